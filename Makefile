@@ -1,0 +1,51 @@
+# Everything here needs Python 3.11 or newer and make, nothing else.
+PYTHON ?= python3
+BIN := .venv/bin
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: .venv/play ## Open the game
+	@$(BIN)/undercut play
+
+test: .venv/dev ## Run every test
+	$(BIN)/python -m tests.compile
+	$(BIN)/python -m pytest -n 2 --maxprocesses 2
+
+lint: .venv/dev ## Check style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports --no-cache
+
+bench: .venv/bench ## Measure speed beside OpenSpiel's; the table goes to bench/results
+	$(BIN)/python bench/speed.py
+
+golden: .venv/dev ## Write the golden games and perft tables anew; review the diff
+	$(BIN)/python -m tests.golden.make
+	$(BIN)/python -m tests.perft.make
+
+conformance: .venv/dev ## Compare the hosts on 100,000 random games, and hold whole games
+	$(BIN)/python -m tests.conformance.full --games 100000
+
+lock: .venv/bench ## Pin the versions that are installed now
+	$(BIN)/pip freeze --exclude-editable > constraints.txt
+
+.venv/pip: constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Undercut needs Python 3.11 or newer: make PYTHON=python3.12")'
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/play: .venv/pip pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+.venv/dev: .venv/play
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+.venv/bench: .venv/dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
+	@touch $@
+
+.PHONY: help play test lint bench golden conformance lock

@@ -1,0 +1,113 @@
+"""The cards of the three packs: their codes, their names, and nothing about any game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A kind of pack: which cards there are and how they are written.
+
+    A card's code is ``len(suits) * rank + suit``; a pack without suits has one card a rank.
+
+    Args:
+        ranks: One letter or number a rank, lowest first.
+        suits: One letter a suit, lowest first; empty for a pack without suits.
+        rank_names: The ranks in words, in the same order.
+        suit_names: The suits in words, in the same order.
+
+    Example:
+        >>> FRENCH.code("Td"), FRENCH.text(37), FRENCH.name(37)
+        (37, 'Td', 'ten of diamonds')
+    """
+
+    ranks: tuple[str, ...]
+    suits: tuple[str, ...]
+    rank_names: tuple[str, ...]
+    suit_names: tuple[str, ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Every card of the pack as text, in the order of the codes.
+
+        Example:
+            >>> FRENCH.texts[:5]
+            ('Ac', 'Ad', 'Ah', 'As', '2c')
+        """
+        return tuple(rank + suit for rank in self.ranks for suit in self.suits or ("",))
+
+    def text(self, code: int) -> str:
+        """Write a card as the notation does.
+
+        Args:
+            code: A card's code, 0 to the pack's size - 1.
+
+        Example:
+            >>> LATIN.text(55)
+            'Kw'
+        """
+        width = max(1, len(self.suits))
+        return self.ranks[code // width] + (self.suits[code % width] if self.suits else "")
+
+    def name(self, code: int) -> str:
+        """Name a card in words.
+
+        Args:
+            code: A card's code, 0 to the pack's size - 1.
+
+        Example:
+            >>> LATIN.name(0), ROPE.name(10)
+            ('ace of cups', 'scissors')
+        """
+        width = max(1, len(self.suits))
+        rank = self.rank_names[code // width]
+        return f"{rank} of {self.suit_names[code % width]}" if self.suits else rank
+
+    def code(self, text: str) -> int:
+        """Read a card as the notation writes it.
+
+        Args:
+            text: A rank's letter or number, then a suit's letter where the pack has suits.
+
+        Raises:
+            ValueError: The text is no card of this pack.
+
+        Example:
+            >>> ROPE.code("X")
+            10
+        """
+        try:
+            return _CODES[self][text]
+        except KeyError:
+            message = f"{text!r} is no card of this pack"
+            raise ValueError(message) from None
+
+
+_SPOTS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+FRENCH = Pack(
+    ranks=tuple("A23456789TJQK"),
+    suits=tuple("cdhs"),
+    rank_names=(*_SPOTS, "jack", "queen", "king"),
+    suit_names=("clubs", "diamonds", "hearts", "spades"),
+)
+"""Cuttle's 52 cards; the codes rise as the cards do when they scuttle (CU-2)."""
+
+LATIN = Pack(
+    ranks=tuple("A23456789TPNQK"),
+    suits=tuple("cdsw"),
+    rank_names=(*_SPOTS, "page", "knight", "queen", "king"),
+    suit_names=("cups", "coins", "swords", "wands"),
+)
+"""The 56 different cards of Cups (CP-1)."""
+
+ROPE = Pack(
+    ranks=("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "X"),
+    suits=(),
+    rank_names=("one", *_SPOTS[1:], "scissors"),
+    suit_names=(),
+)
+"""The eleven different cards of Cut the Rope (CR-1)."""
+
+_CODES = {pack: {text: code for code, text in enumerate(pack.texts)} for pack in (FRENCH, LATIN, ROPE)}

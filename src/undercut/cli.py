@@ -1,0 +1,185 @@
+"""The command ``undercut``: play, rules, moves, perft, replay, check, bench.
+
+Exit codes: 0 all went well; 1 the input was refused, with the reasons; 2 the command was used wrongly; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+from typing import Annotated, Literal
+
+from cyclopts import App, CycloptsError, Parameter
+from cyclopts.completion import CompletionContext
+from rich.console import Console
+
+from undercut.bots.registry import PLAYERS
+from undercut.errors import UndercutError
+from undercut.games.book import read_book
+from undercut.games.host import Host
+from undercut.games.registry import NAMES, modules
+from undercut.terminal import commands
+from undercut.terminal.screen import Screen
+
+DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+
+app = App(
+    name="undercut",
+    help="Card games by their written rules: play them, look up their rules, count and check their positions.",
+    help_format="markdown",
+    help_epilogue="Exit codes: 0 all went well, 1 the input was refused (every reason is printed), "
+    "2 the command was used wrongly, 130 interrupted.",
+    version=lambda: version("undercut"),
+    result_action="return_value",
+)
+app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]  its rest is untyped
+    help="Let the shell complete names and options."
+)
+
+
+def _chosen_games(context: CompletionContext) -> list[str]:
+    game = context.get("game")
+    return [game.raw] if game and game.raw in NAMES else list(NAMES)
+
+
+def _rule_sets(context: CompletionContext) -> list[str]:
+    return [name for game in _chosen_games(context) for name in modules(game).rule_sets]
+
+
+def _clauses(context: CompletionContext) -> list[tuple[str, str]]:
+    return [(clause.id, clause.title) for game in _chosen_games(context) for clause in read_book(game).clauses]
+
+
+def _changes(context: CompletionContext) -> list[str]:
+    return [f"{option.name}=" for game in _chosen_games(context) for option in modules(game).options]
+
+
+def _players(context: CompletionContext) -> list[str]:
+    head = context.incomplete.rpartition(",")[0]
+    return [f"{head},{name}" if head else name for name in PLAYERS]
+
+
+GameName = Annotated[str, Parameter(choices=tuple(NAMES), help="The game.")]
+RuleSet = Annotated[str | None, Parameter(completer=_rule_sets, help="The rule set; the game's first one if left out.")]
+Changes = Annotated[
+    tuple[str, ...],
+    Parameter(
+        name="--set", completer=_changes, negative="", help="Change a single option: name=value. May be repeated."
+    ),
+]
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON, for programs.")]
+Plain = Annotated[bool, Parameter(negative="", help="No colours and no layout.")]
+Position = Annotated[
+    str, Parameter(allow_leading_hyphen=True, help="A file with a position as JSON; - for standard input.")
+]
+HostName = Literal["plain", "compiled", "checked"]
+
+
+def _screen(*, plain: bool = False) -> Screen:
+    return Screen(Console(highlight=False, no_color=True if plain else None), plain=plain)
+
+
+@app.command
+def play(  # noqa: PLR0913  one parameter an option of the command
+    game: GameName = "cuttle",
+    *,
+    rules: RuleSet = None,
+    changes: Changes = (),
+    vs: Annotated[str, Parameter(completer=_players, help="The opponents by seat, parted by commas.")] = "greedy",
+    seat: Annotated[int, Parameter(help="Your seat.")] = 0,
+    players: Annotated[int | None, Parameter(help="How many play; from --vs if left out.")] = None,
+    seed: Annotated[int | None, Parameter(help="Repeats a deal and the opponents' choices.")] = None,
+    resume: Annotated[bool, Parameter(negative="", help="Go on with the game that was left.")] = False,
+    plain: Plain = False,
+) -> int:
+    """Play a game in the terminal. At the prompt, `?` lists the moves and `help` what else can be typed."""
+    table = commands.Table(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
+    return commands.play(_screen(plain=plain), None if resume else table)
+
+
+@app.command
+def rules(
+    game: GameName,
+    clause: Annotated[str | None, Parameter(completer=_clauses, help="One clause, such as CU-31.")] = None,
+    *,
+    rules: RuleSet = None,
+    changes: Changes = (),
+    json: Json = False,
+    plain: Plain = False,
+) -> int:
+    """Print a game's rule book, or one clause of it; what the chosen rules change is marked."""
+    return commands.rules(_screen(plain=plain), commands.Table(game, rules, changes), clause, as_json=json)
+
+
+@app.command
+def moves(position: Position, *, json: Json = False) -> int:
+    """List the legal moves of a position, with a sentence for each."""
+    return commands.moves(_screen(), position, as_json=json)
+
+
+@app.command
+def perft(position: Position, depth: int, *, host: HostName | None = None, json: Json = False) -> int:
+    """Count the sequences of so many moves from a position."""
+    return commands.perft(_screen(), position, depth, Host(host) if host else None, as_json=json)
+
+
+@app.command
+def replay(
+    record: Annotated[str, Parameter(help="A file with a game record as JSON.")],
+    *,
+    seat: Annotated[int | None, Parameter(help="Show only what this seat may know.")] = None,
+    json: Json = False,
+    plain: Plain = False,
+) -> int:
+    """Step through a recorded game; without a terminal, print all of it."""
+    return commands.replay(_screen(plain=plain), record, seat, as_json=json)
+
+
+@app.command
+def check(
+    file: Annotated[
+        str,
+        Parameter(
+            allow_leading_hyphen=True, help="A position, record or choice of options as JSON; - for standard input."
+        ),
+    ],
+    *,
+    json: Json = False,
+) -> int:
+    """Check a file and print every fault."""
+    return commands.check(_screen(), file, as_json=json)
+
+
+@app.command
+def bench(
+    game: GameName = "cuttle",
+    *,
+    seats: Annotated[int | None, Parameter(help="How many play.")] = None,
+    runs: Annotated[int, Parameter(help="How often to measure; the median counts.")] = 5,
+    json: Json = False,
+) -> int:
+    """Measure how fast random games run on this machine, plain and compiled."""
+    return commands.bench(_screen(), game, seats, runs, as_json=json)
+
+
+def main() -> None:
+    """Run the command that was typed, and exit with its code."""
+    try:
+        code = app(exit_on_error=False)
+    except CycloptsError:
+        code = MISUSED
+    except UndercutError as error:
+        for fault in getattr(error, "faults", (str(error),)):
+            print(f"undercut: {fault}", file=sys.stderr)  # noqa: T201  errors go to stderr, whatever the screen is
+        code = REFUSED
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.
+        sys.stderr.close()
+        code = DONE
+    sys.exit(code or DONE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Draw a card or a table, as text and as SVG, from the JSON of a position or of a view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.draw.as_svg import render as _render_svg
+from undercut.draw.as_text import render as _render_text
+from undercut.draw.faces import card_svg
+from undercut.draw.games import describe as _describe
+from undercut.draw.style import PLAIN, Colour, Style, Suits, Theme
+from undercut.draw.table import Viewer as _Viewer
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+__all__ = ["Colour", "Style", "Suits", "Theme", "card_svg", "svg", "text"]
+
+
+def text(
+    position: Mapping[str, object],
+    *,
+    seat: int | None = None,
+    colour: Colour = Colour.NONE,
+    width: int = 80,
+    names: Sequence[str] = (),
+    goals: Sequence[int] | None = None,
+) -> str:
+    """Write a table as text, one place a line, every line named in words.
+
+    Args:
+        position: A position or a view.
+        seat: Whose side is at the bottom and called "your"; None for somebody who only watches.
+        colour: How cards are coloured by escape codes.
+        width: How many letters fit on a line.
+        names: The players' names; seats without one are called by their number.
+        goals: Every player's winning total, where the game has one.
+
+    Raises:
+        ValueError: The game cannot be drawn, the width is too small, or a field does not hold what it should.
+
+    Example:
+        >>> position = {"game": "cuttle", "hands": [["7h"], ["?", "?"]], "stock": ["?"], "to_move": 0}
+        >>> print(text(position, seat=0, goals=(21, 21)), end="")
+        Cuttle
+        Seat 1 hand (2): 2 unknown
+        Seat 1 points, 0 of 21: none
+        Seat 1 permanents: none
+        Stock: 1 card
+        Scrap (0): none
+        Your points, 0 of 21: none
+        Your permanents: none
+        Your hand (1): 7h
+        You to move: play a card or draw
+    """
+    return _render_text(_describe(position, _Viewer(seat, names, goals)), colour, width)
+
+
+def svg(
+    position: Mapping[str, object],
+    *,
+    seat: int | None = None,
+    style: Style = PLAIN,
+    names: Sequence[str] = (),
+    goals: Sequence[int] | None = None,
+    highlight: Collection[str] = (),
+) -> str:
+    """Draw a table as one SVG document.
+
+    Args:
+        position: A position or a view.
+        seat: Whose side is at the bottom and called "your"; None for somebody who only watches.
+        style: The width to lay out for, and the colours.
+        names: The players' names; seats without one are called by their number.
+        goals: Every player's winning total, where the game has one.
+        highlight: The cards of the last move.
+
+    Raises:
+        ValueError: The game cannot be drawn, or a field does not hold what it should.
+
+    Example:
+        >>> position = {"game": "cuttle", "hands": [["7h"], ["?", "?"]], "stock": ["?"], "to_move": 0}
+        >>> 'aria-label="seven of hearts"' in svg(position, seat=0)
+        True
+    """
+    return _render_svg(_describe(position, _Viewer(seat, names, goals)), style, frozenset(highlight))

@@ -1,0 +1,187 @@
+"""A table as one SVG document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from undercut.draw.cards_on_table import Brush
+from undercut.draw.layout import GAP, PAD, Box, Sizes, fits, flow, heading, text_width
+from undercut.draw.paths import num, tag, words
+from undercut.draw.style import PALETTES, Palette, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from undercut.draw.table import Side, Table, Zone
+
+_MARGIN = 10.0
+_FONT = "system-ui, sans-serif"
+
+_CROWD = 0.82
+"""How much smaller the cards of several other players are than those of a single one."""
+
+
+def render(table: Table, style: Style, highlight: frozenset[str]) -> str:
+    """Draw a table.
+
+    Args:
+        table: The table.
+        style: The width to lay out for, and the colours.
+        highlight: The cards of the last move.
+    """
+    palette = PALETTES[style.theme]
+    drawn, height = _Painter(table, style, palette, highlight).everything()
+    told = ". ".join((table.title, table.status, *table.facts))
+    return tag(
+        "svg",
+        tag("title", words(table.title)),
+        tag("desc", words(told)),
+        tag("rect", width=style.width, height=height, rx=12, fill=palette.table),
+        drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {style.width} {num(height)}",
+        width=style.width,
+        height=height,
+        role="group",
+        aria_label=told,
+        class_="undercut-table",
+        font_family=_FONT,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Area:
+    """Where something may be drawn; its height follows from what is drawn there."""
+
+    x: float
+    y: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Painter:
+    """Draws the parts of one table; every part also tells where it ends."""
+
+    table: Table
+    style: Style
+    palette: Palette
+    highlight: frozenset[str]
+
+    def everything(self) -> tuple[str, float]:
+        inner = self.style.width - 2 * _MARGIN
+        others, y = self.others(_Area(_MARGIN, _MARGIN, inner))
+        middle, y = self.middle(_Area(_MARGIN, y, inner))
+        own = self.table.own
+        nearest, y = self.panel(own, (own.zones, (own.hand,)), _Area(_MARGIN, y, inner), self.sizes())
+        return others + middle + nearest, y + _MARGIN
+
+    def sizes(self, share: float = 1.0) -> Sizes:
+        return Sizes(card=(46 + 0.038 * self.style.width) * share, letter=min(14.0, 11 + self.style.width / 400))
+
+    def others(self, area: _Area) -> tuple[str, float]:
+        sides = self.table.others
+        sizes = self.sizes(1.0 if len(sides) == 1 else _CROWD)
+        y = area.y
+        drawn: list[str] = []
+        for row in self.rows(sides, area.width, sizes):
+            width = (area.width - GAP * (len(row) - 1)) / len(row)
+            panels = [
+                self.panel(side, ((side.hand, *side.zones),), _Area(area.x + place * (width + GAP), y, width), sizes)
+                for place, side in enumerate(row)
+            ]
+            drawn += [panel for panel, _ in panels]
+            y = max(end for _, end in panels) + GAP
+        return "".join(drawn), y
+
+    def rows(self, sides: Sequence[Side], width: float, sizes: Sizes) -> list[Sequence[Side]]:
+        # As many columns as make the table lowest; of equals the fewest, which leave cards the most room.
+        zones = [_shown((side.hand, *side.zones)) for side in sides]
+        best: tuple[float, int] | None = None
+        for columns in range(1, len(sides) + 1):
+            each = (width - GAP * (columns - 1)) / columns
+            if columns > 1 and not all(fits(one, each, sizes) for one in zones):
+                break
+            ends = [flow(one, 0, sizes.letter * 1.9, each, sizes)[1] for one in zones]
+            height = sum(max(ends[start : start + columns]) for start in range(0, len(ends), columns))
+            best = min(best or (height, columns), (height, columns))
+        # The last row is not left with a single side where it can be helped.
+        count = -(-len(sides) // best[1]) if best else 1
+        size = -(-len(sides) // count)
+        return [sides[start : start + size] for start in range(0, len(sides), size)]
+
+    def middle(self, area: _Area) -> tuple[str, float]:
+        sizes = self.sizes()
+        letters = int((area.width - 2 * PAD) / text_width("m", sizes))
+        lines = [(line, self.palette.accent) for line in wrap(self.table.status, letters)]
+        lines += [(line, self.palette.faint) for fact in self.table.facts for line in wrap(fact, letters)]
+        y = area.y
+        drawn: list[str] = []
+        for line, colour in lines:
+            y += sizes.letter * 1.4
+            drawn.append(tag("text", words(line), x=area.x + PAD, y=y, fill=colour, font_size=sizes.letter))
+        boxes, y = flow(_shown(self.table.middle), area.x, y + sizes.letter * 0.8, area.width, sizes)
+        return "".join(drawn) + "".join(self.box(box, "", sizes) for box in boxes), y + GAP
+
+    def panel(self, side: Side, rows: Sequence[Sequence[Zone]], area: _Area, sizes: Sizes) -> tuple[str, float]:
+        drawn = [self.name(side, area)]
+        y = area.y + sizes.letter * 1.9
+        for row in rows:
+            boxes, y = flow(_shown(row), area.x, y, area.width, sizes)
+            drawn += [self.box(box, side.owner, sizes) for box in boxes]
+            y += GAP if boxes else 0
+        told = side.heading + (", to move" if side.turn else "")
+        return tag("g", *drawn, role="group", aria_label=told), y - GAP
+
+    def name(self, side: Side, area: _Area) -> str:
+        size = self.sizes().letter * 1.15
+        x, y = area.x + PAD, area.y + size * 1.2
+        colour = self.palette.accent if side.turn else self.palette.ink
+        dot = tag("circle", cx=x + 4, cy=y - size * 0.33, r=4, fill=colour) if side.turn else ""
+        start = x + (14 if side.turn else 0)
+        most = max(3, int((area.x + area.width - start - PAD) / (size * _BOLD)))
+        shown = side.heading if len(side.heading) <= most else side.heading[: most - 1] + "…"
+        return dot + tag("text", words(shown), x=start, y=y, fill=colour, font_size=size, font_weight="600")
+
+    def box(self, box: Box, owner: str, sizes: Sizes) -> str:
+        name, told = heading(box.zone)
+        brush = Brush(self.table, self.style, self.palette, self.highlight, sizes.scale)
+        label = f"{owner} {box.zone.label}" if owner else box.zone.label.capitalize()
+        heads = (
+            (name, box.x + PAD, self.palette.faint, "start"),
+            (told, box.x + box.width - PAD, self.palette.ink, "end"),
+        )
+        y = box.y + PAD + sizes.letter * 0.8
+        return tag(
+            "g",
+            tag("rect", x=box.x, y=box.y, width=box.width, height=box.height, rx=9, fill=self.palette.tray),
+            self.meter(box, sizes),
+            *(
+                tag("text", words(text), x=x, y=y, fill=fill, font_size=sizes.letter, text_anchor=anchor)
+                for text, x, fill, anchor in heads
+                if text
+            ),
+            brush.cards(box, box.x + PAD, box.y + PAD + sizes.head),
+            role="group",
+            aria_label=", ".join(part for part in (label, told.replace(" · ", ", ")) if part),
+        )
+
+    def meter(self, box: Box, sizes: Sizes) -> str:
+        if box.zone.meter is None:
+            return ""
+        reached, goal = box.zone.meter
+        x, y, width = box.x + PAD, box.y + PAD + sizes.head - 6, box.width - 2 * PAD
+        share = 1.0 if reached >= goal else reached / goal
+        bar = tag("rect", x=x, y=y, width=width, height=3, rx=1.5, fill=self.palette.edge)
+        if not share:
+            return bar
+        return bar + tag("rect", x=x, y=y, width=width * share, height=3, rx=1.5, fill=self.palette.accent)
+
+
+_BOLD = 0.64
+"""How wide a bold letter is, as a share of its height."""
+
+
+def _shown(zones: Sequence[Zone]) -> list[Zone]:
+    return [zone for zone in zones if zone.shown]

@@ -1,0 +1,101 @@
+"""The table of Cups: hands, graveyards, the stack, the dump, the side pile and what was put away."""
+
+from __future__ import annotations
+
+from undercut.cards import LATIN
+from undercut.draw import read
+from undercut.draw.status import status
+from undercut.draw.table import HIDDEN, Look, Part, Side, Table, Viewer, Zone, hand, simple_items
+
+_SEEN = 4
+"""How many cards of the dump are shown: the active one, and the three that a cup would take."""
+
+_ASKS = {
+    "play": "play a card or bury",
+    "gift": "give a card or keep",
+    "redeal": "play the ace just dealt or let it be",
+}
+
+
+def table(position: read.Position, viewer: Viewer) -> Table:
+    """Describe a table of Cups.
+
+    Args:
+        position: A position or a view.
+        viewer: For whom.
+
+    Raises:
+        ValueError: A field does not hold what it should.
+    """
+    seats = read.number(position, "seats", 2)
+    phase = read.word(position, "phase", "play")
+    return Table(
+        title=f"Cups, {seats} players",
+        pack=LATIN,
+        sides=tuple(_side(position, viewer, seat, seats) for seat in range(seats)),
+        bottom=viewer.bottom,
+        middle=_middle(position),
+        status=status(position, viewer, _ASKS.get(phase, phase)),
+        facts=_facts(position, viewer),
+        unique=False,
+    )
+
+
+def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:
+    cards = read.card_lists(position, "hands", seats)[seat]
+    layers = read.card_groups(position, "graveyards", seats)[seat]
+    out = " (out)" if seat in read.numbers(position, "out") else ""
+    return Side(
+        viewer.owner(seat),
+        viewer.heading(seat) + out,
+        hand(LATIN, cards),
+        (_graveyard(layers),),
+        turn=position.get("to_move") == seat,
+    )
+
+
+def _graveyard(layers: list[list[str]]) -> Zone:
+    titles = [f"layer {place}" for place in range(1, len(layers))] + ["on top"] * (len(layers) > 1)
+    parts = tuple(Part(simple_items(layer), title) for layer, title in zip(layers, titles or [""], strict=False))
+    return Zone("graveyard", parts, Look.LAYERS, count=sum(map(len, layers)), stays=False)
+
+
+def _middle(position: read.Position) -> tuple[Zone, ...]:
+    dump, side = read.cards(position, "dump"), read.cards(position, "side")
+    stack, away = read.cards(position, "stack"), read.cards(position, "away")
+    on_side = bool(position.get("side_active"))
+    # Whoever may not know the cards that were put away may still know how many of them are cups.
+    cups = sum(card.endswith("c") for card in away)
+    return (
+        Zone("stack", look=Look.PILE, count=len(stack)),
+        _pile("dump", dump, active=not on_side and not position.get("lead")),
+        _pile("side pile", side, active=on_side, stays=False),
+        Zone("put away", look=Look.PILE, count=len(away), detail=f"cups: {cups}" if cups else "", stays=False),
+    )
+
+
+def _pile(label: str, cards: list[str], *, active: bool, stays: bool = True) -> Zone:
+    top = cards[-_SEEN:]
+    while HIDDEN in top:
+        top = top[top.index(HIDDEN) + 1 :]
+    title = "on top, the last uppermost" if len(top) > 1 else "on top"
+    detail = f"active {top[-1]}" if top and active else ""
+    return Zone(label, (Part(simple_items(top), title),), Look.FAN, count=len(cards), detail=detail, stays=stays)
+
+
+def _facts(position: read.Position, viewer: Viewer) -> tuple[str, ...]:
+    right = read.number(position, "direction", 1) > 0
+    facts = [
+        "Play goes to the " + ("right: the next seat is one higher" if right else "left: the next seat is one lower")
+    ]
+    givers = read.numbers(position, "givers")
+    if givers:
+        facts.append("Still asked for a gift: " + ", ".join(map(viewer.heading, givers)))
+    if position.get("lead"):
+        facts.append("No card is active: any card may be led")
+    if position.get("run"):
+        facts.append("Identical cups lie on one another: play reverses when they are covered")
+    idle = read.number(position, "idle")
+    if idle:
+        facts.append(f"Turns in a row in which no card moved: {idle}")
+    return tuple(facts)

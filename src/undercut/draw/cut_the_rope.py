@@ -1,0 +1,89 @@
+"""The table of Cut the Rope: level rows, supply rows, personal decks, hands, the deck and the discards."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from undercut.cards import ROPE
+from undercut.draw import read
+from undercut.draw.status import status
+from undercut.draw.table import HIDDEN, Item, Look, Part, Side, Table, Viewer, Zone, hand, simple_items
+
+_ROWS = 3
+_SCISSORS = "X"
+
+
+def table(position: read.Position, viewer: Viewer) -> Table:
+    """Describe a table of Cut the Rope.
+
+    Args:
+        position: A position or a view.
+        viewer: For whom.
+
+    Raises:
+        ValueError: A field does not hold what it should.
+    """
+    seats = read.number(position, "seats", 2)
+    still = read.number(position, "still")
+    return Table(
+        title=f"Cut the Rope, {seats} players",
+        pack=ROPE,
+        sides=tuple(_side(position, viewer, seat, seats) for seat in range(seats)),
+        bottom=viewer.bottom,
+        middle=_middle(position),
+        status=status(position, viewer, "play a card or end the turn"),
+        facts=(f"Turns in a row in which no card moved: {still}",) if still else (),
+        unique=False,
+    )
+
+
+def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:
+    cards = read.card_lists(position, "hands", seats)[seat]
+    rows = read.card_groups(position, "supply", seats)[seat]
+    personal = read.card_lists(position, "personal", seats)[seat]
+    rows += [[] for _ in range(_ROWS - len(rows))]
+    return Side(
+        viewer.owner(seat),
+        viewer.heading(seat),
+        hand(ROPE, cards),
+        (_personal(personal), *(_supply(number, row) for number, row in enumerate(rows, 1))),
+        turn=position.get("to_move") == seat,
+    )
+
+
+def _personal(cards: list[str]) -> Zone:
+    top = simple_items(cards[:1]) if cards[:1] != [HIDDEN] else ()
+    return Zone("personal deck", (Part(top, "top"),), Look.PILE, count=len(cards), short="Personal")
+
+
+def _supply(number: int, cards: list[str]) -> Zone:
+    parts = (Part(simple_items(cards)),)
+    # The three rows stay together, apart from hand and personal deck, where there is too little room for all.
+    return Zone(f"supply row {number}", parts, count=len(cards), short=f"Supply {number}", starts=number == 1)
+
+
+def _middle(position: read.Position) -> tuple[Zone, ...]:
+    levels = read.card_lists(position, "levels", _ROWS)
+    directions = read.values(position, "directions") + [None] * _ROWS
+    meanings = [read.numbers({"values": row}, "values") for row in read.values(position, "values")]
+    meanings += [[] for _ in range(_ROWS)]
+    discards = Counter(read.cards(position, "discards"))
+    thrown = tuple(Item(card, times=discards[card]) for card in ROPE.texts if discards[card])
+    return (
+        *(_level(row + 1, levels[row], directions[row], meanings[row]) for row in range(_ROWS)),
+        Zone("deck", look=Look.PILE, count=len(read.cards(position, "deck")), starts=True),
+        Zone("discards", (Part(thrown),), count=discards.total()),
+    )
+
+
+def _level(number: int, cards: list[str], direction: object, meanings: list[int]) -> Zone:
+    items = [_level_item(card, direction, meanings[place : place + 1]) for place, card in enumerate(cards)]
+    detail = f"goes {direction}" if direction in {"up", "down"} else ""
+    return Zone(f"level row {number}", (Part(tuple(items)),), count=len(cards), detail=detail)
+
+
+def _level_item(card: str, direction: object, meaning: list[int]) -> Item:
+    if card != _SCISSORS or not meaning:
+        return Item(card)
+    # Before the row has a direction, scissors only say how many steps they are from its beginning.
+    return Item(card, notes=(f"as {meaning[0]}" if direction else f"{meaning[0]} from the start",))

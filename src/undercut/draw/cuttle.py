@@ -1,0 +1,116 @@
+"""Cuttle's table: hands, points, permanents, the stock, the scrap, and what waits between them."""
+
+from __future__ import annotations
+
+from undercut.cards import FRENCH
+from undercut.draw import read
+from undercut.draw.status import status
+from undercut.draw.table import Item, Look, Part, Side, Table, Viewer, Zone, hand, in_order, simple_items
+
+_SEATS = 2
+
+_ASKS = {
+    "play": "play a card or draw",
+    "counter": "counter or let it be",
+    "take": "take a card from the scrap",
+    "discard": "discard",
+    "seven": "play a revealed card",
+    "recycle": "discard",
+    "limit": "discard down to the hand limit",
+}
+
+
+def table(position: read.Position, viewer: Viewer) -> Table:
+    """Describe a table of Cuttle.
+
+    Args:
+        position: A position or a view.
+        viewer: For whom.
+
+    Raises:
+        ValueError: A field does not hold what it should.
+    """
+    return Table(
+        title="Cuttle",
+        pack=FRENCH,
+        sides=tuple(_side(position, viewer, seat) for seat in range(_SEATS)),
+        bottom=viewer.bottom,
+        middle=_middle(position),
+        status=_status(position, viewer),
+    )
+
+
+def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
+    cards = read.card_lists(position, "hands", _SEATS)[seat]
+    permanents = read.card_lists(position, "permanents", _SEATS)[seat]
+    known = read.card_lists(position, "known", _SEATS)[seat]
+    # What others know of a hand is news only to the one who holds it.
+    seen = known if seat == viewer.seat else ()
+    return Side(
+        viewer.owner(seat),
+        viewer.heading(seat),
+        hand(FRENCH, cards, seen=seen, frozen=read.cards(position, "frozen")),
+        (
+            _points(position, viewer, seat),
+            Zone("permanents", (Part(tuple(_permanent(card) for card in in_order(FRENCH, permanents))),)),
+        ),
+        turn=position.get("to_move") == seat,
+    )
+
+
+def _points(position: read.Position, viewer: Viewer, seat: int) -> Zone:
+    rows = [read.values({"points": row}, "points") for row in read.values(position, "points")]
+    piles = read.mappings(rows[seat], "points") if seat < len(rows) else []
+    items = tuple(Item(read.word(pile, "card"), over=tuple(read.cards(pile, "jacks"))) for pile in piles)
+    total = sum(FRENCH.code(item.card) // len(FRENCH.suits) + 1 for item in items)
+    goal = viewer.goals[seat] if viewer.goals is not None else None
+    return Zone(
+        "points",
+        (Part(items),),
+        detail=f"{total}" if goal is None else f"{total} of {goal}",
+        meter=None if goal is None else (total, goal),
+        starts=True,
+    )
+
+
+def _permanent(card: str) -> Item:
+    glasses = card.startswith("8")
+    return Item(card, notes=("glasses",) if glasses else (), turned=glasses)
+
+
+def _middle(position: read.Position) -> tuple[Zone, ...]:
+    stock, scrap = read.cards(position, "stock"), read.cards(position, "scrap")
+    top = stock[: read.number(position, "known_top")]
+    return (
+        Zone("stock", (Part(simple_items(top), "top, known to both"),), Look.PILE, count=len(stock)),
+        _waiting(position),
+        Zone("revealed", (Part(simple_items(read.cards(position, "revealed"))),), stays=False),
+        Zone("suspended sevens", (Part(simple_items(read.cards(position, "suspended"))),), Look.FAN, stays=False),
+        Zone("scrap", (Part(simple_items(in_order(FRENCH, scrap))),), Look.FAN, count=len(scrap)),
+    )
+
+
+def _waiting(position: read.Position) -> Zone:
+    found = position.get("waiting")
+    if found is None:
+        return Zone("waiting", stays=False)
+    announced = read.mapping(found, "waiting")
+    item = Item(read.word(announced, "card"), onto=read.word(announced, "target"))
+    counters = Part(simple_items(read.cards(position, "counters")), "counters")
+    return Zone("waiting", (Part((item,)), counters), stays=False)
+
+
+def _status(position: read.Position, viewer: Viewer) -> str:
+    phase = read.word(position, "phase", "play")
+    asks = _ASKS.get(phase, phase)
+    left = read.number(position, "to_discard")
+    if phase in {"discard", "recycle", "limit"} and left:
+        asks += f" ({_cards(left)} to go)"
+    passes = read.number(position, "passes")
+    if phase == "play" and not read.cards(position, "stock"):
+        asks = "play a card or pass" + (f" (passes in a row: {passes})" if passes else "")
+    return status(position, viewer, asks)
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"

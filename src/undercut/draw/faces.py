@@ -1,0 +1,216 @@
+"""The faces and backs of single cards, in a box 100 units wide and 140 high."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from undercut.cards import ROPE
+from undercut.draw.courts import bust, court
+from undercut.draw.glyphs import rank, suit_letter
+from undercut.draw.paths import num, placed, tag
+from undercut.draw.rope import large_rope_face, rope_face
+from undercut.draw.shapes import SUITS
+from undercut.draw.style import PLAIN, Style, suit_colour
+from undercut.draw.table import HIDDEN
+
+if TYPE_CHECKING:
+    from undercut.cards import Pack
+    from undercut.draw.style import Suits
+
+WIDTH, HEIGHT = 100, 140
+"""The box of a card."""
+
+STRIP = 37
+"""How much of a card's left side shows its rank and suit, however much is drawn on it."""
+
+HEAD = 76
+"""How much of a card's top shows its rank and suit."""
+
+_PAPER, _RIM, _BACK, _WEAVE = "#fffdf8", "#8d8a80", "#7a2230", "#b9606b"
+
+
+@dataclass(frozen=True, slots=True)
+class _Corner:
+    """Where the signs of a corner stand, and how large they are."""
+
+    x: float
+    rank_y: float
+    rank: float
+    suit_y: float
+    suit: float
+    letter_y: float
+    letter: float
+
+
+_SMALL_CORNER = _Corner(x=14.5, rank_y=21, rank=23, suit_y=46, suit=17, letter_y=62, letter=11)
+_LARGE_CORNER = _Corner(x=19, rank_y=26, rank=32, suit_y=61, suit=25, letter_y=86, letter=16)
+
+
+class Detail(Enum):
+    """How much is drawn on a card: all its pips, or one large one where it is small.
+
+    Example:
+        >>> Detail("large")
+        <Detail.LARGE: 'large'>
+    """
+
+    PIPS = "pips"
+    LARGE = "large"
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """A card taken apart into what is drawn of it."""
+
+    rank: str
+    suit: str
+    letter: str
+    colour: str
+    value: int
+
+
+def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
+    """Draw one card as an SVG document, `?` as a back.
+
+    Args:
+        card: The card as written.
+        pack: The pack it belongs to.
+        style: The colours of the suits; the document scales to any width.
+
+    Raises:
+        ValueError: The card is not in the pack.
+
+    Example:
+        >>> from undercut.cards import FRENCH
+        >>> card_svg("Td", pack=FRENCH)[:90]
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140" width="100" height="140" rol'
+    """
+    name = "face-down card" if card == HIDDEN else pack.name(pack.code(card))
+    drawn = back() if card == HIDDEN else face(card, pack=pack, style=style)
+    return tag(
+        "svg",
+        tag("title", name),
+        drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        width=WIDTH,
+        height=HEIGHT,
+        role="img",
+        aria_label=name,
+    )
+
+
+def face(card: str, *, pack: Pack, style: Style, detail: Detail = Detail.PIPS) -> str:
+    """Draw the face of a card.
+
+    Args:
+        card: The card as written.
+        pack: The pack it belongs to.
+        style: The colours of the suits.
+        detail: How much is drawn on it.
+
+    Raises:
+        ValueError: The card is not in the pack.
+    """
+    return _face(card, pack, style.suits, detail)
+
+
+@lru_cache(maxsize=1024)
+def _face(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
+    # A table is drawn after every move, mostly with the same cards as before.
+    code = pack.code(card)
+    if pack is ROPE:
+        return _paper() + (large_rope_face(card) if detail is Detail.LARGE else rope_face(card))
+    width = len(pack.suits)
+    suit = pack.suit_names[code % width]
+    taken = _Card(
+        rank=pack.ranks[code // width],
+        suit=suit,
+        letter=pack.suits[code % width],
+        colour=suit_colour(suit, suits),
+        value=code // width + 1,
+    )
+    if detail is Detail.LARGE:
+        return _paper() + _large_middle(taken) + _corner(taken, _LARGE_CORNER) + _letter(taken, _LARGE_CORNER)
+    corner = _corner(taken, _SMALL_CORNER)
+    return _paper() + _middle(taken) + corner + _letter(taken, _SMALL_CORNER) + _turned(corner)
+
+
+@cache
+def back() -> str:
+    """Draw the back of a card: a weave of ropes within a border."""
+    lines: list[str] = []
+    left, top, right, bottom, step = 10, 10, WIDTH - 10, HEIGHT - 10, 10
+    for start in range(left - (bottom - top), right, step):
+        # Each line of the weave is cut where it meets the border.
+        first, last = max(left, start), min(right, start + bottom - top)
+        lines.append(f"M{first} {top + first - start}L{last} {top + last - start}")
+        lines.append(f"M{first} {bottom - first + start}L{last} {bottom - last + start}")
+    weave = tag("path", d="".join(lines), fill="none", stroke=_WEAVE, stroke_width=1.6)
+    border = tag("rect", x=9, y=9, width=82, height=122, rx=5, fill="none", stroke=_WEAVE, stroke_width=2)
+    return _paper() + tag("rect", x=5, y=5, width=90, height=130, rx=7, fill=_BACK) + weave + border
+
+
+def _paper() -> str:
+    return tag("rect", x=0.5, y=0.5, width=99, height=139, rx=9, fill=_PAPER, stroke=_RIM, stroke_width=1)
+
+
+def _corner(card: _Card, sizes: _Corner) -> str:
+    drawn = rank(card.rank, sizes.x, sizes.rank_y, sizes.rank, card.colour)
+    return drawn + _pips(card, [(sizes.x, sizes.suit_y, 1)], sizes.suit)
+
+
+def _letter(card: _Card, sizes: _Corner) -> str:
+    return suit_letter(card.letter, sizes.x, sizes.letter_y, sizes.letter, card.colour)
+
+
+def _turned(drawn: str) -> str:
+    return tag("g", drawn, transform=f"rotate(180 {num(WIDTH / 2)} {num(HEIGHT / 2)})")
+
+
+def _middle(card: _Card) -> str:
+    if card.value > _SPOTS:
+        return court(card.rank, card.suit, card.colour)
+    if card.value == 1:
+        return _pips(card, [(WIDTH / 2, HEIGHT / 2, 1)], 52)
+    return _pips(card, _LAYOUTS[card.value], 19)
+
+
+def _large_middle(card: _Card) -> str:
+    if card.value > _SPOTS:
+        return bust(card.rank, card.colour)
+    return _pips(card, [(62, 92, 1)], 58)
+
+
+def _pips(card: _Card, places: list[tuple[float, float, int]], size: float) -> str:
+    shape = SUITS[card.suit]
+    drawn = "".join(placed(shape, x, y, size / 100, turn=turn) for x, y, turn in places)
+    return tag("path", d=drawn, fill=card.colour)
+
+
+_SPOTS = 10
+
+_L, _M, _R = 37.0, 50.0, 63.0
+_TOP, _END = 25.0, 115.0
+_UP2, _DOWN2 = 55.0, 85.0
+
+
+def _layout(*rows: tuple[float, str]) -> list[tuple[float, float, int]]:
+    columns = {"l": _L, "m": _M, "r": _R}
+    return [(columns[column], y, 1 if y <= HEIGHT / 2 else -1) for y, where in rows for column in where]
+
+
+_LAYOUTS = {
+    2: _layout((_TOP, "m"), (_END, "m")),
+    3: _layout((_TOP, "m"), (70, "m"), (_END, "m")),
+    4: _layout((_TOP, "lr"), (_END, "lr")),
+    5: _layout((_TOP, "lr"), (70, "m"), (_END, "lr")),
+    6: _layout((_TOP, "lr"), (70, "lr"), (_END, "lr")),
+    7: _layout((_TOP, "lr"), (47.5, "m"), (70, "lr"), (_END, "lr")),
+    8: _layout((_TOP, "lr"), (47.5, "m"), (70, "lr"), (92.5, "m"), (_END, "lr")),
+    9: _layout((_TOP, "lr"), (_UP2, "lr"), (70, "m"), (_DOWN2, "lr"), (_END, "lr")),
+    10: _layout((_TOP, "lr"), (40, "m"), (_UP2, "lr"), (_DOWN2, "lr"), (100, "m"), (_END, "lr")),
+}

@@ -1,0 +1,277 @@
+"""Where everything lies on a drawn table: cards within a place, places within rows, rows below one another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from undercut.draw.faces import HEAD, HEIGHT, STRIP, WIDTH
+from undercut.draw.table import HIDDEN, Item, Look, Zone
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PAD = 8.0
+"""The space between the edge of a place and its cards."""
+
+GAP = 8.0
+"""The space between two places."""
+
+DROP = 14
+"""How much lower, in the box of a card, a card lies than the one beneath it."""
+
+SIDEWAYS = 46
+"""How much of a crosswise card's left side shows its rank."""
+
+_LETTER = 0.58
+"""How wide a letter is, as a share of its height, in the widest of common fonts."""
+
+_TIGHT, _LOOSE = 12, 24
+"""How much of a face-down card shows beneath the next."""
+
+_SPACE = 10
+"""The space between cards side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a card lies: its top left corner, in the box of a card."""
+
+    item: Item
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The cards of a place, laid out in the box of a card."""
+
+    spots: tuple[Spot, ...]
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A place and where it is, in pixels."""
+
+    zone: Zone
+    spread: Spread
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large cards and letters are.
+
+    Args:
+        card: The width of a card in pixels.
+        letter: The height of the letters in pixels.
+    """
+
+    card: float
+    letter: float
+
+    @property
+    def scale(self) -> float:
+        """Pixels per unit of a card's box."""
+        return self.card / WIDTH
+
+    @property
+    def head(self) -> float:
+        """The height of a place's heading."""
+        return self.letter * 1.6
+
+
+def text_width(text: str, sizes: Sizes) -> float:
+    """Guess how wide a text becomes.
+
+    Args:
+        text: The text.
+        sizes: How large letters are.
+    """
+    return len(text) * sizes.letter * _LETTER
+
+
+def heading(zone: Zone) -> tuple[str, str]:
+    """Give the two parts of a place's heading: its name, and what there is to say of it.
+
+    Args:
+        zone: The place.
+    """
+    count = "" if zone.count is None else str(zone.count)
+    return zone.short or zone.label.capitalize(), " · ".join(part for part in (count, zone.detail) if part)
+
+
+def flow(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) -> tuple[list[Box], float]:
+    """Lay places side by side in as few rows as they need.
+
+    Args:
+        zones: The places.
+        x: The left edge.
+        y: The upper edge.
+        width: How much room there is.
+        sizes: How large cards and letters are.
+    """
+    rows: list[list[Zone]] = []
+    used = 0.0
+    crowded = _needed(zones, sizes) > width
+    for zone in zones:
+        least = _least(zone, sizes)
+        if rows and used + GAP + least <= width and not (crowded and zone.starts):
+            rows[-1].append(zone)
+            used += GAP + least
+        else:
+            rows.append([zone])
+            used = least
+    boxes: list[Box] = []
+    for row in rows:
+        made = _row(row, x, y, width, sizes)
+        boxes += made
+        y += made[0].height + GAP
+    return boxes, y - GAP if rows else y
+
+
+def fits(zones: Sequence[Zone], width: float, sizes: Sizes) -> bool:
+    """Tell whether every place, at its narrowest, fits into a width.
+
+    Args:
+        zones: The places.
+        width: How much room there is.
+        sizes: How large cards and letters are.
+    """
+    return all(_least(zone, sizes) <= width for zone in zones)
+
+
+def _needed(zones: Sequence[Zone], sizes: Sizes) -> float:
+    return sum(_least(zone, sizes) + GAP for zone in zones) - GAP
+
+
+def _row(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) -> list[Box]:
+    widths = _shared(zones, width - GAP * (len(zones) - 1), sizes)
+    spreads = [spread(zone, (each - 2 * PAD) / sizes.scale) for zone, each in zip(zones, widths, strict=True)]
+    # Places of one row end at the same height.
+    height = sizes.head + 2 * PAD + max(made.height for made in spreads) * sizes.scale
+    boxes: list[Box] = []
+    for zone, made, each in zip(zones, spreads, widths, strict=True):
+        boxes.append(Box(zone, made, x, y, each, height))
+        x += each + GAP
+    return boxes
+
+
+def _shared(zones: Sequence[Zone], width: float, sizes: Sizes) -> list[float]:
+    least = [min(_least(zone, sizes), width) for zone in zones]
+    wants = [max(0.0, _want(zone, sizes) - low) for zone, low in zip(zones, least, strict=True)]
+    room = max(0.0, width - sum(least))
+    part = min(1.0, room / sum(wants)) if sum(wants) else 0.0
+    widths = [low + part * want for low, want in zip(least, wants, strict=True)]
+    # What nobody needs goes to the places in which cards lie side by side: more may come there.
+    growing = [zone.look is not Look.PILE for zone in zones]
+    if not any(growing):
+        growing = [True] * len(zones)
+    spare = (width - sum(widths)) / sum(growing)
+    return [each + spare * grows for each, grows in zip(widths, growing, strict=True)]
+
+
+def _least(zone: Zone, sizes: Sizes) -> float:
+    lines = [_narrow(list(part), zone.look) for part in _lines_of(zone)]
+    rows = 1 if zone.look in {Look.PILE, Look.ROW} else 2
+    cards = max([WIDTH, *(line if line <= _SHORT else line / rows for line in lines)])
+    return max(cards * sizes.scale, _heading_width(zone, sizes)) + 2 * PAD
+
+
+_SHORT = 3 * WIDTH
+"""How wide a fan may be before it may as well be broken into two lines."""
+
+
+def _want(zone: Zone, sizes: Sizes) -> float:
+    cards = max([WIDTH, *(_wide(list(part), zone.look) for part in _lines_of(zone))])
+    return max(cards * sizes.scale, _heading_width(zone, sizes)) + 2 * PAD
+
+
+def _heading_width(zone: Zone, sizes: Sizes) -> float:
+    name, told = heading(zone)
+    return text_width(f"{name}  {told}", sizes)
+
+
+def _lines_of(zone: Zone) -> list[tuple[Item, ...]]:
+    if zone.look is Look.LAYERS:
+        return [part.items for part in zone.parts if part.items]
+    everything = tuple(item for part in zone.parts for item in part.items)
+    if zone.look is Look.PILE:
+        face_down = (Item(HIDDEN),) if (zone.count or 0) > len(everything) else ()
+        everything = face_down + everything
+    return [everything] if everything else []
+
+
+def _full(item: Item) -> float:
+    return (HEIGHT if item.turned else WIDTH) + STRIP * len(item.over)
+
+
+def _tall(item: Item) -> float:
+    return (WIDTH if item.turned else HEIGHT) + DROP * len(item.over)
+
+
+def _shown(item: Item, look: Look) -> float:
+    if item.card == HIDDEN:
+        return STRIP if look is Look.PILE else _TIGHT
+    return SIDEWAYS if item.turned else STRIP * (1 + len(item.over))
+
+
+def _loose(item: Item, look: Look) -> float:
+    if item.card == HIDDEN and look is not Look.PILE:
+        return _LOOSE
+    return _full(item) + _SPACE
+
+
+def _narrow(items: list[Item], look: Look) -> float:
+    return sum(_shown(item, look) for item in items[:-1]) + _full(items[-1])
+
+
+def _wide(items: list[Item], look: Look) -> float:
+    return sum(_loose(item, look) for item in items[:-1]) + _full(items[-1])
+
+
+def spread(zone: Zone, width: float) -> Spread:
+    """Lay out the cards of a place.
+
+    Args:
+        zone: The place.
+        width: How much room there is, in the box of a card.
+    """
+    lines = [line for part in _lines_of(zone) for line in _broken(part, zone.look, width)]
+    spots: list[Spot] = []
+    y = 0.0
+    for place, line in enumerate(lines):
+        spots += _line(line, zone.look, y, width)
+        if place < len(lines) - 1:
+            tallest = max(map(_tall, line))
+            y += tallest + _SPACE if zone.look is Look.ROW else HEAD
+    height = max((spot.y + _tall(spot.item) for spot in spots), default=float(HEIGHT))
+    return Spread(tuple(spots), max(height, HEIGHT))
+
+
+def _broken(items: tuple[Item, ...], look: Look, width: float) -> list[list[Item]]:
+    count = 1
+    while count < len(items):
+        size = -(-len(items) // count)
+        lines = [list(items[start : start + size]) for start in range(0, len(items), size)]
+        if all(_narrow(line, look) <= width for line in lines):
+            return lines
+        count += 1
+    return [[item] for item in items]
+
+
+def _line(items: list[Item], look: Look, y: float, width: float) -> list[Spot]:
+    narrow, wide = _narrow(items, look), _wide(items, look)
+    ease = 1.0 if wide <= narrow else max(0.0, min(1.0, (width - narrow) / (wide - narrow)))
+    spots: list[Spot] = []
+    x = 0.0
+    for item in items:
+        lower = (HEIGHT - WIDTH) / 2 if item.turned else 0
+        spots.append(Spot(item, x, y + lower))
+        shown = _shown(item, look)
+        x += shown + ease * (_loose(item, look) - shown)
+    return spots

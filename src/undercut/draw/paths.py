@@ -1,0 +1,129 @@
+"""Shapes as SVG paths: made of lines and curves, moved and scaled before they are written."""
+
+from __future__ import annotations
+
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+_PIECE = re.compile(r"[MLCZ]|-?[\d.]+")
+_ROUND = 0.5523
+"""How far the handles of a curve reach that draws a quarter of a circle of radius one."""
+
+
+def num(value: float, digits: int = 2) -> str:
+    """Write a number as short as a drawing allows.
+
+    Args:
+        value: The number.
+        digits: How many digits may follow the point.
+
+    Example:
+        >>> num(2.0), num(-0.001), num(1 / 3)
+        ('2', '0', '0.33')
+    """
+    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def placed(path: str, x: float, y: float, scale: float = 1, *, turn: int = 1) -> str:
+    """Move a path, so that many shapes can share one element.
+
+    Args:
+        path: The path, of absolute M, L, C and Z only.
+        x: Where its origin goes.
+        y: Where its origin goes.
+        scale: How much larger it becomes.
+        turn: 1 as it is, -1 upside down.
+
+    Returns:
+        The path, rounded to tenths: no eye sees less in the box of a card.
+
+    Example:
+        >>> placed("M0 0L10 5Z", 1, 2, 0.5)
+        'M1 2L6 4.5Z'
+    """
+    written: list[str] = []
+    across = True
+    for piece in _PIECE.findall(path):
+        if piece in "MLCZ":
+            written.append(piece)
+            continue
+        value = (x if across else y) + float(piece) * scale * turn
+        text = num(value, 1)
+        # A minus sign parts two numbers as well as a space does.
+        gap = "" if written[-1] in "MLCZ" or text.startswith("-") else " "
+        written.append(gap + text)
+        across = not across
+    return "".join(written)
+
+
+def ellipse(x: float, y: float, rx: float, ry: float) -> str:
+    """Draw an ellipse, or with a negative width a hole.
+
+    Args:
+        x: Its centre.
+        y: Its centre.
+        rx: Half its width; below zero it runs the other way round.
+        ry: Half its height.
+
+    Example:
+        >>> ellipse(0, 0, 1, 1)[:12]
+        'M-1 0C-1-0.6'
+    """
+    a, b = rx * _ROUND, ry * _ROUND
+    curves = (
+        (-rx, -b, -a, -ry, 0, -ry),
+        (a, -ry, rx, -b, rx, 0),
+        (rx, b, a, ry, 0, ry),
+        (-a, ry, -rx, b, -rx, 0),
+    )
+    drawn = "".join("C" + " ".join(num(value) for value in curve) for curve in curves)
+    return placed(f"M{num(-rx)} 0{drawn}Z", x, y)
+
+
+def circle(x: float, y: float, radius: float) -> str:
+    """Draw a circle, or with a negative radius a hole.
+
+    Args:
+        x: Its centre.
+        y: Its centre.
+        radius: Its radius; below zero it runs the other way round.
+
+    Example:
+        >>> circle(5, 5, 2).startswith("M3 5C")
+        True
+    """
+    return ellipse(x, y, radius, abs(radius))
+
+
+def tag(element: str, *children: str, **attributes: str | float) -> str:
+    """Write an element.
+
+    Args:
+        element: Its name.
+        *children: What it holds, already written.
+        **attributes: Its attributes; an underscore stands for a hyphen.
+
+    Example:
+        >>> tag("g", tag("path", d="M0 0"), aria_label="a & b")
+        '<g aria-label="a &amp; b"><path d="M0 0"/></g>'
+    """
+    listed = "".join(
+        f" {name.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else num(value))}"
+        for name, value in attributes.items()
+    )
+    inner = "".join(children)
+    return f"<{element}{listed}>{inner}</{element}>" if inner else f"<{element}{listed}/>"
+
+
+def words(text: str) -> str:
+    """Write text so that it stands for itself.
+
+    Args:
+        text: The text.
+
+    Example:
+        >>> words("<5")
+        '&lt;5'
+    """
+    return escape(text)

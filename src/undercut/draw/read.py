@@ -1,0 +1,166 @@
+"""Typed reading of a position's JSON, where whatever is left out has its default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+Position = Mapping[str, object]
+"""A position or a view, as its JSON is loaded."""
+
+
+def values(position: Position, key: str) -> list[object]:
+    """Read a list.
+
+    Args:
+        position: The position.
+        key: The field.
+
+    Raises:
+        ValueError: The field holds something else.
+    """
+    found = position.get(key)
+    if found is None:
+        return []
+    return _list(found, key)
+
+
+def cards(position: Position, key: str) -> list[str]:
+    """Read a list of cards.
+
+    Args:
+        position: The position.
+        key: The field.
+
+    Raises:
+        ValueError: The field holds something else.
+    """
+    return _texts(values(position, key), key)
+
+
+def card_lists(position: Position, key: str, length: int) -> list[list[str]]:
+    """Read one list of cards a seat or a row, filled up with empty ones.
+
+    Args:
+        position: The position.
+        key: The field.
+        length: How many lists there must be.
+
+    Raises:
+        ValueError: The field holds something else.
+    """
+    found = [_texts(_list(entry, key), key) for entry in values(position, key)]
+    return found + [[] for _ in range(length - len(found))]
+
+
+def card_groups(position: Position, key: str, length: int) -> list[list[list[str]]]:
+    """Read several lists of cards a seat, filled up with empty ones.
+
+    Args:
+        position: The position.
+        key: The field.
+        length: How many seats there are.
+
+    Raises:
+        ValueError: The field holds something else.
+    """
+    found = [[_texts(_list(inner, key), key) for inner in _list(entry, key)] for entry in values(position, key)]
+    return found + [[] for _ in range(length - len(found))]
+
+
+def mappings(entries: list[object], key: str) -> list[Position]:
+    """Read a list of JSON objects.
+
+    Args:
+        entries: The list.
+        key: The field it is from, for the message.
+
+    Raises:
+        ValueError: An entry is something else.
+    """
+    return [mapping(entry, key) for entry in entries]
+
+
+def mapping(entry: object, key: str) -> Position:
+    """Read a JSON object.
+
+    Args:
+        entry: The object.
+        key: The field it is from, for the message.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    if not isinstance(entry, Mapping):
+        raise _fault(key, "an object")
+    return cast("Position", entry)
+
+
+def word(position: Position, key: str, default: str = "") -> str:
+    """Read a word.
+
+    Args:
+        position: The position.
+        key: The field.
+        default: What a field left out, or null, stands for.
+
+    Raises:
+        ValueError: The field holds something else.
+    """
+    found = position.get(key)
+    if found is None:
+        return default
+    if not isinstance(found, str):
+        raise _fault(key, "a text")
+    return found
+
+
+def number(position: Position, key: str, default: int = 0) -> int:
+    """Read a whole number.
+
+    Args:
+        position: The position.
+        key: The field.
+        default: What a field left out, or null, stands for.
+
+    Raises:
+        ValueError: The field holds something else.
+    """
+    found = position.get(key)
+    if found is None:
+        return default
+    if not isinstance(found, int):
+        raise _fault(key, "a number")
+    return found
+
+
+def numbers(position: Position, key: str) -> list[int]:
+    """Read a list of whole numbers.
+
+    Args:
+        position: The position.
+        key: The field.
+
+    Raises:
+        ValueError: The field holds something else.
+    """
+    found = values(position, key)
+    if not all(isinstance(entry, int) for entry in found):
+        raise _fault(key, "a list of numbers")
+    return cast("list[int]", found)
+
+
+def _list(entry: object, key: str) -> list[object]:
+    if not isinstance(entry, list | tuple):
+        raise _fault(key, "a list")
+    return list(cast("list[object]", entry))
+
+
+def _texts(entries: list[object], key: str) -> list[str]:
+    if not all(isinstance(entry, str) for entry in entries):
+        raise _fault(key, "a list of cards")
+    return cast("list[str]", entries)
+
+
+def _fault(key: str, wanted: str) -> ValueError:
+    return ValueError(f"{key}: {wanted} is expected")

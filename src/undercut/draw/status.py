@@ -1,0 +1,57 @@
+"""The last line of a table: who is to do what, or how the game ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.draw import read
+
+if TYPE_CHECKING:
+    from undercut.draw.table import Viewer
+
+_REASONS = {
+    "points": "by points",
+    "passes": "three passes in a row",
+    "went_out": "by going out",
+    "no_cups": "no cup is left",
+    "smallest_graveyard": "smallest graveyard",
+    "guard": "nothing has moved for too long",
+    "emptied": "by emptying the personal deck",
+    "stalemate": "nobody can move a card",
+    "resigned": "by resignation",
+    "agreed": "by agreement",
+    "time": "on time",
+}
+
+
+def status(position: read.Position, viewer: Viewer, asks: str) -> str:
+    """Say who is to do what, or how the game ended.
+
+    Args:
+        position: A position or a view.
+        viewer: For whom.
+        asks: What the player to move is asked to do.
+
+    Raises:
+        ValueError: A field does not hold what it should.
+    """
+    result = position.get("result")
+    if result is not None:
+        return _ended(read.mapping(result, "result"), viewer)
+    if position.get("to_move") is None:
+        return "Nobody to move"
+    seat = read.number(position, "to_move")
+    return f"You to move: {asks}" if seat == viewer.seat else f"{viewer.name(seat)} to move: {asks}"
+
+
+def _ended(result: read.Position, viewer: Viewer) -> str:
+    winners = read.numbers(result, "winners")
+    reason = read.word(result, "reason")
+    why = _REASONS.get(reason, reason)
+    if not winners:
+        return f"Over: a draw, {why}"
+    if len(winners) > 1:
+        return f"Over: {' and '.join(map(viewer.heading, winners))} win together, {why}"
+    if winners[0] == viewer.seat:
+        return f"Over: you win, {why}"
+    return f"Over: {viewer.name(winners[0])} wins, {why}"

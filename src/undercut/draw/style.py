@@ -1,0 +1,142 @@
+"""How a table is drawn: the options of callers, and the colours that follow from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Colour(Enum):
+    """How the cards of a table in text are coloured.
+
+    Example:
+        >>> Colour("four")
+        <Colour.FOUR: 'four'>
+    """
+
+    NONE = "none"
+    TWO = "two"
+    FOUR = "four"
+
+
+class Suits(Enum):
+    """How many colours the four suits of a drawn card share.
+
+    Example:
+        >>> Suits("two")
+        <Suits.TWO: 'two'>
+    """
+
+    TWO = "two"
+    FOUR = "four"
+
+
+class Theme(Enum):
+    """The colours of the table on which the cards lie.
+
+    Example:
+        >>> Theme("dark")
+        <Theme.DARK: 'dark'>
+    """
+
+    FELT = "felt"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a table or a card is drawn as SVG.
+
+    Args:
+        width: The width, in CSS pixels, for which the table is laid out; a drawing still scales to any size.
+        suits: Whether four suits share two colours or have one each.
+        theme: The colours of the table.
+
+    Raises:
+        ValueError: The width is too small for a table.
+
+    Example:
+        >>> Style(width=360, suits=Suits.FOUR).theme
+        <Theme.FELT: 'felt'>
+    """
+
+    width: int = 720
+    suits: Suits = Suits.TWO
+    theme: Theme = Theme.FELT
+
+    def __post_init__(self) -> None:
+        """Refuse widths on which no hand of cards can be read."""
+        if self.width < NARROWEST:
+            message = f"width: at least {NARROWEST} pixels are needed, not {self.width}"
+            raise ValueError(message)
+
+
+NARROWEST = 280
+"""The smallest width for which a table is laid out."""
+
+PLAIN = Style()
+"""The style of callers who ask for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a table around the cards.
+
+    Args:
+        table: The background.
+        tray: The ground on which the cards of one place lie.
+        edge: The outline of a tray, and of a place without cards.
+        ink: Names and headings.
+        faint: Counts and labels.
+        accent: Whose turn it is, and the cards of the last move.
+    """
+
+    table: str
+    tray: str
+    edge: str
+    ink: str
+    faint: str
+    accent: str
+
+
+PALETTES = {
+    Theme.FELT: Palette("#14523f", "#1b604b", "#2f7a62", "#f6f3e8", "#c3dccf", "#ffd166"),
+    Theme.LIGHT: Palette("#eceae2", "#f7f5ef", "#d0cbbb", "#22262b", "#5a5f66", "#c2410c"),
+    Theme.DARK: Palette("#15181d", "#1e232a", "#363d48", "#eef1f5", "#a9b2bf", "#ffb84d"),
+}
+"""The colours of every theme."""
+
+_RED, _BLACK = "#c0202b", "#1d2127"
+
+_SUIT_COLOURS = {
+    Suits.TWO: {
+        ("clubs", "spades", "swords", "wands"): _BLACK,
+        ("diamonds", "hearts", "cups", "coins"): _RED,
+    },
+    Suits.FOUR: {
+        ("hearts", "cups"): _RED,
+        ("spades",): _BLACK,
+        ("diamonds", "swords"): "#1b5fc1",
+        ("clubs", "wands"): "#187a3a",
+        ("coins",): "#9a5b00",
+    },
+}
+
+
+def suit_colour(suit: str, suits: Suits) -> str:
+    """Give the colour in which a suit is drawn.
+
+    Args:
+        suit: The suit in words, as its pack names it.
+        suits: How many colours the suits share.
+
+    Raises:
+        KeyError: No pack has this suit.
+
+    Example:
+        >>> suit_colour("hearts", Suits.TWO) == suit_colour("diamonds", Suits.TWO)
+        True
+    """
+    colours = {name: colour for names, colour in _SUIT_COLOURS[suits].items() for name in names}
+    return colours[suit]

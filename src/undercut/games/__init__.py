@@ -1,0 +1,1 @@
+"""The rules of each game, and the hosts that they run on."""

@@ -1,0 +1,229 @@
+"""The rule books: our own words, clause by clause, with what a rule set makes of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from undercut.errors import UndercutError
+from undercut.games.contract import Option, Value
+from undercut.games.registry import book_source, modules
+
+_CLAUSE = re.compile(r"### (?P<id>[A-Z]{2}-\w+) (?P<title>.+)")
+_CHOICE = re.compile(r"- `(?P<option>\w+)(?:=(?P<value>\w+))?`: (?P<text>.+)", re.DOTALL)
+_RULE_SET = re.compile(r"- `(?P<name>[\w-]+)`: (?P<text>.+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What one value of an option means; for a number, what the number means.
+
+    Args:
+        option: The option's name.
+        value: The value as text; empty for numbers.
+        text: A sentence for a player.
+    """
+
+    option: str
+    value: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of a rule book.
+
+    Args:
+        id: Its id, such as ``"CU-31"``.
+        title: Its title.
+        section: The title of the section that it stands in.
+        text: Its words, in Markdown, paragraphs parted by empty lines.
+        choices: What the values of its options mean.
+    """
+
+    id: str
+    title: str
+    section: str
+    text: str
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A game's rule book.
+
+    Args:
+        title: The game's title.
+        introduction: The game in a paragraph.
+        clauses: The clauses, in order.
+        rule_sets: Where each rule set comes from, by name.
+        notation: How moves are written, in Markdown.
+    """
+
+    title: str
+    introduction: str
+    clauses: tuple[Clause, ...]
+    rule_sets: dict[str, str] = field(default_factory=dict[str, str])
+    notation: str = ""
+
+    def clause(self, clause_id: str) -> Clause:
+        """Find a clause.
+
+        Args:
+            clause_id: Its id; capitals do not matter.
+
+        Raises:
+            UndercutError: The book has no such clause.
+
+        Example:
+            >>> read_book("cuttle").clause("cu-31").id
+            'CU-31'
+        """
+        for clause in self.clauses:
+            if clause.id.lower() == clause_id.lower():
+                return clause
+        message = (
+            f"{clause_id[:20]!r} is no clause of {self.title}; they run {self.clauses[0].id} to {self.clauses[-1].id}"
+        )
+        raise UndercutError(message)
+
+
+@cache
+def read_book(game: str) -> Book:
+    """Read a game's rule book.
+
+    Args:
+        game: The game's name.
+
+    Example:
+        >>> read_book("cuttle").title
+        'Cuttle'
+    """
+    head, *sections = re.split(r"^## ", book_source(game), flags=re.MULTILINE)
+    title, _, introduction = head.strip().partition("\n")
+    clauses: list[Clause] = []
+    rule_sets: dict[str, str] = {}
+    notation = ""
+    for part in sections:
+        name, _, body = part.partition("\n")
+        if name.strip() == "Rule sets":
+            found = (_RULE_SET.fullmatch(item) for item in _items(body))
+            rule_sets = {match["name"]: _joined(match["text"]) for match in found if match}
+        elif name.strip() == "Notation":
+            notation = body.strip()
+        else:
+            clauses += _clauses(name.strip(), body)
+    return Book(title.removeprefix("# "), introduction.strip(), tuple(clauses), rule_sets, notation)
+
+
+def chosen_text(clause: Clause, option: Option, value: Value) -> str:
+    """Say what a value of a clause's option means.
+
+    Args:
+        clause: The clause that the option belongs to.
+        option: The option.
+        value: The value chosen.
+
+    Example:
+        >>> from undercut.games.cuttle.options import OPTIONS
+        >>> chosen_text(read_book("cuttle").clause("CU-33"), OPTIONS[1], (21, 14, 10, 7, 5)).split(":")[0]
+        'kings = 21 14 10 7 5'
+    """
+    written = value_text(value)
+    texts = {choice.value: choice.text for choice in clause.choices if choice.option == option.name}
+    return f"{option.name} = {written}: {texts.get(written) or texts.get('', '')}"
+
+
+def value_text(value: Value) -> str:
+    """Write an option's value for people.
+
+    Args:
+        value: The value.
+
+    Example:
+        >>> value_text((21, 14)), value_text(True), value_text(2)
+        ('21 14', 'true', '2')
+    """
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)
+
+
+def options_of(game: str, clause_id: str) -> tuple[Option, ...]:
+    """List the options that belong to a clause.
+
+    Args:
+        game: The game's name.
+        clause_id: The clause's id.
+    """
+    return tuple(option for option in modules(game).options if option.clause == clause_id)
+
+
+def clause_markdown(game: str, clause: Clause, options: Mapping[str, Value]) -> str:
+    """Write a clause with what the chosen rules make of it; what differs from the default rule set is marked.
+
+    Args:
+        game: The game's name.
+        clause: The clause.
+        options: Every option's value.
+    """
+    default = next(iter(modules(game).rule_sets.values()))
+    lines = [f"### {clause.id} {clause.title}", "", clause.text]
+    for option in options_of(game, clause.id):
+        value = options[option.name]
+        mark = "" if value == default[option.name] else f" *(differs: usually {value_text(default[option.name])})*"
+        lines += ["", f"- {chosen_text(clause, option, value)}{mark}"]
+    return "\n".join(lines)
+
+
+def book_markdown(game: str, options: Mapping[str, Value]) -> str:
+    """Write a whole rule book for the chosen rules.
+
+    Args:
+        game: The game's name.
+        options: Every option's value.
+    """
+    book = read_book(game)
+    parts = [f"# {book.title}", book.introduction]
+    section = ""
+    for clause in book.clauses:
+        if clause.section != section:
+            section = clause.section
+            parts.append(f"## {section}")
+        parts.append(clause_markdown(game, clause, options))
+    parts += ["## Notation", book.notation]
+    return "\n\n".join(parts) + "\n"
+
+
+def _clauses(section: str, body: str) -> list[Clause]:
+    found: list[Clause] = []
+    for part in re.split(r"^(?=### )", body, flags=re.MULTILINE)[1:]:
+        heading, _, rest = part.partition("\n")
+        match = _CLAUSE.fullmatch(heading.strip())
+        if not match:
+            message = f"{heading!r} is no heading of a clause"
+            raise ValueError(message)
+        choices = [choice for item in _items(rest) if (choice := _CHOICE.fullmatch(item))]
+        text = "\n".join(_paragraphs(rest)).strip()
+        meanings = tuple(Choice(c["option"], c["value"] or "", _joined(c["text"])) for c in choices)
+        found.append(Clause(match["id"], match["title"], section, text, meanings))
+    return found
+
+
+def _items(body: str) -> list[str]:
+    """The bullets of a text, each with its continuation lines."""
+    return [item.strip() for item in re.findall(r"^- .+(?:\n(?!- |\n|#).+)*", body, flags=re.MULTILINE)]
+
+
+def _paragraphs(body: str) -> list[str]:
+    """The text without the bullets that explain options."""
+    for item in _items(body):
+        if _CHOICE.fullmatch(item):
+            body = body.replace(item, "", 1)
+    return re.sub(r"\n{3,}", "\n\n", body).splitlines()
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,288 @@
+"""Which moves are legal in Cuttle: what each card may be played as, and what it may choose."""
+
+from __future__ import annotations
+
+from undercut.games.bits import count, lowest, nth
+from undercut.games.contract import Cells
+from undercut.games.cuttle.options import ALL_CARDS, ANY, EFFECTS, GUARD_ALL, GUARD_TWOS
+from undercut.games.cuttle.table import (
+    ACES,
+    COUNTER,
+    COUNTERING,
+    DISCARD,
+    DRAW,
+    EIGHTS,
+    FIVES,
+    FOURS,
+    JACK,
+    JACKS,
+    KINGS,
+    NINES,
+    NONE,
+    OK,
+    ONE_OFF,
+    PASS,
+    PERMANENT,
+    PLAYING,
+    POINT_CARDS,
+    POINTS,
+    QUEENS,
+    SCUTTLE,
+    SEVENS,
+    SIXES,
+    TAKE,
+    TAKING,
+    THREES,
+    TURNED,
+    TWOS,
+    Table,
+    side_jacks,
+)
+
+PlaySets = tuple[int, int, int, int, int, int, int, int]
+
+# --- What may be chosen ----------------------------------------------------------------------------------------------
+
+
+def choosable(s: Table, side: int, cards: int) -> int:
+    """CU-31: those of a side's cards that a two, nine or jack of the player on turn may choose."""
+    queens = s.permanents[1 - s.turn] & QUEENS
+    if not queens:
+        return cards
+    if side == s.turn:
+        return cards & QUEENS if s.queen_stops == EFFECTS else cards
+    if s.queen_guards_queens and count(queens) > 1:
+        return 0
+    return cards & QUEENS
+
+
+def permanent_targets(s: Table) -> int:
+    """CU-2a, CU-34: the permanents that a two may choose, or a nine."""
+    me, them = s.turn, 1 - s.turn
+    found = choosable(s, them, s.permanents[them] | side_jacks(s, them))
+    if s.target_side == ANY:
+        found |= choosable(s, me, s.permanents[me] | side_jacks(s, me))
+    return found
+
+
+def nine_targets(s: Table) -> int:
+    """CU-9a: what a nine may return."""
+    found = permanent_targets(s)
+    if s.nine_targets == ALL_CARDS:
+        found |= choosable(s, 1 - s.turn, s.points[1 - s.turn])
+        if s.target_side == ANY:
+            found |= choosable(s, s.turn, s.points[s.turn])
+    return found
+
+
+def jack_targets(s: Table) -> int:
+    """CU-13: the point cards that a jack may take."""
+    found = choosable(s, 1 - s.turn, s.points[1 - s.turn])
+    if s.jack_side == ANY:
+        found |= choosable(s, s.turn, s.points[s.turn])
+    return found
+
+
+def scuttle_targets(s: Table) -> int:
+    """CU-11: the point cards that a higher card may scuttle; queens do not matter."""
+    return s.points[0] | s.points[1] if s.scuttle == ANY else s.points[1 - s.turn]
+
+
+def takeable(s: Table) -> int:
+    """CU-3a: what a three may take from the scrap."""
+    return s.scrap if s.three_takes_threes else s.scrap & ~THREES
+
+
+def one_off_cards(s: Table) -> int:
+    """CU-24: the cards without a target that have something to act on as a one-off."""
+    found = ACES | SIXES
+    if takeable(s):
+        found |= THREES
+    if s.hands[1 - s.turn]:
+        found |= FOURS
+    # CU-7a: of two turned cards the one not chosen is stock again by then.
+    if s.stock_size > 0 or (s.revealed & (s.revealed - 1)):
+        found |= FIVES | SEVENS
+    return found
+
+
+def counter_cards(s: Table) -> int:
+    """CU-21, CU-22: the twos that the player to move may put on what waits."""
+    queen = s.permanents[1 - s.to_move] & QUEENS
+    if queen and s.queen_guards_oneoffs == GUARD_ALL:
+        return 0
+    if queen and s.queen_guards_oneoffs == GUARD_TWOS and (s.counters or 1 << s.waiting & TWOS):
+        return 0
+    return s.hands[s.to_move] & TWOS & ~s.frozen
+
+
+def playable_cards(s: Table) -> int:
+    """CU-4, CU-7a, CU-9a: the cards to play from: the turned ones of a seven, else the hand but frozen cards."""
+    return s.revealed if s.phase == TURNED else s.hands[s.turn] & ~s.frozen
+
+
+# --- Legal moves -----------------------------------------------------------------------------------------------------
+
+
+def coded(kind: int, card: int, target: int) -> int:
+    """One integer for a move; NONE where it names no card or no target."""
+    return kind << 12 | card << 6 | target
+
+
+def play_sets(s: Table) -> PlaySets:
+    """Every way to play a card, as sets that cards and their targets are drawn from.
+
+    They are: point cards; jacks and their targets; permanents (CU-12); one-offs without a target; twos and their
+    targets; nines and theirs; the point cards that scuttle are the first set again, on lower ones.
+    """
+    cards = playable_cards(s)
+    one_offs = cards & one_off_cards(s)
+    jacks = cards & JACKS
+    twos = cards & TWOS
+    nines = cards & NINES
+    return (
+        cards & POINT_CARDS,
+        cards & (EIGHTS | QUEENS | KINGS),
+        jacks,
+        jack_targets(s) if jacks else 0,
+        one_offs,
+        twos | nines,
+        permanent_targets(s) if twos else 0,
+        nine_targets(s) if nines else 0,
+    )
+
+
+def above(card: int) -> int:
+    """CU-2: the cards that are higher than a card."""
+    return ~((2 << card) - 1)
+
+
+def single_choices(s: Table) -> int:
+    """The cards to choose from in the phases where a move names one card: take or discard."""
+    return takeable(s) if s.phase == TAKING else s.hands[s.to_move]
+
+
+def count_plays(s: Table, sets: PlaySets) -> int:
+    """Count the ways to play a card."""
+    points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims = sets
+    number = count(points) + count(permanents) + count(one_offs) + count(jacks) * count(jack_aims)
+    number += count(aimed & TWOS) * count(two_aims) + count(aimed & NINES) * count(nine_aims)
+    victims = scuttle_targets(s) if points else 0
+    while victims:
+        number += count(points & above(lowest(victims)))
+        victims &= victims - 1
+    return number
+
+
+def count_moves(s: Table) -> int:
+    """Count the legal moves (the contract's)."""
+    if s.phase == PLAYING:
+        return 1 + count_plays(s, play_sets(s))
+    if s.phase == COUNTERING:
+        return 1 + count(counter_cards(s))
+    if s.phase == TURNED:
+        plays = count_plays(s, play_sets(s))
+        return plays or count(s.revealed)
+    return count(single_choices(s))
+
+
+def nth_play(s: Table, sets: PlaySets, k: int) -> int:
+    """Find a way to play a card by its place in the order of `list_plays`."""
+    points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims = sets
+    if k < count(points):
+        return coded(POINTS, nth(points, k), NONE)
+    k -= count(points)
+    if k < count(permanents):
+        return coded(PERMANENT, nth(permanents, k), NONE)
+    k -= count(permanents)
+    if k < count(one_offs):
+        return coded(ONE_OFF, nth(one_offs, k), NONE)
+    k -= count(one_offs)
+    victims = scuttle_targets(s) if points else 0
+    while victims:
+        victim = lowest(victims)
+        if k < count(points & above(victim)):
+            return coded(SCUTTLE, nth(points & above(victim), k), victim)
+        k -= count(points & above(victim))
+        victims &= victims - 1
+    if k < count(jacks) * count(jack_aims):
+        return nth_pair(JACK, jacks, jack_aims, k)
+    k -= count(jacks) * count(jack_aims)
+    if k < count(aimed & TWOS) * count(two_aims):
+        return nth_pair(ONE_OFF, aimed & TWOS, two_aims, k)
+    return nth_pair(ONE_OFF, aimed & NINES, nine_aims, k - count(aimed & TWOS) * count(two_aims))
+
+
+def nth_pair(kind: int, cards: int, targets: int, k: int) -> int:
+    """Find a move of one of these cards on one of these targets by its place in the order of `list_pairs`."""
+    size = count(cards)
+    return coded(kind, nth(cards, k % size), nth(targets, k // size))
+
+
+def list_plays(s: Table, moves: Cells, size: int) -> int:
+    """Append every way to play a card; return the new size."""
+    points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims = play_sets(s)
+    size = list_cards(moves, size, POINTS, points, NONE)
+    size = list_cards(moves, size, PERMANENT, permanents, NONE)
+    size = list_cards(moves, size, ONE_OFF, one_offs, NONE)
+    victims = scuttle_targets(s) if points else 0
+    while victims:
+        victim = lowest(victims)
+        size = list_cards(moves, size, SCUTTLE, points & above(victim), victim)
+        victims &= victims - 1
+    size = list_pairs(moves, size, JACK, jacks, jack_aims)
+    size = list_pairs(moves, size, ONE_OFF, aimed & TWOS, two_aims)
+    return list_pairs(moves, size, ONE_OFF, aimed & NINES, nine_aims)
+
+
+def list_cards(moves: Cells, size: int, kind: int, cards: int, target: int) -> int:
+    """Append a move for each card; return the new size."""
+    while cards:
+        moves[size] = coded(kind, lowest(cards), target)
+        size += 1
+        cards &= cards - 1
+    return size
+
+
+def list_pairs(moves: Cells, size: int, kind: int, cards: int, targets: int) -> int:
+    """Append a move for each card on each target; return the new size."""
+    while targets:
+        size = list_cards(moves, size, kind, cards, lowest(targets))
+        targets &= targets - 1
+    return size
+
+
+def legal_moves(s: Table, moves: Cells) -> int:
+    """List the legal moves (the contract's)."""
+    if s.phase == PLAYING:
+        # CU-4, CU-5: draw while there is a stock, pass when there is none.
+        moves[0] = coded(DRAW if s.stock_size else PASS, NONE, NONE)
+        return list_plays(s, moves, 1)
+    if s.phase == COUNTERING:
+        moves[0] = coded(OK, NONE, NONE)
+        return list_cards(moves, 1, COUNTER, counter_cards(s), NONE)
+    if s.phase == TURNED:
+        # CU-7a: only a card that nobody could play is scrapped.
+        size = list_plays(s, moves, 0)
+        return size or list_cards(moves, 0, DISCARD, s.revealed, NONE)
+    return list_cards(moves, 0, TAKE if s.phase == TAKING else DISCARD, single_choices(s), NONE)
+
+
+def random_move(s: Table, k: int) -> int:
+    """Find one legal move without listing them (the contract's)."""
+    if s.phase in (PLAYING, TURNED):
+        sets = play_sets(s)
+        number = count_plays(s, sets)
+        first = 1 if s.phase == PLAYING else 0
+        if number + first == 0:
+            return coded(DISCARD, nth(s.revealed, k * count(s.revealed) >> 32), NONE)
+        place = k * (number + first) >> 32
+        if place < first:
+            return coded(DRAW if s.stock_size else PASS, NONE, NONE)
+        return nth_play(s, sets, place - first)
+    if s.phase == COUNTERING:
+        twos = counter_cards(s)
+        place = k * (1 + count(twos)) >> 32
+        return coded(COUNTER, nth(twos, place - 1), NONE) if place else coded(OK, NONE, NONE)
+    cards = single_choices(s)
+    return coded(TAKE if s.phase == TAKING else DISCARD, nth(cards, k * count(cards) >> 32), NONE)

@@ -1,0 +1,127 @@
+"""Cuttle's options, one a house rule, and the rule sets made of them."""
+
+from __future__ import annotations
+
+from undercut.games.contract import Option, Value
+
+TURN_END, AT_ONCE = 0, 1
+OPPONENT, ANY = 0, 1
+TARGETS, EFFECTS = 0, 1
+GUARD_ALL, GUARD_TWOS, GUARD_NONE = 0, 1, 2
+CHOOSE, RANDOM = 0, 1
+DRAW_TWO, RECYCLE = 0, 1
+AFTER, BEFORE = 0, 1
+ONLY_PERMANENTS, ALL_CARDS = 0, 1
+TO_CONTROLLER, TO_PLAYER, TO_STOCK = 0, 1, 2
+
+_YES_NO: tuple[Value, ...] = (False, True)
+
+OPTIONS: tuple[Option, ...] = (
+    Option("win", "CU-7", ("turn_end", "at_once")),
+    Option("kings", "CU-33", (0, 220), "numbers", length=5),
+    Option("scuttle", "CU-11", ("opponent", "any")),
+    Option("target_side", "CU-34", ("opponent", "any")),
+    Option("jack_side", "CU-13", ("opponent", "any")),
+    Option("buried_jacks", "CU-32", _YES_NO),
+    Option("queen_stops", "CU-31", ("targets", "effects")),
+    Option("queen_guards_queens", "CU-31", _YES_NO),
+    Option("queen_guards_oneoffs", "CU-22", ("all", "twos", "none")),
+    Option("three_takes_threes", "CU-3a", _YES_NO),
+    Option("four", "CU-4a", ("choose", "random")),
+    Option("five", "CU-5a", ("draw2", "recycle")),
+    Option("seven", "CU-7a", (1, 2)),
+    Option("seven_leaves", "CU-23", ("after", "before")),
+    Option("nine_targets", "CU-9a", ("permanents", "all")),
+    Option("nine_to", "CU-9a", ("controller", "player", "stock")),
+    Option("nine_freeze", "CU-9a", _YES_NO),
+    Option("hand_limit", "CU-35", (0, 52), "number"),
+    Option("open_end", "CU-36", _YES_NO),
+)
+"""Every option, in the order of the rule book's table."""
+
+_SIPIE: dict[str, Value] = {
+    "win": "turn_end",
+    "kings": (21, 14, 10, 7, 5),
+    "scuttle": "opponent",
+    "target_side": "any",
+    "jack_side": "any",
+    "buried_jacks": True,
+    "queen_stops": "targets",
+    "queen_guards_queens": True,
+    "queen_guards_oneoffs": "all",
+    "three_takes_threes": True,
+    "four": "choose",
+    "five": "draw2",
+    "seven": 1,
+    "seven_leaves": "after",
+    "nine_targets": "permanents",
+    "nine_to": "controller",
+    "nine_freeze": False,
+    "hand_limit": 0,
+    "open_end": False,
+}
+_PAGAT: dict[str, Value] = _SIPIE | {
+    "win": "at_once",
+    "queen_guards_queens": False,
+    "queen_guards_oneoffs": "twos",
+}
+_CUTTLE_CARDS_1: dict[str, Value] = _SIPIE | {
+    "win": "at_once",
+    "kings": (21, 14, 10, 5, 0),
+    "target_side": "opponent",
+    "jack_side": "opponent",
+    "buried_jacks": False,
+    "three_takes_threes": False,
+    "five": "recycle",
+    "seven": 2,
+    "seven_leaves": "before",
+    "nine_targets": "all",
+    "nine_freeze": True,
+    "hand_limit": 8,
+    "open_end": True,
+}
+
+RULE_SETS: dict[str, dict[str, Value]] = {
+    "sipie": _SIPIE,
+    "denexa": _SIPIE | {"queen_stops": "effects", "queen_guards_queens": False},
+    "akagiri": _PAGAT | {"nine_to": "player"},
+    "pagat": _PAGAT,
+    "cuttle-cards-1": _CUTTLE_CARDS_1,
+    "cuttle-cards-2": _CUTTLE_CARDS_1 | {"nine_to": "stock", "nine_freeze": False},
+}
+"""The named rule sets, each a choice of every option; the first is the default."""
+
+REFUSED: dict[str, str] = {}
+"""Rule sets that the sources name but cannot be played, with the reason."""
+
+SEATS = range(2, 3)
+"""How many seats a table may have."""
+
+
+def full_pack(options: dict[str, Value]) -> list[int]:
+    """List every card that is dealt.
+
+    Args:
+        options: Every option's value; none of them matters here.
+
+    Example:
+        >>> len(full_pack(RULE_SETS["sipie"]))
+        52
+    """
+    del options
+    return list(range(52))
+
+
+def faults(options: dict[str, Value], seats: int) -> list[str]:
+    """List what is impossible about a choice of options that are each valid: nothing, in Cuttle.
+
+    Args:
+        options: Every option's value.
+        seats: The number of seats.
+
+    Example:
+        >>> faults(dict(RULE_SETS["sipie"]), 2)
+        []
+    """
+    del options, seats
+    return []

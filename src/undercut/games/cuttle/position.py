@@ -1,0 +1,387 @@
+"""Positions of Cuttle as JSON: written in full, read with every fault noted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.cards import FRENCH
+from undercut.games.bits import count, lowest
+from undercut.games.cuttle.moves import nine_targets, permanent_targets, takeable
+from undercut.games.cuttle.options import AFTER, RECYCLE
+from undercut.games.cuttle.options import RANDOM as AT_RANDOM
+from undercut.games.cuttle.table import (
+    BY_PASSES,
+    BY_POINTS,
+    COUNTERING,
+    DISCARDING,
+    DRAWN,
+    EIGHTS,
+    FIRST_JACK,
+    FIVES,
+    FOURS,
+    JACKS,
+    KINGS,
+    LIMITING,
+    NINES,
+    NONE,
+    OVER,
+    PACK_SIZE,
+    PASSES_TO_END,
+    PLAYING,
+    POINT_CARDS,
+    QUEENS,
+    RECYCLING,
+    SEVENS,
+    TAKING,
+    THREES,
+    TURNED,
+    TWOS,
+    Table,
+    pile_jacks,
+    pushed,
+    put_on_stock,
+    row_mask,
+    stock_card,
+)
+
+if TYPE_CHECKING:
+    from undercut.games.reader import JSON, Reader
+
+PHASES = ("play", "counter", "take", "discard", "seven", "recycle", "limit", "over")
+REASONS = ("", "points", "passes")
+FIELDS = {
+    "hands", "points", "permanents", "scrap", "stock", "turn", "to_move", "phase", "waiting", "counters", "suspended",
+    "revealed", "to_discard", "passes", "frozen", "known", "known_top", "jacked_by", "result",
+}  # fmt: skip
+"""The fields of a position, beside those of every game."""
+
+PILES = (
+    "hands", "points", "permanents", "scrap", "stock", "waiting", "counters", "suspended", "revealed",
+)  # fmt: skip
+"""The fields that hold cards, each card in one of them."""
+
+
+def texts(cards: int) -> list[JSON]:
+    """Write a set of cards, in rising order.
+
+    Args:
+        cards: A mask.
+
+    Example:
+        >>> texts(1 << 50 | 1)
+        ['Ac', 'Kh']
+    """
+    found: list[JSON] = []
+    while cards:
+        found.append(FRENCH.text(lowest(cards)))
+        cards &= cards - 1
+    return found
+
+
+def row_texts(row: int) -> list[JSON]:
+    """Write a row of cards that is kept in one integer.
+
+    Args:
+        row: A byte a card (card + 1), the first lowest.
+    """
+    found: list[JSON] = []
+    while row:
+        found.append(FRENCH.text((row & 255) - 1))
+        row >>= 8
+    return found
+
+
+def _pile(s: Table, point_card: int) -> JSON:
+    on_it = pile_jacks(s, point_card)
+    jacks: list[JSON] = []
+    below = point_card
+    for _ in range(count(on_it)):
+        below = next(jack for jack in range(FIRST_JACK, FIRST_JACK + 4) if s.jack_under[jack - FIRST_JACK] == below)
+        jacks.append(FRENCH.text(below))
+    return {"card": FRENCH.text(point_card), "jacks": jacks}
+
+
+def _result(s: Table) -> JSON:
+    if s.phase != OVER:
+        return None
+    return {"winners": [] if s.winner == DRAWN else [s.winner], "reason": REASONS[s.reason]}
+
+
+def write(s: Table) -> dict[str, JSON]:
+    """Write a table as a complete position, but for the fields that every game has.
+
+    Args:
+        s: The table.
+    """
+    waiting: JSON = None
+    if s.waiting != NONE:
+        target = FRENCH.text(s.target) if s.target != NONE else None
+        waiting = {"card": FRENCH.text(s.waiting), "target": target}
+    return {
+        "to_move": None if s.phase == OVER else s.to_move,
+        "result": _result(s),
+        "hands": [texts(hand) for hand in s.hands],
+        "points": [[_pile(s, card) for card in range(PACK_SIZE) if side >> card & 1] for side in s.points],
+        "permanents": [texts(side) for side in s.permanents],
+        "scrap": texts(s.scrap),
+        "stock": [FRENCH.text(stock_card(s, depth)) for depth in range(s.stock_size)],
+        "turn": s.turn,
+        "phase": PHASES[s.phase],
+        "waiting": waiting,
+        "counters": row_texts(s.counters),
+        "suspended": row_texts(s.suspended),
+        "revealed": texts(s.revealed),
+        "to_discard": s.to_discard,
+        "passes": s.passes,
+        "frozen": texts(s.frozen),
+        "known": [texts(cards) for cards in s.known],
+        "known_top": s.known_top,
+        "jacked_by": {
+            FRENCH.text(jack): s.jack_by >> jack & 1
+            for jack in range(FIRST_JACK, FIRST_JACK + 4)
+            if s.jacks >> jack & 1
+        },
+    }
+
+
+def read(reader: Reader, s: Table) -> None:
+    """Read a position into a table; what is wrong is noted in the reader.
+
+    Args:
+        reader: The reader of the position.
+        s: A fresh table with its options set; garbage if there are faults.
+    """
+    placed = _Placed(reader)
+    s.waiting = s.target = NONE
+    for suit in range(4):
+        s.jack_under[suit] = NONE
+    _read_piles(reader, s, placed)
+    _read_points(reader, s, placed)
+    _read_course(reader, s, placed)
+    placed.check_all_there()
+    if not reader.faults:
+        _read_result(reader, s)
+        _check_knowledge(reader, s)
+        _check_phase(reader, s)
+
+
+class _Placed:
+    """Notes where each card lies, and every card that lies in two places or nowhere."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.places: dict[int, str] = {}
+
+    def put(self, where: str, cards: list[int], allowed: int = -1, what: str = "") -> int:
+        """Place cards; give those that may lie there as a set."""
+        mask = 0
+        for card in cards:
+            text = FRENCH.text(card)
+            if card in self.places:
+                self.reader.fault(where, f"{text} is in {self.places[card]} already")
+            elif not allowed >> card & 1:
+                self.reader.fault(where, f"{text} is no {what}")
+            else:
+                mask |= 1 << card
+            self.places.setdefault(card, where)
+        return mask
+
+    def check_all_there(self) -> None:
+        missing = [FRENCH.text(card) for card in range(PACK_SIZE) if card not in self.places]
+        if missing:
+            self.reader.fault("stock", f"{len(missing)} cards of the pack are nowhere: {' '.join(missing)}")
+
+
+def _read_piles(reader: Reader, s: Table, placed: _Placed) -> None:
+    for seat, cards in enumerate(reader.rows("hands", 2)):
+        s.hands[seat] = placed.put(f"hands[{seat}]", cards)
+    for seat, cards in enumerate(reader.rows("permanents", 2)):
+        what = "permanent (queen, king or eight; jacks lie on point cards)"
+        s.permanents[seat] = placed.put(f"permanents[{seat}]", cards, EIGHTS | QUEENS | KINGS, what)
+    s.scrap = placed.put("scrap", reader.cards("scrap"))
+    stock = reader.cards("stock")
+    placed.put("stock", stock)
+    for card in reversed(stock[:PACK_SIZE]):
+        put_on_stock(s, card)
+
+
+def _read_points(reader: Reader, s: Table, placed: _Placed) -> None:
+    played_by = reader.entry("jacked_by", reader.data.get("jacked_by"))
+    for seat, side in enumerate(reader.items("points", reader.data.get("points"), 2)):
+        for place, entry in enumerate(reader.items(f"points[{seat}]", side)):
+            where = f"points[{seat}][{place}]"
+            pile = reader.entry(where, entry)
+            for name in pile.keys() - {"card", "jacks"}:
+                reader.fault(where, f"there is no such field as {name!r}")
+            card = reader.card(f"{where}.card", pile.get("card"))
+            jacks = reader.cards_of(f"{where}.jacks", pile.get("jacks"))
+            lying = placed.put(f"{where}.jacks", jacks, JACKS, "jack")
+            if card is None or not placed.put(f"{where}.card", [card], POINT_CARDS, "point card"):
+                continue
+            s.points[seat] |= 1 << card
+            s.jacks |= lying
+            below = card
+            for jack in (jack for jack in jacks if lying >> jack & 1):
+                s.jack_under[jack - FIRST_JACK] = below
+                s.jack_by |= seat << jack
+                below = jack
+    for name, seat in played_by.items():
+        jack = reader.card("jacked_by", name)
+        if jack is None or not s.jacks >> jack & 1:
+            reader.fault("jacked_by", f"{name[:10]!r} is no jack on the table")
+        elif type(seat) is not int or seat not in (0, 1):
+            reader.fault(f"jacked_by.{name}", f"{str(seat)[:20]!r} is no seat")
+        else:
+            s.jack_by = s.jack_by & ~(1 << jack) | seat << jack
+
+
+def _read_course(reader: Reader, s: Table, placed: _Placed) -> None:
+    s.turn = reader.whole("turn", 0, 1)
+    s.phase = reader.choice("phase", PHASES)
+    if "phase" not in reader.data and reader.data.get("result") is not None:
+        s.phase = OVER
+    waiting = reader.data.get("waiting")
+    if waiting is not None:
+        entry = reader.entry("waiting", waiting)
+        card = reader.card("waiting.card", entry.get("card"))
+        target = reader.card("waiting.target", entry["target"]) if entry.get("target") is not None else None
+        for name in entry.keys() - {"card", "target"}:
+            reader.fault("waiting", f"there is no such field as {name!r}")
+        if card is not None and placed.put("waiting.card", [card], POINT_CARDS & ~EIGHTS & ~(15 << 36), "one-off"):
+            s.waiting = card
+        s.target = NONE if target is None else target
+    for name, allowed, what in (("counters", TWOS, "two"), ("suspended", SEVENS, "seven")):
+        cards = reader.cards(name)
+        lying = placed.put(name, cards, allowed, what)
+        for card in (card for card in cards if lying >> card & 1):
+            setattr(s, name, pushed(getattr(s, name), card))
+    s.revealed = placed.put("revealed", reader.cards("revealed"))
+    s.to_discard = reader.whole("to_discard", 0, PACK_SIZE)
+    s.passes = reader.whole("passes", 0, 3)
+    s.frozen = _mask(reader.cards("frozen"))
+    for seat, cards in enumerate(reader.rows("known", 2)):
+        s.known[seat] = _mask(cards)
+    s.known_top = reader.whole("known_top", 0, PACK_SIZE)
+
+
+def _mask(cards: list[int]) -> int:
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def _read_result(reader: Reader, s: Table) -> None:
+    """The end, as far as the rules know ends; those of the table (resigned and so on) are read by the façade."""
+    result = reader.data.get("result")
+    if result is None:
+        if s.phase == OVER:
+            reader.fault("result", "the phase is over, but there is no result")
+        return
+    if s.phase != OVER:
+        reader.fault("phase", f"there is a result, so the phase is over, not {PHASES[s.phase]}")
+        return
+    entry = reader.entry("result", result)
+    winners = reader.items("result.winners", entry.get("winners"))
+    seats = [seat for seat in winners if type(seat) is int and seat in (0, 1)]
+    if len(seats) != len(winners) or len(seats) > 1:
+        reader.fault("result.winners", "at most one seat, 0 or 1")
+    s.winner = seats[0] if seats else DRAWN
+    reason = entry.get("reason")
+    s.reason = REASONS.index(reason) if isinstance(reason, str) and reason in REASONS else 0
+    if (s.reason == BY_POINTS and s.winner == DRAWN) or (s.reason == BY_PASSES and s.winner != DRAWN):
+        reader.fault("result", "who has reached his goal wins; passes end in a draw, without winners")
+
+
+def _check_knowledge(reader: Reader, s: Table) -> None:
+    for seat in range(2):
+        if extra := s.known[seat] & ~s.hands[seat]:
+            reader.fault(f"known[{seat}]", f"{' '.join(map(str, texts(extra)))} is not in that hand")
+    if extra := s.frozen & ~(s.hands[0] | s.hands[1]):
+        reader.fault("frozen", f"{' '.join(map(str, texts(extra)))} is in no hand")
+    if s.known_top > s.stock_size:
+        reader.fault("known_top", f"{s.known_top} cards are known of a stock of {s.stock_size}")
+    if s.passes and s.stock_size and s.phase != OVER:
+        reader.fault("passes", "nobody can pass while there is a stock")
+    if s.passes == PASSES_TO_END and s.phase != OVER:
+        reader.fault("passes", "three passes end the game")
+
+
+def _check_phase(reader: Reader, s: Table) -> None:
+    """Refuse a phase that contradicts the piles, and read who is to move."""
+    if s.phase == OVER:
+        if reader.data.get("to_move") is not None:
+            reader.fault("to_move", "nobody is to move when the game is over")
+        return
+    before = len(reader.faults)
+    phase = PHASES[s.phase]
+    if (s.waiting != NONE) != (s.phase in (COUNTERING, TAKING, DISCARDING, RECYCLING)):
+        reader.fault("waiting", f"in phase {phase} {'no card waits' if s.waiting != NONE else 'a card must wait'}")
+    if s.counters and s.phase != COUNTERING:
+        reader.fault("counters", f"in phase {phase} there are none")
+    _check_seven(reader, s)
+    if len(reader.faults) == before:
+        _check_waiting(reader, s)
+        _check_discards(reader, s)
+        s.to_move = _whose_move(s)
+        if (given := reader.data.get("to_move")) is not None and (type(given) is not int or given != s.to_move):
+            reader.fault("to_move", f"in phase {phase} seat {s.to_move} is to move here, not {str(given)[:20]}")
+
+
+def _check_seven(reader: Reader, s: Table) -> None:
+    if bool(s.revealed) != (s.phase == TURNED):
+        what = "no card is" if s.revealed else "a card must be"
+        reader.fault("revealed", f"in phase {PHASES[s.phase]} {what} turned")
+    if count(s.revealed) > s.seven:
+        reader.fault("revealed", f"a seven turns {s.seven} at most")
+    if s.suspended and (s.seven_leaves != AFTER or s.phase in (PLAYING, LIMITING)):
+        reader.fault("suspended", "no seven is in suspension here")
+    if s.phase == TURNED and s.seven_leaves == AFTER and not s.suspended:
+        reader.fault("suspended", "the seven that turned the cards must be in suspension")
+    if s.phase == TURNED and s.seven_leaves != AFTER and not s.scrap & SEVENS:
+        reader.fault("scrap", "the seven that turned the cards must be in the scrap")
+
+
+def _check_waiting(reader: Reader, s: Table) -> None:
+    if s.waiting == NONE:
+        return
+    needed = {TAKING: THREES, DISCARDING: FOURS, RECYCLING: FIVES}.get(s.phase, -1)
+    if not needed >> s.waiting & 1:
+        reader.fault("waiting.card", f"{FRENCH.text(s.waiting)} does not lead to phase {PHASES[s.phase]}")
+    elif 1 << s.waiting & (TWOS | NINES):
+        aims = permanent_targets(s) if 1 << s.waiting & TWOS else nine_targets(s)
+        if s.target == NONE or not aims >> s.target & 1:
+            reader.fault("waiting.target", f"{FRENCH.text(s.waiting)} needs a target that it may choose")
+    elif s.target != NONE:
+        reader.fault("waiting.target", f"{FRENCH.text(s.waiting)} has no target")
+    if s.phase == TAKING and not takeable(s):
+        reader.fault("scrap", "there is no card for the three to take")
+    if s.phase == RECYCLING and s.five != RECYCLE:
+        reader.fault("phase", "under these rules a five discards nothing")
+
+
+def _check_discards(reader: Reader, s: Table) -> None:
+    seat = _whose_move(s)
+    hand = count(s.hands[seat])
+    least, greatest = {
+        DISCARDING: (1, min(2, hand)),
+        RECYCLING: (1, 1),
+        LIMITING: (hand - s.hand_limit, hand - s.hand_limit),
+    }.get(s.phase, (0, 0))
+    if s.phase == DISCARDING and s.four == AT_RANDOM:
+        reader.fault("phase", "under these rules a four strikes at random")
+    if s.phase == LIMITING and (not s.hand_limit or greatest < 1):
+        reader.fault("phase", "that hand is not over the hand limit")
+    elif s.phase == RECYCLING and not hand:
+        reader.fault(f"hands[{seat}]", "there is no card to discard")
+    elif not least <= s.to_discard <= greatest:
+        due = f"{least}" if least == greatest else f"{least} or {greatest}"
+        reader.fault("to_discard", f"{s.to_discard}; in phase {PHASES[s.phase]} with that hand it is {due}")
+
+
+def _whose_move(s: Table) -> int:
+    if s.phase == DISCARDING:
+        return 1 - s.turn
+    if s.phase == COUNTERING and count(row_mask(s.counters)) % 2 == 0:
+        return 1 - s.turn
+    return s.turn

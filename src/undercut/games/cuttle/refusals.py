@@ -1,0 +1,209 @@
+"""Why a move of Cuttle is not legal: the clause that forbids it, and a sentence for the player."""
+
+from __future__ import annotations
+
+from undercut.cards import FRENCH
+from undercut.errors import Reason
+from undercut.games.cuttle.moves import legal_moves
+from undercut.games.cuttle.options import EFFECTS, OPPONENT
+from undercut.games.cuttle.table import (
+    BY_PASSES,
+    COUNTER,
+    COUNTERING,
+    DISCARD,
+    DISCARDING,
+    DRAW,
+    JACK,
+    JACKS,
+    LIMITING,
+    MAX_MOVES,
+    NINES,
+    NONE,
+    OK,
+    OVER,
+    PASS,
+    PERMANENT,
+    POINT_CARDS,
+    POINTS,
+    QUEENS,
+    RECYCLING,
+    SCUTTLE,
+    TAKE,
+    TAKING,
+    THREES,
+    TURNED,
+    TWOS,
+    Table,
+    is_buried,
+    point_card_under,
+    row_mask,
+)
+
+OVER_CLAUSE = "CU-4"
+"""The clause to cite when the players have ended the game themselves."""
+
+_NO_ONE_OFF = {7: "an eight", 9: "a ten", 10: "a jack", 11: "a queen", 12: "a king"}
+_NEEDS = {
+    2: "the scrap holds no card that a three may take",
+    3: "the other player holds no card to scrap",
+    4: "the stock is empty: a five has nothing to draw",
+    6: "the stock is empty: a seven has nothing to turn",
+}
+
+
+def refusal(s: Table, move: int) -> Reason | None:
+    """Say why a move is not legal now, or None if it is.
+
+    Args:
+        s: The table.
+        move: A move's code, as the notation gives it.
+    """
+    if s.phase == OVER:
+        return Reason("CU-5" if s.reason == BY_PASSES else "CU-7", "the game is over")
+    buffer = [0] * MAX_MOVES
+    if move in buffer[: legal_moves(s, buffer)]:
+        return None
+    kind, card, target = move >> 12, move >> 6 & 63, move & 63
+    by_phase = {
+        COUNTERING: _while_waiting,
+        TAKING: _while_taking,
+        DISCARDING: _while_discarding,
+        RECYCLING: _while_discarding,
+        LIMITING: _while_discarding,
+    }.get(s.phase)
+    if by_phase:
+        return by_phase(s, kind, card)
+    return _not_playable(s, kind, card) or _wrong_way(s, kind, card, target)
+
+
+def _name(card: int) -> str:
+    return FRENCH.text(card)
+
+
+def _while_waiting(s: Table, kind: int, card: int) -> Reason:
+    waits = _name(s.waiting)
+    if kind != COUNTER:
+        return Reason("CU-21", f"{waits} waits as a one-off: counter it with a two, or let it be (ok)")
+    if not 1 << card & TWOS:
+        return Reason("CU-21", f"only a two counters, and {_name(card)} is none")
+    if not s.hands[s.to_move] >> card & 1:
+        return Reason("CU-21", f"{_name(card)} is not in your hand")
+    if s.frozen >> card & 1:
+        return Reason("CU-9a", f"{_name(card)} is frozen: it may not even counter")
+    return Reason("CU-22", "your opponent's queen guards it against counters")
+
+
+def _while_taking(s: Table, kind: int, card: int) -> Reason:
+    if kind != TAKE:
+        return Reason("CU-3a", "the three takes a card from the scrap first: write + and the card")
+    if card == s.waiting or row_mask(s.suspended) >> card & 1:
+        return Reason("CU-23", f"{_name(card)} is in suspension, not in the scrap")
+    if s.scrap & THREES & 1 << card:
+        return Reason("CU-3a", "a three may not take a three")
+    return Reason("CU-3a", f"{_name(card)} is not in the scrap")
+
+
+def _while_discarding(s: Table, kind: int, card: int) -> Reason:
+    clause = {DISCARDING: "CU-4a", RECYCLING: "CU-5a", LIMITING: "CU-35"}[s.phase]
+    if kind != DISCARD:
+        return Reason(clause, f"first a discard is due ({s.to_discard} to go): write - and the card")
+    return Reason(clause, f"{_name(card)} is not in your hand")
+
+
+def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
+    """What forbids a card whatever it is played as."""
+    if kind == OK:
+        return Reason("CU-21", "no one-off waits for an answer")
+    if kind == TAKE:
+        return Reason("CU-3a", "only a three takes cards from the scrap")
+    if s.phase == TURNED:
+        if not s.revealed >> card & 1:
+            return Reason("CU-7a", "a card that the seven turned must be played now")
+        return Reason("CU-7a", "it may be scrapped only when nothing can be played") if kind == DISCARD else None
+    if kind == DISCARD:
+        return Reason("CU-4", "no discard is due")
+    if kind == DRAW:
+        return Reason("CU-5", "the stock is empty: nobody can draw")
+    if kind == PASS:
+        return Reason("CU-5", "you may pass only when the stock is empty")
+    if not s.hands[s.turn] >> card & 1:
+        return Reason("CU-4", f"{_name(card)} is not in your hand")
+    if s.frozen >> card & 1:
+        return Reason("CU-9a", f"{_name(card)} is frozen until your turn has been played")
+    return None
+
+
+def _wrong_way(s: Table, kind: int, card: int, target: int) -> Reason:
+    """What forbids playing a card in this way, the card itself being free to play."""
+    if kind == POINTS:
+        return Reason("CU-10", f"{_name(card)} is no point card")
+    if kind == SCUTTLE:
+        return _no_scuttle(s, card, target)
+    if kind == PERMANENT:
+        if 1 << card & JACKS:
+            return Reason("CU-13", "a jack goes on a point card: write > and the card")
+        return Reason("CU-12", f"only queens, kings and eights are played so, not {_name(card)}")
+    if kind == JACK:
+        return _no_jack(s, card, target)
+    return _no_one_off(s, card, target)
+
+
+def _no_scuttle(s: Table, card: int, target: int) -> Reason:
+    if not 1 << card & POINT_CARDS:
+        return Reason("CU-11", f"only aces to tens scuttle, not {_name(card)}")
+    if not (s.points[0] | s.points[1]) >> target & 1:
+        return Reason("CU-11", f"{_name(target)} is no point card on the table")
+    if s.scuttle == OPPONENT and s.points[s.turn] >> target & 1:
+        return Reason("CU-11", f"{_name(target)} is your own")
+    return Reason("CU-2", f"{_name(card)} is not higher than {_name(target)}")
+
+
+def _no_jack(s: Table, card: int, target: int) -> Reason:
+    if not 1 << card & JACKS:
+        return Reason("CU-13", f"{_name(card)} is no jack")
+    if not (s.points[0] | s.points[1]) >> target & 1:
+        return Reason("CU-13", f"{_name(target)} is no point card on the table")
+    if s.jack_side == OPPONENT and s.points[s.turn] >> target & 1:
+        return Reason("CU-13", f"{_name(target)} is your own")
+    return _guarded(s, target)
+
+
+def _no_one_off(s: Table, card: int, target: int) -> Reason:
+    rank = card >> 2
+    if rank in _NO_ONE_OFF:
+        return Reason("CU-14", f"{_NO_ONE_OFF[rank]} is no one-off")
+    if 1 << card & (TWOS | NINES):
+        return _no_target(s, card, target)
+    if target != NONE:
+        return Reason("CU-20", f"{_name(card)} takes no target")
+    return Reason("CU-24", _NEEDS[rank])
+
+
+def _no_target(s: Table, card: int, target: int) -> Reason:
+    if target == NONE:
+        return Reason("CU-20", f"name the card that {_name(card)} is to act on; nothing waits to be countered")
+    bit = 1 << target
+    points = s.points[0] | s.points[1]
+    if not bit & (points | s.jacks | s.permanents[0] | s.permanents[1]):
+        return Reason("CU-24", f"{_name(target)} is not on the table")
+    own = bit & (s.permanents[s.turn] | s.points[s.turn])
+    if bit & s.jacks:
+        own = s.points[s.turn] >> point_card_under(s, target) & 1
+    if bit & points and 1 << card & TWOS:
+        return Reason("CU-2a", f"{_name(target)} is a point card: a two scraps permanents only")
+    if bit & points and not s.nine_targets:
+        return Reason("CU-9a", f"{_name(target)} is a point card: a nine returns permanents only")
+    if own and s.target_side == OPPONENT:
+        return Reason("CU-34", f"{_name(target)} lies on your own side")
+    if 1 << target & s.jacks and not s.buried_jacks and is_buried(s, target):
+        return Reason("CU-32", f"another jack lies on {_name(target)}")
+    return _guarded(s, target)
+
+
+def _guarded(s: Table, target: int) -> Reason:
+    queens = s.permanents[1 - s.turn] & QUEENS
+    if 1 << target & queens:
+        return Reason("CU-31", "two queens guard each other")
+    if s.queen_stops == EFFECTS:
+        return Reason("CU-31", "your opponent's queen stops your jacks, and your twos and nines but on queens")
+    return Reason("CU-31", f"a queen guards {_name(target)}")

@@ -1,0 +1,434 @@
+"""The rules of Cuttle, clause by clause: what each move does, and how turns and games end.
+
+Like `table` and `moves`, these are plain functions over integers, which run as they stand and compiled.
+"""
+
+from __future__ import annotations
+
+from undercut.games.bits import count, lowest
+from undercut.games.contract import Cells
+from undercut.games.cuttle.moves import count_moves, legal_moves, random_move
+from undercut.games.cuttle.options import AFTER, AT_ONCE, RANDOM, RECYCLE, TO_CONTROLLER, TO_STOCK
+from undercut.games.cuttle.table import (
+    ACE,
+    BY_PASSES,
+    BY_POINTS,
+    CHANCE,
+    COUNTER,
+    COUNTERING,
+    DISCARD,
+    DISCARDING,
+    DRAW,
+    DRAWN,
+    EIGHTS,
+    FIVE,
+    FOUR,
+    LIMITING,
+    MAX_MOVES,
+    NONE,
+    OK,
+    ONE_OFF,
+    OVER,
+    PACK_SIZE,
+    PASS,
+    PASSES_TO_END,
+    PERMANENT,
+    PLAYING,
+    POINTS,
+    RECYCLING,
+    SCUTTLE,
+    SEVEN,
+    SIX,
+    TAKE,
+    TAKING,
+    THREE,
+    TURNED,
+    TWO,
+    Table,
+    change_side,
+    draw_cards,
+    goal,
+    lay_jack,
+    leave_hand,
+    lift_jack,
+    pile_jacks,
+    point_card_under,
+    pushed,
+    put_on_stock,
+    row_mask,
+    strip_all_jacks,
+    strip_points,
+    take_from_stock,
+    total,
+)
+
+__all__ = [
+    "MAX_MOVES",
+    "PACK_SIZE",
+    "Table",
+    "apply_chance",
+    "chance_need",
+    "chance_pool",
+    "count_moves",
+    "deal",
+    "is_over",
+    "legal_moves",
+    "play",
+    "random_move",
+]
+
+# --- Playing ---------------------------------------------------------------------------------------------------------
+
+
+def deal(s: Table, order: Cells) -> None:
+    """CU-3: five cards to seat 0, six to the dealer, the rest is the stock (the contract's)."""
+    for seat in range(2):
+        s.hands[seat] = 0
+        s.points[seat] = 0
+        s.permanents[seat] = 0
+        s.known[seat] = 0
+    for word in range(7):
+        s.stock[word] = 0
+    for suit in range(4):
+        s.jack_under[suit] = NONE
+    s.jacks = s.jack_by = s.scrap = s.stock_size = s.turn = s.to_move = s.phase = 0
+    s.counters = s.suspended = s.revealed = s.to_discard = s.passes = s.frozen = s.known_top = 0
+    s.winner = s.reason = 0
+    s.waiting = s.target = NONE
+    for place in range(5):
+        s.hands[0] |= 1 << order[place]
+    for place in range(5, 11):
+        s.hands[1] |= 1 << order[place]
+    for place in range(PACK_SIZE - 1, 10, -1):
+        put_on_stock(s, order[place])
+
+
+def play(s: Table, move: int) -> None:
+    """Play a legal move (the contract's)."""
+    kind = move >> 12
+    card = move >> 6 & 63
+    if kind == DRAW:
+        s.passes = 0
+        draw_cards(s, s.turn, 1)
+        finish_play(s)
+    elif kind == PASS:
+        s.passes += 1
+        finish_play(s)
+    elif kind == COUNTER:
+        leave_hand(s, s.to_move, card)
+        s.counters = pushed(s.counters, card)
+        s.to_move = 1 - s.to_move
+    elif kind == OK:
+        settle_counters(s)
+    elif kind == TAKE:
+        take_from_scrap(s, card)
+    elif kind == DISCARD:
+        discard(s, card)
+    else:
+        play_card(s, kind, card, move & 63)
+    see_open_hands(s)
+
+
+def play_card(s: Table, kind: int, card: int, target: int) -> None:
+    """CU-10 to CU-14: a card from the hand, or one that a seven turned, is played."""
+    s.passes = 0
+    take_up(s, card)
+    bit = 1 << card
+    if kind == ONE_OFF:
+        # CU-20, CU-21: it waits in no pile, and the other player may always answer.
+        s.waiting = card
+        s.target = target
+        s.phase = COUNTERING
+        s.to_move = 1 - s.turn
+        return
+    if kind == POINTS:
+        s.points[s.turn] |= bit
+    elif kind == SCUTTLE:
+        strip_points(s, target)
+        s.scrap |= bit | 1 << target
+    elif kind == PERMANENT:
+        s.permanents[s.turn] |= bit
+    else:
+        lay_jack(s, card, target)
+    finish_play(s)
+
+
+def take_up(s: Table, card: int) -> None:
+    """Take the card to be played from where it is; of two turned cards the other goes back on the stock (CU-7a)."""
+    if s.phase != TURNED:
+        leave_hand(s, s.turn, card)
+        return
+    other = s.revealed & ~(1 << card)
+    s.revealed = 0
+    s.phase = PLAYING
+    if other:
+        put_on_stock(s, lowest(other))
+        s.known_top += 1
+
+
+def settle_counters(s: Table) -> None:
+    """CU-21: nobody counters any more; the twos are scrapped, then the one-off takes effect or is scrapped."""
+    twos = row_mask(s.counters)
+    s.scrap |= twos
+    s.counters = 0
+    if count(twos) & 1:
+        finish_one_off(s)
+    else:
+        take_effect(s)
+
+
+def take_effect(s: Table) -> None:
+    """CU-A to CU-9a: the effect of the one-off that waits."""
+    rank = s.waiting >> 2
+    if rank == ACE:
+        scrap_all_points(s)
+    elif rank == TWO:
+        scrap_permanent(s, s.target)
+    elif rank == THREE:
+        s.phase = TAKING
+        s.to_move = s.turn
+        return
+    elif rank == FOUR:
+        four(s)
+        return
+    elif rank == FIVE:
+        five(s)
+        return
+    elif rank == SIX:
+        scrap_all_permanents(s)
+    elif rank == SEVEN:
+        seven(s)
+        return
+    else:
+        nine(s, s.target)
+    finish_one_off(s)
+
+
+def scrap_all_points(s: Table) -> None:
+    """CU-A: all point cards of both players are scrapped, with their jacks."""
+    strip_all_jacks(s)
+    s.scrap |= s.points[0] | s.points[1]
+    s.points[0] = 0
+    s.points[1] = 0
+
+
+def scrap_permanent(s: Table, card: int) -> None:
+    """CU-2a: one permanent is scrapped."""
+    take_off_table(s, card)
+    s.scrap |= 1 << card
+
+
+def take_off_table(s: Table, card: int) -> None:
+    """A permanent leaves the table, to where the caller says."""
+    if s.jacks >> card & 1:
+        lift_jack(s, card)
+    s.permanents[0] &= ~(1 << card)
+    s.permanents[1] &= ~(1 << card)
+
+
+def scrap_all_permanents(s: Table) -> None:
+    """CU-6a: every permanent is scrapped; each point card changes side once for each jack it loses."""
+    left = s.jacks
+    while left:
+        change_side(s, point_card_under(s, lowest(left)))
+        left &= left - 1
+    strip_all_jacks(s)
+    s.scrap |= s.permanents[0] | s.permanents[1]
+    s.permanents[0] = 0
+    s.permanents[1] = 0
+
+
+def take_from_scrap(s: Table, card: int) -> None:
+    """CU-3a: the three takes a card, openly."""
+    bit = 1 << card
+    s.scrap &= ~bit
+    s.hands[s.turn] |= bit
+    s.known[s.turn] |= bit
+    finish_one_off(s)
+
+
+def four(s: Table) -> None:
+    """CU-4a: the other player scraps two cards, or what he has."""
+    them = 1 - s.turn
+    size = count(s.hands[them])
+    if s.four == RANDOM and size > 2:  # noqa: PLR2004  a four strikes two cards
+        s.phase = CHANCE
+    elif s.four == RANDOM or size == 0:
+        scrap_from_hand(s, them, s.hands[them])
+        finish_one_off(s)
+    else:
+        s.phase = DISCARDING
+        s.to_move = them
+        s.to_discard = min(2, size)
+
+
+def scrap_from_hand(s: Table, seat: int, cards: int) -> None:
+    """Some cards of a hand are scrapped, openly."""
+    while cards:
+        leave_hand(s, seat, lowest(cards))
+        s.scrap |= 1 << lowest(cards)
+        cards &= cards - 1
+
+
+def five(s: Table) -> None:
+    """CU-5a: draw two; or first discard one, if there is one, and draw three."""
+    if s.five == RECYCLE and s.hands[s.turn]:
+        s.phase = RECYCLING
+        s.to_move = s.turn
+        s.to_discard = 1
+        return
+    draw_cards(s, s.turn, 3 if s.five == RECYCLE else 2)
+    finish_one_off(s)
+
+
+def seven(s: Table) -> None:
+    """CU-7a, CU-23: turn the top of the stock; the seven stays in suspension, or is scrapped at once."""
+    for _ in range(min(s.seven, s.stock_size)):
+        s.revealed |= 1 << take_from_stock(s)
+    if s.seven_leaves == AFTER:
+        s.suspended = pushed(s.suspended, s.waiting)
+    else:
+        s.scrap |= 1 << s.waiting
+    s.waiting = NONE
+    s.phase = TURNED
+    s.to_move = s.turn
+
+
+def nine(s: Table, card: int) -> None:
+    """CU-9a: one card of the table returns to a hand, or to the top of the stock."""
+    bit = 1 << card
+    side = nine_destination(s, card)
+    if bit & (s.points[0] | s.points[1]):
+        strip_points(s, card)
+    else:
+        take_off_table(s, card)
+    if s.nine_to == TO_STOCK:
+        put_on_stock(s, card)
+        s.known_top += 1
+        return
+    s.hands[side] |= bit
+    s.known[side] |= bit
+    if s.nine_freeze and side != s.turn:
+        s.frozen |= bit
+
+
+def nine_destination(s: Table, card: int) -> int:
+    """CU-9a: whose hand a nine returns a card to."""
+    bit = 1 << card
+    if s.jacks & bit:
+        if s.nine_to != TO_CONTROLLER:
+            return 1 if s.jack_by & bit else 0
+        return 1 if s.points[1] >> point_card_under(s, card) & 1 else 0
+    side = 1 if bit & (s.points[1] | s.permanents[1]) else 0
+    # Under `player`, without its jacks a point card would lie with the one who played it.
+    return side if s.nine_to == TO_CONTROLLER else side ^ (count(pile_jacks(s, card)) & 1)
+
+
+def discard(s: Table, card: int) -> None:
+    """A card is discarded: for a four, for a five, for the hand limit, or one from a seven that nobody can play."""
+    if s.phase == TURNED:
+        take_up(s, card)
+        s.scrap |= 1 << card
+        finish_play(s)
+        return
+    scrap_from_hand(s, s.to_move, 1 << card)
+    s.to_discard -= 1
+    if s.to_discard:
+        return
+    if s.phase == LIMITING:
+        next_turn(s)
+        return
+    if s.phase == RECYCLING:
+        draw_cards(s, s.turn, 3)
+    finish_one_off(s)
+
+
+# --- Ends of plays, turns and games ----------------------------------------------------------------------------------
+
+
+def finish_one_off(s: Table) -> None:
+    """CU-14: a one-off is done with, or countered; it is scrapped."""
+    if s.waiting != NONE:
+        s.scrap |= 1 << s.waiting
+    s.waiting = NONE
+    s.target = NONE
+    finish_play(s)
+
+
+def finish_play(s: Table) -> None:
+    """The play is done with its whole effect: the game may end, or cards be discarded; else the turn passes."""
+    # CU-23: only now are the sevens that led here scrapped.
+    s.scrap |= row_mask(s.suspended)
+    s.suspended = 0
+    me, them = s.turn, 1 - s.turn
+    if total(s, me) >= goal(s, me):
+        end(s, me, BY_POINTS)
+    elif s.win == AT_ONCE and total(s, them) >= goal(s, them):
+        end(s, them, BY_POINTS)
+    elif s.passes == PASSES_TO_END:
+        end(s, DRAWN, BY_PASSES)
+    else:
+        # CU-9a, CU-35: frozen cards thaw before the hand limit is asked for.
+        s.frozen &= ~s.hands[me]
+        excess = count(s.hands[me]) - s.hand_limit
+        if s.hand_limit and excess > 0:
+            s.phase = LIMITING
+            s.to_move = me
+            s.to_discard = excess
+        else:
+            next_turn(s)
+
+
+def next_turn(s: Table) -> None:
+    """CU-4: the other player's turn."""
+    s.turn = 1 - s.turn
+    s.to_move = s.turn
+    s.phase = PLAYING
+
+
+def end(s: Table, winner: int, reason: int) -> None:
+    """The game ends."""
+    s.phase = OVER
+    s.winner = winner
+    s.reason = reason
+
+
+def see_open_hands(s: Table) -> None:
+    """CU-30, CU-36: what lies open at the end of a move is known from then on."""
+    if s.permanents[0] & EIGHTS or has_open_end(s):
+        s.known[1] |= s.hands[1]
+    if s.permanents[1] & EIGHTS or has_open_end(s):
+        s.known[0] |= s.hands[0]
+
+
+def has_open_end(s: Table) -> bool:
+    """CU-36: whether both hands are open because the stock is empty."""
+    return s.open_end != 0 and s.stock_size == 0
+
+
+def is_over(s: Table) -> bool:
+    """Whether the game has ended (the contract's)."""
+    return s.phase == OVER
+
+
+def chance_need(s: Table) -> int:
+    """CU-4a: two cards, where a random four strikes (the contract's)."""
+    return 2 if s.phase == CHANCE else 0
+
+
+def chance_pool(s: Table, cards: Cells) -> int:
+    """CU-4a: the hand that a random four strikes (the contract's)."""
+    left = s.hands[1 - s.turn]
+    size = 0
+    while left:
+        cards[size] = lowest(left)
+        size += 1
+        left &= left - 1
+    return size
+
+
+def apply_chance(s: Table, cards: Cells) -> None:
+    """CU-4a: the two cards that a random four strikes are scrapped (the contract's)."""
+    scrap_from_hand(s, 1 - s.turn, 1 << cards[0] | 1 << cards[1])
+    finish_one_off(s)
+    see_open_hands(s)

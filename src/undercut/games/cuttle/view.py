@@ -1,0 +1,58 @@
+"""What a seat may know of a table of Cuttle: the only way out to players, bots and spectators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.games.bits import count
+from undercut.games.cuttle.position import texts, write
+from undercut.games.cuttle.rules import has_open_end
+from undercut.games.cuttle.table import EIGHTS, Table, goal
+
+if TYPE_CHECKING:
+    from undercut.games.reader import JSON
+
+UNKNOWN = "?"
+
+
+def open_cards(s: Table, seat: int) -> int:
+    """CU-30, CU-36: the cards of a hand that the other player knows or sees now.
+
+    Args:
+        s: The table.
+        seat: Whose hand.
+
+    Returns:
+        A mask.
+    """
+    lies_open = s.permanents[1 - seat] & EIGHTS or has_open_end(s)
+    return s.hands[seat] if lies_open else s.known[seat]
+
+
+def view(s: Table, seat: int | None) -> dict[str, JSON]:
+    """Write a table as one seat may know it.
+
+    Args:
+        s: The table.
+        seat: 0 or 1; None: the public, which knows what both players know.
+    """
+    shown = write(s)
+    hands: list[JSON] = []
+    for owner in range(2):
+        visible = s.hands[owner] if owner == seat else open_cards(s, owner)
+        hidden: list[JSON] = [UNKNOWN] * count(s.hands[owner] & ~visible)
+        hands.append(texts(visible) + hidden)
+    stock = shown["stock"]
+    assert isinstance(stock, list)  # noqa: S101  for the type checker: write made it
+    shown["hands"] = hands
+    shown["stock"] = stock[: s.known_top] + [UNKNOWN] * (s.stock_size - s.known_top)
+    return shown
+
+
+def goals(s: Table) -> list[int] | None:
+    """CU-6, CU-33: the total that each seat needs.
+
+    Args:
+        s: The table.
+    """
+    return [goal(s, seat) for seat in range(2)]

@@ -1,0 +1,185 @@
+"""Reading of untrusted JSON, field by field, with every fault noted and the place where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from undercut.cards import Pack
+
+JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]
+"""A JSON value."""
+
+
+class Reader:
+    """Takes fields out of a JSON object; what is missing takes its default, what is wrong is noted.
+
+    Args:
+        data: The object.
+        pack: The cards that may occur in it.
+
+    Attributes:
+        faults: What is wrong so far, one text each: place, colon, sentence.
+
+    Example:
+        >>> from undercut.cards import FRENCH
+        >>> reader = Reader({"turn": 5, "scrap": ["Kh", "Zz"]}, FRENCH)
+        >>> reader.whole("turn", 0, 1), reader.cards("scrap")
+        (0, [50])
+        >>> reader.faults
+        ['turn: 5 is not a whole number from 0 to 1', "scrap[1]: 'Zz' is no card"]
+    """
+
+    def __init__(self, data: Mapping[str, object], pack: Pack) -> None:
+        """Start with no faults."""
+        self.data = data
+        self.pack = pack
+        self.faults: list[str] = []
+
+    def fault(self, where: str, what: str) -> None:
+        """Note a fault.
+
+        Args:
+            where: The place, as a path into the object.
+            what: What is wrong with it.
+        """
+        self.faults.append(f"{where}: {what}")
+
+    def only(self, names: set[str]) -> None:
+        """Note every field that should not be there.
+
+        Args:
+            names: The fields that may.
+        """
+        for name in self.data:
+            if name not in names:
+                self.fault(str(name)[:40], "there is no such field")
+
+    def whole(self, name: str, least: int, greatest: int, default: int = 0) -> int:
+        """Read a whole number.
+
+        Args:
+            name: The field.
+            least: The least value allowed.
+            greatest: The greatest value allowed.
+            default: The value when the field is missing or wrong.
+        """
+        value = self.data.get(name)
+        if value is None:
+            return default
+        if type(value) is not int or not least <= value <= greatest:
+            self.fault(name, f"{_short(value)} is not a whole number from {least} to {greatest}")
+            return default
+        return value
+
+    def flag(self, name: str, default: int = 0) -> int:
+        """Read true or false.
+
+        Args:
+            name: The field.
+            default: The value when the field is missing or wrong.
+        """
+        value = self.data.get(name)
+        if value is None:
+            return default
+        if type(value) is not bool:
+            self.fault(name, f"{_short(value)} is neither true nor false")
+            return default
+        return int(value)
+
+    def choice(self, name: str, choices: tuple[str, ...]) -> int:
+        """Read one of some words, and give its place among them; the first is the default.
+
+        Args:
+            name: The field.
+            choices: The words.
+        """
+        value = self.data.get(name)
+        if value is None:
+            return 0
+        if not isinstance(value, str) or value not in choices:
+            self.fault(name, f"{_short(value)} is none of {', '.join(choices)}")
+            return 0
+        return choices.index(value)
+
+    def items(self, where: str, value: object, size: int | None = None) -> list[object]:
+        """Read a list.
+
+        Args:
+            where: The place of the value.
+            value: The value; None stands for an empty list.
+            size: How long the list must be, if that is fixed; a missing list is filled with None.
+        """
+        if value is None:
+            return [None] * (size or 0)
+        if not isinstance(value, list | tuple):
+            self.fault(where, f"{_short(value)} is not a list")
+            return [None] * (size or 0)
+        found = list(cast("list[object]", value))
+        if size is not None and len(found) != size:
+            self.fault(where, f"there are {len(found)} entries, not {size}")
+            return (found + [None] * size)[:size]
+        return found
+
+    def entry(self, where: str, value: object) -> Mapping[str, object]:
+        """Read an object inside the object.
+
+        Args:
+            where: The place of the value.
+            value: The value; None stands for an empty object.
+        """
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            self.fault(where, f"{_short(value)} is not an object")
+            return {}
+        return cast("dict[str, object]", value)
+
+    def card(self, where: str, value: object) -> int | None:
+        """Read a card; None if it is none.
+
+        Args:
+            where: The place of the value.
+            value: The value.
+        """
+        if value == "?":
+            self.fault(where, "the card is unknown: this is a view, not a complete position")
+            return None
+        try:
+            return self.pack.code(cast("str", value))
+        except (ValueError, TypeError):
+            self.fault(where, f"{_short(value)} is no card")
+            return None
+
+    def cards_of(self, where: str, value: object) -> list[int]:
+        """Read a list of cards, leaving out what is none.
+
+        Args:
+            where: The place of the value.
+            value: The value; None stands for an empty list.
+        """
+        found = (self.card(f"{where}[{place}]", item) for place, item in enumerate(self.items(where, value)))
+        return [card for card in found if card is not None]
+
+    def cards(self, name: str) -> list[int]:
+        """Read a field that is a list of cards.
+
+        Args:
+            name: The field.
+        """
+        return self.cards_of(name, self.data.get(name))
+
+    def rows(self, name: str, size: int) -> list[list[int]]:
+        """Read a field that is a list of lists of cards.
+
+        Args:
+            name: The field.
+            size: How many lists there must be.
+        """
+        rows = self.items(name, self.data.get(name), size)
+        return [self.cards_of(f"{name}[{place}]", row) for place, row in enumerate(rows)]
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  enough to recognize it in one line

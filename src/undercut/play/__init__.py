@@ -1,0 +1,1 @@
+"""The façade: games, states, moves and records as users see them."""

@@ -1,0 +1,157 @@
+"""A game with its rules chosen: what a table agrees on before the cards are dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from undercut.errors import BadRules
+from undercut.games.contract import Fields, Value
+from undercut.games.host import Engine, Host, load
+from undercut.games.reader import JSON
+from undercut.games.registry import GameModules, modules
+from undercut.play.sources import source
+from undercut.play.state import State
+
+Rules = str | Mapping[str, object]
+"""A rule set's name, or ``{"set": name, option: value, ...}``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game with its options and its number of seats, checked.
+
+    Args:
+        name: The game's name.
+        seats: How many play.
+        rule_set: The name of the rule set it starts from.
+        options: Every option's value.
+    """
+
+    name: str
+    seats: int
+    rule_set: str
+    options: dict[str, Value]
+
+    @property
+    def modules(self) -> GameModules:
+        """The game's own files."""
+        return modules(self.name)
+
+    @property
+    def engine(self) -> Engine:
+        """The rules as plain functions; a table never waits for a compiler."""
+        return load(self.name, Host.PLAIN)
+
+    @property
+    def pack(self) -> list[int]:
+        """Every card that is dealt, one code each."""
+        return self.modules.full_pack(self.options)
+
+    @property
+    def changes(self) -> dict[str, Value]:
+        """The options that differ from the rule set's."""
+        base = self.modules.rule_sets[self.rule_set]
+        return {name: value for name, value in self.options.items() if value != base[name]}
+
+    @property
+    def rules(self) -> JSON:
+        """The rules as JSON: a name, or the name and what differs.
+
+        Example:
+            >>> game("cuttle", rules={"set": "denexa", "seven": 2}).rules
+            {'set': 'denexa', 'seven': 2}
+        """
+        if not self.changes:
+            return self.rule_set
+        changes = {name: list(value) if isinstance(value, tuple) else value for name, value in self.changes.items()}
+        return cast("JSON", {"set": self.rule_set} | changes)
+
+    def fresh_table(self) -> Fields:
+        """Make an empty table with the options set."""
+        table = self.engine.table()
+        for option in self.modules.options:
+            setattr(table, option.name, option.code(self.options[option.name]))
+        if "seats" in table.lengths:
+            table.seats = self.seats  # type: ignore[attr-defined]
+        return table
+
+    def deal(self, seed: int | None = None) -> State:
+        """Deal a new game.
+
+        Args:
+            seed: 0 to 2**63 - 1 repeats a deal on every machine; None: the system's secure source.
+
+        Returns:
+            The state after the deal, seat 0 to move first.
+
+        Raises:
+            UndercutError: The seed is no such number.
+
+        Example:
+            >>> game("cuttle").deal(seed=7).to_move
+            0
+        """
+        chance = source(seed)
+        table = self.fresh_table()
+        pack = self.pack
+        self.engine.functions.deal(table, chance.order(pack, len(pack)))
+        return State(self, table, chance)
+
+
+def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> Game:
+    """Choose a game, its rules and its number of seats.
+
+    Args:
+        name: ``"cuttle"``, ``"cups"`` or ``"cut_the_rope"``.
+        rules: A rule set's name, or ``{"set": name}`` with single options changed; None: the default rule set.
+        seats: How many play; None: as few as can.
+
+    Raises:
+        BadRules: Anything of this does not exist or does not fit; all faults are listed.
+
+    Example:
+        >>> game("cuttle", rules="denexa").options["queen_stops"]
+        'effects'
+    """
+    files = modules(name)
+    faults: list[str] = []
+    seats = files.seats[0] if seats is None else seats
+    if type(seats) is not int or seats not in files.seats:
+        least, greatest = files.seats[0], files.seats[-1]
+        how_many = f"{least}" if least == greatest else f"{least} to {greatest}"
+        faults.append(f"seats: {seats!r}; {files.title} is for {how_many} players")
+    rule_set, chosen = _chosen(files, next(iter(files.rule_sets)) if rules is None else rules, faults)
+    if not faults:
+        faults += files.clash(chosen, seats)
+    if faults:
+        raise BadRules(faults)
+    return Game(name, seats, rule_set, chosen)
+
+
+def _chosen(files: GameModules, rules: object, faults: list[str]) -> tuple[str, dict[str, Value]]:
+    """Resolve a choice of rules, noting its faults."""
+    default = next(iter(files.rule_sets))
+    if isinstance(rules, str):
+        rules = {"set": rules}
+    if not isinstance(rules, Mapping):
+        faults.append(f"rules: {str(rules)[:40]!r} is neither a name nor an object")
+        return default, files.rule_sets[default]
+    given = dict(cast("Mapping[str, object]", rules))
+    name = given.pop("set", default)
+    if isinstance(name, str) and name in files.refused:
+        faults.append(f"rules: {files.refused[name]}")
+    elif not isinstance(name, str) or name not in files.rule_sets:
+        faults.append(f"rules: {str(name)[:40]!r} is none of {', '.join(files.rule_sets)}")
+    rule_set = name if isinstance(name, str) and name in files.rule_sets else default
+    options = dict(files.rule_sets[rule_set])
+    known = {option.name: option for option in files.options}
+    for key, value in given.items():
+        if key not in known:
+            faults.append(f"rules.{str(key)[:40]}: {files.title} has no such option")
+        elif fault := known[key].fault(value):
+            faults.append(f"rules.{key}: {fault}")
+        else:
+            options[key] = cast("Value", tuple(cast("list[int]", value)) if isinstance(value, list | tuple) else value)
+    return rule_set, options

@@ -1,0 +1,314 @@
+"""A game in play: its moves, its log, and what each seat may know of it."""
+
+from __future__ import annotations
+
+from copy import copy, deepcopy
+from typing import TYPE_CHECKING, NamedTuple
+
+from undercut import draw
+from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
+from undercut.games.contract import copy_fields
+from undercut.play.facts import TABLE_REASONS, Move, Outcome, outcome_fault, read_outcome
+
+if TYPE_CHECKING:
+    from undercut.games.contract import Fields
+    from undercut.games.reader import JSON
+    from undercut.play.game import Game
+    from undercut.play.sources import Source
+
+
+class _Moment(NamedTuple):
+    """What undoing a move brings back."""
+
+    table: Fields
+    chance: Source
+    shuffles: int
+
+
+class State:
+    """A game in play. Make one with `Game.deal`, `from_position` or `replay`.
+
+    Args:
+        game: The game with its rules.
+        table: The kernel's state; owned by this object from now on.
+        chance: Where random choices come from.
+        outcome: How the table ended the game, if it did and not the rules.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> state.play("draw").text
+        'Draw a card from the stock.'
+    """
+
+    __slots__ = ("_before", "_chance", "_moves", "_outcome", "_shuffles", "_start", "_table", "game", "players")
+
+    def __init__(self, game: Game, table: Fields, chance: Source, outcome: Outcome | None = None) -> None:
+        """Take over a table."""
+        self.game = game
+        self.players = tuple(f"seat {seat}" for seat in range(game.seats))
+        self._table = table
+        self._chance = chance
+        self._outcome = outcome
+        self._moves: list[str] = []
+        self._shuffles: list[list[str]] = []
+        self._before: list[_Moment] = []
+        self._start = self.position()
+
+    # --- Asking ---
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose move it is; None when the game is over."""
+        return None if self.result else self._table.to_move  # type: ignore[attr-defined]
+
+    @property
+    def result(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if self._outcome:
+            return self._outcome
+        if not self.game.engine.functions.is_over(self._table):
+            return None
+        return read_outcome(self.game.modules.write(self._table)["result"])
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves played so far, as notation."""
+        return tuple(self._moves)
+
+    @property
+    def shuffles(self) -> list[list[str]]:
+        """The order of each shuffle (or random choice) since the deal, top first."""
+        return [list(shuffle) for shuffle in self._shuffles]
+
+    def legal_moves(self) -> list[Move]:
+        """List the legal moves of the seat to move; none when the game is over.
+
+        Example:
+            >>> import undercut
+            >>> [str(move) for move in undercut.game("cuttle").deal(seed=7).legal_moves()][0]
+            'draw'
+        """
+        return [self._move(code) for code in self._codes()]
+
+    def why_not(self, move: str | Move) -> Reason | None:
+        """Say why a move is not legal now, or None if it is.
+
+        Args:
+            move: A move, or its notation.
+
+        Raises:
+            BadNotation: The text is no move in this game's notation.
+
+        Example:
+            >>> import undercut
+            >>> str(undercut.game("cuttle").deal(seed=7).why_not("pass"))
+            'CU-5 you may pass only when the stock is empty'
+        """
+        code = self._parse(move)
+        if self._outcome:
+            return Reason(self.game.modules.over_clause, f"the game is over ({self._outcome.reason})")
+        return self.game.modules.refusal(self._table, code)
+
+    def position(self) -> dict[str, JSON]:
+        """Write the complete position, as JSON-ready data; whoever reads it sees every card."""
+        return self._stamped(self.game.modules.write(self._table))
+
+    def view(self, seat: int | None) -> dict[str, JSON]:
+        """Write what a seat may know, as JSON-ready data; cards that it cannot know are ``"?"``.
+
+        Args:
+            seat: Whose view; None: the public's, which knows what all players know.
+
+        Raises:
+            UndercutError: There is no such seat.
+
+        Example:
+            >>> import undercut
+            >>> undercut.game("cuttle").deal(seed=7).view(0)["hands"][1]
+            ['?', '?', '?', '?', '?', '?']
+        """
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.seats):
+            message = f"seat: {seat!r} is not a seat from 0 to {self.game.seats - 1}"
+            raise UndercutError(message)
+        return self._stamped(self.game.modules.view(self._table, seat))
+
+    # --- Acting ---
+
+    def play(self, move: str | Move) -> Move:
+        """Play a move; chance, where it comes in, follows at once and is logged.
+
+        Args:
+            move: A move, or its notation.
+
+        Returns:
+            The move that was played.
+
+        Raises:
+            BadNotation: The text is no move in this game's notation; nothing changes.
+            IllegalMove: The move is not legal now, with the clause; nothing changes.
+        """
+        code = self._parse(move)
+        if reason := self.why_not(move):
+            raise IllegalMove(str(move), reason)
+        played = self._move(code)
+        moment = self._moment()
+        try:
+            self.game.engine.functions.play(self._table, code)
+            self._settle_chance()
+        except ValueError:
+            # Only a record can name an impossible shuffle: the state stays as it was.
+            self._restore(moment)
+            raise
+        self._before.append(moment)
+        self._moves.append(played.notation)
+        return played
+
+    def finish(self, outcome: Outcome) -> None:
+        """End the game by a decision of the table: somebody resigned, a draw was agreed, time ran out.
+
+        Args:
+            outcome: The winners and the reason: ``"resigned"``, ``"agreed"`` or ``"time"``.
+
+        Raises:
+            UndercutError: The game is over already, or the outcome is none that a table can decide.
+
+        Example:
+            >>> import undercut
+            >>> state = undercut.game("cuttle").deal(seed=7)
+            >>> state.finish(Outcome((1,), "resigned"))
+            >>> state.result.winners
+            (1,)
+        """
+        if self.result:
+            message = f"the game is over already: {self.result.reason}"
+            raise UndercutError(message)
+        if fault := outcome_fault(outcome, self.game.seats, TABLE_REASONS):
+            raise UndercutError(fault)
+        self._outcome = outcome
+
+    def undo(self) -> str | None:
+        """Take back the last move, or the table's decision to end the game.
+
+        Returns:
+            The move that was taken back; None if it was the table's decision.
+
+        Raises:
+            UndercutError: There is nothing to take back.
+        """
+        if self._outcome and not self._start["result"]:
+            self._outcome = None
+            return None
+        if not self._before:
+            message = "there is no move to take back"
+            raise UndercutError(message)
+        self._restore(self._before.pop())
+        return self._moves.pop()
+
+    def copy(self) -> State:
+        """Give an independent state with the same past and the same future choices of chance."""
+        twin = copy(self)
+        twin._table = self.table_copy()  # noqa: SLF001  its own class
+        twin._chance = self._chance.copy()  # noqa: SLF001  as above
+        twin._moves = self._moves[:]  # noqa: SLF001  as above
+        twin._shuffles = self._shuffles[:]  # noqa: SLF001  as above
+        twin._before = self._before[:]  # noqa: SLF001  as above
+        return twin
+
+    def record(self) -> dict[str, JSON]:
+        """Write the game so far, as JSON-ready data from which `replay` repeats it exactly.
+
+        Example:
+            >>> import undercut
+            >>> sorted(undercut.game("cuttle").deal(seed=7).record())
+            ['game', 'moves', 'players', 'result', 'rules', 'seats', 'shuffles', 'start']
+        """
+        result = self.result
+        return {
+            "game": self.game.name,
+            "rules": self.game.rules,
+            "seats": self.game.seats,
+            "players": list(self.players),
+            "start": deepcopy(self._start),
+            "shuffles": [[*shuffle] for shuffle in self._shuffles],
+            "moves": [*self._moves],
+            "result": None if result is None else {"winners": list(result.winners), "reason": result.reason},
+        }
+
+    def __repr__(self) -> str:
+        """Show the whole table as text, every card open."""
+        return draw.text(self.position(), goals=self.goals)
+
+    def _repr_svg_(self) -> str:
+        """Draw the whole table, every card open; notebooks call this."""
+        return draw.svg(self.position(), goals=self.goals)
+
+    @property
+    def goals(self) -> list[int] | None:
+        """What each seat's total must reach, in games that are won by points."""
+        return self.game.modules.goals(self._table)
+
+    # --- For the rest of the library ---
+
+    def table_copy(self) -> Fields:
+        """Copy the kernel's state, for search and counting."""
+        table = self.game.engine.table()
+        copy_fields(self._table, table)
+        return table
+
+    def set_chance(self, chance: Source) -> None:
+        """Change where random choices come from.
+
+        Args:
+            chance: The new source.
+        """
+        self._chance = chance
+
+    # --- Inside ---
+
+    def _codes(self) -> list[int]:
+        if self.result:
+            return []
+        engine = self.game.engine
+        buffer = [0] * engine.max_moves
+        return buffer[: engine.functions.legal_moves(self._table, buffer)]
+
+    def _move(self, code: int) -> Move:
+        files = self.game.modules
+        parts = files.parts(code)
+        return Move(files.write_move(code), files.sentence(self._table, code), parts.kind, parts.card, parts.target)
+
+    def _parse(self, move: str | Move) -> int:
+        if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
+            message = f"{move!r} is no move"
+            raise BadNotation(message)
+        try:
+            return self.game.modules.parse(self._table, str(move))
+        except ValueError as error:
+            raise BadNotation(str(error)) from None
+
+    def _settle_chance(self) -> None:
+        functions = self.game.engine.functions
+        pack = self.game.modules.pack
+        while not functions.is_over(self._table) and (need := functions.chance_need(self._table)):
+            pool = [0] * self.game.engine.pack_size
+            size = functions.chance_pool(self._table, pool)
+            chosen = self._chance.order(pool[:size], need)
+            functions.apply_chance(self._table, chosen)
+            self._shuffles.append([pack.text(card) for card in chosen])
+
+    def _moment(self) -> _Moment:
+        return _Moment(self.table_copy(), self._chance.copy(), len(self._shuffles))
+
+    def _restore(self, moment: _Moment) -> None:
+        self._table = moment.table
+        self._chance = moment.chance
+        del self._shuffles[moment.shuffles :]
+
+    def _stamped(self, written: dict[str, JSON]) -> dict[str, JSON]:
+        stamped: dict[str, JSON] = {"game": self.game.name, "rules": self.game.rules, "seats": self.game.seats}
+        stamped |= written
+        if self._outcome:
+            outcome: JSON = {"winners": list(self._outcome.winners), "reason": self._outcome.reason}
+            stamped |= {"result": outcome, "phase": "over", "to_move": None}
+        return stamped

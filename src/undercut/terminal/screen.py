@@ -1,0 +1,80 @@
+"""What the terminal shows, with colour where it has it, plainly where it has none."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from undercut.draw import Colour
+from undercut.play.facts import Move
+
+
+class Screen:
+    """Prints lines, tables and rules.
+
+    Args:
+        console: Where to print.
+        plain: Whether to leave out colours and all layout but lines.
+    """
+
+    def __init__(self, console: Console, *, plain: bool) -> None:
+        """Look what the terminal can do."""
+        self.console = console
+        self.plain = plain or not console.is_terminal or console.no_color or console.color_system is None
+
+    @property
+    def colour(self) -> Colour:
+        """How to colour suits."""
+        return Colour.NONE if self.plain else Colour.FOUR
+
+    @property
+    def width(self) -> int:
+        """How many characters fit in a line."""
+        return max(20, self.console.width)
+
+    def line(self, text: str) -> None:
+        """Print a line as it is.
+
+        Args:
+            text: The line.
+        """
+        self.console.print(Text(text), soft_wrap=True)
+
+    def table(self, text: str) -> None:
+        """Print a table that may have colours in it.
+
+        Args:
+            text: The table, as `undercut.draw.text` gives it.
+        """
+        self.console.print(Text.from_ansi(text), soft_wrap=True)
+
+    def warn(self, text: str) -> None:
+        """Print what went wrong.
+
+        Args:
+            text: A sentence.
+        """
+        self.console.print(Text(text, style="" if self.plain else "yellow"), soft_wrap=True)
+
+    def event(self, who: str, move: Move) -> None:
+        """Print a move that was played.
+
+        Args:
+            who: Who played it.
+            move: The move.
+        """
+        self.console.print(
+            Text.assemble((f"{who}: ", "" if self.plain else "bold"), f"{move}  {move.text}"), soft_wrap=True
+        )
+
+    def markdown(self, text: str) -> None:
+        """Print Markdown, laid out where colours are allowed, as it stands where not.
+
+        Args:
+            text: The Markdown.
+        """
+        if self.plain:
+            self.line(text)
+        else:
+            self.console.print(Markdown(text))

@@ -1,0 +1,260 @@
+"""A game in the terminal: the person types, the opponents answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import cast
+
+from undercut import draw
+from undercut.bots.player import Player
+from undercut.errors import BadNotation, IllegalMove, UndercutError
+from undercut.games.book import clause_markdown, read_book, value_text
+from undercut.play.facts import Move, Outcome
+from undercut.play.state import State
+from undercut.terminal.files import write_json
+from undercut.terminal.screen import Screen
+
+HELP = """\
+A move as the rules write it, or its number in the list.
+?            the legal moves, each as a sentence
+why MOVE     why a move is not legal, with the clause
+undo         take back your last move, and the answers to it
+table        draw the table again
+log          the moves so far
+rules [ID]   the rule book, or one clause of it, such as: rules {clause}
+save FILE    write the game as a record
+resign       give up
+quit         stop; the game is kept, and goes on with: undercut play --resume
+"""
+
+
+class Stop(Exception):  # noqa: N818  not an error: the person leaves
+    """The person leaves the game."""
+
+
+class Session:
+    """One person at a table with opponents.
+
+    Args:
+        state: The game.
+        seat: The person's seat.
+        opponents: The other seats' players.
+        screen: Where to show things.
+        ask: Shows a prompt and gives the line that is typed.
+        keep: The file to keep the unfinished game in after each move.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        seat: int,
+        opponents: Mapping[int, Player],
+        screen: Screen,
+        ask: Callable[[str], str],
+        keep: Path,
+    ) -> None:
+        """Sit down."""
+        self.state = state
+        self.seat = seat
+        self.opponents = opponents
+        self.screen = screen
+        self.ask = ask
+        self.keep = keep
+        self._warned = False
+        self._commands: dict[str, Callable[[str], None]] = {
+            "?": lambda _: self._list_moves(),
+            "help": lambda _: self._help(),
+            "why": self._why,
+            "undo": lambda _: self._undo(),
+            "table": lambda _: self._show_table(),
+            "log": lambda _: self._log(),
+            "rules": self._rules,
+            "save": self._save,
+            "resign": lambda _: self._resign(),
+            "quit": lambda _: self._quit(),
+        }
+
+    def run(self) -> Outcome | None:
+        """Play to the end.
+
+        Returns:
+            How the game ended, or None if the person left it unfinished.
+        """
+        self._greet()
+        try:
+            while not self.state.result:
+                seat = self.state.to_move
+                if seat is not None and seat in self.opponents:
+                    self._answer(seat, self.opponents[seat])
+                else:
+                    self._turn()
+        except (Stop, EOFError, KeyboardInterrupt):
+            self.screen.line("")
+            if self._keep():
+                self.screen.line(f"The game is kept in {self.keep}; go on with: undercut play --resume")
+            return None
+        self._show_table()
+        self.screen.line(self._ending())
+        self.keep.unlink(missing_ok=True)
+        return self.state.result
+
+    # --- A turn ---
+
+    def _turn(self) -> None:
+        self._show_table()
+        while True:
+            moves = self.state.legal_moves()
+            line = self.ask(f"Your move (1-{len(moves)}, ? lists them, help): ").strip()
+            word, _, rest = line.partition(" ")
+            command = self._commands.get(word.lower())
+            if command:
+                before = len(self.state.moves), self.state.result
+                command(rest.strip())
+                if (len(self.state.moves), self.state.result) != before:
+                    return
+            elif line and self._play(line, moves):
+                return
+
+    def _play(self, line: str, moves: list[Move]) -> bool:
+        choice: str | Move = line
+        if line.isascii() and line.isdigit():  # no game writes a move as a bare number
+            if not 1 <= int(line[:6]) <= len(moves):
+                self.screen.warn(f"There are moves 1 to {len(moves)}.")
+                return False
+            choice = moves[int(line) - 1]
+        hand = self._hand()
+        try:
+            move = self.state.play(choice)
+        except (BadNotation, IllegalMove) as error:
+            self.screen.warn(str(error))
+            return False
+        self.screen.event("You", move)
+        if new := [card for card in self._hand() if card not in hand]:
+            self.screen.line(f"New in your hand: {' '.join(new)}")
+        self._keep()
+        return True
+
+    def _hand(self) -> list[str]:
+        hands = cast("list[list[str]]", self.state.view(self.seat)["hands"])
+        return hands[self.seat]
+
+    def _answer(self, seat: int, player: Player) -> None:
+        move = player.choose(self.state.view(seat), self.state.legal_moves())
+        self.screen.event(self.state.players[seat], self.state.play(move))
+        self._keep()
+
+    # --- Commands ---
+
+    def _list_moves(self) -> None:
+        for number, move in enumerate(self.state.legal_moves(), start=1):
+            self.screen.line(f"{number:3}  {move.notation:8} {move.text}")
+
+    def _help(self) -> None:
+        self.screen.line(HELP.format(clause=read_book(self.state.game.name).clauses[-1].id))
+
+    def _why(self, rest: str) -> None:
+        try:
+            reason = self.state.why_not(rest)
+        except BadNotation as error:
+            self.screen.warn(str(error))
+            return
+        self.screen.line(str(reason) if reason else f"{rest} is legal.")
+
+    def _undo(self) -> None:
+        if not any(mover == self.seat for mover in self._movers()):
+            self.screen.warn("There is no move of yours to take back.")
+            return
+        while True:
+            self.state.undo()
+            if self.state.to_move == self.seat:
+                break
+        self.screen.line("Taken back.")
+        self._keep()
+
+    def _movers(self) -> list[int | None]:
+        """Who made each move so far."""
+        again = self.state.copy()
+        movers: list[int | None] = []
+        while again.moves:
+            again.undo()
+            movers.append(again.to_move)
+        return movers
+
+    def _show_table(self) -> None:
+        view = self.state.view(self.seat)
+        names = ["You" if seat == self.seat else name for seat, name in enumerate(self.state.players)]
+        self.screen.line("")
+        self.screen.table(
+            draw.text(
+                view,
+                seat=self.seat,
+                colour=self.screen.colour,
+                width=self.screen.width,
+                names=names,
+                goals=self.state.goals,
+            )
+        )
+
+    def _log(self) -> None:
+        self.screen.line(" ".join(self.state.moves) or "No move has been played.")
+
+    def _rules(self, rest: str) -> None:
+        game = self.state.game
+        try:
+            clauses = [read_book(game.name).clause(rest)] if rest else read_book(game.name).clauses
+        except UndercutError as error:
+            self.screen.warn(str(error))
+            return
+        self.screen.markdown("\n\n".join(clause_markdown(game.name, clause, game.options) for clause in clauses))
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            self.screen.warn("Name a file: save game.json")
+            return
+        try:
+            write_json(Path(rest), self.state.record())
+        except UndercutError as error:
+            self.screen.warn(f"Not saved: {error}")
+        else:
+            self.screen.line(f"Saved as {rest}.")
+
+    def _resign(self) -> None:
+        others = tuple(seat for seat in range(self.state.game.seats) if seat != self.seat)
+        self.state.finish(Outcome(others, "resigned"))
+
+    def _quit(self) -> None:
+        raise Stop
+
+    # --- Keeping and telling ---
+
+    def _keep(self) -> bool:
+        """Keep the unfinished game; a full disk does not stop it."""
+        if not self.state.moves:
+            return False
+        try:
+            write_json(self.keep, self.state.record())
+        except UndercutError as error:
+            if not self._warned:
+                self.screen.warn(f"The game cannot be kept: {error}")
+            self._warned = True
+            return False
+        return True
+
+    def _greet(self) -> None:
+        game = self.state.game
+        changes = [f"{name}={value_text(value)}" for name, value in game.changes.items()]
+        rules = game.rule_set + (" with " + ", ".join(changes) if changes else "")
+        others = ", ".join(f"{self.state.players[seat]} in seat {seat}" for seat in sorted(self.opponents))
+        self.screen.line(f"{game.modules.title}, rules: {rules}. You sit in seat {self.seat}, {others}.")
+
+    def _ending(self) -> str:
+        outcome = self.state.result
+        assert outcome is not None  # noqa: S101  the game is over
+        if not outcome.winners:
+            return f"A draw ({outcome.reason.replace('_', ' ')})."
+        if self.seat in outcome.winners:
+            return f"You win ({outcome.reason.replace('_', ' ')})!"
+        names = " and ".join(self.state.players[seat] for seat in outcome.winners)
+        verb = "wins" if len(outcome.winners) == 1 else "win"
+        return f"{names} {verb} ({outcome.reason.replace('_', ' ')})."

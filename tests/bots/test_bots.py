@@ -1,0 +1,112 @@
+"""The opponents: they see views only, and play sensibly where anybody would."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+import undercut
+from tests.clauses.cuttle_table import table
+from tests.conformance.suite import as_bytes
+from tests.mixes import random_game
+from undercut.bots.imagine import imagine
+from undercut.bots.player import play_out, take_turn
+from undercut.bots.registry import PLAYERS, make
+from undercut.games.registry import NAMES
+
+
+def choice(state: undercut.State, seed: int = 1) -> str:
+    return str(make("greedy", state.game.name, seed).choose(state.view(state.to_move), state.legal_moves()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("player", PLAYERS)
+def test_whole_games_under_any_rules(name, player):
+    for seed in range(6):
+        game = random_game(name, random.Random(seed))
+        players = [make(player, name, seed + seat) for seat in range(game.seats)]
+        state = play_out(game.deal(seed=seed), players, limit=3000)
+        assert state.result or len(state.moves) == 3000
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_plays_the_same_game(name):
+    def moves():
+        players = [make("greedy", name, seat) for seat in range(2)]
+        return play_out(undercut.game(name).deal(seed=3), players, limit=300).moves
+
+    assert moves() == moves()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("player", PLAYERS)
+def test_hidden_cards_never_change_a_move(name, player):
+    """An honest player: deal what it cannot see anew, and it plays the same."""
+    chance = random.Random(5)
+    for seed in range(4):
+        state = random_game(name, random.Random(seed)).deal(seed=seed)
+        players = [make("random", name, seed + seat) for seat in range(state.game.seats)]
+        while not state.result and len(state.moves) < 60:
+            seat = state.to_move
+            view = state.view(seat)
+            other = imagine(view, chance)
+            assert as_bytes(other.view(seat)) == as_bytes(view)
+            here = make(player, name, 7).choose(view, state.legal_moves())
+            there = make(player, name, 7).choose(other.view(seat), other.legal_moves())
+            assert here == there
+            take_turn(state, players)
+
+
+def test_imagined_games_vary():
+    view = undercut.game("cuttle").deal(seed=7).view(0)
+    chance = random.Random(1)
+    hands = Counter(tuple(imagine(view, chance).position()["hands"][1]) for _ in range(20))
+    assert len(hands) > 15
+
+
+def test_an_opponent_that_does_not_exist():
+    with pytest.raises(undercut.UndercutError, match="'nobody' is no opponent at cuttle; there are random, greedy"):
+        make("nobody", "cuttle")
+
+
+def test_greedy_beats_random_at_cuttle():
+    """By far: 60 paired games, seats exchanged, of which luck gives random a few."""
+    wins = 0
+    for seed in range(60):
+        players = [make("greedy", "cuttle", seed), make("random", "cuttle", seed)]
+        state = undercut.game("cuttle").deal(seed=seed // 2)
+        result = play_out(state, players[:: 1 if seed % 2 else -1], limit=2000).result
+        wins += result is not None and result.winners == (0 if seed % 2 else 1,)
+    assert wins >= 45
+
+
+@pytest.mark.parametrize("rules", ["sipie", "denexa", "akagiri", "pagat", "cuttle-cards-1", "cuttle-cards-2"])
+def test_greedy_takes_a_win(rules):
+    assert choice(table(rules, hands=("Td 2c Kc", "9c 9d"), points=("Tc 4h", "5s"))) in ("Td", "Kc+")
+
+
+def test_greedy_gives_nothing_away():
+    """A jack on one's own card is legal, and a gift."""
+    state = table("sipie", hands=("Jc", "9c 9d"), points=("Tc", ""))
+    assert "Jc>Tc" in {str(move) for move in state.legal_moves()}
+    assert choice(state) != "Jc>Tc"
+    state = table("sipie", hands=("Ac 3d", "9c 9d"), points=("Tc 7c", ""))
+    assert choice(state) != "Ac!"
+
+
+def test_greedy_scuttles_what_would_win():
+    assert choice(table("sipie", hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"))) == "TsxTd"
+
+
+def test_greedy_counters_what_hurts():
+    state = table("sipie", hands=("2c 3d", "Ah 9d"), points=("Tc 9c", ""), turn=1)
+    state.play("Ah!")
+    assert choice(state) == "2c!"
+
+
+def test_greedy_keeps_its_two_when_nothing_is_at_stake():
+    state = table("sipie", hands=("2c 3d", "6h 9d"), points=("", ""), turn=1)
+    state.play("6h!")
+    assert choice(state) == "ok"

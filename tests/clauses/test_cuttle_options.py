@@ -1,0 +1,153 @@
+"""Cuttle, "Rule sets": the table of options, and that every option goes with every rule set."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import undercut
+from tests.clauses.cuttle_table import EVERY_SET, RULE_SETS, moves, moves_of, play, table
+
+VALUES = {
+    "win": ["turn_end", "at_once"],
+    "kings": [[21, 14, 10, 7, 5], [21, 14, 10, 5, 0], [15, 12, 9, 6, 3]],
+    "scuttle": ["opponent", "any"],
+    "target_side": ["any", "opponent"],
+    "jack_side": ["any", "opponent"],
+    "buried_jacks": [True, False],
+    "queen_stops": ["targets", "effects"],
+    "queen_guards_queens": [True, False],
+    "queen_guards_oneoffs": ["all", "twos", "none"],
+    "three_takes_threes": [True, False],
+    "four": ["choose", "random"],
+    "five": ["draw2", "recycle"],
+    "seven": [1, 2],
+    "seven_leaves": ["after", "before"],
+    "nine_targets": ["permanents", "all"],
+    "nine_to": ["controller", "player", "stock"],
+    "nine_freeze": [True, False],
+    "hand_limit": [0, 5, 8],
+    "open_end": [True, False],
+}
+# The clauses of each option.
+CLAUSES = {
+    "win": "CU-7",
+    "kings": "CU-6",
+    "scuttle": "CU-11",
+    "target_side": "CU-34",
+    "jack_side": "CU-13",
+    "buried_jacks": "CU-32",
+    "queen_stops": "CU-31",
+    "queen_guards_queens": "CU-31",
+    "queen_guards_oneoffs": "CU-22",
+    "three_takes_threes": "CU-3a",
+    "four": "CU-4a",
+    "five": "CU-5a",
+    "seven": "CU-7a",
+    "seven_leaves": "CU-23",
+    "nine_targets": "CU-9a",
+    "nine_to": "CU-9a",
+    "nine_freeze": "CU-9a",
+    "hand_limit": "CU-35",
+    "open_end": "CU-36",
+}
+
+ALONE = [
+    pytest.param({"set": name, option: value}, marks=pytest.mark.clause(CLAUSES[option]), id=f"{name}-{option}={value}")
+    for option, values in VALUES.items()
+    for value in values
+    for name in EVERY_SET
+]
+
+
+def walk(state, dice, most=400):
+    """Play at random until the end, holding at every step that somebody can move and that no card is lost."""
+    for _ in range(most):
+        if state.result is not None:
+            return
+        texts = sorted(moves(state))
+        assert texts
+        play(state, dice.choice(texts))
+        at = state.position()
+        placed = [card for pile in (*at["hands"], *at["permanents"], at["scrap"], at["stock"]) for card in pile]
+        placed += [card for side in at["points"] for pile in side for card in (pile["card"], *pile["jacks"])]
+        placed += [
+            *at["counters"],
+            *at["suspended"],
+            *at["revealed"],
+            *([at["waiting"]["card"]] if at["waiting"] else []),
+        ]
+        assert len(placed) == len(set(placed)) == 52
+
+
+@pytest.mark.parametrize("rules", ALONE)
+def test_cu_options_each_goes_with_every_rule_set(rules):
+    state = undercut.game("cuttle", rules=rules, seats=2).deal(seed=2)
+    walk(state, random.Random(2))
+    assert undercut.replay(state.record()).position() == state.position()
+
+
+@pytest.mark.parametrize("rules", EVERY_SET)
+@pytest.mark.parametrize("base", EVERY_SET)
+@pytest.mark.clause(*dict.fromkeys(CLAUSES.values()))
+def test_cu_options_a_rule_set_is_its_row_of_options(rules, base):
+    dice = random.Random(f"{rules} {base}")
+    for seed in range(3):
+        named = undercut.game("cuttle", rules=rules, seats=2).deal(seed=seed)
+        spelled = undercut.from_position({**named.position(), "rules": {"set": base, **RULE_SETS[rules]}})
+        for _ in range(300):
+            assert moves(named) == moves(spelled)
+            if named.result is not None:
+                break
+            text = dice.choice(sorted(moves(named)))
+            one, other = play(named, text).position(), play(spelled, text).position()
+            assert {**one, "rules": None} == {**other, "rules": None}
+
+
+@pytest.mark.parametrize(
+    "rules", ["cuttle-cards-2", {"set": "cuttle-cards-1", "nine_to": "stock", "nine_freeze": False}]
+)
+@pytest.mark.clause("CU-9a")
+def test_cu_options_cuttle_cards_2_is_1_with_another_nine(rules):
+    state = table(rules, hands=("9d", "3d"), permanents=("", "Kh"), stock="Ac")
+    at = play(state, "9d!Kh", "ok").position()
+    assert (at["stock"][:2], at["known_top"], at["frozen"]) == (["Kh", "Ac"], 1, [])
+
+
+@pytest.mark.clause("CU-31", "CU-34", rules=["sipie"])
+def test_cu_options_sipie_is_the_default():
+    default = undercut.game("cuttle").deal(seed=4).position()
+    assert default == undercut.game("cuttle", rules="sipie", seats=2).deal(seed=4).position()
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"set": "sipie", "four": "random"},
+        {"set": "pagat", "nine_freeze": True},
+        {"set": "denexa", "nine_to": "stock"},
+        {"set": "akagiri", "queen_guards_queens": True},
+    ],
+)
+@pytest.mark.clause("CU-4a", "CU-9a", "CU-31")
+def test_cu_options_the_variations_that_akagiri_lists(rules):
+    state = table(rules, hands=("4c 9c", "3d"), permanents=("", "Qs Qh"))
+    guarded = RULE_SETS[rules["set"]]["queen_guards_queens"] or "queen_guards_queens" in rules
+    assert moves_of(state, "9c!") == (set() if guarded else {"9c!Qs", "9c!Qh"})
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"set": "sipie", "seven": 3},
+        {"set": "sipie", "kings": [21, 14]},
+        {"set": "sipie", "nine_two": "stock"},
+        {"set": "no such set"},
+        "no such set",
+    ],
+)
+@pytest.mark.clause("CU-6", "CU-7a", "CU-9a")
+def test_cu_options_faulty_rules_are_refused(rules):
+    with pytest.raises(ValueError, match=r"."):
+        undercut.game("cuttle", rules=rules, seats=2)

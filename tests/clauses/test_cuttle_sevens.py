@@ -1,0 +1,354 @@
+"""Cuttle, the seven: CU-7a, and what CU-23 says of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.clauses.cuttle_table import (
+    EVERY_SET,
+    allowed,
+    hand,
+    known,
+    moves,
+    permanents,
+    phase,
+    play,
+    points,
+    refused,
+    scrap,
+    stock,
+    table,
+    turn_of,
+    under,
+)
+
+every_set = pytest.mark.parametrize("rules", EVERY_SET)
+seven_1 = pytest.mark.parametrize("rules", under(seven=1))
+seven_2 = pytest.mark.parametrize("rules", under(seven=2))
+seven_1_after = pytest.mark.parametrize("rules", under(seven=1, seven_leaves="after"))
+
+
+@seven_1
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_one_the_top_card_is_turned_and_must_be_played(rules):
+    state = table(rules, hands=("7c Kc", "3d"), points=("", "4d 9d"), stock="6h Ah")
+    play(state, "7c!", "ok")
+    at = state.position()
+    assert (at["phase"], at["to_move"], at["revealed"], at["waiting"]) == ("seven", 0, ["6h"], None)
+    assert stock(state)[0] == "Ah"
+    assert moves(state) == {"6h", "6hx4d", "6h!"}
+    for move in ("Kc+", "draw", "-6h"):
+        refused(state, move)
+
+
+@seven_1
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_one_points_from_a_seven(rules):
+    state = table(rules, hands=("7c", "3d"), stock="6h")
+    play(state, "7c!", "ok", "6h")
+    assert points(state, 0) == {"6h": []}
+    assert scrap(state) == {"7c"}
+    assert (state.position()["revealed"], state.position()["suspended"]) == ([], [])
+    assert turn_of(state, 1)
+
+
+@seven_1
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_one_a_scuttle_from_a_seven(rules):
+    state = table(rules, hands=("7c", "3d"), points=("", "4d"), stock="6h")
+    assert scrap(play(state, "7c!", "ok", "6hx4d")) == {"7c", "6h", "4d"}
+    assert turn_of(state, 1)
+
+
+@seven_1
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_one_a_permanent_from_a_seven(rules):
+    state = table(rules, hands=("7c", "3d"), stock="Kh")
+    play(state, "7c!", "ok")
+    assert moves(state) == {"Kh+"}
+    assert permanents(play(state, "Kh+"), 0) == {"Kh"}
+
+
+@seven_1
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_one_an_eight_from_a_seven(rules):
+    state = table(rules, hands=("7c", "3d"), stock="8h")
+    assert moves(play(state, "7c!", "ok")) == {"8h", "8h+"}
+
+
+@seven_1
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_one_a_jack_from_a_seven(rules):
+    state = table(rules, hands=("7c", "3d"), points=("", "Td"), stock="Jh")
+    play(state, "7c!", "ok")
+    assert moves(state) == {"Jh>Td"}
+    assert points(play(state, "Jh>Td"), 0) == {"Td": ["Jh"]}
+
+
+@pytest.mark.parametrize("rules", under(seven=1, jack_side="any"))
+@pytest.mark.clause("CU-7a", "CU-13")
+def test_cu_7a_one_the_card_is_played_even_if_it_hurts(rules):
+    state = table(rules, hands=("7c", "3d"), points=("Td", ""), stock="Jh")
+    play(state, "7c!", "ok")
+    assert moves(state) == {"Jh>Td"}
+    refused(state, "-Jh", "CU-7a")
+    assert points(play(state, "Jh>Td"), 1) == {"Td": ["Jh"]}
+
+
+@seven_1
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_one_a_card_without_a_play_is_scrapped(rules):
+    state = table(rules, hands=("7c", "3d"), stock="Jh")
+    play(state, "7c!", "ok")
+    assert moves(state) == {"-Jh"}
+    assert scrap(play(state, "-Jh")) == {"7c", "Jh"}
+    assert turn_of(state, 1)
+
+
+@seven_1
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_one_a_playable_card_is_not_scrapped(rules):
+    state = play(table(rules, hands=("7c", "3d"), stock="Th"), "7c!", "ok")
+    assert moves(state) == {"Th"}
+    refused(state, "-Th", "CU-7a")
+
+
+@every_set
+@pytest.mark.clause("CU-7a", "CU-21")
+def test_cu_7a_a_countered_seven_turns_nothing(rules):
+    state = table(rules, hands=("7c", "2d"), stock="6h Ah")
+    play(state, "7c!", "2d!", "ok")
+    assert stock(state)[:2] == ["6h", "Ah"]
+    assert scrap(state) == {"7c", "2d"}
+    assert turn_of(state, 1)
+
+
+@seven_1_after
+@pytest.mark.clause("CU-7a", "CU-21")
+def test_cu_7a_one_a_one_off_from_a_seven_opens_a_window(rules):
+    state = table(rules, hands=("7c", "2d"), points=("", "4d"), stock="Ah")
+    play(state, "7c!", "ok", "Ah!")
+    at = state.position()
+    assert (at["phase"], at["turn"], at["to_move"], at["waiting"]["card"]) == ("counter", 0, 1, "Ah")
+    assert at["suspended"] == ["7c"]
+    assert moves(state) == {"ok", "2d!"}
+    play(state, "2d!", "ok")
+    assert points(state, 1) == {"4d": []}
+    assert scrap(state) == {"7c", "Ah", "2d"}
+    assert turn_of(state, 1)
+
+
+@seven_1
+@pytest.mark.clause("CU-7a", "CU-20")
+def test_cu_7a_one_a_targeted_one_off_from_a_seven(rules):
+    state = table(rules, hands=("7c", "3d"), permanents=("", "Kd"), stock="2h")
+    play(state, "7c!", "ok")
+    assert moves(state) == {"2h", "2h!Kd"}
+    assert scrap(play(state, "2h!Kd", "ok")) == {"7c", "2h", "Kd"}
+
+
+@pytest.mark.parametrize("rules", under(seven=1, four="choose"))
+@pytest.mark.clause("CU-7a", "CU-4a")
+def test_cu_7a_one_a_four_from_a_seven(rules):
+    state = table(rules, hands=("7c", "3d 9s Kd"), stock="4h")
+    play(state, "7c!", "ok", "4h!", "ok")
+    assert (phase(state), state.to_move) == ("discard", 1)
+    play(state, "-9s", "-Kd")
+    assert scrap(state) == {"7c", "4h", "9s", "Kd"}
+    assert turn_of(state, 1)
+
+
+@pytest.mark.parametrize("rules", under(seven=1, five="recycle"))
+@pytest.mark.clause("CU-7a", "CU-5a")
+def test_cu_7a_one_a_recycling_five_from_a_seven(rules):
+    state = table(rules, hands=("7c Kd", "3d"), stock="5h Ac 2d 3h")
+    play(state, "7c!", "ok", "5h!", "ok", "-Kd")
+    assert hand(state, 0) == {"Ac", "2d", "3h"}
+    assert scrap(state) == {"7c", "5h", "Kd"}
+    assert turn_of(state, 1)
+
+
+@seven_1
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_one_a_known_top_card_is_used_up(rules):
+    state = table(rules, hands=("7c", "3d"), stock="6h Ah Kh", known_top=2)
+    assert play(state, "7c!", "ok").position()["known_top"] == 1
+
+
+@seven_1_after
+@pytest.mark.clause("CU-23", "CU-7a")
+def test_cu_23_after_the_seven_stays_in_suspension(rules):
+    state = play(table(rules, hands=("7c", "3d"), stock="6h"), "7c!", "ok")
+    assert state.position()["suspended"] == ["7c"]
+    assert scrap(state) == set()
+
+
+@pytest.mark.parametrize("rules", under(seven=1, seven_leaves="before"))
+@pytest.mark.clause("CU-23", "CU-7a")
+def test_cu_23_before_the_seven_is_scrapped_at_once(rules):
+    state = play(table(rules, hands=("7c", "3d"), stock="6h"), "7c!", "ok")
+    assert state.position()["suspended"] == []
+    assert scrap(state) == {"7c"}
+
+
+@seven_1_after
+@pytest.mark.clause("CU-23", "CU-3a")
+def test_cu_23_after_a_three_from_a_seven_cannot_take_it(rules):
+    state = table(rules, hands=("7c", "3d"), stock="3h", scrap="Kd")
+    play(state, "7c!", "ok", "3h!", "ok")
+    assert moves(state) == {"+Kd"}
+    assert state.position()["suspended"] == ["7c"]
+    play(state, "+Kd")
+    assert scrap(state) == {"7c", "3h"}
+    assert turn_of(state, 1)
+
+
+@seven_1_after
+@pytest.mark.clause("CU-23", "CU-24")
+def test_cu_23_after_a_three_from_a_seven_does_not_live_on_it(rules):
+    state = play(table(rules, hands=("7c", "3d"), stock="3h"), "7c!", "ok")
+    assert moves(state) == {"3h"}
+
+
+@pytest.mark.parametrize("rules", under(seven=1, seven_leaves="before"))
+@pytest.mark.clause("CU-23", "CU-3a", "CU-24")
+def test_cu_23_before_a_three_from_a_seven_can_take_it(rules):
+    state = play(table(rules, hands=("7c", "3d"), stock="3h"), "7c!", "ok")
+    assert moves(state) == {"3h", "3h!"}
+    play(state, "3h!", "ok")
+    assert moves(state) == {"+7c"}
+    assert hand(play(state, "+7c"), 0) == {"7c"}
+
+
+@seven_1_after
+@pytest.mark.clause("CU-23", "CU-7a")
+def test_cu_23_after_sevens_nest(rules):
+    state = table(rules, hands=("7c", "3d"), stock="7d 3h Ks", scrap="Kd")
+    play(state, "7c!", "ok", "7d!")
+    assert state.position()["suspended"] == ["7c"]
+    play(state, "ok")
+    assert sorted(state.position()["suspended"]) == ["7c", "7d"]
+    assert state.position()["revealed"] == ["3h"]
+    play(state, "3h!", "ok")
+    assert moves(state) == {"+Kd"}
+    play(state, "+Kd")
+    assert scrap(state) == {"7c", "7d", "3h"}
+    assert turn_of(state, 1)
+
+
+@seven_1_after
+@pytest.mark.clause("CU-23", "CU-7a", "CU-21")
+def test_cu_23_after_a_countered_inner_seven_ends_them_all(rules):
+    state = table(rules, hands=("7c", "2d"), stock="7d 3h")
+    play(state, "7c!", "ok", "7d!", "2d!", "ok")
+    assert scrap(state) == {"7c", "7d", "2d"}
+    assert stock(state)[0] == "3h"
+    assert turn_of(state, 1)
+
+
+@pytest.mark.parametrize("rules", under(seven=1, seven_leaves="before"))
+@pytest.mark.clause("CU-23", "CU-7a")
+def test_cu_23_before_an_inner_three_can_take_both_sevens(rules):
+    state = table(rules, hands=("7c", "3d"), stock="7d 3h Ks")
+    play(state, "7c!", "ok", "7d!", "ok", "3h!", "ok")
+    assert moves(state) == {"+7c", "+7d"}
+
+
+@seven_2
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_two_one_of_two_turned_cards_is_played(rules):
+    state = table(rules, hands=("7c", "3d"), points=("", "4d"), stock="6h Kh Ac")
+    play(state, "7c!", "ok")
+    assert sorted(state.position()["revealed"]) == ["6h", "Kh"]
+    assert stock(state)[0] == "Ac"
+    assert moves(state) == {"6h", "6hx4d", "6h!", "Kh+"}
+
+
+@seven_2
+@pytest.mark.parametrize(("move", "back"), [("6h", "Kh"), ("Kh+", "6h")])
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_two_the_other_card_goes_back_on_top(rules, move, back):
+    state = table(rules, hands=("7c", "3d"), stock="6h Kh Ac")
+    play(state, "7c!", "ok", move)
+    assert stock(state)[:2] == [back, "Ac"]
+    assert state.position()["known_top"] == 1
+    assert state.view(1)["stock"][:2] == [back, "?"]
+    assert turn_of(state, 1)
+
+
+@seven_2
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_two_the_other_card_is_back_before_the_counter(rules):
+    state = table(rules, hands=("7c", "2d"), stock="6h Kh Ac")
+    play(state, "7c!", "ok", "6h!")
+    assert stock(state)[0] == "Kh"
+    assert state.position()["revealed"] == []
+    assert play(state, "2d!", "ok").position()["known_top"] == 1
+
+
+@seven_2
+@pytest.mark.parametrize(("before", "after"), [(0, 1), (1, 1), (2, 1), (3, 2)])
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_two_how_many_top_cards_are_known(rules, before, after):
+    state = table(rules, hands=("7c", "3d"), stock="6h Kh Ac 2h", known_top=before)
+    assert play(state, "7c!", "ok", "Kh+").position()["known_top"] == after
+
+
+@seven_2
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_two_only_one_card_is_left(rules):
+    state = table(rules, hands=("7c", "3d"), stock="6h", rest="scrap")
+    play(state, "7c!", "ok")
+    assert state.position()["revealed"] == ["6h"]
+    assert moves(state) == {"6h", "6h!"}
+    assert stock(play(state, "6h")) == []
+
+
+@seven_2
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_two_if_neither_can_be_played_one_is_scrapped(rules):
+    state = table(rules, hands=("7c", "3d"), stock="Jc Jd Ac")
+    play(state, "7c!", "ok")
+    assert moves(state) == {"-Jc", "-Jd"}
+    play(state, "-Jd")
+    assert scrap(state) == {"7c", "Jd"}
+    assert stock(state)[:2] == ["Jc", "Ac"]
+    assert state.position()["known_top"] == 1
+    assert turn_of(state, 1)
+
+
+@seven_2
+@pytest.mark.clause("CU-7a")
+def test_cu_7a_two_a_playable_card_must_be_played(rules):
+    state = play(table(rules, hands=("7c", "3d"), stock="Jc Kh Ac"), "7c!", "ok")
+    assert moves(state) == {"Kh+"}
+    refused(state, "-Jc", "CU-7a")
+
+
+@seven_2
+@pytest.mark.parametrize("card", ["5h", "7h"])
+@pytest.mark.clause("CU-7a", "CU-24")
+def test_cu_7a_two_the_card_put_back_counts_as_stock(rules, card):
+    state = table(rules, hands=("7c", "3d"), stock=f"{card} Kh", rest="scrap")
+    play(state, "7c!", "ok")
+    allowed(state, f"{card}!")
+    play(state, f"{card}!")
+    assert stock(state) == ["Kh"]
+
+
+@pytest.mark.parametrize("rules", under(seven=2, five="recycle"))
+@pytest.mark.clause("CU-7a", "CU-5a")
+def test_cu_7a_two_a_five_draws_the_card_put_back(rules):
+    state = table(rules, hands=("7c", "3d"), stock="5h Kh Ac 2h 9h")
+    play(state, "7c!", "ok", "5h!", "ok")
+    assert hand(state, 0) == {"Kh", "Ac", "2h"}
+    assert known(state, 0) == {"Kh"}
+
+
+@pytest.mark.parametrize("rules", under(seven=2, seven_leaves="before"))
+@pytest.mark.clause("CU-7a", "CU-23")
+def test_cu_7a_two_an_inner_seven_turns_the_card_put_back(rules):
+    state = table(rules, hands=("7c", "3d"), stock="7h Kh 6d 2h")
+    play(state, "7c!", "ok", "7h!", "ok")
+    assert sorted(state.position()["revealed"]) == ["6d", "Kh"]
+    assert scrap(state) == {"7c", "7h"}

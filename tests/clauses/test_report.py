@@ -1,0 +1,33 @@
+"""The rule books and the clause tests belong together."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from undercut.games.book import read_book
+from undercut.games.registry import NAMES, modules
+
+
+def test_every_clause_has_its_tests():
+    done = subprocess.run([sys.executable, "-m", "tests.clauses.report"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_book_explains_every_value_of_every_option(game):
+    book = read_book(game)
+    explained = {(choice.option, choice.value) for clause in book.clauses for choice in clause.choices}
+    for option in modules(game).options:
+        values = [""] if option.kind != "choice" else [str(value).lower() for value in option.values]
+        for value in values:
+            assert (option.name, value) in explained
+        assert option.clause in {clause.id for clause in book.clauses}
+    assert {name for name, _ in explained} == {option.name for option in modules(game).options}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_book_tells_of_every_rule_set(game):
+    assert set(read_book(game).rule_sets) >= set(modules(game).rule_sets)

@@ -1,0 +1,158 @@
+"""Tables as SVG: well formed, every open card once and by name, hidden cards never."""
+
+from __future__ import annotations
+
+from collections import Counter
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.draw.tables import ANY, COUNTERING, SVG, Dealt, cups, cut_the_rope, drawn_cards
+from undercut import draw
+from undercut.cards import FRENCH
+
+SLOWLY = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+STYLES = st.builds(
+    draw.Style,
+    width=st.integers(280, 1600),
+    suits=st.sampled_from(draw.Suits),
+    theme=st.sampled_from(draw.Theme),
+)
+
+
+def labels(document: str) -> dict[str, str]:
+    return {card.get("data-card", ""): card.get("aria-label", "") for card in drawn_cards(document)}
+
+
+def places(document: str) -> list[str]:
+    return [
+        group.get("aria-label", "") for group in ET.fromstring(document).iter(f"{SVG}g") if group.get("role") == "group"
+    ]
+
+
+@SLOWLY
+@given(dealt=ANY, style=STYLES)
+def test_every_open_card_is_drawn_once_and_no_hidden_one_is(dealt: Dealt, style: draw.Style) -> None:
+    drawn = drawn_cards(draw.svg(dealt.position, seat=0, style=style))
+    assert Counter(card.get("data-card") for card in drawn) == Counter(dealt.seen)
+
+
+@SLOWLY
+@given(dealt=ANY)
+def test_every_card_carries_its_name(dealt: Dealt) -> None:
+    for card, label in labels(draw.svg(dealt.position)).items():
+        assert label.split(", ")[0] == dealt.pack.name(dealt.pack.code(card))
+
+
+@SLOWLY
+@given(dealt=ANY, style=STYLES)
+def test_everything_lies_on_the_table(dealt: Dealt, style: draw.Style) -> None:
+    root = ET.fromstring(draw.svg(dealt.position, style=style))
+    width, height = (float(root.get(name, "0")) for name in ("width", "height"))
+    assert width == style.width
+    for tray in root.iter(f"{SVG}rect"):
+        x, y, wide, high = (float(tray.get(name, "0")) for name in ("x", "y", "width", "height"))
+        assert x + wide <= width + 0.1
+        assert y + high <= height + 0.1
+
+
+@SLOWLY
+@given(dealt=st.one_of(cups(), cut_the_rope()), data=st.data())
+def test_every_seat_can_sit_at_the_bottom(dealt: Dealt, data: st.DataObject) -> None:
+    seat = data.draw(st.integers(0, dealt.seats - 1))
+    named = places(draw.svg(dealt.position, seat=seat))
+    sides = [place.split(",")[0] for place in named if place.split(",")[0] in {"You", *(f"Seat {n}" for n in range(8))}]
+    assert sides == [f"Seat {(seat + step) % dealt.seats}" for step in range(1, dealt.seats)] + ["You"]
+
+
+def test_the_table_tells_its_title_and_its_state() -> None:
+    root = ET.fromstring(draw.svg(COUNTERING, seat=0))
+    assert root.findtext(f"{SVG}title") == "Cuttle"
+    assert root.findtext(f"{SVG}desc") == "Cuttle. Seat 1 to move: counter or let it be"
+
+
+def test_the_marks_of_cards_are_told() -> None:
+    told = labels(draw.svg(COUNTERING, seat=0, highlight=["2h"]))
+    assert told["9h"] == "nine of hearts, frozen"
+    assert told["2d"] == "two of diamonds, seen"
+    assert told["8s"] == "eight of spades, glasses"
+    assert told["Qd"] == "queen of diamonds, target"
+    assert told["2c"] == "two of clubs, on queen of diamonds"
+    assert told["2h"] == "two of hearts, last move"
+    assert told["7h"] == "seven of hearts"
+
+
+def test_places_are_named_with_their_counts() -> None:
+    named = places(draw.svg(COUNTERING, seat=0, goals=(14, 21)))
+    assert "Your hand, 3" in named
+    assert "Seat 1 points, 4 of 21" in named
+    assert "Your points, 16 of 14" in named
+    assert "Stock, 3" in named
+    assert "Scrap, 3" in named
+
+
+def test_of_equal_cards_only_the_last_of_a_row_is_the_moved_one() -> None:
+    position = {"game": "cut_the_rope", "hands": [["5"], []], "levels": [["1", "5", "5"], ["5", "4"], []]}
+    drawn = drawn_cards(draw.svg(position, highlight=["5"]))
+    assert [card.get("aria-label") for card in drawn if card.get("data-card") == "5"].count("five, last move") == 1
+
+
+def test_names_are_written_as_text() -> None:
+    document = draw.svg(COUNTERING, names=["<b>\x1b[31mAda & Bob</b>\x00", "x" * 500])
+    assert "<b>Ada" not in document
+    assert "<b> [31mAda & Bob</b>" in places(document)
+
+
+def test_no_file_or_font_is_fetched() -> None:
+    document = draw.svg(COUNTERING)
+    assert document.count("http") == 1
+    assert "href" not in document
+    assert "url(" not in document
+    assert " id=" not in document
+
+
+def test_a_pile_shows_what_both_know_of_it_and_nothing_else() -> None:
+    position = {"game": "cuttle", "hands": [[], []], "stock": ["4c", "5c", "6c"], "known_top": 2}
+    assert set(labels(draw.svg(position))) == {"4c", "5c"}
+
+
+def test_every_card_of_a_pack_has_a_name_as_a_single_drawing() -> None:
+    for card in FRENCH.texts:
+        root = ET.fromstring(draw.card_svg(card, pack=FRENCH))
+        assert root.get("aria-label") == root.findtext(f"{SVG}title") == FRENCH.name(FRENCH.code(card))
+
+
+def test_a_back_has_no_name() -> None:
+    assert 'aria-label="face-down card"' in draw.card_svg("?", pack=FRENCH)
+
+
+def test_an_unknown_card_is_refused() -> None:
+    with pytest.raises(ValueError, match="'1h' is no card of this pack"):
+        draw.card_svg("1h", pack=FRENCH)
+
+
+@pytest.mark.parametrize(
+    ("position", "fault"),
+    [
+        ({"game": "whist"}, "game: 'whist' cannot be drawn"),
+        ({"game": "cuttle", "hands": "7h"}, "hands: a list is expected"),
+        ({"game": "cuttle", "scrap": [7]}, "scrap: a list of cards is expected"),
+        ({"game": "cuttle", "points": [["7h"]]}, "points: an object is expected"),
+        ({"game": "cups", "seats": "two"}, "seats: a number is expected"),
+    ],
+)
+def test_a_field_that_holds_something_else_is_named(position: dict[str, object], fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        draw.svg(position)
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="there is no seat 2 at a table of 2"):
+        draw.svg(COUNTERING, seat=2)
+
+
+def test_a_width_without_room_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least 280 pixels"):
+        draw.Style(width=100)

@@ -1,0 +1,178 @@
+"""Tables as text: every line named in words, within its width, plain unless colour is asked for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.draw.tables import ANY, COUNTERING, Dealt
+from undercut import draw
+
+ESCAPE = re.compile(r"\x1b\[\d+m")
+
+QUICKLY = settings(deadline=None)
+
+
+def lines(position: dict[str, object], *, seat: int | None = 0, goals: tuple[int, ...] | None = (14, 21)) -> list[str]:
+    return draw.text(position, seat=seat, goals=goals).splitlines()
+
+
+def test_a_table_of_cuttle() -> None:
+    assert lines(COUNTERING) == [
+        "Cuttle",
+        "Seat 1 hand (3): 9h (frozen), 2 unknown",
+        "Seat 1 points, 4 of 21: 4h under Jh",
+        "Seat 1 permanents: Qd",
+        "Stock: 3 cards; top, known to both: 4c",
+        "Waiting: 2c on Qd; counters: 2h",
+        "Suspended sevens: 7c",
+        "Scrap (3): 4d 5c 9d",
+        "Your points, 16 of 14: Td under Jc Js, 6s",
+        "Your permanents: 8s (glasses), Kh",
+        "Your hand (3): 2d (seen), 7h 9s",
+        "Seat 1 to move: counter or let it be",
+    ]
+
+
+def test_without_goals_only_the_points_are_told() -> None:
+    assert "Seat 1 points, 4: 4h under Jh" in lines(COUNTERING, goals=None)
+
+
+def test_somebody_who_watches_has_no_side_of_his_own() -> None:
+    watched = draw.text(COUNTERING, names=["Ada", "Bob"])
+    assert "Your" not in watched
+    assert "Ada hand (3): 2d, 7h 9s" not in watched
+    assert "Ada hand (3): 2d 7h 9s" in watched
+    assert watched.index("Bob hand") < watched.index("Ada hand")
+
+
+def test_a_table_of_cups() -> None:
+    position = {
+        "game": "cups",
+        "seats": 3,
+        "to_move": 2,
+        "phase": "gift",
+        "givers": [2, 1],
+        "direction": -1,
+        "hands": [["Ns", "2c"], ["?", "?"], ["?"]],
+        "graveyards": [[], [["?", "?"], ["3s", "4d"]], []],
+        "dump": ["?", "9s", "Ts"],
+        "side": ["4c"],
+        "side_active": True,
+        "stack": ["?"],
+        "away": ["?", "?"],
+    }
+    assert lines(position) == [
+        "Cups, 3 players",
+        "Play goes to the left: the next seat is one lower",
+        "Still asked for a gift: Seat 2, Seat 1",
+        "Seat 1 hand (2): 2 unknown",
+        "Seat 1 graveyard (4): layer 1: 2 unknown; on top: 3s 4d",
+        "Seat 2 hand (1): 1 unknown",
+        "Stack: 1 card",
+        "Dump (3): on top, the last uppermost: 9s Ts",
+        "Side pile (1), active 4c: on top: 4c",
+        "Put away: 2 cards",
+        "Your hand (2): 2c Ns",
+        "Seat 2 to move: give a card or keep",
+    ]
+
+
+def test_a_table_of_cut_the_rope() -> None:
+    position = {
+        "game": "cut_the_rope",
+        "to_move": 0,
+        "hands": [["10", "3", "X"], ["?"]],
+        "personal": [["7", "?"], ["?"]],
+        "supply": [[["1", "X"], [], []], []],
+        "levels": [["1", "X", "3"], ["X"], []],
+        "directions": ["up", None, None],
+        "values": [[1, 2, 3], [0], []],
+        "deck": ["?", "?"],
+        "discards": ["X", "1", "1"],
+        "still": 1,
+    }
+    assert lines(position) == [
+        "Cut the Rope, 2 players",
+        "Turns in a row in which no card moved: 1",
+        "Seat 1 hand (1): 1 unknown",
+        "Seat 1 personal deck: 1 card",
+        "Seat 1 supply row 1 (0): none",
+        "Seat 1 supply row 2 (0): none",
+        "Seat 1 supply row 3 (0): none",
+        "Level row 1 (3), goes up: 1 X (as 2), 3",
+        "Level row 2 (1): X (0 from the start)",
+        "Level row 3 (0): none",
+        "Deck: 2 cards",
+        "Discards (3): 1 x 2, X",
+        "Your personal deck: 2 cards; top: 7",
+        "Your supply row 1 (2): 1 X",
+        "Your supply row 2 (0): none",
+        "Your supply row 3 (0): none",
+        "Your hand (3): 3 10 X",
+        "You to move: play a card or end the turn",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ({"winners": [0], "reason": "points"}, "Over: you win, by points"),
+        ({"winners": [1], "reason": "resigned"}, "Over: Seat 1 wins, by resignation"),
+        ({"winners": [], "reason": "passes"}, "Over: a draw, three passes in a row"),
+        ({"winners": [0, 1], "reason": "no_cups"}, "Over: You and Seat 1 win together, no cup is left"),
+    ],
+)
+def test_the_end_of_a_game_is_told(result: dict[str, object], told: str) -> None:
+    assert lines({**COUNTERING, "to_move": None, "result": result})[-1] == told
+
+
+@QUICKLY
+@given(dealt=ANY, width=st.integers(20, 120), name=st.text(max_size=200), colour=st.sampled_from(draw.Colour))
+def test_no_line_is_longer_than_the_width(dealt: Dealt, width: int, name: str, colour: draw.Colour) -> None:
+    written = ESCAPE.sub("", draw.text(dealt.position, width=width, names=[name], colour=colour))
+    assert max(map(len, written.split("\n"))) <= width
+
+
+@QUICKLY
+@given(dealt=ANY, name=st.text(alphabet=st.characters(), max_size=40))
+def test_plain_text_has_no_escape_codes_whatever_a_name_holds(dealt: Dealt, name: str) -> None:
+    written = draw.text(dealt.position, names=[name])
+    assert all(letter.isprintable() or letter == "\n" for letter in written)
+
+
+@QUICKLY
+@given(dealt=ANY, colour=st.sampled_from(draw.Colour))
+def test_colour_changes_nothing_else(dealt: Dealt, colour: draw.Colour) -> None:
+    coloured = draw.text(dealt.position, seat=0, colour=colour)
+    assert ESCAPE.sub("", coloured) == draw.text(dealt.position, seat=0)
+    assert coloured.count("\x1b[0m") * 2 == coloured.count("\x1b[")
+
+
+@QUICKLY
+@given(dealt=ANY)
+def test_every_line_but_title_and_facts_is_named(dealt: Dealt) -> None:
+    written = draw.text(dealt.position, seat=0, width=400).splitlines()
+    assert all(": " in line for line in written[1:])
+
+
+@QUICKLY
+@given(dealt=ANY)
+def test_hidden_cards_are_counted_and_not_shown(dealt: Dealt) -> None:
+    assert "?" not in draw.text(dealt.position, seat=0)
+
+
+def test_four_colours_part_what_two_do_not() -> None:
+    two = draw.text(COUNTERING, colour=draw.Colour.TWO)
+    four = draw.text(COUNTERING, colour=draw.Colour.FOUR)
+    assert "\x1b[31m9d\x1b[0m" in two
+    assert "\x1b[31m9h\x1b[0m" in two
+    assert "\x1b[34m9d\x1b[0m" in four
+
+
+def test_a_width_without_room_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least 20 letters"):
+        draw.text(COUNTERING, width=10)

@@ -1,0 +1,167 @@
+"""Whatever comes in from outside, only our own errors come out, and soon."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import undercut
+from tests.mixes import random_game
+from undercut.bots.uniform import Uniform
+from undercut.games.registry import NAMES, modules
+from undercut.terminal.choices import choose_game
+
+games = st.sampled_from(list(NAMES))
+seeds = st.integers(0, 200)
+plain_json = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["?", "Ah", "5", "over"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=12,
+)
+relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=120)
+
+
+def played(name: str, seed: int) -> undercut.State:
+    """A game somewhere in the middle."""
+    chance = random.Random(seed)
+    state = random_game(name, chance).deal(seed=seed)
+    player = Uniform(chance)
+    for _ in range(chance.randint(0, 40)):
+        if state.result:
+            break
+        state.play(player.choose({}, state.legal_moves()))
+    return state
+
+
+def places(value, path=()):
+    """Every place in a JSON value."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from places(item, (*path, key))
+
+
+def put(value, path, new):
+    """Replace what is at a place."""
+    if not path:
+        return new
+    value = copy.copy(value)
+    value[path[0]] = put(value[path[0]], path[1:], new)
+    return value
+
+
+@relaxed
+@given(games, seeds, st.text(max_size=12) | st.text("A23456789TJQKcdhsxw+!->/10Xup=~^", max_size=8))
+def test_any_text_as_a_move(name, seed, text):
+    state = played(name, seed)
+    before = state.position()
+    legal = {move.notation for move in state.legal_moves()}
+    try:
+        state.play(text)
+    except (undercut.BadNotation, undercut.IllegalMove):
+        assert text not in legal
+        assert state.position() == before
+    else:
+        assert text in legal
+
+
+@pytest.mark.parametrize("text", [None, 5, b"draw", ["draw"]])
+def test_what_is_no_text_is_no_move(text):
+    with pytest.raises(undercut.BadNotation):
+        undercut.game("cuttle").deal(seed=1).play(text)
+
+
+@relaxed
+@given(plain_json)
+def test_any_json_as_a_position(data):
+    with pytest.raises(undercut.BadPosition):
+        undercut.from_position(data)
+
+
+@relaxed
+@given(games, plain_json)
+def test_any_json_with_a_game_as_a_position(name, data):
+    fields = data if isinstance(data, dict) else {}
+    with pytest.raises(undercut.BadPosition):
+        undercut.from_position(fields | {"game": name})
+
+
+@relaxed
+@given(games, seeds, st.data())
+def test_a_position_with_one_thing_changed(name, seed, data):
+    position = json.loads(json.dumps(played(name, seed).position()))
+    path = data.draw(st.sampled_from(list(places(position))))
+    changed = put(position, path, data.draw(plain_json))
+    try:
+        state = undercut.from_position(changed)
+    except undercut.BadPosition as error:
+        assert error.faults
+        assert all(": " in fault for fault in error.faults)
+        return
+    # What is accepted is a position that can be played on.
+    assert undercut.from_position(state.position()).position() == state.position()
+    for _ in range(30):
+        if state.result:
+            break
+        state.play(state.legal_moves()[0])
+
+
+@relaxed
+@given(games, seeds, st.data())
+def test_a_record_with_one_thing_changed(name, seed, data):
+    record = json.loads(json.dumps(played(name, seed).record()))
+    path = data.draw(st.sampled_from(list(places(record))))
+    changed = put(record, path, data.draw(plain_json))
+    try:
+        state = undercut.replay(changed)
+    except undercut.BadRecord as error:
+        assert error.faults
+        return
+    assert undercut.replay(state.record()).position() == state.position()
+
+
+@relaxed
+@given(plain_json)
+def test_any_json_as_a_record(data):
+    with pytest.raises(undercut.BadRecord):
+        undercut.replay(data)
+
+
+@relaxed
+@given(games, plain_json, plain_json)
+def test_any_json_as_rules(name, rules, seats):
+    try:
+        undercut.game(name, rules=rules, seats=seats)
+    except undercut.BadRules as error:
+        assert error.faults
+
+
+@relaxed
+@given(games, st.data())
+def test_any_value_of_any_option(name, data):
+    option = data.draw(st.sampled_from(modules(name).options))
+    try:
+        game = undercut.game(name, rules={option.name: data.draw(plain_json)})
+    except undercut.BadRules as error:
+        assert all(fault.startswith(("rules", "seats", option.name)) for fault in error.faults)
+    else:
+        assert game.deal(seed=1).legal_moves()
+
+
+@relaxed
+@given(games, st.lists(st.text(max_size=20), max_size=3))
+def test_any_words_as_changes_on_the_command_line(name, changes):
+    try:
+        choose_game(name, None, changes, None)
+    except undercut.BadRules as error:
+        assert error.faults

@@ -1,0 +1,188 @@
+"""The façade: what every state does, whatever the game."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+import undercut
+from undercut import Outcome
+from undercut.games.registry import NAMES, modules
+
+
+@pytest.fixture(params=NAMES)
+def state(request):
+    return undercut.game(request.param).deal(seed=7)
+
+
+def play_some(state: undercut.State, number: int) -> None:
+    for _ in range(number):
+        if state.result:
+            return
+        state.play(state.legal_moves()[-1])
+
+
+def test_the_same_seed_gives_the_same_deal(state):
+    again = undercut.game(state.game.name).deal(seed=7)
+    assert again.position() == state.position()
+    assert undercut.game(state.game.name).deal(seed=8).position() != state.position()
+
+
+def test_a_deal_is_the_same_on_every_machine():
+    hands = undercut.game("cuttle").deal(seed=7).position()["hands"]
+    assert hands == [["Ah", "2s", "6c", "7c", "8d"], ["2h", "5s", "7s", "9c", "9s", "Kc"]]
+
+
+def test_deals_without_a_seed_differ():
+    deals = {json.dumps(undercut.game("cuttle").deal().position()) for _ in range(5)}
+    assert len(deals) == 5
+
+
+def test_seeded_shuffles_have_no_favourites():
+    tops = Counter(undercut.game("cuttle").deal(seed=seed).position()["stock"][0] for seed in range(5200))
+    assert len(tops) == 52
+    assert 60 < min(tops.values()) <= max(tops.values()) < 150
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 63, 1.0, "7", True])
+def test_a_seed_that_is_none_is_refused(seed):
+    with pytest.raises(ValueError, match="seed"):
+        undercut.game("cuttle").deal(seed=seed)
+
+
+def test_legal_moves_have_notation_and_sentence(state):
+    for move in state.legal_moves():
+        assert str(move) == move.notation
+        assert move.text.endswith(".")
+        assert move.text[0].isupper()
+
+
+def test_an_illegal_move_says_why_and_changes_nothing(state):
+    illegal = {"cuttle": "pass", "cups": "bury", "cut_the_rope": "end"}[state.game.name]
+    before = state.position()
+    with pytest.raises(undercut.IllegalMove) as error:
+        state.play(illegal)
+    assert error.value.reason == state.why_not(illegal)
+    assert error.value.reason.clause in str(error.value)
+    assert state.position() == before
+    assert state.moves == ()
+
+
+def test_bad_notation_is_another_error(state):
+    for act in (state.play, state.why_not):
+        with pytest.raises(undercut.BadNotation):
+            act("nonsense")
+
+
+def test_undo_goes_back_to_the_deal(state):
+    start = state.position()
+    play_some(state, 12)
+    number = len(state.moves)
+    for _ in range(number):
+        state.undo()
+    assert state.position() == start
+    assert state.shuffles == []
+    with pytest.raises(undercut.UndercutError, match="no move to take back"):
+        state.undo()
+
+
+def test_a_copy_goes_its_own_way(state):
+    play_some(state, 3)
+    twin = state.copy()
+    before = twin.record()
+    play_some(state, 3)
+    assert twin.record() == before
+    play_some(twin, 3)
+    assert twin.record() == state.record()
+
+
+@pytest.mark.parametrize("outcome", [Outcome((1,), "resigned"), Outcome((), "agreed"), Outcome((0,), "time")])
+def test_a_table_can_end_a_game(state, outcome):
+    play_some(state, 2)
+    before, before_moves = state.position(), state.legal_moves()
+    state.finish(outcome)
+    assert state.result == outcome
+    assert state.to_move is None
+    assert state.legal_moves() == []
+    assert state.position()["result"] == {"winners": list(outcome.winners), "reason": outcome.reason}
+    assert state.position()["phase"] == "over"
+    assert undercut.replay(state.record()).record() == state.record()
+    assert undercut.from_position(state.position()).result == outcome
+    assert "over" in state.why_not(before_moves[0]).text
+    assert state.undo() is None
+    assert state.position() == before
+
+
+def test_a_loaded_end_cannot_be_taken_back(state):
+    state.finish(Outcome((1,), "resigned"))
+    with pytest.raises(undercut.UndercutError, match="take back"):
+        undercut.from_position(state.position()).undo()
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [Outcome((9,), "resigned"), Outcome((0, 0), "time"), Outcome((0,), "agreed"), Outcome((0,), "points")],
+)
+def test_an_outcome_that_no_table_decides_is_refused(state, outcome):
+    with pytest.raises(undercut.UndercutError):
+        state.finish(outcome)
+    assert state.result is None
+
+
+def test_a_game_ends_once(state):
+    state.finish(Outcome((0,), "time"))
+    with pytest.raises(undercut.UndercutError, match="over already"):
+        state.finish(Outcome((1,), "time"))
+
+
+@pytest.mark.parametrize("seat", [-1, 9, "0", True])
+def test_a_view_of_no_seat_is_refused(state, seat):
+    with pytest.raises(undercut.UndercutError, match="seat"):
+        state.view(seat)
+
+
+def test_a_view_is_no_position(state):
+    with pytest.raises(undercut.BadPosition, match="this is a view"):
+        undercut.from_position(state.view(0))
+
+
+def test_json_data_is_not_shared(state):
+    state.position()["hands"][0].clear()
+    state.record()["start"]["hands"][0].clear()
+    state.shuffles.append(["x"])
+    again = undercut.replay(state.record())
+    assert again.position() == state.position()
+    assert state.shuffles == []
+
+
+def test_a_state_shows_its_table(state):
+    assert repr(state).startswith(modules(state.game.name).title)
+    assert state._repr_svg_().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ({"name": "bridge"}, "game: 'bridge' is none of"),
+        ({"name": "cuttle", "rules": "old"}, "rules: 'old' is none of"),
+        ({"name": "cuttle", "rules": 5}, "rules: '5' is neither"),
+        ({"name": "cuttle", "rules": {"eight": 1}}, "rules.eight: Cuttle has no such option"),
+        ({"name": "cuttle", "rules": {"seven": 3}}, "rules.seven: 3 is none of 1, 2"),
+        ({"name": "cuttle", "rules": {"seven": True}}, "rules.seven: True is none of"),
+        ({"name": "cuttle", "rules": {"kings": [21, 14]}}, "rules.kings: .* list of 5 numbers"),
+        ({"name": "cuttle", "rules": {"kings": [21, 14, 10, 7, -1]}}, "rules.kings: -1 is not"),
+        ({"name": "cuttle", "rules": {"hand_limit": "8"}}, "rules.hand_limit: '8' is not"),
+        ({"name": "cuttle", "seats": 3}, "seats: 3; Cuttle is for 2 players"),
+    ],
+)
+def test_bad_rules_say_what_and_where(arguments, fault):
+    with pytest.raises(undercut.BadRules, match=fault):
+        undercut.game(**arguments)
+
+
+def test_all_faults_of_rules_come_at_once():
+    with pytest.raises(undercut.BadRules) as error:
+        undercut.game("cuttle", rules={"set": "x", "seven": 9, "y": 1}, seats=4)
+    assert len(error.value.faults) == 4
