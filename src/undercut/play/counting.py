@@ -23,7 +23,7 @@ def perft(state: State, depth: int, *, host: Host | None = None) -> int:
     Example:
         >>> import undercut
         >>> undercut.perft(undercut.game("cuttle").deal(seed=7), 2, host=undercut.Host.PLAIN)
-        87
+        89
     """
     if type(depth) is not int or not 0 <= depth <= 100:  # noqa: PLR2004  beyond, no count ends
         message = f"depth: {depth!r} is not a whole number from 0 to 100"
