@@ -25,6 +25,10 @@ golden: .venv/dev ## Write the golden games and perft tables anew; review the di
 	$(BIN)/python -m tests.golden.make
 	$(BIN)/python -m tests.perft.make
 
+figures: .venv/dev ## Play the games that the pages in docs give figures of, and fill them in
+	$(BIN)/python bench/games.py
+	$(BIN)/python docs/pages.py
+
 conformance: .venv/dev ## Compare the hosts on 100,000 random games, and hold whole games
 	$(BIN)/python -m tests.conformance.full --games 100000
 
@@ -48,4 +52,4 @@ lock: .venv/bench ## Pin the versions that are installed now
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
 	@touch $@
 
-.PHONY: help play test lint bench golden conformance lock
+.PHONY: help play test lint bench golden figures conformance lock

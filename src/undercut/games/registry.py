@@ -46,6 +46,7 @@ class GameModules:
         write: Writes a state as a complete position.
         read: Reads a position, given its reader and a fresh state.
         view: Writes what a seat may know, given the state and the seat.
+        hides: Whether a seat may not know the card that a move names, given the state before it, its code and the seat.
         goals: Lists what each seat's total must reach, or gives None where there are no points.
     """
 
@@ -70,6 +71,7 @@ class GameModules:
     write: Callable[[Any], dict[str, JSON]]
     read: Callable[..., None]
     view: Callable[[Any, int | None], dict[str, JSON]]
+    hides: Callable[[Any, int, int | None], bool]
     goals: Callable[[Any], list[int] | None]
 
 
@@ -115,6 +117,7 @@ def modules(name: str) -> GameModules:
         write=position.write,
         read=position.read,
         view=view.view,
+        hides=view.hides,
         goals=view.goals,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import copy, deepcopy
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from undercut.games.reader import JSON
     from undercut.play.game import Game
     from undercut.play.sources import Source
+
+
+# A move that is hidden hides its one card.
+_HIDDEN_CARD = re.compile(r"[0-9A-Z]+[a-z]?")
 
 
 class _Moment(NamedTuple):
@@ -41,7 +46,18 @@ class State:
         'Draw a card from the stock.'
     """
 
-    __slots__ = ("_before", "_chance", "_moves", "_outcome", "_shuffles", "_start", "_table", "game", "players")
+    __slots__ = (
+        "_before",
+        "_chance",
+        "_hidden",
+        "_moves",
+        "_outcome",
+        "_shuffles",
+        "_start",
+        "_table",
+        "game",
+        "players",
+    )
 
     def __init__(self, game: Game, table: Fields, chance: Source, outcome: Outcome | None = None) -> None:
         """Take over a table."""
@@ -51,6 +67,7 @@ class State:
         self._chance = chance
         self._outcome = outcome
         self._moves: list[str] = []
+        self._hidden: list[set[int | None]] = []
         self._shuffles: list[list[str]] = []
         self._before: list[_Moment] = []
         self._start = self.position()
@@ -80,6 +97,43 @@ class State:
     def shuffles(self) -> list[list[str]]:
         """The order of each shuffle (or random choice) since the deal, top first."""
         return [list(shuffle) for shuffle in self._shuffles]
+
+    def log(self, seat: int | None) -> tuple[str, ...]:
+        """List the moves so far as a seat may know them; a card that was hidden from it is ``?``.
+
+        Args:
+            seat: Whose log; None: the public's.
+
+        Example:
+            >>> import undercut
+            >>> state = undercut.game("cuttle").deal(seed=7)
+            >>> move = state.play("draw")
+            >>> state.log(1)
+            ('draw',)
+        """
+        return tuple(
+            _HIDDEN_CARD.sub("?", move) if seat in hidden else move
+            for move, hidden in zip(self._moves, self._hidden, strict=True)
+        )
+
+    def told(self, move: Move, seat: int | None) -> Move:
+        """Give a legal move as a seat may know it, before it is played; a card that is hidden from it is ``?``.
+
+        Args:
+            move: A legal move.
+            seat: Whose eyes; None: the public's.
+        """
+        if not self.game.modules.hides(self._table, self._parse(move), seat):
+            return move
+        pack = self.game.modules.pack
+        name = pack.name(pack.code(move.card or ""))
+        return Move(
+            _HIDDEN_CARD.sub("?", move.notation),
+            move.text.replace(f"the {name}", "a card"),
+            move.kind,
+            None,
+            move.target,
+        )
 
     def legal_moves(self) -> list[Move]:
         """List the legal moves of the seat to move; none when the game is over.
@@ -152,6 +206,8 @@ class State:
         if reason := self.why_not(move):
             raise IllegalMove(str(move), reason)
         played = self._move(code)
+        hides = self.game.modules.hides
+        hidden = {seat for seat in (None, *range(self.game.seats)) if hides(self._table, code, seat)}
         moment = self._moment()
         try:
             self.game.engine.functions.play(self._table, code)
@@ -162,6 +218,7 @@ class State:
             raise
         self._before.append(moment)
         self._moves.append(played.notation)
+        self._hidden.append(hidden)
         return played
 
     def finish(self, outcome: Outcome) -> None:
@@ -203,6 +260,7 @@ class State:
             message = "there is no move to take back"
             raise UndercutError(message)
         self._restore(self._before.pop())
+        self._hidden.pop()
         return self._moves.pop()
 
     def copy(self) -> State:
@@ -213,6 +271,7 @@ class State:
         twin._moves = self._moves[:]  # noqa: SLF001  as above
         twin._shuffles = self._shuffles[:]  # noqa: SLF001  as above
         twin._before = self._before[:]  # noqa: SLF001  as above
+        twin._hidden = self._hidden[:]  # noqa: SLF001  as above
         return twin
 
     def record(self) -> dict[str, JSON]:

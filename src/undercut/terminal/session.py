@@ -141,7 +141,9 @@ class Session:
 
     def _answer(self, seat: int, player: Player) -> None:
         move = player.choose(self.state.view(seat), self.state.legal_moves())
-        self.screen.event(self.state.players[seat], self.state.play(move))
+        told = self.state.told(move, self.seat)
+        self.state.play(move)
+        self.screen.event(self.state.players[seat], told)
         self._keep()
 
     # --- Commands ---
@@ -197,7 +199,7 @@ class Session:
         )
 
     def _log(self) -> None:
-        self.screen.line(" ".join(self.state.moves) or "No move has been played.")
+        self.screen.line(" ".join(self.state.log(self.seat)) or "No move has been played.")
 
     def _rules(self, rest: str) -> None:
         game = self.state.game

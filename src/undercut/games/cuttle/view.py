@@ -56,3 +56,15 @@ def goals(s: Table) -> list[int] | None:
         s: The table.
     """
     return [goal(s, seat) for seat in range(2)]
+
+
+def hides(s: Table, move: int, seat: int | None) -> bool:
+    """Tell whether a seat may not know the card that a move names: never, all cards are played openly.
+
+    Args:
+        s: The table before the move.
+        move: The move's code.
+        seat: Whose eyes; None: the public's.
+    """
+    del s, move, seat
+    return False

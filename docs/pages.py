@@ -1,0 +1,85 @@
+"""Fill in the generated parts of the games' pages: ``make figures`` (options from the code, figures from the bench)."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from undercut.games.book import read_book, value_text
+from undercut.games.registry import NAMES, modules
+
+HERE = Path(__file__).parent
+RESULTS = HERE.parent / "bench" / "results"
+
+
+def options(name: str) -> str:
+    """Write the table of a game's options, with what each rule set chooses.
+
+    Args:
+        name: The game's name.
+    """
+    files = modules(name)
+    sets = list(files.rule_sets)
+    lines = [f"| option | clause | {' | '.join(f'`{rules}`' for rules in sets)} |", "|---" * (len(sets) + 2) + "|"]
+    for option in files.options:
+        first = value_text(files.rule_sets[sets[0]][option.name])
+        values = [value_text(files.rule_sets[rules][option.name]) for rules in sets]
+        shown = [value if place == 0 or value != first else "=" for place, value in enumerate(values)]
+        lines.append(f"| `{option.name}` | {option.clause} | {' | '.join(shown)} |")
+    lines += ["", "What each value means:", ""]
+    for clause in read_book(name).clauses:
+        for choice in clause.choices:
+            value = f"={choice.value}" if choice.value else ""
+            lines.append(f"- `{choice.option}{value}` ({clause.id}): {choice.text}")
+    return "\n".join(lines)
+
+
+def figures(name: str) -> str:
+    """Write the table of how a game's games end.
+
+    Args:
+        name: The game's name.
+    """
+    source = RESULTS / f"games-{name}.json"
+    rows = json.loads(source.read_text(encoding="utf-8")) if source.exists() else []
+    lines = [
+        "| rules | seats | players | games | median length | ends | first seat wins |",
+        "|---|---:|---|---:|---:|---|---:|",
+    ]
+    for row in rows:
+        for player in ("random", "greedy"):
+            found = row[player]
+            ends = ", ".join(f"{reason} {share:.1%}" for reason, share in found["reasons"].items())
+            lines.append(
+                f"| `{row['rules']}` | {row['seats']} | {player} | {found['games']:,} | {found['median_length']:.0f} "
+                f"| {ends} | {found['first_seat']:.1%} |"
+            )
+    return "\n".join(lines)
+
+
+def filled(name: str) -> str:
+    """Give a game's page with its generated parts made anew.
+
+    Args:
+        name: The game's name.
+    """
+    text = page(name).read_text(encoding="utf-8")
+    for part, make in (("options", options), ("figures", figures)):
+        block = f"<!-- {part} -->\n\n{make(name)}\n\n<!-- end of {part} -->"
+        text = re.sub(rf"<!-- {part} -->.*<!-- end of {part} -->", lambda _, b=block: b, text, flags=re.DOTALL)
+    return text
+
+
+def page(name: str) -> Path:
+    """Name a game's page.
+
+    Args:
+        name: The game's name.
+    """
+    return HERE / f"{name}.md"
+
+
+if __name__ == "__main__":
+    for each in NAMES:
+        page(each).write_text(filled(each), encoding="utf-8")

@@ -1,0 +1,32 @@
+"""The pages in docs: one template, and what is generated in them is up to date."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from undercut.games.registry import NAMES
+
+DOCS = Path(__file__).parent.parent / "docs"
+SECTIONS = ["Play it here", "Options and rule sets", "Notation", "What is known and hidden", "Figures", "Sources"]
+
+
+@pytest.fixture
+def pages():
+    spec = importlib.util.spec_from_file_location("pages", DOCS / "pages.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_is_up_to_date(pages, name):
+    assert pages.filled(name) == pages.page(name).read_text(encoding="utf-8"), "see: make figures"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_page_has_the_same_sections(pages, name):
+    assert re.findall(r"^## (.+)$", pages.page(name).read_text(encoding="utf-8"), re.MULTILINE) == SECTIONS
