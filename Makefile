@@ -37,7 +37,8 @@ lock: .venv/bench ## Pin the versions that are installed now
 
 .venv/pip: constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Undercut needs Python 3.11 or newer: make PYTHON=python3.12")'
-	$(PYTHON) -m venv .venv
+	@echo "Setting up .venv; this happens once, and takes a minute or so."
+	@$(PYTHON) -m venv .venv
 	@touch $@
 
 .venv/play: .venv/pip pyproject.toml

@@ -1,6 +1,6 @@
 """Speed and memory of the games beside OpenSpiel's crazy_eights: ``make bench``.
 
-Every round measures OpenSpiel, then each game compiled and plain, and takes the ratios within the round, because a
+Every measurement of a game stands right beside one of OpenSpiel's, and ratios are taken between the two, because a
 machine's speed drifts from minute to minute. The table holds the medians of the rounds; it is printed and written to
 ``bench/results``, with the machine and the commit.
 """
@@ -42,12 +42,11 @@ def one_round(number: int) -> dict[str, dict]:
     Args:
         number: Which round it is; the seed.
     """
-    yardstick = {seats: rollout_speed(players=seats, n_rollouts=ROLLOUTS, seed=number) for seats in (2, 4)}
     rows = {}
     for table in tables():
+        reference = rollout_speed(players=4 if table.seats > 2 else 2, n_rollouts=ROLLOUTS, seed=number)
         mine = measure(table, Host.COMPILED, number, COMPILED_SECONDS)
         plain = measure(table, Host.PLAIN, number, PLAIN_SECONDS)
-        reference = yardstick[4 if table.seats > 2 else 2]
         rows[f"{table.name} {table.rule_set}, {table.seats} seats"] = {
             "compiled": mine.decisions_per_second,
             "games": mine.games / mine.seconds,
@@ -109,8 +108,8 @@ def report(rows: dict[str, dict], where: dict[str, str], peaks: dict[str, tuple[
         "# Random games: decisions per second, one core",
         "",
         (
-            f"Medians of {runs} rounds; ratios within each round. {where['cpu']}, Python {where['python']}, "
-            f"commit {where['commit']}, {where['date']}."
+            f"Medians of {runs} rounds; each ratio between two measurements made one after the other. {where['cpu']}, "
+            f"Python {where['python']}, commit {where['commit']}, {where['date']}."
         ),
         "",
         "| game | compiled | games/s | plain | OpenSpiel | ratio | ratio with its chance nodes | bytes |",

@@ -48,7 +48,7 @@ def figures(name: str) -> str:
         "|---|---:|---|---:|---:|---|---:|",
     ]
     for row in rows:
-        for player in ("random", "greedy"):
+        for player in (player for player in ("random", "greedy") if player in row):
             found = row[player]
             ends = ", ".join(f"{reason} {share:.1%}" for reason, share in found["reasons"].items())
             lines.append(

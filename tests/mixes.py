@@ -15,7 +15,7 @@ def random_value(option, chance: random.Random):
     least, greatest = option.values
     if option.kind == "numbers":
         return sorted((chance.randint(least, min(greatest, 24)) for _ in range(option.length)), reverse=True)
-    return chance.randint(least, min(greatest, 10))
+    return chance.choice([*option.named, chance.randint(least, min(greatest, 10))])
 
 
 def random_rules(game: str, chance: random.Random) -> dict:

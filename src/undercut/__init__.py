@@ -1,5 +1,7 @@
 """Undercut: Cuttle, Cups and Cut the Rope, played exactly as their written rules say."""
 
+from importlib.metadata import version
+
 from undercut.errors import (
     BadNotation,
     BadPosition,
@@ -15,6 +17,8 @@ from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position, replay
 from undercut.play.state import State
+
+__version__ = version("undercut")
 
 __all__ = [
     "BadNotation",

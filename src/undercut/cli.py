@@ -59,18 +59,26 @@ def _players(context: CompletionContext) -> list[str]:
     return [f"{head},{name}" if head else name for name in PLAYERS]
 
 
+_RULE_SETS = " ".join(f"{title}: {', '.join(modules(name).rule_sets)}." for name, title in NAMES.items())
+_OPTIONS_HELP = "Change a single option: name=value, as often as you like; `undercut rules GAME` tells of them."
+_PLAYERS = " or ".join(PLAYERS)
+
 GameName = Annotated[str, Parameter(choices=tuple(NAMES), help="The game.")]
-RuleSet = Annotated[str | None, Parameter(completer=_rule_sets, help="The rule set; the game's first one if left out.")]
+RuleSet = Annotated[
+    str | None, Parameter(completer=_rule_sets, help=f"The rule set; the first one if left out. {_RULE_SETS}")
+]
 Changes = Annotated[
     tuple[str, ...],
-    Parameter(
-        name="--set", completer=_changes, negative="", help="Change a single option: name=value. May be repeated."
-    ),
+    Parameter(name="--set", completer=_changes, negative="", show_default=False, help=_OPTIONS_HELP),
 ]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON, for programs.")]
 Plain = Annotated[bool, Parameter(negative="", help="No colours and no layout.")]
 Position = Annotated[
-    str, Parameter(allow_leading_hyphen=True, help="A file with a position as JSON; - for standard input.")
+    str,
+    Parameter(
+        allow_leading_hyphen=True,
+        help="A file with a position (or a record, for its last one) as JSON; - for standard input.",
+    ),
 ]
 HostName = Literal["plain", "compiled", "checked"]
 
@@ -85,7 +93,12 @@ def play(  # noqa: PLR0913  one parameter an option of the command
     *,
     rules: RuleSet = None,
     changes: Changes = (),
-    vs: Annotated[str, Parameter(completer=_players, help="The opponents by seat, parted by commas.")] = "greedy",
+    vs: Annotated[
+        str,
+        Parameter(
+            completer=_players, help=f"The opponents by seat, parted by commas, of {_PLAYERS}; one name serves all."
+        ),
+    ] = "greedy",
     seat: Annotated[int, Parameter(help="Your seat.")] = 0,
     players: Annotated[int | None, Parameter(help="How many play; from --vs if left out.")] = None,
     seed: Annotated[int | None, Parameter(help="Repeats a deal and the opponents' choices.")] = None,
@@ -94,6 +107,9 @@ def play(  # noqa: PLR0913  one parameter an option of the command
 ) -> int:
     """Play a game in the terminal. At the prompt, `?` lists the moves and `help` what else can be typed."""
     table = commands.Table(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
+    if resume and table != commands.Table("cuttle", opponents=("greedy",)):
+        message = "--resume goes on with the game as it was left; no other choice goes with it"
+        raise UndercutError(message)
     return commands.play(_screen(plain=plain), None if resume else table)
 
 
@@ -118,7 +134,13 @@ def moves(position: Position, *, json: Json = False) -> int:
 
 
 @app.command
-def perft(position: Position, depth: int, *, host: HostName | None = None, json: Json = False) -> int:
+def perft(
+    position: Position,
+    depth: Annotated[int, Parameter(help="How many moves.")],
+    *,
+    host: Annotated[HostName | None, Parameter(help="Where to count: plain Python, or compiled.")] = None,
+    json: Json = False,
+) -> int:
     """Count the sequences of so many moves from a position."""
     return commands.perft(_screen(), position, depth, Host(host) if host else None, as_json=json)
 
@@ -155,7 +177,7 @@ def bench(
     game: GameName = "cuttle",
     *,
     seats: Annotated[int | None, Parameter(help="How many play.")] = None,
-    runs: Annotated[int, Parameter(help="How often to measure; the median counts.")] = 5,
+    runs: Annotated[int, Parameter(help="How often to measure, 1 to 1000; the median counts.")] = 5,
     json: Json = False,
 ) -> int:
     """Measure how fast random games run on this machine, plain and compiled."""

@@ -32,7 +32,7 @@ def test_a_table_of_cuttle() -> None:
         "Scrap (3): 4d 5c 9d",
         "Your points, 16 of 14: Td under Jc Js, 6s",
         "Your permanents: 8s (glasses), Kh",
-        "Your hand (3): 2d (seen), 7h 9s",
+        "Your hand (3): 2d (seen), 7h, 9s",
         "Seat 1 to move: counter or let it be",
     ]
 
@@ -103,7 +103,7 @@ def test_a_table_of_cut_the_rope() -> None:
         "Seat 1 supply row 1 (0): none",
         "Seat 1 supply row 2 (0): none",
         "Seat 1 supply row 3 (0): none",
-        "Level row 1 (3), goes up: 1 X (as 2), 3",
+        "Level row 1 (3), goes up: 1, X (as 2), 3",
         "Level row 2 (1): X (0 from the start)",
         "Level row 3 (0): none",
         "Deck: 2 cards",

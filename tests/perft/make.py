@@ -14,7 +14,11 @@ import undercut
 
 HERE = Path(__file__).parent
 DEPTHS = (1, 2, 3, 4)
-GAMES = {"cuttle": "tests.clauses.cuttle_table"}
+GAMES = {
+    "cuttle": "tests.clauses.cuttle_table",
+    "cups": "tests.clauses.cups_table",
+    "cut_the_rope": "tests.clauses.rope_table",
+}
 
 
 def entries(game: str) -> list[dict]:

@@ -23,7 +23,7 @@ def changed(**fields) -> dict:
     [
         ({"hands": [["Ah", "Ah", "2c", "7d"], ["3d", "Kc"]]}, r"hands\[0\]: Ah is in hands\[0\] already"),
         ({"hands": [["Ah", "2c", "7d", "Td"], ["3d", "Kc"]]}, r"Td is in hands\[0\] already"),
-        ({"hands": [["2c", "7d"], ["3d", "Kc"]]}, "stock: 1 cards of the pack are nowhere: Ah"),
+        ({"hands": [["2c", "7d"], ["3d", "Kc"]]}, "stock: a card of the pack is nowhere: Ah"),
         ({"hands": [["Ah", "2c", "7d"]]}, "hands: there are 1 entries, not 2"),
         ({"hands": [["Ah", "2c", "7x"], ["3d", "Kc"]]}, r"hands\[0\]\[2\]: '7x' is no card"),
         ({"hands": "Ah"}, "hands: 'Ah' is not a list"),

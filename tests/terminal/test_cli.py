@@ -57,17 +57,19 @@ def test_a_game_can_be_played_to_its_end(run):
     assert "Cuttle, rules: sipie. You sit in seat 0, random in seat 1." in done.stdout
     assert "\033[" not in done.stdout
     last = done.stdout.strip().splitlines()[-1]
-    assert last.startswith(("You win", "random wins", "A draw"))
+    assert last.startswith("Step through the game with: ")
+    assert any(line.startswith(("You win", "random wins", "A draw")) for line in done.stdout.splitlines())
 
 
 def test_every_word_at_the_prompt_works(run, tmp_path):
     saved = tmp_path / "saved.json"
-    lines = "?|help|why pass|why x|foo|99|undo|draw|undo|1|log|table|rules CU-31|rules CU-99|save"
-    typed = "\n".join([*lines.split("|"), f"save {saved}", "resign", ""])
-    done = run("play", "--rules", "denexa", "--set", "seven=2", "--seat", "1", "--seed", "7", typed=typed)
+    words = ("?", "help", "why pass", "why x", "why", "foo", "99", "undo", "draw", "undo", "1", "log", "table")
+    rules = ("rules CU-31", "rules CU-99", "rules glasses", "rules marmalade")
+    typed = "\n".join([*words, *rules, "save", f"save {saved}", f"save {saved}", "resign", ""])
+    done = run("play", "--rules", "denexa", "--set", "seven=2", "--seed", "7", typed=typed)
     assert done.returncode == 0, done.stderr
     for part in (
-        "Cuttle, rules: denexa with seven=2. You sit in seat 1, greedy in seat 0.",
+        "Cuttle, rules: denexa with seven=2. You sit in seat 0, greedy in seat 1.",
         "  1  draw     Draw a card from the stock.",
         "take back your last move",
         "CU-5 you may pass only when the stock is empty",
@@ -76,14 +78,19 @@ def test_every_word_at_the_prompt_works(run, tmp_path):
         "There is no move of yours to take back.",
         "Taken back.",
         "New in your hand: ",
+        "you: draw",
         "CU-31",
         "'CU-99' is no clause of Cuttle",
+        "CU-30",
+        "Name a move: why ",
+        "say nothing of 'marmalade'",
+        "there is a file",
         "Name a file",
         f"Saved as {saved}.",
         "greedy wins (resigned).",
     ):
         assert part in done.stdout, part
-    assert undercut.replay(json.loads(saved.read_text())).players == ("greedy", "you")
+    assert undercut.replay(json.loads(saved.read_text())).players == ("human", "greedy")
 
 
 def test_an_opponent_never_shows_its_hand(run):
@@ -95,10 +102,17 @@ def test_an_opponent_never_shows_its_hand(run):
 
 def test_a_game_that_was_left_goes_on(run):
     left = run("play", "--seed", "7", typed="draw\nquit\n")
-    assert "go on with: undercut play --resume" in left.stdout
+    assert "play --resume" in left.stdout
+    other = run("play", "--seed", "8", typed="quit\n")
+    assert "An unfinished game is kept, too" in other.stdout
+    assert "nothing is kept" in other.stdout
+    clash = run("play", "--resume", "--rules", "pagat")
+    assert clash.returncode == 1
+    assert "no other choice goes with it" in clash.stderr
     again = run("play", "--resume", typed="log\nresign\n")
-    assert again.stdout.count("draw") >= 1
+    assert "you: draw" in again.stdout
     assert "greedy wins (resigned)." in again.stdout
+    assert "Step through the game with: " in again.stdout
     gone = run("play", "--resume")
     assert gone.returncode == 1
     assert "there is no unfinished game" in gone.stderr
@@ -120,6 +134,8 @@ def test_a_game_that_cannot_be_kept_goes_on(run, tmp_path):
         (("play", "--rules", "whist"), "rules: 'whist' is none of"),
         (("play", "--set", "seven=3"), "rules.seven: 3 is none of 1, 2"),
         (("play", "--set", "seven"), "--set seven: write name=value"),
+        (("play", "--set", "eleven=1"), "rules.eleven: Cuttle has no such option; it has win, kings"),
+        (("bench", "--runs", "0"), "--runs: 0"),
         (("play", "--seed", "-1"), "seed: -1"),
         (("rules", "cuttle", "CU-99"), "'CU-99' is no clause"),
         (("moves", "nowhere.json"), "nowhere.json: No such file"),
@@ -187,7 +203,7 @@ def test_a_record_is_replayed(run, record):
         ({"game": "cuttle", "rules": {"seven": 3, "x": 1}}, "options", "rules.x: Cuttle has no such option"),
         ({"game": "cuttle", "hands": [["Ah"], []]}, "position", "stock: 51 cards of the pack are nowhere"),
         ({"game": "cuttle", "moves": []}, "record", "start: there is no start position"),
-        ([], "position", "position: list is not an object"),
+        ([], "file", "this is not a JSON object"),
         ("{", "file", "line 1, column 2"),
         ("[" * 100_000, "file", "nested too deeply"),
         ("\ud800", "file", "is not UTF-8"),
@@ -212,7 +228,7 @@ def test_bench_measures(run):
 
 def test_names_complete_in_the_shell():
     environment = {**os.environ, "COLUMNS": "100"}
-    shell = pexpect.spawn("bash", ["--norc", "--noprofile", "-i"], env=environment, encoding="utf-8", timeout=60)
+    shell = pexpect.spawn("bash", ["--norc", "--noprofile", "-i"], env=environment, encoding="utf-8", timeout=120)
     try:
         shell.sendline(f"export PATH={COMMAND.parent}:$PATH PS1='$ '; bind 'set show-all-if-ambiguous on'")
 
@@ -231,12 +247,13 @@ def test_names_complete_in_the_shell():
 def test_a_terminal_gets_colours_and_a_prompt(tmp_path):
     environment = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "TERM": "xterm-256color"}
     environment.pop("NO_COLOR", None)
-    game = pexpect.spawn(str(COMMAND), ["play", "--seed", "7"], env=environment, encoding="utf-8", timeout=30)
+    game = pexpect.spawn(str(COMMAND), ["play", "--seed", "7"], env=environment, encoding="utf-8", timeout=120)
     try:
         game.expect("Your move")
         assert "\033[" in game.before
         game.sendline("?")
         game.expect("Draw a card from the stock")
+        game.expect("Your move")
         game.sendcontrol("d")
         game.expect(pexpect.EOF)
     finally:
@@ -246,7 +263,7 @@ def test_a_terminal_gets_colours_and_a_prompt(tmp_path):
 
 def test_a_record_is_stepped_through_by_keys(record, tmp_path):
     environment = {**os.environ, "HOME": str(tmp_path)}
-    viewer = pexpect.spawn(str(COMMAND), ["replay", str(record)], env=environment, encoding="utf-8", timeout=30)
+    viewer = pexpect.spawn(str(COMMAND), ["replay", str(record)], env=environment, encoding="utf-8", timeout=120)
     try:
         viewer.expect("Move 0 of 5")
         viewer.sendline("")
@@ -259,3 +276,27 @@ def test_a_record_is_stepped_through_by_keys(record, tmp_path):
         viewer.expect(pexpect.EOF)
     finally:
         viewer.close(force=True)
+
+
+def test_moves_may_be_typed_as_people_write_them(run):
+    done = run("play", "--seed", "7", typed=" 8D + \nlog\nresign\n")
+    assert "you: 8d+" in done.stdout
+    assert "New in your hand" not in done.stdout.partition("you: 8d+")[0]
+
+
+def test_three_opponents_and_their_hidden_gifts(run):
+    done = run("play", "cups", "--players", "4", "--vs", "greedy,greedy,random", "--seed", "3", typed="1\n" * 60)
+    assert done.returncode == 0, done.stderr
+    assert "You sit in seat 0, greedy 1 in seat 1, greedy 2 in seat 2, random 3 in seat 3." in done.stdout
+
+
+def test_a_host_that_does_not_exist(run, position):
+    done = run("perft", position, 1, UNDERCUT_HOST="bogus")
+    assert done.returncode == 1
+    assert "UNDERCUT_HOST is 'bogus'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_last_position_of_a_record(run, record):
+    state = undercut.replay(json.loads(record.read_text()))
+    assert len(run("moves", record).stdout.splitlines()) == len(state.legal_moves())

@@ -37,6 +37,8 @@ def imagine(view: View, chance: random.Random) -> State:
     hidden.subtract(_cards_in(list(piles.values())))
     left = sorted(hidden.elements())
     chance.shuffle(left)
+    if table.modules.arrange:
+        table.modules.arrange(table.options, view, left, chance)
     filled = {name: _filled(pile, left) for name, pile in piles.items()}
     return from_position({**view, **filled}, seed=chance.getrandbits(62))
 

@@ -91,11 +91,10 @@ class _Writer:
     def part(self, part: Part) -> list[_Word]:
         words = _words(f"{part.title}:") if part.title else []
         hidden = sum(item.card == HIDDEN for item in part.items)
-        open_items = [item for item in part.items if item.card != HIDDEN]
-        for place, item in enumerate(open_items):
-            told = self.item(item)
-            last = place == len(open_items) - 1
-            words += told if last or len(told) == 1 else [*told[:-1], _with(told[-1], ",")]
+        open_items = [self.item(item) for item in part.items if item.card != HIDDEN]
+        # Where something is told of a card, commas say where it ends.
+        parted = any(len(told) > 1 for told in open_items)
+        words += _joined(open_items, "," if parted else "")
         if hidden and open_items:
             words[-1] = _with(words[-1], ",")
         return words + (_words(f"{hidden} unknown") if hidden else [])

@@ -96,6 +96,6 @@ def _facts(position: read.Position, viewer: Viewer) -> tuple[str, ...]:
     if position.get("run"):
         facts.append("Identical cups lie on one another: play reverses when they are covered")
     idle = read.number(position, "idle")
-    if idle:
-        facts.append(f"Turns in a row in which no card moved: {idle}")
+    if idle > len(read.values(position, "hands")):
+        facts.append(f"Turns in a row without a card drawn, taken, given or put away: {idle}")
     return tuple(facts)

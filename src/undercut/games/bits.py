@@ -1,4 +1,4 @@
-"""Sets of up to 62 cards as integers: the few operations on them that compilers do better than loops.
+"""Sets of up to 62 cards as integers, and numbers that wrap: what compilers do better, or otherwise, than Python.
 
 Each function here is the plain form; the compiled hosts put one machine instruction in its place.
 """
@@ -46,3 +46,20 @@ def nth(cards: int, number: int) -> int:
     for _ in range(number):
         cards &= cards - 1
     return lowest(cards)
+
+
+def wrapped(number: int, factor: int, addend: int) -> int:
+    """Multiply and add, keeping the lowest 63 bits.
+
+    Compiled code may take for granted that ordinary products never overflow, and then leaves out what would cut them.
+
+    Args:
+        number: 0 to 2**63 - 1.
+        factor: As above.
+        addend: As above.
+
+    Example:
+        >>> wrapped(2**62 + 3, 2, 1)
+        7
+    """
+    return (number * factor + addend) & ((1 << 63) - 1)

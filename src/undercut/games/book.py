@@ -72,7 +72,7 @@ class Book:
         """Find a clause.
 
         Args:
-            clause_id: Its id; capitals do not matter.
+            clause_id: Its id; capitals do not matter, and nor do the letters in front.
 
         Raises:
             UndercutError: The book has no such clause.
@@ -82,11 +82,34 @@ class Book:
             'CU-31'
         """
         for clause in self.clauses:
-            if clause.id.lower() == clause_id.lower():
+            if clause_id.lower() in (clause.id.lower(), clause.id.lower().partition("-")[2]):
                 return clause
         message = (
             f"{clause_id[:20]!r} is no clause of {self.title}; they run {self.clauses[0].id} to {self.clauses[-1].id}"
         )
+        raise UndercutError(message)
+
+    def find(self, text: str) -> tuple[Clause, ...]:
+        """Find the clauses that a person asks for.
+
+        Args:
+            text: A clause's id, a word of its title or of its text; empty for all clauses.
+
+        Raises:
+            UndercutError: The book has nothing of the sort.
+
+        Example:
+            >>> [clause.id for clause in read_book("cuttle").find("glasses")][:2]
+            ['CU-30']
+        """
+        word = text.lower()
+        if re.fullmatch(r"(\w{2}-)?\d+\w?|\w{2}-\w", word):
+            return (self.clause(text),)
+        for where in ("title", "text"):
+            found = tuple(clause for clause in self.clauses if word in getattr(clause, where).lower())
+            if found:
+                return found
+        message = f"the rules of {self.title} say nothing of {text[:40]!r}"
         raise UndercutError(message)
 
 

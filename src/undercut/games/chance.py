@@ -6,10 +6,10 @@ be repeated from a seed and for simulations; where nobody may guess a card, use 
 
 from __future__ import annotations
 
+from undercut.games.bits import wrapped
 from undercut.games.contract import Cells
 
-# Knuth's multiplier. All products are cut to 63 bits, where Python's long integers and the compiled hosts'
-# wrapping ones agree.
+# Knuth's multiplier.
 _MULTIPLIER = 6364136223846793005
 _INCREMENT = 1442695040888963407
 _MASK = (1 << 63) - 1
@@ -26,7 +26,7 @@ def advance(generator: Cells) -> int:
         >>> advance(state) != advance(state)
         True
     """
-    state = (generator[0] * _MULTIPLIER + _INCREMENT) & _MASK
+    state = wrapped(generator[0], _MULTIPLIER, _INCREMENT)
     generator[0] = state
     return (state ^ (state >> 22)) >> 31
 

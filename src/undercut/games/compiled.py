@@ -44,12 +44,27 @@ def _count(typing_context, cards):  # noqa: ANN001, ANN202, ARG001  as above
     return types.int64(types.int64), generate
 
 
+@intrinsic
+def _wrapped(typing_context, number, factor, addend):  # noqa: ANN001, ANN202, ARG001  as above
+    def generate(context, builder, signature, arguments):  # noqa: ANN001, ANN202, ARG001  as above
+        # Numba's own products promise not to overflow, and LLVM relies on it; these do not.
+        total = builder.add(builder.mul(arguments[0], arguments[1]), arguments[2])
+        return builder.and_(total, context.get_constant(types.int64, (1 << 63) - 1))
+
+    return types.int64(types.int64, types.int64, types.int64), generate
+
+
 @numba.njit
 def _copy_state(states, source, target):  # noqa: ANN001, ANN202  as above
     states[target] = states[source]
 
 
-REPLACED: dict[object, object] = {bits.lowest: _lowest, bits.count: _count, contract.copy_state: _copy_state}
+REPLACED: dict[object, object] = {
+    bits.lowest: _lowest,
+    bits.count: _count,
+    bits.wrapped: _wrapped,
+    contract.copy_state: _copy_state,
+}
 """Functions that the compiled hosts replace by something better."""
 
 
@@ -99,6 +114,8 @@ def prepare(engine: Engine, folder: Path) -> None:
     if (folder / _FINISHED).exists():
         return
     began = time.monotonic()
+    if not sys.stderr.isatty():
+        print(f"compiling {engine.game} ({engine.host.value}), once ...", file=sys.stderr, flush=True)  # noqa: T201  as below
     signatures = _signatures(engine)
     for place, (name, signature) in enumerate(signatures.items(), start=1):
         _progress(f"compiling {engine.game} ({engine.host.value}), once: {place}/{len(signatures)} {name}")

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, cast
 
 import platformdirs
 
+from undercut.errors import UndercutError
 from undercut.games import contract, walk
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def default_host() -> Host:
     """Choose the host for heavy work: what ``UNDERCUT_HOST`` says, else compiled.
 
     Raises:
-        ValueError: ``UNDERCUT_HOST`` names no host.
+        UndercutError: ``UNDERCUT_HOST`` names no host.
 
     Example:
         >>> default_host() in Host
@@ -57,7 +58,7 @@ def default_host() -> Host:
         return Host(name)
     except ValueError:
         message = f"UNDERCUT_HOST is {name!r}; it may be {', '.join(host.value for host in Host)}"
-        raise ValueError(message) from None
+        raise UndercutError(message) from None
 
 
 def rehost(

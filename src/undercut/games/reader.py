@@ -20,6 +20,7 @@ class Reader:
 
     Attributes:
         faults: What is wrong so far, one text each: place, colon, sentence.
+        is_view: Whether an unknown card was found; it is noted once.
 
     Example:
         >>> from undercut.cards import FRENCH
@@ -35,6 +36,7 @@ class Reader:
         self.data = data
         self.pack = pack
         self.faults: list[str] = []
+        self.is_view = False
 
     def fault(self, where: str, what: str) -> None:
         """Note a fault.
@@ -143,7 +145,9 @@ class Reader:
             value: The value.
         """
         if value == "?":
-            self.fault(where, "the card is unknown: this is a view, not a complete position")
+            if not self.is_view:
+                self.fault(where, "the card is unknown: this is a view, not a complete position")
+            self.is_view = True
             return None
         try:
             return self.pack.code(cast("str", value))

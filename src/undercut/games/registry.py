@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from random import Random
 from typing import Any
 
 from undercut.cards import Pack
@@ -16,6 +17,8 @@ from undercut.games.reader import JSON
 
 NAMES = {
     "cuttle": "Cuttle",
+    "cups": "Cups",
+    "cut_the_rope": "Cut the Rope",
 }
 """Every game's name, and its title for people."""
 
@@ -46,6 +49,8 @@ class GameModules:
         write: Writes a state as a complete position.
         read: Reads a position, given its reader and a fresh state.
         view: Writes what a seat may know, given the state and the seat.
+        arrange: Puts hidden cards in an order in which they may lie where a view hides them, given the options, the
+            view, the cards and a random generator; None where any order will do.
         hides: Whether a seat may not know the card that a move names, given the state before it, its code and the seat.
         goals: Lists what each seat's total must reach, or gives None where there are no points.
     """
@@ -71,6 +76,7 @@ class GameModules:
     write: Callable[[Any], dict[str, JSON]]
     read: Callable[..., None]
     view: Callable[[Any, int | None], dict[str, JSON]]
+    arrange: Callable[[dict[str, Value], dict[str, JSON], list[str], Random], None] | None
     hides: Callable[[Any, int, int | None], bool]
     goals: Callable[[Any], list[int] | None]
 
@@ -117,6 +123,7 @@ def modules(name: str) -> GameModules:
         write=position.write,
         read=position.read,
         view=view.view,
+        arrange=getattr(view, "arrange", None),
         hides=view.hides,
         goals=view.goals,
     )

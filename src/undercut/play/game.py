@@ -115,6 +115,8 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
         >>> game("cuttle", rules="denexa").options["queen_stops"]
         'effects'
     """
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
+        raise BadRules(["game: there is no game's name"])
     files = modules(name)
     faults: list[str] = []
     seats = files.seats[0] if seats is None else seats
@@ -149,7 +151,7 @@ def _chosen(files: GameModules, rules: object, faults: list[str]) -> tuple[str, 
     known = {option.name: option for option in files.options}
     for key, value in given.items():
         if key not in known:
-            faults.append(f"rules.{str(key)[:40]}: {files.title} has no such option")
+            faults.append(f"rules.{str(key)[:40]}: {files.title} has no such option; it has {', '.join(known)}")
         elif fault := known[key].fault(value):
             faults.append(f"rules.{key}: {fault}")
         else:

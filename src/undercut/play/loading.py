@@ -35,7 +35,7 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
         True
     """
     if not isinstance(position, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
-        raise BadPosition([f"position: {type(position).__name__} is not an object"])
+        raise BadPosition(["position: this is not a JSON object"])
     try:
         chosen = _game_of(position)
     except BadRules as error:
@@ -55,6 +55,8 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
 def _game_of(data: Mapping[str, object]) -> Game:
     """Read the fields that every position and record has."""
     name = data.get("game")
+    if name is None:
+        raise BadRules([f"game: none is named; there are {', '.join(NAMES)}"])
     if not isinstance(name, str):
         raise BadRules([f"game: {str(name)[:40]!r} is none of {', '.join(NAMES)}"])
     return game(name, rules=cast("Rules | None", data.get("rules")), seats=cast("int | None", data.get("seats")))
@@ -91,7 +93,7 @@ def replay(record: Mapping[str, object]) -> State:
         True
     """
     if not isinstance(record, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]  as above
-        raise BadRecord([f"record: {type(record).__name__} is not an object"])
+        raise BadRecord(["record: this is not a JSON object"])
     faults = [f"{str(name)[:40]}: there is no such field" for name in record if name not in _RECORD]
     state = _start_of(record, faults)
     if state is None or faults:
@@ -157,10 +159,8 @@ def _set_shuffles(state: State, shuffles: object) -> list[str]:
 
 def _check_end(state: State, result: object) -> None:
     """Hold a record's result against the game's; ends that the table decided are taken from the record."""
-    if result is None and state.result is None:
-        return
     if result is None:
-        raise BadRecord(["result: the game is over, but there is no result"])
+        return
     try:
         outcome = read_outcome(result)
         if state.result is None:

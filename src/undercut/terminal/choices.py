@@ -58,8 +58,8 @@ def read_value(option: Option, text: str) -> object:
     if option.kind == "numbers":
         parts = text.replace(",", " ").split()
         return [_number(part) for part in parts]
-    for value in option.values:
-        if option.kind == "choice" and text.lower() == ("null" if value is None else str(value).lower()):
+    for value in option.values if option.kind == "choice" else option.named:
+        if text.lower() == ("null" if value is None else str(value).lower()):
             return value
     return _number(text)
 

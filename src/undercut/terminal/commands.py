@@ -22,11 +22,12 @@ from undercut.play.loading import from_position
 from undercut.play.loading import replay as load_record
 from undercut.play.state import State
 from undercut.terminal.choices import choose_game
-from undercut.terminal.files import read_json, unfinished_game
+from undercut.terminal.files import new_game, read_json, unfinished_game
 from undercut.terminal.screen import Screen
-from undercut.terminal.session import Session
+from undercut.terminal.session import Session, command_name
 
 DONE, REFUSED = 0, 1
+PERSON = "human"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +67,20 @@ def play(screen: Screen, table: Table | None) -> int:
         screen: Where to show things.
         table: What to play; None: go on with the game that was left.
     """
-    keep = unfinished_game()
+    left = unfinished_game()
     if table is None:
-        if not keep.exists():
-            message = f"there is no unfinished game in {keep}"
+        if left is None:
+            message = "there is no unfinished game"
             raise UndercutError(message)
-        state = load_record(cast("dict[str, object]", read_json(str(keep))))
-        seat = state.players.index("you") if "you" in state.players else 0
+        state, keep = load_record(cast("dict[str, object]", read_json(str(left)))), left
+        seat = state.players.index(PERSON) if PERSON in state.players else 0
         names = [name for place, name in enumerate(state.players) if place != seat]
         seed = None
     else:
         state, seat, names, seed = _new_table(table)
+        keep = new_game()
+        if left:
+            screen.line(f"An unfinished game is kept, too; go on with it by: {command_name()} play --resume")
     others = [place for place in range(state.game.seats) if place != seat]
     opponents = {
         place: make(name.partition(" ")[0], state.game.name, None if seed is None else seed + place + 1)
@@ -104,7 +108,7 @@ def _new_table(table: Table) -> tuple[State, int, list[str], int | None]:
     for name in names:
         make(name.partition(" ")[0], chosen.name)
     state = chosen.deal(table.seed)
-    state.players = (*names[: table.seat], "you", *names[table.seat :])
+    state.players = (*names[: table.seat], PERSON, *names[table.seat :])
     return state, table.seat, names, table.seed
 
 
@@ -283,7 +287,7 @@ def check(screen: Screen, path: str, *, as_json: bool) -> int:
 
 def _kind(data: object) -> str:
     if not isinstance(data, dict):
-        return "position"
+        return "file"
     if "start" in data or "moves" in data:
         return "record"
     return "options" if not cast("dict[str, object]", data).keys() - {"game", "rules", "seats"} else "position"
@@ -291,6 +295,9 @@ def _kind(data: object) -> str:
 
 def _load(kind: str, data: object) -> None:
     fields = cast("dict[str, object]", data)
+    if kind == "file":
+        message = "this is not a JSON object"
+        raise UndercutError(message)
     if kind == "record":
         load_record(fields)
     elif kind == "position":
@@ -315,10 +322,13 @@ def bench(screen: Screen, game: str, seats: int | None, runs: int, *, as_json: b
     """
     from undercut.terminal.speed import Speed, measure  # noqa: PLC0415  it compiles: no other command waits for that
 
+    if not 1 <= runs <= 1000:  # noqa: PLR2004  as its help says
+        message = f"--runs: {runs} is not a whole number from 1 to 1000"
+        raise UndercutError(message)
     chosen = make_game(game, seats=seats)
     found: list[Speed] = []
     for host in (Host.PLAIN, Host.COMPILED):
-        speeds = [measure(chosen, host, place) for place in range(max(1, runs))]
+        speeds = [measure(chosen, host, place) for place in range(runs)]
         found.append(sorted(speeds, key=lambda speed: speed.decisions_per_second)[len(speeds) // 2])
     if as_json:
         _print_json([speed.as_json() for speed in found])
@@ -329,7 +339,9 @@ def bench(screen: Screen, game: str, seats: int | None, runs: int, *, as_json: b
 
 
 def _load_position(path: str) -> State:
-    return from_position(cast("dict[str, object]", read_json(path)))
+    """Read a position, or the last one of a record."""
+    data = cast("dict[str, object]", read_json(path))
+    return load_record(data) if _kind(data) == "record" else from_position(data)
 
 
 def _print_json(data: JSON) -> None:

@@ -6,6 +6,8 @@ import json
 import os
 import sys
 import tempfile
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
@@ -15,6 +17,7 @@ from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 
 _LARGEST = 64 * 1024 * 1024
+_KEPT = 50
 
 
 def read_json(path: str) -> object:
@@ -63,7 +66,6 @@ def write_json(path: Path, data: JSON) -> None:
     """
     temporary = ""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8", suffix=".part") as file:
             temporary = file.name
             json.dump(data, file, ensure_ascii=False, indent=1)
@@ -78,6 +80,31 @@ def write_json(path: Path, data: JSON) -> None:
         raise UndercutError(message) from None
 
 
-def unfinished_game() -> Path:
-    """Name the file that a game in the terminal is kept in while it goes on."""
-    return Path(platformdirs.user_data_dir("undercut")) / "unfinished-game.json"
+def kept_games() -> list[Path]:
+    """List the games of this terminal that are kept, the newest first."""
+    try:
+        return sorted(_folder().glob("game-*.json"), reverse=True)
+    except OSError:
+        return []
+
+
+def new_game() -> Path:
+    """Name a file to keep a new game in; of older games the newest stay, the rest is thrown away."""
+    for old in kept_games()[_KEPT:]:
+        with suppress(OSError):
+            old.unlink()
+    return _folder() / f"game-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.json"
+
+
+def unfinished_game() -> Path | None:
+    """Find the newest game of this terminal that was left unfinished."""
+    for path in kept_games():
+        with suppress(UndercutError):
+            record = read_json(str(path))
+            if isinstance(record, dict) and cast("dict[str, object]", record).get("result") is None:
+                return path
+    return None
+
+
+def _folder() -> Path:
+    return Path(platformdirs.user_data_dir("undercut"))

@@ -39,7 +39,7 @@ class Screen:
         Args:
             text: The line.
         """
-        self.console.print(Text(text), soft_wrap=True)
+        self.console.print(Text(text), soft_wrap=not self.console.is_terminal)
 
     def table(self, text: str) -> None:
         """Print a table that may have colours in it.

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
@@ -22,11 +26,21 @@ why MOVE     why a move is not legal, with the clause
 undo         take back your last move, and the answers to it
 table        draw the table again
 log          the moves so far
-rules [ID]   the rule book, or one clause of it, such as: rules {clause}
-save FILE    write the game as a record
+rules [ID]   the rule book, one clause of it, such as: rules {clause}, or what it says of a word
+save FILE    write the game as a record, which holds every card
 resign       give up
-quit         stop; the game is kept, and goes on with: undercut play --resume
+quit         stop; the game is kept
 """
+
+
+def command_name() -> str:
+    """Say how this command can be typed again."""
+    return "undercut" if shutil.which("undercut") else sys.argv[0]
+
+
+def _folded(text: str) -> str:
+    """A move without what people type differently: capitals, spaces, and 10 for T."""
+    return "".join(text.split()).replace("10", "t").lower()
 
 
 class Stop(Exception):  # noqa: N818  not an error: the person leaves
@@ -62,6 +76,7 @@ class Session:
         self.ask = ask
         self.keep = keep
         self._warned = False
+        self._hand = cast("list[list[str]]", state.view(seat)["hands"])[seat]
         self._commands: dict[str, Callable[[str], None]] = {
             "?": lambda _: self._list_moves(),
             "help": lambda _: self._help(),
@@ -91,12 +106,15 @@ class Session:
                     self._turn()
         except (Stop, EOFError, KeyboardInterrupt):
             self.screen.line("")
-            if self._keep():
-                self.screen.line(f"The game is kept in {self.keep}; go on with: undercut play --resume")
+            if not self.state.moves:
+                self.screen.line("No move was played; nothing is kept.")
+            elif self._keep():
+                self.screen.line(f"The game is kept in {self.keep}; go on with: {command_name()} play --resume")
             return None
         self._show_table()
         self.screen.line(self._ending())
-        self.keep.unlink(missing_ok=True)
+        if self._keep():
+            self.screen.line(f"Step through the game with: {command_name()} replay {self.keep}")
         return self.state.result
 
     # --- A turn ---
@@ -123,21 +141,16 @@ class Session:
                 self.screen.warn(f"There are moves 1 to {len(moves)}.")
                 return False
             choice = moves[int(line) - 1]
-        hand = self._hand()
+        elif alike := [move for move in moves if _folded(str(move)) == _folded(line)]:
+            choice = next((move for move in alike if str(move) == line), alike[0])
         try:
             move = self.state.play(choice)
         except (BadNotation, IllegalMove) as error:
             self.screen.warn(str(error))
             return False
         self.screen.event("You", move)
-        if new := [card for card in self._hand() if card not in hand]:
-            self.screen.line(f"New in your hand: {' '.join(new)}")
         self._keep()
         return True
-
-    def _hand(self) -> list[str]:
-        hands = cast("list[list[str]]", self.state.view(self.seat)["hands"])
-        return hands[self.seat]
 
     def _answer(self, seat: int, player: Player) -> None:
         move = player.choose(self.state.view(seat), self.state.legal_moves())
@@ -156,6 +169,9 @@ class Session:
         self.screen.line(HELP.format(clause=read_book(self.state.game.name).clauses[-1].id))
 
     def _why(self, rest: str) -> None:
+        if not rest:
+            self.screen.warn(f"Name a move: why {self.state.legal_moves()[-1]}")
+            return
         try:
             reason = self.state.why_not(rest)
         except BadNotation as error:
@@ -181,10 +197,15 @@ class Session:
         while again.moves:
             again.undo()
             movers.append(again.to_move)
-        return movers
+        return movers[::-1]
 
     def _show_table(self) -> None:
         view = self.state.view(self.seat)
+        hand = cast("list[list[str]]", view["hands"])[self.seat]
+        new = list((Counter(hand) - Counter(self._hand)).elements())
+        if new and self.state.moves:
+            self.screen.line(f"New in your hand: {' '.join(new)}")
+        self._hand = hand
         names = ["You" if seat == self.seat else name for seat, name in enumerate(self.state.players)]
         self.screen.line("")
         self.screen.table(
@@ -199,12 +220,17 @@ class Session:
         )
 
     def _log(self) -> None:
-        self.screen.line(" ".join(self.state.log(self.seat)) or "No move has been played.")
+        log = self.state.log(self.seat)
+        moves = [f"{self._called(seat)}: {move}" for seat, move in zip(self._movers(), log, strict=True)]
+        self.screen.line(", ".join(moves) or "No move has been played.")
+
+    def _called(self, seat: int | None) -> str:
+        return "you" if seat == self.seat else self.state.players[seat or 0]
 
     def _rules(self, rest: str) -> None:
         game = self.state.game
         try:
-            clauses = [read_book(game.name).clause(rest)] if rest else read_book(game.name).clauses
+            clauses = read_book(game.name).find(rest)
         except UndercutError as error:
             self.screen.warn(str(error))
             return
@@ -214,12 +240,16 @@ class Session:
         if not rest:
             self.screen.warn("Name a file: save game.json")
             return
+        path = Path(rest).expanduser()
+        if path.exists():
+            self.screen.warn(f"Not saved: there is a file {path} already.")
+            return
         try:
-            write_json(Path(rest), self.state.record())
+            write_json(path, self.state.record())
         except UndercutError as error:
             self.screen.warn(f"Not saved: {error}")
         else:
-            self.screen.line(f"Saved as {rest}.")
+            self.screen.line(f"Saved as {path}. It holds every card, the hidden ones too.")
 
     def _resign(self) -> None:
         others = tuple(seat for seat in range(self.state.game.seats) if seat != self.seat)
@@ -235,6 +265,8 @@ class Session:
         if not self.state.moves:
             return False
         try:
+            with suppress(OSError):  # if there is no folder, writing says so
+                self.keep.parent.mkdir(parents=True, exist_ok=True)
             write_json(self.keep, self.state.record())
         except UndercutError as error:
             if not self._warned:

@@ -150,14 +150,18 @@ def sentence(s: Table, move: int) -> str:
 
 def _effect(s: Table, rank: int, aim: str) -> str:
     if rank in (1, 8):
-        home = ("to a hand", "to a hand", "to the top of the stock")[s.nine_to]
+        home = ("to its owner's hand", "to the hand of who played it", "to the top of the stock")[s.nine_to]
         return f"scrap {aim}" if rank == 1 else f"return {aim} {home}"
     if rank == 3:  # noqa: PLR2004  the rank of fours
         return "the other player scraps two cards" + (" at random" if s.four else "")
     if rank == 4:  # noqa: PLR2004  the rank of fives
         return "discard one card, then draw three" if s.five else "draw two cards"
     if rank == 6:  # noqa: PLR2004  the rank of sevens
-        return f"turn {('the top card', 'the top two cards')[s.seven - 1]} of the stock and play one"
+        return (
+            "turn the top two cards of the stock and play one"
+            if s.seven > 1
+            else "turn the top card of the stock and play it"
+        )
     return _EFFECTS.get(rank, "nothing")
 
 

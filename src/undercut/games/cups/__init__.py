@@ -1,0 +1,1 @@
+"""Cups, for two to eight players."""

@@ -1,0 +1,220 @@
+"""Which moves are legal in Cups: what each card answers, and what else may be done."""
+
+from __future__ import annotations
+
+from undercut.games.bits import count, lowest, nth
+from undercut.games.contract import Cells
+from undercut.games.cups.options import CHOOSE, MUST, ON_CALL, SEEN, SIT_OUT, TO_SIDE
+from undercut.games.cups.table import (
+    ALL,
+    CUPS,
+    FIRST_COURT,
+    GIVING,
+    NONE,
+    PLAYING,
+    Table,
+    is_cup,
+    kind_of,
+    step,
+)
+
+# The kinds of moves; whether a play ignores the cup is its kind, too.
+PLAY, UNSEEN, SIDE_RUN, GIVE, KEEP, BURY, BURY_OPEN, CALL, ACE, OK = range(10)
+NO_CARD = 63
+
+LEAD, COVER, IDENTICAL, TAKE, HIGHER, GIFTS, DRAW = range(7)
+
+
+def coded(kind: int, card: int) -> int:
+    """One integer for a move; NO_CARD where it names no card."""
+    return kind << 6 | card
+
+
+# --- What a card answers ---------------------------------------------------------------------------------------------
+
+
+def answers(s: Table, active: int) -> int:
+    """CP-12 to CP-16: the kinds that may be played on an active card that is no cup."""
+    suit = CUPS << (active & 3)
+    found = ALL & ~(CUPS | suit)
+    found |= suit & ~((2 << active) - 1)
+    found |= 1 << (active & 3) | 1 << (active & 60)
+    if s.spot_equal and active < FIRST_COURT:
+        found |= 1 << active
+    return found
+
+
+def answers_to_cup(s: Table, active: int) -> int:
+    """CP-11, CP-35: the kinds that may be played on an active cup."""
+    return ALL & ~CUPS | 1 << active if s.identical_cups else ALL & ~CUPS
+
+
+def may_ignore_cup(s: Table) -> bool:
+    """CP-31: whether the active cup of the side pile may, or must, be ignored for the top of the dump."""
+    return s.side_active != 0 and s.unseen_cup != SEEN and s.dump != NONE and not is_cup(s.dump)
+
+
+def answered(s: Table, unseen: int) -> int:
+    """CP-4, CP-30, CP-31: the kind that a play answers, or NO_CARD where any card may be led."""
+    if s.side_active:
+        if may_ignore_cup(s) and (unseen or s.unseen_cup == MUST):
+            return kind_of(s.dump)
+        return kind_of(s.side)
+    return kind_of(s.dump) if s.dump != NONE else NO_CARD
+
+
+def effect(s: Table, kind: int, active: int) -> int:
+    """CP-11 to CP-16, CP-21, CP-34, CP-35: the clause that a legal play comes under."""
+    if active == NO_CARD:
+        return LEAD
+    if is_cup(active):
+        return IDENTICAL if is_cup(kind) else COVER
+    if is_cup(kind):
+        return TAKE
+    if (kind ^ active) & 3:
+        return DRAW
+    if kind > active or (kind == active and s.spot_equal and kind < FIRST_COURT):
+        return HIGHER
+    return GIFTS
+
+
+# --- What may be chosen ----------------------------------------------------------------------------------------------
+
+
+def card_sets(s: Table) -> tuple[int, int]:
+    """CP-10, CP-31: the kinds that the player on turn may play, and those that he may play ignoring the cup."""
+    hand = s.hands[s.turn]
+    if s.side_active:
+        seen = hand & answers_to_cup(s, kind_of(s.side))
+        if not may_ignore_cup(s):
+            return seen, 0
+        ignoring = hand & answers(s, kind_of(s.dump))
+        if not s.unseen_cup_allows_cup:
+            ignoring &= ~CUPS
+        return (ignoring, 0) if s.unseen_cup == MUST else (seen, ignoring)
+    if s.dump == NONE:
+        return hand, 0
+    if is_cup(s.dump):
+        return hand & answers_to_cup(s, kind_of(s.dump)), 0
+    return hand & answers(s, kind_of(s.dump)), 0
+
+
+def side_run_card(s: Table) -> int:
+    """CP-32: the cup that may go on the side pile where nothing else can be played, as a set."""
+    if not s.side_run or s.cup_goes != TO_SIDE or s.side == NONE:
+        return 0
+    return s.hands[s.turn] & 1 << (kind_of(s.side) + 4)
+
+
+def may_join(s: Table) -> bool:
+    """CP-17: whether the player on turn chooses if his older graveyard is covered."""
+    return s.cover == CHOOSE and s.graves[s.turn] != NONE
+
+
+def may_call(s: Table) -> bool:
+    """CP-22: whether the player on turn may say that no cup is left."""
+    return s.no_cups_end == ON_CALL and not s.called
+
+
+def can_give(s: Table, seat: int) -> bool:
+    """CP-13, CP-33: whether a seat is asked for a gift."""
+    if s.hands[seat]:
+        return True
+    return s.sit_out_gives != 0 and s.empty_hand == SIT_OUT and s.out >> seat & 1 != 0 and s.graves[seat] != NONE
+
+
+def next_giver(s: Table, seat: int) -> int:
+    """CP-13: the next seat after this one that is asked for a gift; the seat on turn if there is none."""
+    seat = step(s, seat)
+    while seat != s.turn and not can_give(s, seat):
+        seat = step(s, seat)
+    return seat
+
+
+def gifts(s: Table) -> int:
+    """CP-13, CP-33: the kinds that the seat to move may give."""
+    hand = s.hands[s.to_move]
+    return hand or 1 << kind_of(s.graves[s.to_move])
+
+
+# --- Legal moves -----------------------------------------------------------------------------------------------------
+
+
+def count_moves(s: Table) -> int:
+    """Count the legal moves (the contract's)."""
+    if s.phase == PLAYING:
+        seen, ignoring = card_sets(s)
+        number = count(seen) + count(ignoring)
+        if number == 0:
+            number = 2 if may_join(s) and not side_run_card(s) else 1
+        return number + 1 if may_call(s) else number
+    return 1 + count(gifts(s)) if s.phase == GIVING else 2
+
+
+def list_cards(moves: Cells, size: int, kind: int, cards: int) -> int:
+    """Append a move for each card; return the new size."""
+    while cards:
+        moves[size] = coded(kind, lowest(cards))
+        size += 1
+        cards &= cards - 1
+    return size
+
+
+def legal_moves(s: Table, moves: Cells) -> int:
+    """List the legal moves (the contract's)."""
+    if s.phase == GIVING:
+        moves[0] = coded(KEEP, NO_CARD)
+        return list_cards(moves, 1, GIVE, gifts(s))
+    if s.phase != PLAYING:
+        # CP-26: the ace that was just dealt is played, or not.
+        moves[0] = coded(OK, NO_CARD)
+        moves[1] = coded(ACE, s.dealt - 1)
+        return 2
+    seen, ignoring = card_sets(s)
+    size = list_cards(moves, 0, PLAY, seen)
+    size = list_cards(moves, size, UNSEEN, ignoring)
+    if size == 0:
+        size = list_cards(moves, 0, SIDE_RUN, side_run_card(s))
+    if size == 0:
+        moves[0] = coded(BURY, NO_CARD)
+        size = 1
+        if may_join(s):
+            moves[1] = coded(BURY_OPEN, NO_CARD)
+            size = 2
+    if may_call(s):
+        moves[size] = coded(CALL, NO_CARD)
+        size += 1
+    return size
+
+
+def random_move(s: Table, k: int) -> int:
+    """Find one legal move without listing them (the contract's)."""
+    if s.phase == GIVING:
+        cards = gifts(s)
+        place = k * (1 + count(cards)) >> 32
+        return coded(GIVE, nth(cards, place - 1)) if place else coded(KEEP, NO_CARD)
+    if s.phase != PLAYING:
+        return coded(ACE, s.dealt - 1) if k * 2 >> 32 else coded(OK, NO_CARD)
+    seen, ignoring = card_sets(s)
+    number = count(seen)
+    plays = number + count(ignoring)
+    if plays == 0:
+        return random_bury(s, k)
+    place = k * (plays + 1 if may_call(s) else plays) >> 32
+    if place < number:
+        return coded(PLAY, nth(seen, place))
+    if place < plays:
+        return coded(UNSEEN, nth(ignoring, place - number))
+    return coded(CALL, NO_CARD)
+
+
+def random_bury(s: Table, k: int) -> int:
+    """Find one legal move where no card answers the active one (CP-17, CP-32)."""
+    cup = side_run_card(s)
+    number = 2 if may_join(s) and not cup else 1
+    place = k * (number + 1 if may_call(s) else number) >> 32
+    if place == number:
+        return coded(CALL, NO_CARD)
+    if cup:
+        return coded(SIDE_RUN, lowest(cup))
+    return coded(BURY_OPEN if place else BURY, NO_CARD)

@@ -1,0 +1,114 @@
+"""The options of Cups, one a house rule, and the rule sets made of them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from undercut.games.contract import Option, Value
+
+CHOOSE, ALWAYS, NEVER = 0, 1, 2
+AUTOMATIC, ON_CALL, OFF = 0, 1, 2
+REST, WHOLE_DUMP, LEAGUE, MAGELLAN = 0, 1, 2, 3
+NO_ACE, RETURN, REMOVE = 0, 1, 2
+TO_DUMP, TO_SIDE = 0, 1
+SEEN, MAY, MUST = 0, 1, 2
+PICK_UP, SIT_OUT = 0, 1
+
+_YES_NO: tuple[Value, ...] = (False, True)
+_PACK = 56
+_MOST_PACKS = 5
+
+OPTIONS: tuple[Option, ...] = (
+    Option("decks", "CP-1", (1, _MOST_PACKS), "number"),
+    # Two players with 139 cards each leave one of five packs to turn.
+    Option("hand_size", "CP-2", (1, 139), "number"),
+    Option("cover", "CP-17", ("choose", "always", "never")),
+    Option("no_cups_end", "CP-22", ("automatic", "on_call", "off")),
+    Option("graveyard_weight", "CP-22", (1, 2, 0)),
+    Option("short_draw", "CP-23", ("rest", "dump", "league", "magellan")),
+    Option("redeal", "CP-25", _YES_NO),
+    Option("redeal_ace", "CP-26", ("none", "return", "remove")),
+    Option("cup_goes", "CP-30", ("dump", "side")),
+    Option("unseen_cup", "CP-31", ("no", "may", "must")),
+    Option("unseen_cup_allows_cup", "CP-31", _YES_NO),
+    Option("side_run", "CP-32", _YES_NO),
+    Option("empty_hand", "CP-33", ("pick_up", "sit_out")),
+    Option("sit_out_gives", "CP-33", _YES_NO),
+    Option("spot_equal", "CP-34", _YES_NO),
+    Option("identical_cups", "CP-35", _YES_NO),
+    Option("cup_burns", "CP-36", _YES_NO),
+    Option("cups_apart", "CP-38", _YES_NO),
+)
+"""Every option, in the order of the rule book's clauses."""
+
+_SIMPLE: dict[str, Value] = {
+    "decks": 1,
+    "hand_size": 7,
+    "cover": "choose",
+    "no_cups_end": "automatic",
+    "graveyard_weight": 1,
+    "short_draw": "rest",
+    "redeal": True,
+    "redeal_ace": "none",
+    "cup_goes": "dump",
+    "unseen_cup": "no",
+    "unseen_cup_allows_cup": False,
+    "side_run": False,
+    "empty_hand": "pick_up",
+    "sit_out_gives": False,
+    "spot_equal": False,
+    "identical_cups": False,
+    "cup_burns": False,
+    "cups_apart": False,
+}
+
+RULE_SETS: dict[str, dict[str, Value]] = {
+    "simple": _SIMPLE,
+    "children": _SIMPLE | {"cup_goes": "side", "empty_hand": "sit_out", "redeal": False},
+    "democratic-league": _SIMPLE | {"no_cups_end": "on_call", "short_draw": "league"},
+    "magellan": _SIMPLE | {"short_draw": "magellan"},
+    "mathematicians": _SIMPLE | {"decks": _MOST_PACKS, "spot_equal": True, "identical_cups": True, "cup_burns": True},
+}
+"""The named rule sets, each a choice of every option; the first is the default."""
+
+REFUSED: dict[str, str] = {
+    "gamblers": "'gamblers' cannot be played: the source has the heading Gamblers' Rules and no text under it",
+}
+"""Rule sets that the source names but cannot be played, with the reason."""
+
+SEATS = range(2, 9)
+"""How many seats a table may have."""
+
+
+def full_pack(options: dict[str, Value]) -> list[int]:
+    """List every card that is dealt (CP-1).
+
+    Args:
+        options: Every option's value; `decks` matters.
+
+    Example:
+        >>> len(full_pack(RULE_SETS["simple"])), len(full_pack(RULE_SETS["mathematicians"]))
+        (56, 280)
+    """
+    return list(range(_PACK)) * cast("int", options["decks"])
+
+
+def faults(options: dict[str, Value], seats: int) -> list[str]:
+    """List what is impossible about a choice of options that are each valid (CP-2).
+
+    Args:
+        options: Every option's value.
+        seats: The number of seats.
+
+    Example:
+        >>> faults(RULE_SETS["simple"], 7)
+        []
+        >>> faults(RULE_SETS["simple"], 8)
+        ['rules.hand_size: 8 players with 7 cards each and one to turn need 57 cards; there are 56 (CP-2)']
+    """
+    hand_size, decks = cast("int", options["hand_size"]), cast("int", options["decks"])
+    needed = hand_size * seats + 1
+    if needed <= _PACK * decks:
+        return []
+    deal = f"{hand_size} card{'s' if hand_size > 1 else ''} each and one to turn"
+    return [f"rules.hand_size: {seats} players with {deal} need {needed} cards; there are {_PACK * decks} (CP-2)"]

@@ -1,0 +1,486 @@
+"""Positions of Cups as JSON: written in full, read with every fault noted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.cards import LATIN
+from undercut.games.cups.moves import can_give, next_giver
+from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
+from undercut.games.cups.rules import clear_table
+from undercut.games.cups.table import (
+    AWAY,
+    BY_GRAVEYARDS,
+    BY_GUARD,
+    BY_NO_CUPS,
+    FIRST_TWO,
+    GIVER,
+    GIVING,
+    HELD,
+    KINDS,
+    LAYER,
+    NONE,
+    OVER,
+    PLAYING,
+    REDEALING,
+    WENT_OUT,
+    Table,
+    below,
+    count_hand,
+    fewest,
+    holds,
+    is_cup,
+    kind_of,
+    place,
+    put,
+    put_on_dump,
+    put_on_side,
+    put_on_stack,
+    step,
+    take,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from undercut.games.reader import JSON, Reader
+
+PHASES = ("play", "gift", "redeal", "over")
+REASONS = ("", "went_out", "no_cups", "smallest_graveyard", "guard")
+FIELDS = {
+    "hands", "graveyards", "dump", "side", "stack", "away", "side_active", "direction", "turn", "to_move",
+    "phase", "givers", "emptied", "dealt", "given", "run", "out", "idle", "moved", "called", "lead", "result",
+}  # fmt: skip
+"""The fields of a position, beside those of every game."""
+PILES = ("hands", "graveyards", "dump", "side", "stack", "away")
+"""The fields that hold cards, each card in one of them."""
+
+# --- Writing ---------------------------------------------------------------------------------------------------------
+
+
+def texts(kinds: list[int]) -> list[JSON]:
+    """Write cards in the order given.
+
+    Args:
+        kinds: Their kinds.
+
+    Example:
+        >>> texts([0, 55])
+        ['Ac', 'Kw']
+    """
+    return [LATIN.text(kind) for kind in kinds]
+
+
+def hand_kinds(s: Table, seat: int) -> list[int]:
+    """List the kinds of the cards in a hand, in rising order, each as often as it is there.
+
+    Args:
+        s: The table.
+        seat: Whose hand.
+    """
+    return [kind for kind in range(KINDS) for copy in range(s.decks) if holds(s, seat, kind + 64 * copy)]
+
+
+def gift_entries(s: Table, givers: Container[int], receivers: Container[int] = ()) -> list[JSON]:
+    """Write gifts that are still in the receiver's hand (CP-13).
+
+    Args:
+        s: The table.
+        givers: The seats whose gifts to write.
+        receivers: The seats to write the gifts to.
+    """
+    found: list[tuple[int, int, int]] = []
+    for kind in range(KINDS):
+        for copy in range(s.decks):
+            word = place(s, kind + 64 * copy)
+            giver, receiver = (word >> 3 & 15) - 1, word & 7
+            if word & (AWAY | HELD) == HELD and giver >= 0 and (giver in givers or receiver in receivers):
+                found.append((giver, receiver, kind))
+    return [{"card": LATIN.text(kind), "from": giver, "to": receiver} for giver, receiver, kind in sorted(found)]
+
+
+def givers(s: Table) -> list[int]:
+    """List the seats that are still to be asked for a gift, in order (CP-13).
+
+    Args:
+        s: The table.
+    """
+    found: list[int] = []
+    seat = s.to_move
+    # When the table has ended the game meanwhile, who was to be asked is still said.
+    while s.phase in (GIVING, OVER) and seat != s.turn:
+        found.append(seat)
+        seat = next_giver(s, seat)
+    return found
+
+
+def _from_turn(s: Table) -> list[int]:
+    """List the other seats in the direction of play."""
+    found = [step(s, s.turn)]
+    while len(found) < s.seats - 1:
+        found.append(step(s, found[-1]))
+    return found
+
+
+def _members(s: Table, seats: int) -> list[JSON]:
+    return [seat for seat in range(s.seats) if seats >> seat & 1]
+
+
+def _pile(s: Table, top: int) -> list[int]:
+    """List the kinds of the cards of a pile, the top first."""
+    found: list[int] = []
+    while top != NONE:
+        found.append(kind_of(top))
+        top = below(s, top)
+    return found
+
+
+def _layers(s: Table, seat: int) -> list[JSON]:
+    layers: list[list[JSON]] = []
+    layer: list[JSON] = []
+    card = s.graves[seat]
+    while card != NONE:
+        layer.insert(0, LATIN.text(kind_of(card)))
+        if place(s, card) & LAYER:
+            layers.insert(0, layer)
+            layer = []
+        card = below(s, card)
+    return [*layers]
+
+
+def _put_away(s: Table) -> list[int]:
+    cards = [kind + 64 * copy for kind in range(KINDS) for copy in range(s.decks)]
+    return [kind_of(card) for card in cards if place(s, card) == AWAY]
+
+
+def is_lead(s: Table) -> bool:
+    """CP-21: whether no card is active, so that any may be led.
+
+    Args:
+        s: The table.
+    """
+    return s.dump == NONE and not s.side_active
+
+
+def write(s: Table) -> dict[str, JSON]:
+    """Write a table as a complete position, but for the fields that every game has.
+
+    Args:
+        s: The table.
+    """
+    seats = range(s.seats)
+    result: JSON = None
+    if s.phase == OVER:
+        result = {"winners": _members(s, s.winners), "reason": REASONS[s.reason]}
+    return {
+        "to_move": None if s.phase == OVER else s.to_move,
+        "result": result,
+        "hands": [texts(hand_kinds(s, seat)) for seat in seats],
+        "graveyards": [_layers(s, seat) for seat in seats],
+        "dump": texts(_pile(s, s.dump)[::-1]),
+        "side": texts(_pile(s, s.side)[::-1]),
+        "stack": texts(_pile(s, s.stack)),
+        "away": texts(_put_away(s)),
+        "side_active": bool(s.side_active),
+        "direction": s.direction,
+        "turn": s.turn,
+        "phase": PHASES[s.phase],
+        "givers": [*givers(s)],
+        "emptied": [seat for seat in _from_turn(s) if s.emptied >> seat & 1],
+        "dealt": LATIN.text(s.dealt - 1) if s.dealt else None,
+        "given": gift_entries(s, range(s.seats)),
+        "run": bool(s.run),
+        "out": _members(s, s.out),
+        "idle": s.idle,
+        "moved": bool(s.moved),
+        "called": bool(s.called),
+        "lead": is_lead(s),
+    }
+
+
+# --- Reading ---------------------------------------------------------------------------------------------------------
+
+
+def read(reader: Reader, s: Table) -> None:
+    """Read a position into a table; what is wrong is noted in the reader.
+
+    Args:
+        reader: The reader of the position.
+        s: A fresh table with its options and number of seats set; garbage if there are faults.
+    """
+    clear_table(s)
+    placed = _Placed(reader, s.decks)
+    _read_hands(reader, s, placed)
+    _read_piles(reader, s, placed)
+    placed.check_all_there()
+    asked = _read_course(reader, s)
+    if reader.faults:
+        return
+    _read_given(reader, s)
+    _check_active(reader, s)
+    _check_seats(reader, s)
+    if s.phase == REDEALING:
+        _check_redeal(reader, s)
+    elif s.phase == GIVING or asked:
+        _check_gifts(reader, s, asked)
+    if not reader.faults:
+        _read_result(reader, s)
+        _check_to_move(reader, s)
+
+
+class _Placed:
+    """Counts the cards, and notes where there is one too many and which ones are nowhere."""
+
+    def __init__(self, reader: Reader, decks: int) -> None:
+        self.reader = reader
+        self.decks = decks
+        self.found = [0] * KINDS
+
+    def put(self, where: str, kinds: list[int]) -> list[int]:
+        """Place cards; give those that there are."""
+        cards: list[int] = []
+        for kind in kinds:
+            if self.found[kind] < self.decks:
+                cards.append(kind + 64 * self.found[kind])
+            elif self.found[kind] == self.decks:
+                packs = "one pack" if self.decks == 1 else f"{self.decks} packs"
+                self.reader.fault(where, f"here lies one {LATIN.text(kind)} too many for {packs}")
+            self.found[kind] += 1
+        return cards
+
+    def check_all_there(self) -> None:
+        missing = [LATIN.text(kind) for kind, found in enumerate(self.found) for _ in range(self.decks - found)]
+        if missing and not self.reader.is_view:
+            listed = " ".join(missing[:56]) + (" ..." if missing[56:] else "")
+            self.reader.fault("stack", f"{len(missing)} cards are nowhere: {listed}")
+
+
+def _read_hands(reader: Reader, s: Table, placed: _Placed) -> None:
+    """Read hands and graveyards."""
+    for seat, kinds in enumerate(reader.rows("hands", s.seats)):
+        for card in placed.put(f"hands[{seat}]", kinds):
+            take(s, seat, card)
+    for seat, entry in enumerate(reader.items("graveyards", reader.data.get("graveyards"), s.seats)):
+        for number, layer in enumerate(reader.items(f"graveyards[{seat}]", entry)):
+            where = f"graveyards[{seat}][{number}]"
+            mark = LAYER
+            for card in placed.put(where, reader.cards_of(where, layer)):
+                put(s, card, s.graves[seat] | mark)
+                s.graves[seat] = card
+                mark = 0
+            if mark:
+                reader.fault(where, "a layer has at least one card")
+
+
+def _read_piles(reader: Reader, s: Table, placed: _Placed) -> None:
+    """Read the piles in the middle of the table, and what was put away."""
+    for card in placed.put("dump", reader.cards("dump")):
+        put_on_dump(s, card)
+    for card in placed.put("side", reader.cards("side")):
+        if s.cup_goes != TO_SIDE:
+            reader.fault("side", "under these rules there is no side pile")
+        elif not is_cup(card):
+            reader.fault("side", f"{LATIN.text(kind_of(card))} is no cup")
+        else:
+            put_on_side(s, card)
+    for card in reversed(placed.put("stack", reader.cards("stack"))):
+        put_on_stack(s, card)
+    for card in placed.put("away", reader.cards("away")):
+        put(s, card, AWAY)
+        if is_cup(card):
+            s.cups -= 1
+
+
+def _read_seats(reader: Reader, s: Table, name: str) -> list[int]:
+    found: list[int] = []
+    for number, seat in enumerate(reader.items(name, reader.data.get(name))):
+        if type(seat) is not int or not 0 <= seat < s.seats:
+            reader.fault(f"{name}[{number}]", f"{str(seat)[:20]} is not a seat from 0 to {s.seats - 1}")
+        elif seat in found:
+            reader.fault(f"{name}[{number}]", f"seat {seat} is named twice")
+        else:
+            found.append(seat)
+    return found
+
+
+def _mask(seats: list[int]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def _read_course(reader: Reader, s: Table) -> list[int]:
+    """Read whose turn it is and what has happened in it; give the seats to be asked for gifts."""
+    s.turn = s.to_move = reader.whole("turn", 0, s.seats - 1)
+    s.phase = reader.choice("phase", PHASES)
+    if "phase" not in reader.data and reader.data.get("result") is not None:
+        s.phase = OVER
+    s.direction = reader.whole("direction", -1, 1, 1)
+    if s.direction == 0:
+        reader.fault("direction", "play goes to the right (1) or to the left (-1)")
+        s.direction = 1
+    s.side_active = reader.flag("side_active")
+    s.run = reader.flag("run")
+    s.moved = reader.flag("moved")
+    s.called = reader.flag("called")
+    limit = 60 * s.seats
+    s.idle = reader.whole("idle", 0, limit if s.phase == OVER else limit - 1)
+    s.out = _mask(_read_seats(reader, s, "out"))
+    emptied = _read_seats(reader, s, "emptied")
+    s.emptied = _mask(emptied)
+    asked = _read_seats(reader, s, "givers")
+    dealt = reader.data.get("dealt")
+    if dealt is not None and (kind := reader.card("dealt", dealt)) is not None:
+        s.dealt = kind + 1
+        if kind >= FIRST_TWO:
+            reader.fault("dealt", f"{LATIN.text(kind)} is no ace")
+    if not reader.faults and emptied != [seat for seat in _from_turn(s) if seat in emptied]:
+        reader.fault("emptied", "players give in the direction of play, from the one after the player on turn")
+    return asked
+
+
+def _read_given(reader: Reader, s: Table) -> None:
+    """CP-13: the cards in hands of which it is known who gave them."""
+    for number, value in enumerate(reader.items("given", reader.data.get("given"))):
+        where = f"given[{number}]"
+        entry = reader.entry(where, value)
+        for name in entry.keys() - {"card", "from", "to"}:
+            reader.fault(where, f"there is no such field as {name[:20]!r}")
+        kind = reader.card(f"{where}.card", entry.get("card"))
+        giver, receiver = (
+            seat if type(seat) is int and 0 <= seat < s.seats else None for seat in (entry.get("from"), entry.get("to"))
+        )
+        if giver is None or receiver is None or giver == receiver:
+            reader.fault(where, f"from and to are two seats from 0 to {s.seats - 1}")
+        elif kind is not None:
+            copies = [kind + 64 * copy for copy in range(s.decks)]
+            unmarked = [card for card in copies if place(s, card) == HELD | receiver]
+            if unmarked:
+                put(s, unmarked[0], HELD | receiver | (giver + 1) * GIVER)
+                s.marked |= 1 << receiver
+            else:
+                reader.fault(where, f"{LATIN.text(kind)} is not in the hand of seat {receiver} that often")
+
+
+def _check_active(reader: Reader, s: Table) -> None:
+    """Refuse what contradicts the active card, or the options."""
+    if s.side_active and s.side == NONE:
+        reader.fault("side_active", "the side pile is empty")
+    if s.called and s.no_cups_end != ON_CALL:
+        reader.fault("called", "under these rules nobody needs to say that no cup is left")
+    if s.phase == OVER:
+        return
+    if reader.flag("lead") != is_lead(s):
+        reader.fault("lead", f"it must be {'true' if is_lead(s) else 'false'}: a lead is free when no card is active")
+    active = s.side if s.side_active else s.dump
+    if s.run and (not s.identical_cups or active == NONE or not is_cup(active)):
+        reader.fault("run", "only cups on identical ones are a run, the last one active, and only if the rules have it")
+
+
+def _check_seats(reader: Reader, s: Table) -> None:
+    """Refuse hands, graveyards and seats that sit out which contradict each other or the phase."""
+    if s.phase == OVER:
+        return
+    if s.phase != GIVING and s.emptied:
+        reader.fault("emptied", f"in phase {PHASES[s.phase]} nobody gives")
+    if s.phase == PLAYING and not s.hands[s.turn]:
+        reader.fault(f"hands[{s.turn}]", "the player on turn has a hand")
+    for seat in range(s.seats):
+        may_be_empty = s.phase == GIVING and (seat == s.turn or s.emptied >> seat & 1 != 0)
+        if not s.hands[seat] and s.graves[seat] == NONE and not may_be_empty:
+            reader.fault(f"hands[{seat}]", "without hand and graveyard this player would have won")
+        is_out = s.out >> seat & 1 != 0
+        if is_out and (s.hands[seat] or s.empty_hand != SIT_OUT or (s.phase == GIVING and seat == s.turn)):
+            reader.fault("out", f"seat {seat} does not sit out")
+        elif s.empty_hand == SIT_OUT and not s.hands[seat] and not is_out and not may_be_empty:
+            reader.fault("out", f"seat {seat}, without a hand, sits out")
+
+
+def _check_gifts(reader: Reader, s: Table, asked: list[int]) -> None:
+    """CP-13: refuse gifts that nobody asks for, and those who are asked out of turn; set who is to move."""
+    if s.phase not in (GIVING, OVER):
+        reader.fault("givers", f"in phase {PHASES[s.phase]} nobody is asked for a gift")
+        return
+    if s.side_active or s.dump == NONE or is_cup(s.dump) or kind_of(s.dump) >= FIRST_TWO:
+        reader.fault("dump", "only an ace on top of the dump, not of cups, asks for gifts")
+    if not asked or not can_give(s, asked[0]):
+        reader.fault("givers", "somebody who can give must be asked for a gift")
+        return
+    s.to_move = asked[0]
+    if asked[0] == s.turn or givers(s) != asked:
+        reader.fault("givers", "after the first one all who can give are asked, in the direction of play")
+    order = _from_turn(s)
+    before = order[: order.index(asked[0])] if asked[0] in order else []
+    for seat in (seat for seat in order if s.emptied >> seat & 1):
+        if seat not in before or s.hands[seat] or (s.out >> seat & 1 and s.graves[seat] != NONE):
+            reader.fault("emptied", f"seat {seat} has not given its last card")
+
+
+def _check_redeal(reader: Reader, s: Table) -> None:
+    """CP-25, CP-26: refuse a dealing that cannot be; find out how far it is."""
+    if not s.redeal or s.redeal_ace == NO_ACE or s.empty_hand == SIT_OUT:
+        reader.fault("phase", "under these rules nobody is asked about an ace in a redeal")
+    if s.side_active or s.run:
+        reader.fault("side_active" if s.side_active else "run", "the redeal has ended it")
+    for seat in range(s.seats):
+        if s.graves[seat] == NONE:
+            reader.fault(f"graveyards[{seat}]", "in a redeal everybody has a graveyard")
+    order = [s.turn, *_from_turn(s)]
+    sizes = [count_hand(s, seat) for seat in order]
+    dealt = sum(sizes)
+    s.to_move = order[(dealt - 1) % s.seats]
+    s.dealing = (dealt + s.stack_size) // s.seats * s.seats - dealt
+    if dealt == 0 or s.dealing < 0 or sizes != [(dealt + s.seats - 1 - at) // s.seats for at in range(s.seats)]:
+        reader.fault("hands", "the stack is dealt one card at a time, from the player on turn in the direction of play")
+    elif not s.dealt:
+        # A dealt card is appended: the last ace of the hand as it is written is the one in question.
+        kinds = reader.rows("hands", s.seats)[s.to_move]
+        s.dealt = next((kind + 1 for kind in reversed(kinds) if kind < FIRST_TWO), 0)
+    if not s.dealt or not s.hands[s.to_move] >> (s.dealt - 1) & 1:
+        reader.fault("dealt", f"seat {s.to_move} has been dealt no such ace")
+
+
+def _read_result(reader: Reader, s: Table) -> None:
+    """The end, as far as the rules know ends; those of the table (resigned and so on) are read by the façade."""
+    result = reader.data.get("result")
+    if result is None:
+        if s.phase == OVER:
+            reader.fault("result", "the phase is over, but there is no result")
+        return
+    if s.phase != OVER:
+        reader.fault("phase", f"there is a result, so the phase is over, not {PHASES[s.phase]}")
+        return
+    entry = reader.entry("result", result)
+    for seat in reader.items("result.winners", entry.get("winners")):
+        if type(seat) is not int or not 0 <= seat < s.seats:
+            reader.fault("result.winners", f"{str(seat)[:20]} is not a seat from 0 to {s.seats - 1}")
+        else:
+            s.winners |= 1 << seat
+    reason = entry.get("reason")
+    s.reason = REASONS.index(reason) if isinstance(reason, str) and reason in REASONS else 0
+    if not reader.faults:
+        _check_result(reader, s)
+
+
+def _check_result(reader: Reader, s: Table) -> None:
+    """CP-18, CP-22, CP-27, CP-33: refuse winners who have not won."""
+    if s.reason == WENT_OUT:
+        winner = s.winners.bit_length() - 1
+        if s.winners & (s.winners - 1) or winner < 0 or s.hands[winner] or s.graves[winner] != NONE:
+            reader.fault("result.winners", "one player goes out, who has neither a hand nor a graveyard")
+    if s.reason == BY_NO_CUPS and s.cups:
+        reader.fault("result.reason", f"{s.cups} cups are still in play")
+    if s.reason in (BY_NO_CUPS, BY_GUARD) and s.winners != fewest(s, 1, s.graveyard_weight):
+        reader.fault("result.winners", "the fewest cards win")
+    if s.reason == BY_GRAVEYARDS and (s.empty_hand != SIT_OUT or any(s.hands)):
+        reader.fault("result.reason", "graveyards decide when everybody sits out")
+    if s.reason == BY_GRAVEYARDS and s.winners != fewest(s, 0, 1):
+        reader.fault("result.winners", "the smallest graveyard wins")
+
+
+def _check_to_move(reader: Reader, s: Table) -> None:
+    given = reader.data.get("to_move")
+    if given is None:
+        return
+    if s.phase == OVER:
+        reader.fault("to_move", "nobody is to move when the game is over")
+    elif type(given) is not int or given != s.to_move:
+        reader.fault("to_move", f"in phase {PHASES[s.phase]} seat {s.to_move} is to move here, not {str(given)[:20]}")

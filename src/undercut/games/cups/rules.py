@@ -1,0 +1,488 @@
+"""The rules of Cups, clause by clause: what each move does, and how turns and games end.
+
+Like `table` and `moves`, these are plain functions over integers, which run as they stand and compiled.
+"""
+
+from __future__ import annotations
+
+from undercut.games.contract import Cells
+from undercut.games.cups.moves import (
+    ACE,
+    BURY_OPEN,
+    CALL,
+    COVER,
+    DRAW,
+    GIFTS,
+    GIVE,
+    IDENTICAL,
+    KEEP,
+    OK,
+    SIDE_RUN,
+    TAKE,
+    UNSEEN,
+    answered,
+    count_moves,
+    effect,
+    legal_moves,
+    next_giver,
+    random_move,
+)
+from undercut.games.cups.options import (
+    AUTOMATIC,
+    NEVER,
+    NO_ACE,
+    REMOVE,
+    SIT_OUT,
+    TO_SIDE,
+)
+from undercut.games.cups.table import (
+    AFTER_BURY,
+    AFTER_DEAL,
+    AFTER_FAILURE,
+    AFTER_PLAY,
+    ALL_LOOSE,
+    BY_GRAVEYARDS,
+    BY_GUARD,
+    BY_NO_CUPS,
+    FIRST_COURT,
+    FIRST_TWO,
+    GIVING,
+    KINDS,
+    LOOSE,
+    MAX_MOVES,
+    NONE,
+    OVER,
+    PACK_SIZE,
+    PLAYING,
+    REDEALING,
+    WENT_OUT,
+    Table,
+    below,
+    draw_cards,
+    fewest,
+    give,
+    is_cup,
+    kind_of,
+    lay_hand_down,
+    leave_hand,
+    loose_copy,
+    nobody_holds,
+    pick_up,
+    pile_size,
+    put,
+    put_away,
+    put_dump_cups_away,
+    put_on_dump,
+    put_on_side,
+    put_on_stack,
+    put_side_top_away,
+    put_stack_away,
+    step,
+    take,
+    take_from_dump,
+    take_from_stack,
+    take_three,
+)
+
+__all__ = [
+    "MAX_MOVES",
+    "PACK_SIZE",
+    "Table",
+    "apply_chance",
+    "chance_need",
+    "chance_pool",
+    "count_moves",
+    "deal",
+    "is_over",
+    "legal_moves",
+    "play",
+    "random_move",
+]
+
+# --- Playing ---------------------------------------------------------------------------------------------------------
+
+
+def clear_table(s: Table) -> None:
+    """Make a table without any card, before seat 0's first turn (CP-3)."""
+    loose = ALL_LOOSE & ((1 << 12 * s.decks) - 1)
+    for kind in range(KINDS):
+        s.where[kind] = loose
+    for seat in range(8):
+        s.hands[seat] = 0
+        s.graves[seat] = NONE
+    s.stack = s.dump = s.side = NONE
+    s.direction = 1
+    s.cups = 14 * s.decks
+    s.stack_size = s.side_active = s.turn = s.to_move = s.phase = s.emptied = s.out = s.marked = 0
+    s.run = s.idle = s.moved = s.called = s.dealing = s.dealt = s.pool = s.missing = s.winners = s.reason = 0
+
+
+def deal(s: Table, order: Cells) -> None:
+    """CP-2: the hands, seat by seat; one card starts the dump, the rest is the stack (the contract's)."""
+    clear_table(s)
+    place = 0
+    for seat in range(s.seats):
+        for _ in range(s.hand_size):
+            take(s, seat, loose_copy(s, order[place]))
+            place += 1
+    put_on_dump(s, loose_copy(s, order[place]))
+    for other in range(KINDS * s.decks - 1, place, -1):
+        put_on_stack(s, loose_copy(s, order[other]))
+
+
+def play(s: Table, move: int) -> None:
+    """Play a legal move (the contract's)."""
+    kind = move >> 6
+    card = move & 63
+    if kind <= UNSEEN:
+        play_card(s, card, kind)
+    elif kind == GIVE:
+        answer_ace(s, card)
+    elif kind == KEEP:
+        answer_ace(s, -1)
+    elif kind == SIDE_RUN:
+        # CP-32: it takes and burns nothing, and does not change whether the side pile is active.
+        put_on_side(s, leave_hand(s, s.turn, card))
+        finish_play(s)
+    elif kind == CALL:
+        call(s)
+    elif kind == OK:
+        deal_on(s, step(s, s.to_move))
+    elif kind == ACE:
+        play_dealt_ace(s, card)
+    else:
+        bury(s, joins=kind == BURY_OPEN or s.cover == NEVER)
+
+
+def play_card(s: Table, kind: int, unseen: int) -> None:
+    """CP-11 to CP-16, CP-21, CP-35, CP-36: a hand card is played with its whole effect."""
+    active = answered(s, unseen)
+    clause = effect(s, kind, active)
+    card = leave_hand(s, s.turn, kind)
+    s.run = 1 if clause == IDENTICAL else 0
+    if clause == TAKE:
+        take_three(s)
+    lay(s, card)
+    if clause == DRAW:
+        # CP-14, CP-15: a spot draws its number, a court as many cards as there are players.
+        draw(s, (kind >> 2) + 1 if kind < FIRST_COURT else s.seats)
+    elif clause == GIFTS:
+        ask_for_gifts(s)
+    elif clause == COVER:
+        if settle_hands(s):
+            s.direction = -s.direction
+            end_turn(s)
+    elif is_cup(kind) and s.cup_burns and kind < FIRST_COURT:
+        burn(s, (kind >> 2) + 1)
+    else:
+        finish_play(s)
+
+
+def lay(s: Table, card: int) -> None:
+    """CP-10, CP-30: a card goes on the dump, or a cup on the side pile, and is active."""
+    if s.cup_goes == TO_SIDE and is_cup(card):
+        put_on_side(s, card)
+        s.side_active = 1
+    else:
+        put_on_dump(s, card)
+        s.side_active = 0
+
+
+def ask_for_gifts(s: Table) -> None:
+    """CP-13: each other player may give a card."""
+    s.emptied = 0
+    s.to_move = next_giver(s, s.turn)
+    if s.to_move == s.turn:
+        finish_play(s)
+    else:
+        s.phase = GIVING
+
+
+def answer_ace(s: Table, kind: int) -> None:
+    """CP-13, CP-33: a player gives a card, or keeps (-1), and the next one is asked."""
+    giver = s.to_move
+    if kind >= 0:
+        if s.hands[giver]:
+            card = leave_hand(s, giver, kind)
+        else:
+            card = s.graves[giver]
+            s.graves[giver] = below(s, card)
+        give(s, giver, s.turn, card)
+        s.moved = 1
+        if s.hands[giver] == 0 and (s.graves[giver] == NONE or not s.out >> giver & 1):
+            s.emptied |= 1 << giver
+    s.to_move = next_giver(s, giver)
+    if s.to_move == s.turn:
+        s.phase = PLAYING
+        finish_play(s)
+
+
+def bury(s: Table, joins: bool) -> None:  # noqa: FBT001  plain functions take plain values
+    """CP-17: the whole hand is laid down, and as many cards are drawn."""
+    size = lay_hand_down(s, s.turn, joins)
+    draw_cards(s, size)
+    if s.stack == NONE:
+        renew_stack(s, AFTER_BURY)
+    else:
+        end_turn(s)
+
+
+def call(s: Table) -> None:
+    """CP-22, `no_cups_end=on_call`: the player on turn says that no cup is left; it may not be so."""
+    if s.cups == 0:
+        end_with_fewest(s, BY_NO_CUPS)
+    else:
+        s.called = 1
+
+
+# --- Drawing, burning, the stack runs out ----------------------------------------------------------------------------
+
+
+def draw(s: Table, number: int) -> None:
+    """CP-14, CP-15: the cost of a play."""
+    draw_cards(s, number)
+    settle_stack(s)
+
+
+def burn(s: Table, number: int) -> None:
+    """CP-36: cards from the top of the stack are put away, face down."""
+    for _ in range(min(number, s.stack_size)):
+        put_away(s, take_from_stack(s))
+    settle_stack(s)
+
+
+def settle_stack(s: Table) -> None:
+    """CP-20: after a draw or a burning an empty stack is renewed; then the play is done."""
+    if s.stack == NONE:
+        renew_stack(s, AFTER_PLAY)
+    else:
+        finish_play(s)
+
+
+def renew_stack(s: Table, after: int) -> None:
+    """CP-20, CP-21: the active card and the cups of the dump are put away, the rest waits to be shuffled."""
+    s.run = 0
+    if s.side_active:
+        put_side_top_away(s)
+    elif s.dump != NONE:
+        put_away(s, take_from_dump(s))
+    s.phase = after
+    s.pool = put_dump_cups_away(s)
+    if s.pool == 0:
+        settle_renewal(s)
+
+
+def settle_renewal(s: Table) -> None:
+    """CP-20 to CP-23: the new stack and dump lie there, if there was anything; now the last cups are asked for."""
+    after_play = s.phase == AFTER_PLAY
+    s.phase = PLAYING
+    for _ in range(min(s.missing, s.stack_size)):
+        put_on_dump(s, take_from_stack(s))
+    s.missing = 0
+    # CP-37: going out decides.
+    goes_out = after_play and s.hands[s.turn] == 0 and s.graves[s.turn] == NONE
+    if s.cups == 0 and s.no_cups_end == AUTOMATIC and not goes_out:
+        end_with_fewest(s, BY_NO_CUPS)
+    elif after_play:
+        finish_play(s)
+    else:
+        end_turn(s)
+
+
+# --- Ends of plays, turns and games ----------------------------------------------------------------------------------
+
+
+def finish_play(s: Table) -> None:
+    """CP-37: a play that does not reverse is done with its effect."""
+    if settle_hands(s):
+        end_turn(s)
+
+
+def settle_hands(s: Table) -> bool:
+    """CP-18: who has no hand left goes out, or picks up his graveyard; False if the game is over."""
+    if s.hands[s.turn] == 0 and empty_handed(s, s.turn):
+        return False
+    if s.emptied:
+        seat = step(s, s.turn)
+        while seat != s.turn:
+            if s.emptied >> seat & 1 and empty_handed(s, seat):
+                return False
+            seat = step(s, seat)
+        s.emptied = 0
+    return True
+
+
+def empty_handed(s: Table, seat: int) -> bool:
+    """CP-18, CP-33: without a graveyard the seat wins (and the game is over); else it picks it up, or sits out."""
+    if s.graves[seat] == NONE:
+        end(s, 1 << seat, WENT_OUT)
+        return True
+    if s.empty_hand != SIT_OUT:
+        pick_up(s, seat)
+    return False
+
+
+def end_turn(s: Table) -> None:
+    """CP-27, CP-33, CP-37: the turn is over; the next player's begins."""
+    if not may_go_on(s):
+        return
+    seat = step(s, s.turn)
+    while s.out >> seat & 1:
+        seat = step(s, seat)
+    begin_turn(s, seat)
+
+
+def may_go_on(s: Table) -> bool:
+    """CP-27, CP-33: count the turn, see who sits out, and end the game if it is time."""
+    if s.empty_hand == SIT_OUT:
+        s.out = 0
+        for seat in range(s.seats):
+            if s.hands[seat] == 0:
+                s.out |= 1 << seat
+        if s.out == (1 << s.seats) - 1:
+            end(s, fewest(s, 0, 1), BY_GRAVEYARDS)
+            return False
+    s.idle = 0 if s.moved else s.idle + 1
+    if s.idle >= 60 * s.seats:
+        end_with_fewest(s, BY_GUARD)
+        return False
+    return True
+
+
+def begin_turn(s: Table, seat: int) -> None:
+    """CP-19, CP-25: a turn begins; without a hand there is a graveyard to pick up, or cards are dealt anew."""
+    s.turn = seat
+    s.to_move = seat
+    s.moved = 0
+    s.called = 0
+    if s.hands[seat] == 0:
+        if s.redeal and nobody_holds(s):
+            begin_redeal(s)
+        else:
+            pick_up(s, seat)
+
+
+def end_with_fewest(s: Table, reason: int) -> None:
+    """CP-22, CP-27: the game ends, and the fewest cards win."""
+    end(s, fewest(s, 1, s.graveyard_weight), reason)
+
+
+def end(s: Table, winners: int, reason: int) -> None:
+    """The game ends."""
+    s.phase = OVER
+    s.winners = winners
+    s.reason = reason
+
+
+def is_over(s: Table) -> bool:
+    """Whether the game has ended (the contract's)."""
+    return s.phase == OVER
+
+
+# --- Dealing anew (CP-25, CP-26) -------------------------------------------------------------------------------------
+
+
+def begin_redeal(s: Table) -> None:
+    """CP-25: nobody holds a hand, so the stack is dealt; one too small is put away, and a new one made to try again."""
+    s.run = 0
+    s.side_active = 0
+    if s.stack_size >= s.seats:
+        deal_stack(s)
+        return
+    put_stack_away(s)
+    s.pool = pile_size(s, s.dump)
+    if s.pool:
+        s.phase = AFTER_FAILURE
+    else:
+        pick_up_all(s)
+
+
+def deal_stack(s: Table) -> None:
+    """CP-25: everybody gets the same number of cards, the player on turn the first."""
+    s.dealing = s.stack_size // s.seats * s.seats
+    deal_on(s, s.turn)
+
+
+def deal_on(s: Table, seat: int) -> None:
+    """CP-25, CP-26: the dealing goes on with a seat, till all is dealt or somebody may play an ace."""
+    s.phase = PLAYING
+    s.dealt = 0
+    while s.dealing:
+        card = take_from_stack(s)
+        take(s, seat, card)
+        s.dealing -= 1
+        s.moved = 1
+        if kind_of(card) < FIRST_TWO and s.redeal_ace != NO_ACE:
+            s.phase = REDEALING
+            s.to_move = seat
+            s.dealt = kind_of(card) + 1
+            return
+        seat = step(s, seat)
+    s.to_move = s.turn
+    put_stack_away(s)
+    s.pool = pile_size(s, s.dump)
+    if s.pool:
+        s.phase = AFTER_DEAL
+
+
+def play_dealt_ace(s: Table, kind: int) -> None:
+    """CP-26: the ace stops the dealing and is its player's turn; the player to his left goes on."""
+    seat = s.to_move
+    s.turn = seat
+    s.phase = PLAYING
+    s.dealing = s.dealt = 0
+    lay(s, leave_hand(s, seat, kind))
+    if s.redeal_ace == REMOVE:
+        put_stack_away(s)
+    if s.hands[seat] == 0 and empty_handed(s, seat):
+        return
+    if may_go_on(s):
+        begin_turn(s, (seat or s.seats) - 1)
+
+
+def pick_up_all(s: Table) -> None:
+    """CP-25: even the second stack was too small; all pick up, the dump is put away, a free lead follows."""
+    for seat in range(s.seats):
+        pick_up(s, seat)
+    while s.dump != NONE:
+        put_away(s, take_from_dump(s))
+
+
+# --- Chance ----------------------------------------------------------------------------------------------------------
+
+
+def chance_need(s: Table) -> int:
+    """CP-20, CP-25: how many cards of the dump are to be shuffled into a new stack (the contract's)."""
+    return s.pool
+
+
+def chance_pool(s: Table, cards: Cells) -> int:
+    """CP-20, CP-25: the cards of the dump that are to be shuffled, the lowest first (the contract's).
+
+    All of them were played openly, so their order tells nobody anything.
+    """
+    card = s.dump
+    for number in range(s.pool - 1, -1, -1):
+        cards[number] = kind_of(card)
+        card = below(s, card)
+    return s.pool
+
+
+def apply_chance(s: Table, cards: Cells) -> None:
+    """CP-20, CP-25: the shuffled cards are the new stack, one is turned, and the game goes on (the contract's)."""
+    while s.dump != NONE:
+        put(s, take_from_dump(s), LOOSE)
+    for number in range(s.pool - 1, -1, -1):
+        put_on_stack(s, loose_copy(s, cards[number]))
+    s.pool = 0
+    put_on_dump(s, take_from_stack(s))
+    if s.phase == AFTER_DEAL:
+        s.phase = PLAYING
+    elif s.phase == AFTER_FAILURE:
+        s.phase = PLAYING
+        if s.stack_size >= s.seats:
+            deal_stack(s)
+        else:
+            pick_up_all(s)
+    else:
+        settle_renewal(s)

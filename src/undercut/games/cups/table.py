@@ -1,0 +1,430 @@
+"""The table of Cups: the one field table of its state, and the piles of cards.
+
+What the rules see of a card is its kind, ``4 * rank + suit``: ranks from ace (0) to king (13), suits rising c, d, s,
+w (CP-1). With several packs there are copies of each kind; one card of them is ``kind + 64 * copy``.
+
+Where a card is stands in twelve bits of ``where[kind]``, the first copy lowest: in a pile, the card right below it;
+in a hand, whose hand and who gave it. So every card is in exactly one place, and no pile can run over.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from undercut.games.bits import count, lowest
+from undercut.games.contract import Cells, Fields, field_table
+from undercut.games.cups.options import LEAGUE, MAGELLAN, WHOLE_DUMP
+
+PACK_SIZE = 280
+MAX_MOVES = 128
+KINDS = 56
+FIRST_COURT = 40
+FIRST_TWO = 4
+
+# Sets of kinds.
+CUPS = sum(1 << 4 * rank for rank in range(14))
+ALL = (1 << KINDS) - 1
+
+# What `where` says of a card: in a pile, the card below it, or NONE, and a bit if it is the lowest of a layer of a
+# graveyard; in a hand, the seat, and in the bits above it who gave it, counted from 1; or that it was put away.
+PLACE = 0xFFF
+NONE = 511
+LAYER = 512
+HELD = 1024
+GIVER = 8
+AWAY = 2048
+LOOSE = 3072
+ALL_LOOSE = sum(LOOSE << 12 * copy for copy in range(5))
+
+PLAYING, GIVING, REDEALING, OVER, AFTER_PLAY, AFTER_BURY, AFTER_DEAL, AFTER_FAILURE = range(8)
+UNDECIDED, WENT_OUT, BY_NO_CUPS, BY_GRAVEYARDS, BY_GUARD = range(5)
+
+
+@field_table
+class Table(Fields):
+    """A table of Cups: where every card is, whose move it is, and the options it is played by."""
+
+    seats: int
+    where: Annotated[Cells, 56]  # by kind: where its copies are, twelve bits each
+    hands: Annotated[Cells, 8]  # masks of the kinds in each hand
+    graves: Annotated[Cells, 8]  # the top card of each graveyard, or NONE
+    stack: int  # its top card, or NONE
+    stack_size: int
+    dump: int  # its top card, or NONE
+    side: int  # its top card, or NONE
+    side_active: int
+    cups: int  # how many cups are in play (CP-22)
+    direction: int
+    turn: int
+    to_move: int
+    phase: int
+    emptied: int  # mask of the seats that gave away their last card in this turn
+    out: int  # mask of the seats that sit out (CP-33)
+    marked: int  # mask of the seats that may hold cards of which it is known who gave them
+    run: int
+    idle: int
+    moved: int
+    called: int
+    dealing: int  # CP-25: how many cards are still to be dealt
+    dealt: int  # CP-26: the kind of the ace that was just dealt, counted from 1, or 0
+    pool: int  # how many cards of the dump are to be shuffled now
+    missing: int  # CP-23: how many cards could not be drawn
+    winners: int  # mask of seats; counts only when the phase is OVER
+    reason: int
+    decks: int  # from here on the options
+    hand_size: int
+    cover: int
+    no_cups_end: int
+    graveyard_weight: int
+    short_draw: int
+    redeal: int
+    redeal_ace: int
+    cup_goes: int
+    unseen_cup: int
+    unseen_cup_allows_cup: int
+    side_run: int
+    empty_hand: int
+    sit_out_gives: int
+    spot_equal: int
+    identical_cups: int
+    cup_burns: int
+    cups_apart: int
+
+
+# --- Cards and places ------------------------------------------------------------------------------------------------
+
+
+def kind_of(card: int) -> int:
+    """CP-1: a card's suit and value."""
+    return card & 63
+
+
+def is_cup(card: int) -> bool:
+    """CP-1: whether a card, or a kind, is of the suit of cups."""
+    return card & 3 == 0
+
+
+def place(s: Table, card: int) -> int:
+    """What is written of where a card is."""
+    return s.where[card & 63] >> 12 * (card >> 6) & PLACE
+
+
+def put(s: Table, card: int, new: int) -> None:
+    """Write where a card is."""
+    shift = 12 * (card >> 6)
+    s.where[card & 63] = s.where[card & 63] & ~(PLACE << shift) | new << shift
+
+
+def below(s: Table, card: int) -> int:
+    """The card right below a card of a pile, or NONE."""
+    return place(s, card) & NONE
+
+
+def loose_copy(s: Table, kind: int) -> int:
+    """A card of a kind that is not laid anywhere yet."""
+    card = kind
+    while place(s, card) != LOOSE:
+        card += 64
+    return card
+
+
+def pile_size(s: Table, top: int) -> int:
+    """Count the cards of a pile from its top card down."""
+    size = 0
+    while top != NONE:
+        size += 1
+        top = below(s, top)
+    return size
+
+
+def step(s: Table, seat: int) -> int:
+    """CP-3: the next seat in the direction of play."""
+    seat += s.direction
+    if seat == s.seats:
+        return 0
+    return seat if seat >= 0 else s.seats - 1
+
+
+# --- Hands and graveyards --------------------------------------------------------------------------------------------
+
+
+def holds(s: Table, seat: int, card: int) -> bool:
+    """Whether a card is in a hand."""
+    return place(s, card) & (AWAY | HELD | 7) == HELD | seat
+
+
+def take(s: Table, seat: int, card: int) -> None:
+    """A card goes into a hand."""
+    put(s, card, HELD | seat)
+    s.hands[seat] |= 1 << kind_of(card)
+
+
+def count_hand(s: Table, seat: int) -> int:
+    """Count the cards of a hand."""
+    if s.decks == 1:
+        return count(s.hands[seat])
+    size = 0
+    left = s.hands[seat]
+    while left:
+        for copy in range(s.decks):
+            if holds(s, seat, lowest(left) + 64 * copy):
+                size += 1
+        left &= left - 1
+    return size
+
+
+def leave_hand(s: Table, seat: int, kind: int) -> int:
+    """A card of a kind goes from a hand, to where the caller says."""
+    if s.decks == 1:
+        s.hands[seat] &= ~(1 << kind)
+        return kind
+    return leave_copies(s, seat, kind)
+
+
+def leave_copies(s: Table, seat: int, kind: int) -> int:
+    """One of some equal cards goes from a hand.
+
+    Nobody else can tell which of them it is: each giver can rely on one card of that kind less in this hand.
+    """
+    leaves = NONE
+    number = 0
+    told = 0
+    for copy in range(s.decks):
+        card = kind + 64 * copy
+        if not holds(s, seat, card):
+            continue
+        number += 1
+        giver = place(s, card) >> 3 & 15
+        if giver and not told >> giver & 1:
+            told |= 1 << giver
+            put(s, card, HELD | seat)
+            giver = 0
+        if not giver:
+            leaves = card
+    if number == 1:
+        s.hands[seat] &= ~(1 << kind)
+    return leaves
+
+
+def give(s: Table, giver: int, receiver: int, card: int) -> None:
+    """CP-13: a card that has left the giver's hand goes face down into the receiver's; these two know it."""
+    forget_gifts(s, giver, receiver)
+    take(s, receiver, card)
+    put(s, card, HELD | receiver | (giver + 1) * GIVER)
+    s.marked |= 1 << receiver
+
+
+def forget_gifts(s: Table, seat: int, knower: int) -> None:
+    """A card has left this hand unseen: but for who got it, nobody knows any longer that his gift is still there."""
+    if not s.marked >> seat & 1:
+        return
+    left = s.hands[seat]
+    while left:
+        for copy in range(s.decks):
+            card = lowest(left) + 64 * copy
+            if holds(s, seat, card) and place(s, card) >> 3 & 15 != knower + 1:
+                put(s, card, HELD | seat)
+        left &= left - 1
+
+
+def lay_hand_down(s: Table, seat: int, joins: bool) -> int:  # noqa: FBT001  plain functions take plain values
+    """CP-17: the hand goes on the graveyard in card order, as a new layer or joining the top one; count its cards."""
+    top = s.graves[seat]
+    mark = 0 if joins and top != NONE else LAYER
+    size = 0
+    for suit in range(4):
+        left = s.hands[seat] & CUPS << suit
+        while left:
+            for copy in range(s.decks):
+                card = lowest(left) + 64 * copy
+                if holds(s, seat, card):
+                    put(s, card, top | mark)
+                    mark = 0
+                    top = card
+                    size += 1
+            left &= left - 1
+    s.graves[seat] = top
+    s.hands[seat] = 0
+    return size
+
+
+def pick_up(s: Table, seat: int) -> None:
+    """CP-18, CP-19: the whole graveyard becomes the hand."""
+    card = s.graves[seat]
+    while card != NONE:
+        lower = below(s, card)
+        take(s, seat, card)
+        card = lower
+    s.graves[seat] = NONE
+
+
+def nobody_holds(s: Table) -> bool:
+    """CP-25: whether nobody has a hand."""
+    cards = 0
+    for seat in range(s.seats):
+        cards |= s.hands[seat]
+    return cards == 0
+
+
+def fewest(s: Table, hand_weight: int, graveyard_weight: int) -> int:
+    """CP-22, CP-27, CP-33: the seats with the fewest cards, as a mask."""
+    least = 2 * PACK_SIZE
+    seats = 0
+    for seat in range(s.seats):
+        size = hand_weight * count_hand(s, seat) + graveyard_weight * pile_size(s, s.graves[seat])
+        if size < least:
+            least = size
+            seats = 0
+        if size == least:
+            seats |= 1 << seat
+    return seats
+
+
+# --- Stack, dump and side pile ---------------------------------------------------------------------------------------
+
+
+def put_on_stack(s: Table, card: int) -> None:
+    """Put a card on top of the stack."""
+    put(s, card, s.stack)
+    s.stack = card
+    s.stack_size += 1
+
+
+def take_from_stack(s: Table) -> int:
+    """Take the top card of a stack that is not empty."""
+    card = s.stack
+    s.stack = below(s, card)
+    s.stack_size -= 1
+    return card
+
+
+def put_on_dump(s: Table, card: int) -> None:
+    """Put a card on top of the dump."""
+    put(s, card, s.dump)
+    s.dump = card
+
+
+def take_from_dump(s: Table) -> int:
+    """Take the top card of a dump that is not empty."""
+    card = s.dump
+    s.dump = below(s, card)
+    return card
+
+
+def put_away(s: Table, card: int) -> None:
+    """A card that was in play goes out of the game."""
+    if is_cup(card):
+        s.cups -= 1
+    put(s, card, AWAY)
+    s.moved = 1
+
+
+def put_stack_away(s: Table) -> None:
+    """The rest of the stack is put away, face down."""
+    while s.stack != NONE:
+        put_away(s, take_from_stack(s))
+
+
+def put_side_top_away(s: Table) -> None:
+    """CP-20: the active cup of the side pile, no longer in play, is put away with the cups of the dump."""
+    card = s.side
+    s.side = below(s, card)
+    s.side_active = 0
+    put(s, card, AWAY)
+    s.moved = 1
+
+
+# --- Drawing and taking ----------------------------------------------------------------------------------------------
+
+
+def draw_cards(s: Table, number: int) -> None:
+    """Draw from the stack; CP-23 if it has too few."""
+    here = s.stack_size
+    if number > here:
+        if s.short_draw == LEAGUE:
+            put_stack_away(s)
+            draw_from_bottom(s, number)
+            return
+        if s.short_draw == MAGELLAN:
+            s.missing = number - here
+    for _ in range(min(number, here)):
+        take(s, s.turn, take_from_stack(s))
+        s.moved = 1
+    if number > here and s.short_draw == WHOLE_DUMP:
+        draw_dump(s)
+
+
+def draw_dump(s: Table) -> None:
+    """CP-23, `dump`: the whole dump but the active card and the cups is drawn."""
+    # The active card, where it lies on the dump, is its top; it stays on top of what stays.
+    card = s.dump if s.side_active else below(s, s.dump)
+    stays = NONE
+    while card != NONE:
+        lower = below(s, card)
+        if is_cup(card):
+            put(s, card, stays)
+            stays = card
+        else:
+            take(s, s.turn, card)
+            s.moved = 1
+        card = lower
+    if s.side_active:
+        s.dump = stays
+    else:
+        put(s, s.dump, stays)
+
+
+def draw_from_bottom(s: Table, number: int) -> None:
+    """CP-23, `league`: cards are drawn from the bottom of the dump, cups too, but never the active card."""
+    size = pile_size(s, s.dump)
+    stay = max(size - number, 0 if s.side_active else 1)
+    card = s.dump
+    last = NONE
+    for _ in range(stay):
+        last = card
+        card = below(s, card)
+    while card != NONE:
+        lower = below(s, card)
+        take(s, s.turn, card)
+        s.moved = 1
+        card = lower
+    if last == NONE:
+        s.dump = NONE
+    else:
+        put(s, last, NONE)
+
+
+def take_three(s: Table) -> None:
+    """CP-16: the three top cards of the dump, or all, go into the hand; the cup is not laid yet."""
+    for _ in range(3):
+        if s.dump != NONE:
+            take(s, s.turn, take_from_dump(s))
+            s.moved = 1
+
+
+def put_on_side(s: Table, card: int) -> None:
+    """CP-30: a cup goes on the side pile; it is no longer in play."""
+    put(s, card, s.side)
+    s.side = card
+    s.cups -= 1
+
+
+def put_dump_cups_away(s: Table) -> int:
+    """CP-20: the cups of the dump are put away; count the cards that stay."""
+    card = s.dump
+    s.dump = last = NONE
+    size = 0
+    while card != NONE:
+        lower = below(s, card)
+        if is_cup(card):
+            put_away(s, card)
+        else:
+            if last == NONE:
+                s.dump = card
+            else:
+                put(s, last, card)
+            put(s, card, NONE)
+            last = card
+            size += 1
+        card = lower
+    return size

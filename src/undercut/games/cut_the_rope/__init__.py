@@ -1,0 +1,1 @@
+"""Cut the Rope: the card game, its rules, notation, positions and views."""

@@ -1,0 +1,128 @@
+"""Which moves are legal in Cut the Rope.
+
+A set of moves is a mask with the bit ``3 * source + row``. A source is a kind of card in the hand (0 to 10), a supply
+row of the player on turn (11 to 13), or the top of the personal deck (14).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.games.bits import count, nth
+from undercut.games.cut_the_rope.table import (
+    END,
+    GO_DOWN,
+    GO_UP,
+    KINDS_OF_CARDS,
+    NONE,
+    ONE_ROW,
+    PLAY,
+    PUT,
+    SAME,
+    SCISSORS,
+    SCISSORS_BIT,
+    SEAT_PILES,
+    Table,
+    top_card,
+)
+
+if TYPE_CHECKING:
+    from undercut.games.contract import Cells
+
+
+def coded(kind: int, card: int, source: int, row: int) -> int:
+    """One integer for a move; NONE for a card or source, and 3 for a row, that it does not have."""
+    return kind << 10 | card << 6 | source << 2 | row
+
+
+ENDING = coded(END, NONE, NONE, 3)
+
+
+def source_card(s: Table, source: int) -> int:
+    """The card that a source offers; NONE if that pile is empty."""
+    if source < KINDS_OF_CARDS:
+        return source
+    pile = SEAT_PILES * s.to_move + source - KINDS_OF_CARDS
+    return top_card(s, pile) if s.tops[pile] else NONE
+
+
+def move_sets(s: Table) -> tuple[int, int, int]:
+    """Three sets of moves: plays on level rows, those of them that have a second way, cards put on supply rows."""
+    # CR-10: what the hand holds at all: a digit that is not zero becomes 1, then every row is tried.
+    hand = s.hands[s.to_move]
+    held = (hand | hand >> 1 | hand >> 2) & ONE_ROW
+    fits = s.fits & held * 7
+    twice = s.twice & held * 7
+    for place in range(SEAT_PILES):
+        pile = SEAT_PILES * s.to_move + place
+        if s.tops[pile]:
+            card = top_card(s, pile)
+            shift = 3 * (KINDS_OF_CARDS + place)
+            fits |= (s.fits >> 3 * card & 7) << shift
+            twice |= (s.twice >> 3 * card & 7) << shift
+    # CR-14, CR-17: any hand card may go on any supply row, but scissors only if the option allows it.
+    puts = held * 7 if s.supply_scissors else (held & ~SCISSORS_BIT) * 7
+    return fits, twice, puts
+
+
+def first_way(s: Table, twice: int, bit: int) -> int:
+    """The move of a bit of the first set; a number that fits both ways goes up."""
+    card = source_card(s, bit // 3)
+    kind = GO_UP if card != SCISSORS and twice >> bit & 1 else PLAY
+    return coded(kind, card, bit // 3, bit % 3)
+
+
+def second_way(s: Table, bit: int) -> int:
+    """The move of a bit of the second set: scissors repeat the value below, a number goes down."""
+    card = source_card(s, bit // 3)
+    return coded(SAME if card == SCISSORS else GO_DOWN, card, bit // 3, bit % 3)
+
+
+def put(bit: int) -> int:
+    """The move of a bit of the third set."""
+    return coded(PUT, bit // 3, bit // 3, bit % 3)
+
+
+def legal_moves(s: Table, moves: Cells) -> int:
+    """List the legal moves (the contract's)."""
+    fits, twice, puts = move_sets(s)
+    size = 0
+    left = fits
+    while left:
+        moves[size] = first_way(s, twice, nth(left, 0))
+        size += 1
+        left &= left - 1
+    left = twice
+    while left:
+        moves[size] = second_way(s, nth(left, 0))
+        size += 1
+        left &= left - 1
+    left = puts
+    while left:
+        moves[size] = put(nth(left, 0))
+        size += 1
+        left &= left - 1
+    if puts == 0:
+        # CR-14: with no card that may go on a supply row, the turn just ends.
+        moves[size] = ENDING
+        size += 1
+    return size
+
+
+def count_moves(s: Table) -> int:
+    """Count the legal moves (the contract's)."""
+    fits, twice, puts = move_sets(s)
+    return count(fits) + count(twice) + (count(puts) if puts else 1)
+
+
+def random_move(s: Table, k: int) -> int:
+    """Find one legal move without listing them (the contract's)."""
+    fits, twice, puts = move_sets(s)
+    first, second = count(fits), count(twice)
+    place = k * (first + second + (count(puts) if puts else 1)) >> 32
+    if place < first:
+        return first_way(s, twice, nth(fits, place))
+    place -= first
+    if place < second:
+        return second_way(s, nth(twice, place))
+    return put(nth(puts, place - second)) if puts else ENDING

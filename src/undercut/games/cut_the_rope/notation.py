@@ -1,0 +1,150 @@
+"""How the moves of Cut the Rope are written and said in words."""
+
+from __future__ import annotations
+
+import re
+
+from undercut.cards import ROPE
+from undercut.games.contract import MoveParts
+from undercut.games.cut_the_rope.moves import ENDING, coded, source_card
+from undercut.games.cut_the_rope.table import (
+    COMPLETE,
+    END,
+    GO_DOWN,
+    GO_UP,
+    KINDS_OF_CARDS,
+    NO_WAY,
+    NONE,
+    PERSONAL,
+    PLAY,
+    PUT,
+    SAME,
+    SCISSORS,
+    UP,
+    Table,
+)
+
+PACK = ROPE
+
+PERSONAL_SOURCE = KINDS_OF_CARDS + PERSONAL
+
+_MOVE = re.compile(
+    r"(?P<end>end)|(?:(?P<card>10|[1-9]|X)|s(?P<supply>[123])|p)(?:>(?P<level>[123])(?P<mark>[ud=]?)|/(?P<row>[123]))",
+    re.ASCII,
+)
+_MARKS = {PLAY: "", SAME: "=", GO_UP: "u", GO_DOWN: "d"}
+
+
+def parse(s: Table, text: str) -> int:
+    """Read a move.
+
+    Args:
+        s: The table, which tells what lies on supply rows and the personal deck.
+        text: The move as the rules write it, such as ``"5>1"``.
+
+    Raises:
+        ValueError: The text is no move.
+    """
+    found = _MOVE.fullmatch(text)
+    if not found:
+        message = f"{text[:40]!r} is no move; moves look like 5>1, X>2, s2>1, p>3, X>1=, 5>1u, 5>1d, 5/2, end"
+        raise ValueError(message)
+    part = found.groupdict()
+    if part["end"]:
+        return ENDING
+    if part["card"]:
+        source = PACK.code(part["card"])
+    else:
+        source = KINDS_OF_CARDS + int(part["supply"]) - 1 if part["supply"] else PERSONAL_SOURCE
+    if part["row"]:
+        kind, row = PUT, int(part["row"]) - 1
+    else:
+        kind = next(kind for kind, mark in _MARKS.items() if mark == part["mark"])
+        row = int(part["level"]) - 1
+    return coded(kind, source_card(s, source), source, row)
+
+
+def split(move: int) -> tuple[int, int, int, int]:
+    """Take a move's code apart: kind, card, source, row.
+
+    Args:
+        move: A move's code.
+    """
+    return move >> 10, move >> 6 & 15, move >> 2 & 15, move & 3
+
+
+def write(move: int) -> str:
+    """Write a move.
+
+    Args:
+        move: A move's code.
+
+    Example:
+        >>> write(coded(PLAY, 4, 4, 0)), write(coded(SAME, SCISSORS, 12, 2)), write(ENDING)
+        ('5>1', 's2>3=', 'end')
+    """
+    kind, _, source, row = split(move)
+    if kind == END:
+        return "end"
+    if source < KINDS_OF_CARDS:
+        start = PACK.text(source)
+    else:
+        start = "p" if source == PERSONAL_SOURCE else f"s{source - KINDS_OF_CARDS + 1}"
+    return f"{start}/{row + 1}" if kind == PUT else f"{start}>{row + 1}{_MARKS[kind]}"
+
+
+def parts(move: int) -> MoveParts:
+    """Take a move apart for programs: where the card comes from (or what ends the turn), the card, where it goes.
+
+    Args:
+        move: A move's code.
+
+    Example:
+        >>> parts(coded(PLAY, 4, 12, 0))
+        MoveParts(kind='supply', card='5', target='level 1')
+    """
+    kind, card, source, row = split(move)
+    if kind == END:
+        return MoveParts("end", None, None)
+    if kind == PUT:
+        word = "put"
+    elif source < KINDS_OF_CARDS:
+        word = "hand"
+    else:
+        word = "personal" if source == PERSONAL_SOURCE else "supply"
+    target = f"{'supply' if kind == PUT else 'level'} {row + 1}"
+    return MoveParts(word, PACK.text(card) if card != NONE else None, target)
+
+
+def sentence(s: Table, move: int) -> str:
+    """Say in a sentence what a move does.
+
+    Args:
+        s: The table before the move.
+        move: A move's code.
+    """
+    kind, card, source, row = split(move)
+    if kind == END:
+        return "End the turn."
+    name = "scissors" if card == SCISSORS else f"the {PACK.name(card)}"
+    if kind == PUT:
+        return f"Put {name} on supply row {row + 1} and end the turn."
+    start = ""
+    if source >= KINDS_OF_CARDS:
+        owner = "the personal deck" if source == PERSONAL_SOURCE else f"supply row {source - KINDS_OF_CARDS + 1}"
+        start = f" from {owner}"
+    return f"Play {name}{start} on level row {row + 1}{_meaning(s, card, row, kind)}."
+
+
+def _meaning(s: Table, card: int, row: int, kind: int) -> str:
+    """What a card on a level row stands for, or which way the row goes, where that is not plain to see."""
+    if kind in (GO_UP, GO_DOWN):
+        return ", which goes up" if kind == GO_UP else ", which goes down"
+    if card != SCISSORS or s.open_scissors:
+        return ""
+    step = s.reach[row] - (1 if kind == SAME else 0)
+    if s.way[row] != NO_WAY:
+        return f" as the {PACK.name(step if s.way[row] == UP else COMPLETE - 1 - step)}"
+    if s.equal and s.reach[row]:
+        return ", the same number again" if kind == SAME else " as the next number"
+    return ""

@@ -1,0 +1,114 @@
+"""The options of Cut the Rope, one a house rule, and the rule sets made of them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from undercut.games.contract import Option, Value
+
+BY_PLAYERS, HALF = -1, -2
+TURN_END, WHEN_EMPTY = 0, 1
+FEWEST, DRAW = 0, 1
+
+_YES_NO: tuple[Value, ...] = (False, True)
+
+OPTIONS: tuple[Option, ...] = (
+    # Two players with 74 cards and a hand of six each need the whole pack.
+    Option("personal", "CR-1", (1, 74), "number", named=(None, "half")),
+    Option("refill", "CR-15", ("turn_end", "when_empty")),
+    Option("supply_scissors", "CR-17", _YES_NO),
+    Option("reshuffle", "CR-18", _YES_NO),
+    Option("stalemate", "CR-19", ("fewest", "draw")),
+    Option("equal", "CR-20", _YES_NO),
+    Option("open_scissors", "CR-21", _YES_NO),
+    Option("bookend", "CR-22", _YES_NO),
+)
+"""Every option, in the order of the rule book's clauses."""
+
+_STANDARD: dict[str, Value] = {
+    "personal": None,
+    "refill": "turn_end",
+    "supply_scissors": True,
+    "reshuffle": True,
+    "stalemate": "fewest",
+    "equal": False,
+    "open_scissors": False,
+    "bookend": False,
+}
+
+RULE_SETS: dict[str, dict[str, Value]] = {
+    "standard": _STANDARD,
+    "short": _STANDARD | {"equal": True, "open_scissors": True, "bookend": True},
+    "quick": _STANDARD | {"personal": "half"},
+    "cat-and-mouse": _STANDARD | {"refill": "when_empty"},
+}
+"""The named rule sets, each a choice of every option; the first is the default."""
+
+REFUSED: dict[str, str] = {}
+"""Rule sets that the sources name but cannot be played, with the reason."""
+
+SEATS = range(2, 9)
+"""How many seats a table may have."""
+
+_HAND = 6
+_PACK = 160
+
+
+def full_pack(options: dict[str, Value]) -> list[int]:
+    """List every card that is dealt (CR-1).
+
+    Args:
+        options: Every option's value; none of them matters here.
+
+    Example:
+        >>> len(full_pack(RULE_SETS["standard"]))
+        160
+    """
+    del options
+    return [card for card in range(10) for _ in range(14)] + [10] * 20
+
+
+def personal_size(personal: int, seats: int) -> int:
+    """CR-1: how many cards a personal deck has; a plain function, which the compiled hosts use too.
+
+    Args:
+        personal: The option's code: a number, `BY_PLAYERS` or `HALF`.
+        seats: The number of seats.
+
+    Example:
+        >>> personal_size(BY_PLAYERS, 4), personal_size(HALF, 8), personal_size(7, 3)
+        (16, 5, 7)
+    """
+    if personal >= 0:
+        return personal
+    size = 20
+    if seats > 7:  # noqa: PLR2004  the table of CR-1
+        size = 10
+    elif seats > 5:  # noqa: PLR2004  as above
+        size = 12
+    elif seats > 3:  # noqa: PLR2004  as above
+        size = 16
+    return size // 2 if personal == HALF else size
+
+
+def faults(options: dict[str, Value], seats: int) -> list[str]:
+    """List what is impossible about a choice of options that are each valid.
+
+    Args:
+        options: Every option's value.
+        seats: The number of seats.
+
+    Example:
+        >>> faults(RULE_SETS["standard"] | {"open_scissors": True}, 2)
+        ['rules.open_scissors: it needs equal (CR-24)']
+    """
+    found: list[str] = []
+    size = personal_size(cast("int", OPTIONS[0].code(options["personal"])), seats)
+    if seats * (size + _HAND) > _PACK:
+        found.append(
+            f"rules.personal: {seats} players with {size} cards and a hand of {_HAND} each "
+            f"need {seats * (size + _HAND)} cards; the pack has {_PACK} (CR-1)"
+        )
+    if options["open_scissors"] and not options["equal"]:
+        found.append("rules.open_scissors: it needs equal (CR-24)")
+    return found

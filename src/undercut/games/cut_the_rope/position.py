@@ -1,0 +1,332 @@
+"""Positions of Cut the Rope as JSON: written in full, read with every fault noted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.cards import ROPE
+from undercut.games.cut_the_rope.options import RULE_SETS, full_pack, personal_size
+from undercut.games.cut_the_rope.rules import clear_table, fewest_personal
+from undercut.games.cut_the_rope.table import (
+    BY_EMPTYING,
+    BY_STALEMATE,
+    COMPLETE,
+    DECK,
+    DOWN,
+    GO_DOWN,
+    GO_UP,
+    HAND_SIZE,
+    KINDS_OF_CARDS,
+    LEVELS,
+    NO_WAY,
+    OVER,
+    PACK_SIZE,
+    PERSONAL,
+    PLAY,
+    SAME,
+    SCISSORS,
+    SEAT_PILES,
+    UP,
+    Table,
+    lay,
+    put_on,
+    slot,
+)
+
+if TYPE_CHECKING:
+    from undercut.games.reader import JSON, Reader
+
+PHASES = ("play", "over")
+REASONS = ("", "emptied", "stalemate")
+DIRECTIONS = (None, "up", "down")
+FIELDS = {
+    "hands", "personal", "supply", "levels", "directions", "deck", "discards", "turn", "to_move", "phase", "values",
+    "still", "moved", "result",
+}  # fmt: skip
+"""The fields of a position, beside those of every game."""
+PILES = ("hands", "personal", "supply", "levels", "deck", "discards")
+"""The fields that hold cards, each card in one of them."""
+
+_ROWS = 3
+
+# --- Writing ---------------------------------------------------------------------------------------------------------
+
+
+def hand_texts(hand: int) -> list[JSON]:
+    """Write a hand, in rising order.
+
+    Args:
+        hand: An octal number whose digit at a card's place counts that card.
+
+    Example:
+        >>> hand_texts(0o10000000002)
+        ['1', '1', 'X']
+    """
+    return [ROPE.text(card) for card in range(KINDS_OF_CARDS) for _ in range(hand >> 3 * card & 7)]
+
+
+def pile_texts(s: Table, pile: int) -> list[JSON]:
+    """Write a pile, its top first.
+
+    Args:
+        s: The table.
+        pile: The pile's number.
+    """
+    return [ROPE.text(content & 15) for content in _slots(s, pile)]
+
+
+def row_values(s: Table, row: int) -> list[int]:
+    """CR-20, CR-24: what each card of a level row stands for; steps from its beginning while it has no direction.
+
+    Args:
+        s: The table, with scissors of declared value.
+        row: 0 to 2.
+    """
+    found: list[int] = []
+    step = -1
+    for content in reversed(_slots(s, LEVELS + row)):
+        card, same = content & 15, content >> 4 & 1
+        if card == SCISSORS:
+            step += 1 - same
+        else:
+            step = card if s.way[row] == UP else COMPLETE - 1 - card
+        found.append({NO_WAY: step, UP: step + 1, DOWN: COMPLETE - step}[s.way[row]])
+    return found
+
+
+def declares(s: Table) -> bool:
+    """CR-20: whether scissors on level rows are given a value when they are played.
+
+    Args:
+        s: The table.
+    """
+    return bool(s.equal and not s.open_scissors)
+
+
+def _slots(s: Table, pile: int) -> list[int]:
+    found: list[int] = []
+    number = s.tops[pile]
+    while number:
+        found.append(slot(s, number))
+        number = found[-1] >> 5
+    return found
+
+
+def _result(s: Table) -> JSON:
+    if s.phase != OVER:
+        return None
+    return {"winners": [seat for seat in range(s.seats) if s.winners >> seat & 1], "reason": REASONS[s.reason]}
+
+
+def write(s: Table) -> dict[str, JSON]:
+    """Write a table as a complete position, but for the fields that every game has.
+
+    Args:
+        s: The table.
+    """
+    seats = range(s.seats)
+    written: dict[str, JSON] = {
+        "to_move": None if s.phase == OVER else s.to_move,
+        "result": _result(s),
+        "hands": [hand_texts(s.hands[seat]) for seat in seats],
+        "personal": [pile_texts(s, SEAT_PILES * seat + PERSONAL) for seat in seats],
+        "supply": [[pile_texts(s, SEAT_PILES * seat + row)[::-1] for row in range(_ROWS)] for seat in seats],
+        "levels": [pile_texts(s, LEVELS + row)[::-1] for row in range(_ROWS)],
+        "directions": [DIRECTIONS[way] for way in s.way],
+        "deck": pile_texts(s, DECK),
+        "discards": [ROPE.text(card) for card in range(KINDS_OF_CARDS) for _ in range(s.discards >> 5 * card & 31)],
+        "turn": s.to_move,
+        "phase": PHASES[s.phase],
+        "still": s.still,
+        "moved": bool(s.moved),
+    }
+    if declares(s):
+        written["values"] = [[*row_values(s, row)] for row in range(_ROWS)]
+    return written
+
+
+# --- Reading ---------------------------------------------------------------------------------------------------------
+
+
+def read(reader: Reader, s: Table) -> None:
+    """Read a position into a table; what is wrong is noted in the reader.
+
+    Args:
+        reader: The reader of the position.
+        s: A fresh table with its options and number of seats set; garbage if there are faults.
+    """
+    clear_table(s)
+    placed = _Placed(reader)
+    hands = _read_hands(reader, s, placed)
+    piles = _read_piles(reader, s, placed)
+    _read_levels(reader, s, placed)
+    discards = placed.put("discards", reader.cards("discards"))
+    piles[DECK] = placed.put("deck", reader.cards("deck"))
+    placed.check_all_there()
+    _read_course(reader, s)
+    if reader.faults:
+        return
+    for seat, hand in enumerate(hands):
+        s.hands[seat] = sum(1 << 3 * card for card in hand)
+    s.discards = sum(1 << 5 * card for card in discards)
+    for pile, cards in piles.items():
+        for card in reversed(cards):
+            put_on(s, pile, card, 0)
+    _read_result(reader, s)
+    _check_decks(reader, s)
+
+
+class _Placed:
+    """Counts the cards, and notes where there is one too many and which ones are nowhere."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.left = [0] * KINDS_OF_CARDS
+        for card in full_pack(RULE_SETS["standard"]):
+            self.left[card] += 1
+        self.limits = self.left[:]
+
+    def put(self, where: str, cards: list[int]) -> list[int]:
+        """Place cards."""
+        for card in cards:
+            self.left[card] -= 1
+            if self.left[card] == -1:
+                text = ROPE.text(card)
+                self.reader.fault(where, f"here lies one {text} too many; the pack has {self.limits[card]} of them")
+        return cards
+
+    def check_all_there(self) -> None:
+        missing = [f"{left} x {ROPE.text(card)}" for card, left in enumerate(self.left) if left > 0]
+        if missing and not self.reader.is_view:
+            number = sum(left for left in self.left if left > 0)
+            self.reader.fault("deck", f"{number} cards of the pack are nowhere: {', '.join(missing)}")
+
+
+def _read_hands(reader: Reader, s: Table, placed: _Placed) -> list[list[int]]:
+    hands = [placed.put(f"hands[{seat}]", cards) for seat, cards in enumerate(reader.rows("hands", s.seats))]
+    for seat, hand in enumerate(hands):
+        if len(hand) > HAND_SIZE:
+            reader.fault(f"hands[{seat}]", f"{len(hand)} cards; nobody ever holds more than {HAND_SIZE}")
+    return hands
+
+
+def _read_piles(reader: Reader, s: Table, placed: _Placed) -> dict[int, list[int]]:
+    """Read personal decks and supply rows; give each pile, its top first."""
+    piles: dict[int, list[int]] = {}
+    dealt = personal_size(s.personal, s.seats)
+    for seat, cards in enumerate(reader.rows("personal", s.seats)):
+        where = f"personal[{seat}]"
+        piles[SEAT_PILES * seat + PERSONAL] = placed.put(where, cards)
+        if len(cards) > dealt:
+            reader.fault(where, f"{len(cards)} cards; {dealt} are dealt, and none comes back")
+    for seat, rows in enumerate(reader.items("supply", reader.data.get("supply"), s.seats)):
+        for row, entry in enumerate(reader.items(f"supply[{seat}]", rows, _ROWS)):
+            where = f"supply[{seat}][{row}]"
+            cards = placed.put(where, reader.cards_of(where, entry))
+            piles[SEAT_PILES * seat + row] = cards[::-1]
+            if SCISSORS in cards and not s.supply_scissors:
+                reader.fault(where, "under these rules scissors may not lie in supply rows")
+    return piles
+
+
+def _read_levels(reader: Reader, s: Table, placed: _Placed) -> None:
+    rows = [placed.put(f"levels[{row}]", cards) for row, cards in enumerate(reader.rows("levels", _ROWS))]
+    directions = reader.items("directions", reader.data.get("directions"), _ROWS)
+    values = _read_values(reader, s)
+    for row, cards in enumerate(rows):
+        if directions[row] not in DIRECTIONS:
+            reader.fault(f"directions[{row}]", f"{str(directions[row])[:20]!r} is neither up, down nor null")
+        elif sum(map(len, rows)) <= PACK_SIZE:
+            _read_level(reader, s, row, cards, (directions[row], values[row]))
+
+
+def _read_values(reader: Reader, s: Table) -> list[list[object]]:
+    """Read what the cards of level rows stand for; empty lists where it is not said."""
+    found = reader.items("values", reader.data.get("values"), _ROWS if declares(s) else None)
+    rows = [reader.items(f"values[{row}]", entry) for row, entry in enumerate(found)]
+    if declares(s):
+        return rows
+    if any(rows):
+        reader.fault("values", "they belong to equal without open_scissors only")
+    return [[] for _ in range(_ROWS)]
+
+
+def _read_level(reader: Reader, s: Table, row: int, cards: list[int], given: tuple[object, list[object]]) -> None:
+    """Lay the cards of a level row again, as they must have been laid, and compare with what is said of them."""
+    where = f"levels[{row}]"
+    direction, values = given
+    said = bool(values) or (declares(s) and SCISSORS in cards)
+    if said and len(values) != len(cards):
+        reader.fault(f"values[{row}]", f"there are {len(values)}, for {len(cards)} cards")
+        return
+    for place, card in enumerate(cards):
+        if not s.fits >> 3 * card + row & 1:
+            wanted = [ROPE.text(other) for other in range(KINDS_OF_CARDS) if s.fits >> 3 * other + row & 1]
+            reader.fault(f"{where}[{place}]", f"{ROPE.text(card)} cannot lie here, only {', '.join(wanted)}")
+            return
+        kind = PLAY
+        if card == SCISSORS and said and place and values[place] == values[place - 1]:
+            kind = SAME
+        elif card != SCISSORS and s.twice >> 3 * card + row & 1:
+            kind = GO_UP if direction == DIRECTIONS[UP] else GO_DOWN
+        lay(s, row, card, kind)
+        if not s.tops[LEVELS + row]:
+            reader.fault(f"{where}[{place}]", "it completes the level, whose cards would be discards by now")
+            return
+    if direction != DIRECTIONS[s.way[row]]:
+        expected = "it must be null" if s.way[row] == NO_WAY else "it must be up or down, as the numbers go"
+        reader.fault(f"directions[{row}]", f"{direction or 'null'} does not fit the row: {expected}")
+    elif said and (any(type(value) is not int for value in values) or values != row_values(s, row)):
+        reader.fault(f"values[{row}]", f"{str(values)[:60]} are no values that these cards can have")
+
+
+def _read_course(reader: Reader, s: Table) -> None:
+    s.to_move = reader.whole("turn", 0, s.seats - 1)
+    s.phase = reader.choice("phase", PHASES)
+    if "phase" not in reader.data and reader.data.get("result") is not None:
+        s.phase = OVER
+    s.moved = reader.flag("moved")
+    # A whole round without a card moved has ended the game.
+    s.still = reader.whole("still", 0, s.seats if s.phase == OVER else s.seats - 1)
+    given = reader.data.get("to_move")
+    if given is None:
+        return
+    if s.phase == OVER:
+        reader.fault("to_move", "nobody is to move when the game is over")
+    elif type(given) is not int or given != s.to_move:
+        reader.fault("to_move", f"it is seat {s.to_move}'s turn, not {str(given)[:20]}'s")
+
+
+def _read_result(reader: Reader, s: Table) -> None:
+    """The end, as far as the rules know ends; those of the table (resigned and so on) are read by the façade."""
+    result = reader.data.get("result")
+    if result is None:
+        if s.phase == OVER:
+            reader.fault("result", "the phase is over, but there is no result")
+        return
+    if s.phase != OVER:
+        reader.fault("phase", f"there is a result, so the phase is over, not {PHASES[s.phase]}")
+        return
+    entry = reader.entry("result", result)
+    for seat in reader.items("result.winners", entry.get("winners")):
+        if type(seat) is not int or not 0 <= seat < s.seats:
+            reader.fault("result.winners", f"{str(seat)[:20]} is not a seat from 0 to {s.seats - 1}")
+        else:
+            s.winners |= 1 << seat
+    reason = entry.get("reason")
+    s.reason = REASONS.index(reason) if isinstance(reason, str) and reason in REASONS else 0
+    if s.reason == BY_EMPTYING and s.winners != 1 << s.to_move:
+        reader.fault("result.winners", f"who empties his personal deck wins alone, in his own turn: [{s.to_move}]")
+    if s.reason == BY_STALEMATE and s.winners != (0 if s.stalemate else fewest_personal(s)):
+        reader.fault("result.winners", "in a stalemate nobody wins, or who has the fewest personal cards")
+
+
+def _check_decks(reader: Reader, s: Table) -> None:
+    """CR-16: an empty personal deck has won."""
+    for seat in range(s.seats):
+        empty = not s.tops[SEAT_PILES * seat + PERSONAL]
+        winner = s.reason == BY_EMPTYING and s.winners >> seat & 1
+        if empty and not winner:
+            reader.fault(f"personal[{seat}]", "it is empty, but its owner has not won by that")
+        if winner and not empty:
+            reader.fault(f"personal[{seat}]", "it is not empty, but its owner has won by that")

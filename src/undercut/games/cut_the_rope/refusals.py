@@ -1,0 +1,111 @@
+"""Why a move of Cut the Rope is not legal: the clause that forbids it, and a sentence for the player."""
+
+from __future__ import annotations
+
+from undercut.cards import ROPE
+from undercut.errors import Reason
+from undercut.games.cut_the_rope.moves import legal_moves
+from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
+from undercut.games.cut_the_rope.table import (
+    BY_EMPTYING,
+    END,
+    GO_DOWN,
+    GO_UP,
+    KINDS_OF_CARDS,
+    MAX_MOVES,
+    NO_WAY,
+    NONE,
+    OVER,
+    PUT,
+    SAME,
+    SCISSORS,
+    Table,
+)
+
+OVER_CLAUSE = "CR-16"
+"""The clause to cite when the players have ended the game themselves."""
+
+
+def refusal(s: Table, move: int) -> Reason | None:
+    """Say why a move is not legal now, or None if it is.
+
+    Args:
+        s: The table.
+        move: A move's code, as the notation gives it.
+    """
+    if s.phase == OVER:
+        return Reason("CR-16" if s.reason == BY_EMPTYING else "CR-19", "the game is over")
+    buffer = [0] * MAX_MOVES
+    if move in buffer[: legal_moves(s, buffer)]:
+        return None
+    kind, card, source, row = split(move)
+    if kind == END:
+        return Reason("CR-14", "you hold a card for a supply row: put one there to end the turn, such as 5/2")
+    if kind == PUT:
+        return _no_put(s, card, source)
+    return _no_card(s, card, source) or _no_fit(s, card, row, kind)
+
+
+def _no_put(s: Table, card: int, source: int) -> Reason:
+    if source == PERSONAL_SOURCE:
+        return Reason("CR-17", "a card of the personal deck never goes to a supply row")
+    if source >= KINDS_OF_CARDS:
+        return Reason("CR-17", "nothing moves from one supply row to another")
+    if not _holds(s, card):
+        return Reason("CR-14", f"{ROPE.text(card)} is not in your hand")
+    return Reason("CR-17", "under these rules scissors may not lie in supply rows")
+
+
+def _no_card(s: Table, card: int, source: int) -> Reason | None:
+    if card == NONE:
+        return Reason("CR-10", f"your supply row {source - KINDS_OF_CARDS + 1} is empty")
+    if source < KINDS_OF_CARDS and not _holds(s, card):
+        return Reason("CR-10", f"{ROPE.text(card)} is not in your hand")
+    return None
+
+
+def _holds(s: Table, card: int) -> bool:
+    return bool(s.hands[s.to_move] >> 3 * card & 7)
+
+
+def _no_fit(s: Table, card: int, row: int, kind: int) -> Reason:
+    """What is wrong with a card on a level row, the card itself being there to play."""
+    bit = 3 * card + row
+    if not s.fits >> bit & 1:
+        return _wrong_number(s, card, row)
+    if card == SCISSORS:
+        return _wrong_scissors(s, row, kind)
+    clause = _clause(s, row)
+    if s.twice >> bit & 1 and kind not in (GO_UP, GO_DOWN):
+        text = ROPE.text(card)
+        return Reason(clause, f"with {text} the row may go either way: write {text}>{row + 1}u or {text}>{row + 1}d")
+    if kind == SAME:
+        return Reason("CR-20", "only scissors are marked =")
+    return Reason(clause, f"{ROPE.text(card)} leaves no choice of direction here: write it without u or d")
+
+
+def _clause(s: Table, row: int) -> str:
+    """The clause that says which cards a level row takes."""
+    if s.reach[row] == 0 and s.waiting[row] == 0:
+        return "CR-11"
+    if s.open_scissors:
+        return "CR-21"
+    if s.way[row] == NO_WAY:
+        return "CR-24" if s.equal else "CR-12"
+    return "CR-20" if s.equal else "CR-11"
+
+
+def _wrong_number(s: Table, card: int, row: int) -> Reason:
+    wanted = [ROPE.text(other) for other in range(SCISSORS) if s.fits >> 3 * other + row & 1]
+    name = "an empty level row" if s.reach[row] == 0 and s.waiting[row] == 0 else f"level row {row + 1}"
+    return Reason(_clause(s, row), f"{name} takes {', '.join(wanted)} or scissors, not {ROPE.text(card)}")
+
+
+def _wrong_scissors(s: Table, row: int, kind: int) -> Reason:
+    if kind != SAME:
+        return Reason("CR-12", "scissors give a row no direction: write them without u or d")
+    if not s.equal:
+        return Reason("CR-12", f"scissors stand for the card that is due: write X>{row + 1}")
+    if s.open_scissors:
+        return Reason("CR-21", f"scissors keep their value open: write X>{row + 1}")
+    return Reason("CR-24", f"there is no number yet to be the same as: write X>{row + 1}")

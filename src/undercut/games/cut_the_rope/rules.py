@@ -1,0 +1,226 @@
+"""The rules of Cut the Rope, clause by clause: what each move does, and how turns and games end.
+
+Like `table` and `moves`, these are plain functions over integers, which run as they stand and compiled.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.games.cut_the_rope.moves import count_moves, legal_moves, random_move
+from undercut.games.cut_the_rope.options import DRAW, WHEN_EMPTY, personal_size
+from undercut.games.cut_the_rope.table import (
+    BY_EMPTYING,
+    BY_STALEMATE,
+    CLOSING,
+    DECK,
+    END,
+    FILLING,
+    HAND_SIZE,
+    KINDS_OF_CARDS,
+    MAX_MOVES,
+    NO_WAY,
+    OVER,
+    PACK_SIZE,
+    PERSONAL,
+    PLAYING,
+    PUT,
+    SEAT_PILES,
+    Table,
+    empty_store,
+    find_fits,
+    hand_size,
+    lay,
+    pile_size,
+    put_on,
+    take_from,
+)
+
+if TYPE_CHECKING:
+    from undercut.games.contract import Cells
+
+__all__ = [
+    "MAX_MOVES",
+    "PACK_SIZE",
+    "Table",
+    "apply_chance",
+    "chance_need",
+    "chance_pool",
+    "count_moves",
+    "deal",
+    "is_over",
+    "legal_moves",
+    "play",
+    "random_move",
+]
+
+# --- Playing ---------------------------------------------------------------------------------------------------------
+
+
+def clear_table(s: Table) -> None:
+    """Make a table without any card, before seat 0's first turn (CR-3)."""
+    empty_store(s)
+    for seat in range(8):
+        s.hands[seat] = 0
+    for row in range(3):
+        s.reach[row] = 0
+        s.waiting[row] = 0
+        s.way[row] = NO_WAY
+        find_fits(s, row)
+    s.discards = s.to_move = s.phase = s.moved = s.still = s.winners = s.reason = 0
+
+
+def deal(s: Table, order: Cells) -> None:
+    """CR-2: personal decks, then hands of six, seat by seat; the rest is the deck (the contract's)."""
+    clear_table(s)
+    size = personal_size(s.personal, s.seats)
+    dealt = 0
+    for seat in range(s.seats):
+        # The first card of a deck is its top, which is put there last.
+        for place in range(dealt + size - 1, dealt - 1, -1):
+            put_on(s, SEAT_PILES * seat + PERSONAL, order[place], 0)
+        dealt += size
+    for seat in range(s.seats):
+        for place in range(dealt, dealt + HAND_SIZE):
+            s.hands[seat] += 1 << 3 * order[place]
+        dealt += HAND_SIZE
+    for place in range(PACK_SIZE - 1, dealt - 1, -1):
+        put_on(s, DECK, order[place], 0)
+
+
+def play(s: Table, move: int) -> None:
+    """Play a legal move (the contract's)."""
+    kind = move >> 10
+    card = move >> 6 & 15
+    source = move >> 2 & 15
+    row = move & 3
+    if kind == END:
+        close_turn(s)
+    elif kind == PUT:
+        # CR-14: a hand card on a supply row ends the turn.
+        s.hands[s.to_move] -= 1 << 3 * card
+        put_on(s, SEAT_PILES * s.to_move + row, card, 0)
+        s.moved = 1
+        close_turn(s)
+    else:
+        play_on_level(s, card, source, row, kind)
+
+
+def play_on_level(s: Table, card: int, source: int, row: int, kind: int) -> None:
+    """CR-10: a card from the hand, a supply row or the personal deck goes on a level row."""
+    seat = s.to_move
+    s.moved = 1
+    if source < KINDS_OF_CARDS:
+        s.hands[seat] -= 1 << 3 * card
+        lay(s, row, card, kind)
+        if s.refill == WHEN_EMPTY and s.hands[seat] == 0:
+            fill_in_turn(s)
+        return
+    pile = SEAT_PILES * seat + source - KINDS_OF_CARDS
+    take_from(s, pile)
+    lay(s, row, card, kind)
+    if pile == SEAT_PILES * seat + PERSONAL and s.tops[pile] == 0:
+        # CR-16: whoever plays the last card of the personal deck wins.
+        end(s, 1 << seat, BY_EMPTYING)
+
+
+# --- Drawing ---------------------------------------------------------------------------------------------------------
+
+
+def draw_up(s: Table) -> bool:
+    """CR-15, CR-18: draw up to six; False if the discards must be shuffled into a new deck before it can go on."""
+    seat = s.to_move
+    for _ in range(HAND_SIZE - hand_size(s.hands[seat])):
+        if s.tops[DECK] == 0:
+            # Without discards, or if they stay where they are, the hand has to do with what there was.
+            return not (s.reshuffle and s.discards)
+        s.hands[seat] += 1 << 3 * take_from(s, DECK)
+        s.moved = 1
+    return True
+
+
+def fill_in_turn(s: Table) -> None:
+    """CR-15, `refill=when_empty`: a hand emptied by plays is filled at once, and the turn goes on."""
+    s.phase = PLAYING if draw_up(s) else FILLING
+
+
+def close_turn(s: Table) -> None:
+    """CR-15: the turn is over but for drawing up to six."""
+    if not draw_up(s):
+        s.phase = CLOSING
+        return
+    s.phase = PLAYING
+    s.still = 0 if s.moved else s.still + 1
+    s.moved = 0
+    if s.still == s.seats:
+        end_stalemate(s)
+    else:
+        # CR-3: play goes to the left.
+        s.to_move = s.to_move + 1 if s.to_move + 1 < s.seats else 0
+
+
+def is_over(s: Table) -> bool:
+    """Whether the game has ended (the contract's)."""
+    return s.phase == OVER
+
+
+def chance_need(s: Table) -> int:
+    """CR-18: how many discards are to be shuffled into a new deck (the contract's)."""
+    if s.phase < FILLING:
+        return 0
+    number = 0
+    left = s.discards
+    while left:
+        number += left & 31
+        left >>= 5
+    return number
+
+
+def chance_pool(s: Table, cards: Cells) -> int:
+    """CR-18: the discards that are to be shuffled, ones first and scissors last (the contract's)."""
+    size = 0
+    for card in range(KINDS_OF_CARDS):
+        for _ in range(s.discards >> 5 * card & 31):
+            cards[size] = card
+            size += 1
+    return size
+
+
+def apply_chance(s: Table, cards: Cells) -> None:
+    """CR-18: the discards, shuffled, are the new deck, and the drawing goes on (the contract's)."""
+    for place in range(chance_need(s) - 1, -1, -1):
+        put_on(s, DECK, cards[place], 0)
+    s.discards = 0
+    if s.phase == CLOSING:
+        close_turn(s)
+    else:
+        fill_in_turn(s)
+
+
+# --- Ends ------------------------------------------------------------------------------------------------------------
+
+
+def end_stalemate(s: Table) -> None:
+    """CR-19: a full round in which no card moved; the fewest personal cards win, or nobody does."""
+    end(s, 0 if s.stalemate == DRAW else fewest_personal(s), BY_STALEMATE)
+
+
+def fewest_personal(s: Table) -> int:
+    """CR-19: the seats with the smallest personal deck, as a mask."""
+    least = PACK_SIZE
+    seats = 0
+    for seat in range(s.seats):
+        size = pile_size(s, SEAT_PILES * seat + PERSONAL)
+        if size < least:
+            least = size
+            seats = 0
+        if size == least:
+            seats |= 1 << seat
+    return seats
+
+
+def end(s: Table, winners: int, reason: int) -> None:
+    """The game ends."""
+    s.phase = OVER
+    s.winners = winners
+    s.reason = reason

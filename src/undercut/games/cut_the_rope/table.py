@@ -1,0 +1,212 @@
+"""The table of Cut the Rope: the one field table of its state, its piles, and the level rows.
+
+A card is its rank: 0 to 9 for the numbers 1 to 10, 10 for scissors; equal cards cannot be told apart (CR-1).
+
+A hand is an octal number whose digit at a card's place counts that card: it never holds more than six, so no digit
+runs over. Every pile whose order counts is a chain of slots in one store: a slot holds a card and the number of the
+slot below it, and there is a slot for each card of the pack, so that nothing can overflow however long a row grows.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from undercut.games.contract import Cells, Fields, field_table
+
+PACK_SIZE = 160
+MAX_MOVES = 128
+SCISSORS = 10
+KINDS_OF_CARDS = 11
+HAND_SIZE = 6
+NONE = 15
+COMPLETE = 10
+
+# The piles: of each seat three supply rows and the personal deck, then what is shared.
+PERSONAL = 3
+SEAT_PILES = 4
+LEVELS = 32
+DECK = 35
+UNUSED = 36
+
+# A set of plays has the bit 3 * card + row: these are all cards on row 0, and scissors there.
+ONE_ROW = 0o11111111111
+SCISSORS_BIT = 0o10000000000
+
+NO_WAY, UP, DOWN = range(3)
+PLAYING, OVER, FILLING, CLOSING = range(4)
+UNDECIDED, BY_EMPTYING, BY_STALEMATE = range(3)
+PLAY, SAME, GO_UP, GO_DOWN, PUT, END = range(6)
+
+
+@field_table
+class Table(Fields):
+    """A table of Cut the Rope: where every card is, whose turn it is, and the options it is played by."""
+
+    seats: int
+    hands: Annotated[Cells, 8]  # octal numbers, the digit at a card's place counts it
+    tops: Annotated[Cells, 37]  # by pile: the slot of its top card, or 0
+    store: Annotated[Cells, 41]  # the slots, four a word: card, same as the one below (a bit), slot below
+    discards: int  # counts, five bits a card
+    reach: Annotated[Cells, 3]  # by level row: how many numbers it has come, 0 empty, 10 complete
+    waiting: Annotated[Cells, 3]  # by level row: scissors on top whose value is still open (CR-21)
+    way: Annotated[Cells, 3]  # by level row: NO_WAY, UP or DOWN
+    fits: int  # set of plays: which cards fit which level row
+    twice: int  # those of them that fit in two ways
+    to_move: int  # whose turn it is
+    phase: int
+    moved: int
+    still: int
+    winners: int  # mask of seats; counts only when the phase is OVER
+    reason: int
+    personal: int  # from here on the options
+    refill: int
+    supply_scissors: int
+    reshuffle: int
+    stalemate: int
+    equal: int
+    open_scissors: int
+    bookend: int
+
+
+# --- Piles -----------------------------------------------------------------------------------------------------------
+
+
+def slot(s: Table, number: int) -> int:
+    """What a slot of the store holds: the card (four bits), whether it repeats the value below, the slot below."""
+    return s.store[number >> 2] >> ((number & 3) << 4) & 0xFFFF
+
+
+def fill_slot(s: Table, number: int, content: int) -> None:
+    """Write a slot of the store."""
+    shift = (number & 3) << 4
+    word = number >> 2
+    s.store[word] = s.store[word] & ~(0xFFFF << shift) | content << shift
+
+
+def empty_store(s: Table) -> None:
+    """Make every pile empty: all slots are chained as unused."""
+    for pile in range(UNUSED):
+        s.tops[pile] = 0
+    for number in range(1, PACK_SIZE):
+        fill_slot(s, number, number + 1 << 5)
+    fill_slot(s, PACK_SIZE, 0)
+    s.tops[UNUSED] = 1
+
+
+def top_card(s: Table, pile: int) -> int:
+    """The card on top of a pile that is not empty."""
+    return slot(s, s.tops[pile]) & 15
+
+
+def put_on(s: Table, pile: int, card: int, same: int) -> None:
+    """Put a card on top of a pile."""
+    number = s.tops[UNUSED]
+    s.tops[UNUSED] = slot(s, number) >> 5
+    fill_slot(s, number, card | same << 4 | s.tops[pile] << 5)
+    s.tops[pile] = number
+
+
+def take_from(s: Table, pile: int) -> int:
+    """Take the top card of a pile that is not empty."""
+    number = s.tops[pile]
+    content = slot(s, number)
+    s.tops[pile] = content >> 5
+    fill_slot(s, number, s.tops[UNUSED] << 5)
+    s.tops[UNUSED] = number
+    return content & 15
+
+
+def pile_size(s: Table, pile: int) -> int:
+    """Count the cards of a pile."""
+    size = 0
+    number = s.tops[pile]
+    while number:
+        size += 1
+        number = slot(s, number) >> 5
+    return size
+
+
+def hand_size(hand: int) -> int:
+    """Count the cards of a hand: a number and the sum of its octal digits leave the same rest by seven."""
+    return hand % 7
+
+
+# --- Level rows ------------------------------------------------------------------------------------------------------
+# Going up, the number 1 is a row's first step and 10 its tenth; going down, 10 is the first and 1 the tenth. Steps
+# are counted from 0 here, so that going up a card is its own step and going down its step is 9 - card.
+
+
+def first_step(s: Table, row: int) -> int:
+    """The least step that the next number may be: the one due, or with `equal` the top number's again (CR-20)."""
+    reach = s.reach[row]
+    return reach - 1 if s.equal and reach > 0 else reach
+
+
+def last_step(s: Table, row: int) -> int:
+    """The greatest step that the next number may be: every scissors that waits may be one more (CR-21)."""
+    return min(COMPLETE - 1, s.reach[row] + s.waiting[row])
+
+
+def steps(least: int, greatest: int) -> int:
+    """The cards from one rank to another, as plays on row 0."""
+    return ONE_ROW & ((8 << 3 * greatest) - (1 << 3 * least))
+
+
+def find_fits(s: Table, row: int) -> None:
+    """CR-11, CR-12, CR-20, CR-21, CR-24: note which cards fit a level row, and which in two ways."""
+    least, greatest = first_step(s, row), last_step(s, row)
+    rising = steps(least, greatest)
+    falling = steps(9 - greatest, 9 - least)
+    twice = 0
+    if s.way[row] == UP:
+        fits = rising
+    elif s.way[row] == DOWN:
+        fits = falling
+    else:
+        fits = rising | falling
+        twice = rising & falling
+    # CR-12: scissors always fit; CR-20, CR-24: they may repeat the value below them, if there is one.
+    fits |= SCISSORS_BIT
+    if s.equal and not s.open_scissors and s.reach[row] > 0:
+        twice |= SCISSORS_BIT
+    others = ~(ONE_ROW << row)
+    s.fits = s.fits & others | fits << row
+    s.twice = s.twice & others | twice << row
+
+
+def clear_level(s: Table, row: int) -> None:
+    """CR-13, CR-23: the cards of a complete level go to the discards."""
+    pile = LEVELS + row
+    while s.tops[pile]:
+        s.discards += 1 << 5 * take_from(s, pile)
+    s.reach[row] = 0
+    s.waiting[row] = 0
+    s.way[row] = NO_WAY
+
+
+def is_bookend(s: Table, row: int) -> bool:
+    """CR-22: whether scissors on this row lie directly on the card 9 going up, or 2 going down."""
+    if not (s.bookend and s.equal and s.way[row] != NO_WAY and s.reach[row] == COMPLETE - 1):
+        return False
+    return top_card(s, LEVELS + row) != SCISSORS
+
+
+def lay(s: Table, row: int, card: int, kind: int) -> None:
+    """CR-11 to CR-13, CR-20 to CR-24: a card that fits goes on a level row, which may complete it."""
+    if card != SCISSORS:
+        if s.way[row] == NO_WAY:
+            # CR-21, CR-24: where the number fits both ways, the kind of the move says which.
+            rises = kind == GO_UP or (kind != GO_DOWN and first_step(s, row) <= card <= last_step(s, row))
+            s.way[row] = UP if rises else DOWN
+        s.reach[row] = card + 1 if s.way[row] == UP else 10 - card
+        s.waiting[row] = 0
+    elif is_bookend(s, row):
+        s.reach[row] = COMPLETE
+    elif s.open_scissors:
+        s.waiting[row] += 1
+    elif kind != SAME:
+        s.reach[row] += 1
+    put_on(s, LEVELS + row, card, 1 if kind == SAME else 0)
+    if s.reach[row] == COMPLETE:
+        clear_level(s, row)
+    find_fits(s, row)

@@ -1,0 +1,296 @@
+"""A Cut the Rope table in a few words: what the clause tests share.
+
+A position holds all 160 cards. :func:`table` takes the cards that matter and puts the others out of the way: at the
+bottom of the deck, or, with ``rest="discards"``, into the discards, or, with ``rest="supply"``, under the last seat's
+third supply row, so that the deck (and the discards) are exactly what is given.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import undercut
+
+NUMBERS = tuple(str(number) for number in range(1, 11))
+PACK = Counter(dict.fromkeys(NUMBERS, 14) | {"X": 20})
+SEATS = tuple(range(2, 9))
+
+# "Rule sets" of the rule book, typed in from the text.
+RULE_SETS: dict[str, dict[str, Any]] = {
+    "standard": {
+        "personal": None,
+        "supply_scissors": True,
+        "reshuffle": True,
+        "equal": False,
+        "open_scissors": False,
+        "bookend": False,
+        "refill": "turn_end",
+        "stalemate": "fewest",
+    }
+}
+RULE_SETS["short"] = RULE_SETS["standard"] | {"equal": True, "open_scissors": True, "bookend": True}
+RULE_SETS["quick"] = RULE_SETS["standard"] | {"personal": "half"}
+RULE_SETS["cat-and-mouse"] = RULE_SETS["standard"] | {"refill": "when_empty"}
+
+EVERY_SET = tuple(RULE_SETS)
+
+
+def under(**options: Any) -> list[Any]:
+    """Return every rule set with these option values: its name, or the set with some changed."""
+    cases = []
+    for name, values in RULE_SETS.items():
+        changed = {option: value for option, value in options.items() if values[option] != value}
+        label = "+".join([name, *(f"{option}={value}" for option, value in changed.items())])
+        cases.append(pytest.param({"set": name, **changed} if changed else name, id=label))
+    return cases
+
+
+def plain(**more: Any) -> list[Any]:
+    """Return every rule set without the short game's equal cards."""
+    return under(equal=False, open_scissors=False, **more)
+
+
+def declared(**more: Any) -> list[Any]:
+    """Return every rule set with equal cards, where scissors are laid with a value (CR-20, CR-24)."""
+    return under(equal=True, open_scissors=False, **more)
+
+
+def waiting(**more: Any) -> list[Any]:
+    """Return every rule set with equal cards, where scissors keep their value open (CR-21)."""
+    return under(equal=True, open_scissors=True, **more)
+
+
+def option(rules: str | dict[str, Any], name: str) -> Any:
+    """Return an option's value under some rules."""
+    return RULE_SETS[rules][name] if isinstance(rules, str) else (RULE_SETS[rules["set"]] | rules)[name]
+
+
+def rising(top: int) -> str:
+    """Return the upward row 1 … top."""
+    return " ".join(["up", *NUMBERS[:top]])
+
+
+def falling(top: int) -> str:
+    """Return the downward row 10 … top."""
+    return " ".join(["down", *reversed(NUMBERS[top - 1 :])])
+
+
+def scissors(number: int) -> str:
+    """Return that many scissors in a row."""
+    return " ".join(["X"] * number)
+
+
+def offsets(*values: int) -> str:
+    """Return a row of scissors with these offsets (CR-24)."""
+    return " ".join(f"X={value}" for value in values)
+
+
+def cards(text: str) -> list[str]:
+    """Return cards sorted, to compare piles whose order has no meaning."""
+    return sorted(text.split())
+
+
+def position(
+    rules: str | dict[str, Any] = "standard",
+    hands: tuple[str, ...] = (),
+    personal: tuple[str, ...] = (),
+    supply: tuple[str, ...] = (),
+    levels: tuple[str, ...] = (),
+    deck: str = "",
+    discards: str = "",
+    rest: str = "deck",
+    seats: int = 2,
+    turn: int = 0,
+    **more: Any,
+) -> dict[str, Any]:
+    """Return a complete position; texts of cards stand for lists, tuples of texts for a list per seat or per row.
+
+    Args:
+        rules: The rules.
+        hands: Hands from seat 0 on; a seat left out holds one six.
+        personal: Personal decks, top first; a seat left out has a seven on an eight.
+        supply: A seat's three supply rows, bottom first, with ``|`` between them.
+        levels: Rows, bottom first, after ``up`` or ``down`` where they have a direction; ``X=3`` stands for 3.
+        deck: The deck's first cards, top first.
+        discards: The discards.
+        rest: Where all other cards go: ``deck``, ``discards`` or ``supply``.
+        seats: How many seats.
+        turn: Whose turn it is.
+        **more: Further fields as they are.
+    """
+    hand_list = [text.split() for text in hands] + [["6"] for _ in range(seats - len(hands))]
+    personal_list = [text.split() for text in personal] + [["7", "8"] for _ in range(seats - len(personal))]
+    supply_list = []
+    for text in (*supply, *[""] * (seats - len(supply))):
+        rows = [row.split() for row in text.split("|")]
+        supply_list.append(rows + [[] for _ in range(3 - len(rows))])
+    directions: list[str | None] = []
+    level_list, values = [], []
+    for text in (*levels, *[""] * (3 - len(levels))):
+        row = text.split()
+        directions.append(row.pop(0) if row and row[0] in {"up", "down"} else None)
+        level_list.append([card.partition("=")[0] for card in row])
+        values.append([card.partition("=")[2] or card for card in row])
+    result: dict[str, Any] = {
+        "game": "cut_the_rope",
+        "rules": rules,
+        "seats": seats,
+        "to_move": turn,
+        "result": None,
+        "hands": hand_list,
+        "personal": personal_list,
+        "supply": supply_list,
+        "levels": level_list,
+        "directions": directions,
+        "deck": deck.split(),
+        "discards": discards.split(),
+        "turn": turn,
+        "phase": "play",
+        **more,
+    }
+    if option(rules, "equal") and not option(rules, "open_scissors"):
+        result["values"] = [[int(value) for value in row] for row in values]
+    left = PACK.copy()
+    left.subtract(every_card(result))
+    faults = [card for card, number in left.items() if number < 0]
+    if faults or len(level_list) != 3 or any(len(result[field]) != seats for field in ("hands", "personal", "supply")):
+        message = f"this test's position has too many of {faults}, too many rows, or the wrong number of seats"
+        raise ValueError(message)
+    {"deck": result["deck"], "discards": result["discards"]}.get(rest, []).extend(left.elements())
+    if rest == "supply":
+        supply_list[-1][2][:0] = left.elements()
+    return result
+
+
+def every_card(at: dict[str, Any]) -> list[str]:
+    """Return all cards of a position."""
+    piles = [*at["hands"], *at["personal"], *at["levels"], at["deck"], at["discards"]]
+    piles += [row for rows in at["supply"] for row in rows]
+    return [card for pile in piles for card in pile]
+
+
+def table(rules: str | dict[str, Any] = "standard", **fields: Any) -> undercut.State:
+    """Return the state of :func:`position`."""
+    return undercut.from_position(position(rules, **fields))
+
+
+def replayed(start: dict[str, Any], shuffles: list[str], *texts: str) -> undercut.State:
+    """Return the state after these moves from a position, each shuffle coming out as given (top first)."""
+    record = {
+        "game": "cut_the_rope",
+        "rules": start["rules"],
+        "seats": start["seats"],
+        "start": start,
+        "shuffles": [text.split() for text in shuffles],
+        "moves": list(texts),
+        "result": None,
+    }
+    return undercut.replay(record)
+
+
+def play(state: undercut.State, *texts: str) -> undercut.State:
+    """Play these moves and return the state."""
+    for text in texts:
+        state.play(text)
+    return state
+
+
+def moves(state: undercut.State) -> set[str]:
+    """Return the legal moves as text."""
+    texts = [str(move) for move in state.legal_moves()]
+    assert len(texts) == len(set(texts)), f"a move is listed twice: {texts}"
+    return set(texts)
+
+
+def takes(rules: str | dict[str, Any], row: str) -> set[str]:
+    """Return which of the eleven cards a level row takes, with their suffixes: ``{"4", "5u", "X="}``."""
+    taken = set()
+    for cards_held in ("1 2 3 4 5 X", "6 7 8 9 10"):
+        state = table(rules, hands=(cards_held,), levels=("", row))
+        taken |= {move.replace(">2", "") for move in moves(state) if ">2" in move and move[0] not in "sp"}
+    return taken
+
+
+def hand(state: undercut.State, seat: int) -> list[str]:
+    """Return a hand, sorted."""
+    return sorted(state.position()["hands"][seat])
+
+
+def deck(state: undercut.State) -> list[str]:
+    """Return the deck, top first."""
+    return list(state.position()["deck"])
+
+
+def discards(state: undercut.State) -> list[str]:
+    """Return the discards, sorted."""
+    return sorted(state.position()["discards"])
+
+
+def personal(state: undercut.State, seat: int) -> list[str]:
+    """Return a personal deck, top first."""
+    return list(state.position()["personal"][seat])
+
+
+def supply(state: undercut.State, seat: int) -> list[list[str]]:
+    """Return a seat's supply rows, bottom first."""
+    return [list(row) for row in state.position()["supply"][seat]]
+
+
+def level(state: undercut.State, number: int = 1) -> str:
+    """Return a level row as :func:`position` takes it, without values: ``"up 1 X 3"``."""
+    at = state.position()
+    direction = at["directions"][number - 1]
+    return " ".join([*([direction] if direction else []), *at["levels"][number - 1]])
+
+
+def values(state: undercut.State, number: int = 1) -> list[int]:
+    """Return what the cards of a level row stand for (only under declared scissors)."""
+    return list(state.position()["values"][number - 1])
+
+
+def cleared(state: undercut.State, number: int = 1) -> bool:
+    """Say whether a level row is empty and without direction."""
+    return level(state, number) == ""
+
+
+def turn_of(state: undercut.State, seat: int) -> bool:
+    """Say whether this seat's turn is being played."""
+    at = state.position()
+    return (at["phase"], at["turn"], at["to_move"], state.to_move, state.result) == ("play", seat, seat, seat, None)
+
+
+def ended(state: undercut.State, reason: str, *seats: int) -> bool:
+    """Say whether the game is over for this reason, with these winners."""
+    at = state.position()
+    over = (at["phase"], at["to_move"], state.to_move, state.legal_moves()) == ("over", None, None, [])
+    if not over or state.result is None or at["result"] is None:
+        return False
+    said = (sorted(state.result.winners), state.result.reason)
+    written = (sorted(at["result"]["winners"]), at["result"]["reason"])
+    return said == written == (list(seats), reason)
+
+
+def refused(state: undercut.State, move: str, *clauses: str) -> None:
+    """Hold that a move is neither offered nor taken, that nothing changes, and that one of these clauses is given."""
+    before = state.position()
+    assert move not in moves(state), f"{move} is offered"
+    with pytest.raises((undercut.IllegalMove, undercut.BadNotation)) as caught:
+        state.play(move)
+    assert state.position() == before, f"the refused {move} changed the state"
+    if clauses:
+        reason = state.why_not(move)
+        assert reason is not None, f"no reason why {move} is refused"
+        assert reason.text, f"no words for the refusal of {move}"
+        assert reason.clause in clauses, f"{move} is refused by {reason.clause}, not by {' or '.join(clauses)}"
+        assert isinstance(caught.value, undercut.IllegalMove), f"{move} is notation, but not taken as such"
+        assert caught.value.reason.clause == reason.clause
+
+
+def allowed(state: undercut.State, *texts: str) -> None:
+    """Hold that these moves are offered and that nothing speaks against them."""
+    for text in texts:
+        assert text in moves(state), f"{text} is not offered"
+        assert state.why_not(text) is None, f"{text} is offered, but: {state.why_not(text)}"

@@ -1,0 +1,275 @@
+"""Cups, "Family and other options": sitting out, CP-33."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.clauses.cups_table import (
+    at,
+    away,
+    bag,
+    each,
+    ended,
+    forced,
+    graveyard,
+    hand,
+    moves,
+    play,
+    plays,
+    position,
+    refused,
+    table,
+    turn_of,
+    under,
+)
+
+sit_out = under(empty_hand="sit_out")
+pick_up = under(empty_hand="pick_up")
+gives = under("children", "simple", "mathematicians", empty_hand="sit_out", sit_out_gives=True)
+
+
+@sit_out
+@pytest.mark.clause("CP-33", "CP-18")
+def test_cp_33_sit_out_the_graveyard_stays_and_the_player_is_out(rules):
+    state = table(rules, hands=("Ts", "2d 7d", "3d Ks"), graveyards=("8w / 6w 5w", "", ""), dump="9s")
+    play(state, "Ts")
+    assert (hand(state, 0), graveyard(state, 0)) == (bag(""), [["8w"], ["6w", "5w"]])
+    assert at(state, "out") == [0]
+    assert turn_of(state, 1)
+
+
+@pick_up
+@pytest.mark.clause("CP-33", "CP-18")
+def test_cp_33_pick_up_he_goes_on_with_it(rules):
+    state = table(rules, hands=("Ts", "2d 7d", "3d Ks"), graveyards=("8w / 6w 5w", "", ""), dump="9s")
+    play(state, "Ts")
+    assert (hand(state, 0), graveyard(state, 0)) == (bag("8w 6w 5w"), [])
+    assert at(state, "out") == []
+
+
+@sit_out
+@pytest.mark.clause("CP-33", "CP-18")
+def test_cp_33_sit_out_without_a_graveyard_he_wins(rules):
+    state = table(rules, hands=("Ts", "2d 7d", ""), graveyards=("", "", "3w"), out=[2], dump="9s")
+    assert ended(play(state, "Ts"), "went_out", 0)
+
+
+@sit_out
+@pytest.mark.parametrize(
+    ("direction", "out", "order"), [(1, [1], [2, 3, 0]), (-1, [3], [2, 1, 0]), (1, [1, 2], [3, 0])]
+)
+@pytest.mark.clause("CP-33", "CP-3")
+def test_cp_33_sit_out_he_has_no_more_turns(rules, direction, out, order):
+    hands = ["2s 2w", "3s 3w", "4s 4w", "5s 5w"]
+    if direction == -1:
+        hands[1], hands[3] = hands[3], hands[1]
+    graveyards = ["", "", "", ""]
+    for seat in out:
+        hands[seat], graveyards[seat] = "", f"{seat + 6}d"
+    state = table(rules, hands=hands, graveyards=graveyards, out=out, dump="As", direction=direction)
+    play(state, "2s")
+    for seat in order:
+        assert turn_of(state, seat)
+        if seat:
+            play(state, hands[seat].split()[0])
+
+
+@sit_out
+@pytest.mark.clause("CP-33", "CP-11")
+def test_cp_33_sit_out_he_is_passed_over_after_a_reversal_too(rules):
+    state = table(rules, hands=("2s 2w", "3s 3w", ""), graveyards=("", "", "6d"), out=[2], dump="Tc")
+    play(state, "2s")
+    assert at(state, "direction") == -1
+    assert turn_of(state, 1)
+
+
+@sit_out
+@pytest.mark.clause("CP-33")
+def test_cp_33_sit_out_the_last_player_with_a_hand_plays_on_alone(rules):
+    state = table(rules, hands=("Ts 2w Ks", "", ""), graveyards=("", "3w", "4w"), out=[1, 2], dump="9s")
+    assert turn_of(play(state, "Ts"), 0)
+    assert turn_of(play(state, "Ks"), 0)
+    # And wins by going out, as anybody does.
+    state = table(rules, hands=("Ts Ks", "", ""), graveyards=("", "3w", "4w"), out=[1, 2], dump="9s")
+    assert ended(play(state, "Ts", "Ks"), "went_out", 0)
+
+
+@sit_out
+@pytest.mark.parametrize(
+    ("graveyards", "winners"),
+    [
+        (("2w", "3w 4w", "5w 6w"), (0,)),
+        (("2w 7w", "3w", "5w 6w"), (1,)),
+        (("2w 7w 8w", "3w / 4w", "5w 6w"), (1, 2)),
+        (("2w / 7w", "3w / 4w", "5w 6w"), (0, 1, 2)),
+    ],
+)
+@pytest.mark.clause("CP-33")
+def test_cp_33_sit_out_when_nobody_has_a_hand_the_smallest_graveyard_wins(rules, graveyards, winners):
+    state = table(rules, hands=("Ts", "", ""), graveyards=graveyards, out=[1, 2], dump="9s")
+    assert ended(play(state, "Ts"), "smallest_graveyard", *winners)
+
+
+@pytest.mark.parametrize("weight", [0, 1, 2])
+@pytest.mark.clause("CP-33", "CP-22", rules=["children"])
+def test_cp_33_sit_out_graveyards_are_counted_in_cards(weight):
+    rules = {"set": "children", "graveyard_weight": weight}
+    state = table(rules, hands=("Ts", ""), graveyards=("2w", "3w 4w"), out=[1], dump="9s")
+    assert ended(play(state, "Ts"), "smallest_graveyard", 0)
+
+
+@each("children", {"set": "simple", "empty_hand": "sit_out"})
+@pytest.mark.clause("CP-33", "CP-17", "CP-23")
+def test_cp_33_sit_out_who_buries_and_draws_nothing_is_out(rules):
+    start = position(rules, hands=("2s 3c", "5w 6w", "7w 8w"), dump="4w 9s", rest="away")
+    state = forced(start, "bury", "4w")
+    assert (hand(state, 0), graveyard(state, 0)) == (bag(""), [["3c", "2s"]])
+    assert at(state, "out") == [0]
+    play(state, "5w", "7w")
+    assert turn_of(state, 1)
+
+
+@each("children", {"set": "simple", "empty_hand": "sit_out"})
+@pytest.mark.clause("CP-33", "CP-17", "CP-25")
+def test_cp_33_sit_out_a_bury_can_end_the_game(rules):
+    start = position(
+        rules,
+        hands=("2s 3c", "", ""),
+        graveyards=("", "5w", "6w 7w"),
+        out=[1, 2],
+        dump="4w 9s",
+        rest="away",
+    )
+    assert ended(forced(start, "bury", "4w"), "smallest_graveyard", 1)
+
+
+@sit_out
+@pytest.mark.clause("CP-33", "CP-13", "CP-18")
+def test_cp_33_sit_out_a_giver_who_gives_his_last_card_is_out(rules):
+    state = table(rules, hands=("As 5w", "2d", "3d 4d"), graveyards=("", "4w / 6w", ""), dump="9s")
+    play(state, "As", "+2d", "keep")
+    assert (hand(state, 1), graveyard(state, 1)) == (bag(""), [["4w"], ["6w"]])
+    assert at(state, "out") == [1]
+    assert turn_of(state, 2)
+
+
+@sit_out
+@pytest.mark.clause("CP-33", "CP-13", "CP-18")
+def test_cp_33_sit_out_an_ace_as_last_card_and_somebody_gives(rules):
+    state = table(rules, hands=("As", "2d 7d"), graveyards=("8w", ""), dump="9s")
+    play(state, "As", "+2d")
+    assert (hand(state, 0), graveyard(state, 0)) == (bag("2d"), [["8w"]])
+    assert at(state, "out") == []
+
+
+@sit_out
+@pytest.mark.clause("CP-33", "CP-13", "CP-18")
+def test_cp_33_sit_out_an_ace_as_last_card_and_nobody_gives(rules):
+    state = table(rules, hands=("As", "2d 7d"), graveyards=("8w", ""), dump="9s")
+    play(state, "As", "keep")
+    assert at(state, "out") == [0]
+    assert turn_of(state, 1)
+
+
+def asked(rules, **more):
+    """Seat 2 sits out behind a graveyard of two layers."""
+    fields = {
+        "hands": ("As 2w", "5w 6w", "", "8w 9w"),
+        "graveyards": ("", "Tw", "3d / 4d 7d", ""),
+        "out": [2],
+        "dump": "9s",
+    }
+    return table(rules, **(fields | more))
+
+
+@gives
+@pytest.mark.clause("CP-33", "CP-13")
+def test_cp_33_sit_out_gives_his_top_graveyard_card_or_keeps(rules):
+    state = play(asked(rules), "As")
+    assert at(state, "givers") == [1, 2, 3]
+    # Who has a hand gives from it.
+    assert moves(state) == {"+5w", "+6w", "keep"}
+    play(state, "keep")
+    assert moves(state) == {"+7d", "keep"}
+    refused(state, "+4d", "CP-33", "CP-13")
+    play(state, "+7d")
+    assert hand(state, 0) == bag("2w 7d")
+    assert graveyard(state, 2) == [["3d"], ["4d"]]
+    assert state.to_move == 3
+    play(state, "keep")
+    assert at(state, "out") == [2]
+    assert turn_of(state, 1)
+
+
+@gives
+@pytest.mark.clause("CP-33", "CP-13")
+def test_cp_33_sit_out_gives_keeping_changes_nothing(rules):
+    state = play(asked(rules), "As", "keep", "keep", "keep")
+    assert graveyard(state, 2) == [["3d"], ["4d", "7d"]]
+    assert turn_of(state, 1)
+
+
+@gives
+@pytest.mark.clause("CP-33", "CP-13")
+def test_cp_33_sit_out_gives_the_layer_below_is_next(rules):
+    state = play(asked(rules, graveyards=("", "Tw", "3d / 7d", "")), "As", "keep", "+7d", "keep")
+    assert graveyard(state, 2) == [["3d"]]
+
+
+@gives
+@pytest.mark.clause("CP-33", "CP-13", "CP-18")
+def test_cp_33_sit_out_gives_his_last_card_and_wins(rules):
+    state = play(asked(rules, graveyards=("", "Tw", "3d", "")), "As", "keep", "+3d")
+    assert (state.to_move, state.result) == (3, None)
+    assert ended(play(state, "keep"), "went_out", 2)
+
+
+@gives
+@pytest.mark.clause("CP-33", "CP-13", "CP-18")
+def test_cp_33_sit_out_gives_the_first_of_two_wins(rules):
+    state = asked(rules, hands=("As 2w", "5w", "", "8w 9w"), graveyards=("", "", "3d", ""))
+    assert ended(play(state, "As", "+5w", "+3d", "keep"), "went_out", 1)
+
+
+@gives
+@pytest.mark.clause("CP-33", "CP-13")
+def test_cp_33_sit_out_gives_though_nobody_else_has_a_hand(rules):
+    state = table(rules, hands=("As", "", ""), graveyards=("4w", "3d 5d", "6w"), out=[1, 2], dump="9s")
+    play(state, "As")
+    assert (state.to_move, moves(state)) == (1, {"+5d", "keep"})
+    play(state, "+5d", "keep")
+    assert hand(state, 0) == bag("5d")
+    assert turn_of(state, 0)
+
+
+@gives
+@pytest.mark.clause("CP-33", "CP-13")
+def test_cp_33_sit_out_gives_and_when_all_keep_the_smallest_graveyard_wins(rules):
+    state = table(rules, hands=("As", "", ""), graveyards=("4w 7w", "3d 5d 8d", "6w"), out=[1, 2], dump="9s")
+    assert ended(play(state, "As", "keep", "keep"), "smallest_graveyard", 2)
+
+
+@each("children", {"set": "simple", "sit_out_gives": True})
+@pytest.mark.clause("CP-33", "CP-13")
+def test_cp_33_sit_out_gives_needs_both_options(rules):
+    out = [2] if rules == "children" else []
+    state = play(asked(rules, out=out), "As")
+    assert at(state, "givers") == [1, 3]
+
+
+@sit_out
+@pytest.mark.clause("CP-33", "CP-20")
+def test_cp_33_sit_out_the_graveyards_stay_out_of_the_new_stack(rules):
+    start = position(
+        rules,
+        hands=("3d Kc", "2w 5w", ""),
+        graveyards=("", "", "4d 7c"),
+        out=[2],
+        dump="8d 9s",
+        stack="Td Tw 5s",
+        rest="away",
+    )
+    state = forced(start, "3d", "9s 8d")
+    assert graveyard(state, 2) == [["4d", "7c"]]
+    assert away(state) - bag(start["away"]) == bag("3d")
+    assert plays(state) == {"2w", "5w"}

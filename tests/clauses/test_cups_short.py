@@ -1,0 +1,270 @@
+"""Cups, "The stack runs out": a draw larger than the stack, CP-23 (and the order of what follows, CP-37)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.clauses.cups_table import (
+    at,
+    away,
+    bag,
+    each,
+    ended,
+    forced,
+    graveyard,
+    hand,
+    pile,
+    plays,
+    position,
+    turn_of,
+    under,
+)
+
+# The five sets by name where they have the value, else with the option changed.
+rest = under(short_draw="rest")
+dump = under(short_draw="dump")
+league = under(short_draw="league")
+magellan = under(short_draw="magellan")
+
+
+def spot(rules, **more):
+    """A five of coins on swords: five cards are due and the stack has two."""
+    fields = {
+        "hands": ("5d Kc", "2w Pw"),
+        "dump": "4w 6c 8d Ts 2d Qw 9s",
+        "stack": "Td 3w",
+        "rest": "away",
+    }
+    return position(rules, **(fields | more))
+
+
+def bury(rules, **more):
+    """Three cards are buried and the stack has one."""
+    fields = {
+        "hands": ("2s 3c 8c", "2w Pw", "7w 3d"),
+        "dump": "4w 6c 8d 9s",
+        "stack": "Td",
+        "rest": "away",
+    }
+    return position(rules, **(fields | more))
+
+
+def gone(state, start):
+    """Return what was put away since the start."""
+    return away(state) - bag(start["away"])
+
+
+@rest
+@pytest.mark.clause("CP-23", "CP-20")
+def test_cp_23_rest_takes_what_is_there(rules):
+    start = spot(rules)
+    state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
+    assert hand(state, 0) == bag("Kc Td 3w")
+    assert gone(state, start) == bag("5d 6c")
+    assert (pile(state, "dump"), pile(state, "stack")) == (["Ts"], ["4w", "9s", "Qw", "8d", "2d"])
+    assert turn_of(state, 1)
+
+
+@dump
+@pytest.mark.clause("CP-23", "CP-21")
+def test_cp_23_dump_takes_the_whole_dump_too(rules):
+    start = spot(rules)
+    state = forced(start, "5d")
+    assert hand(state, 0) == bag("Kc Td 3w 4w 8d Ts 2d Qw 9s")
+    assert gone(state, start) == bag("5d 6c")
+    assert at(state, "dump", "stack", "lead") == ([], [], True)
+    assert turn_of(state, 1)
+    assert plays(state) == {"2w", "Pw"}
+
+
+@league
+@pytest.mark.clause("CP-23", "CP-20")
+def test_cp_23_league_draws_from_the_bottom_of_the_dump(rules):
+    start = spot(rules)
+    state = forced(start, "5d", "9s Qw")
+    assert hand(state, 0) == bag("Kc 4w 6c 8d Ts 2d")
+    assert gone(state, start) == bag("Td 3w 5d")
+    assert (pile(state, "dump"), pile(state, "stack")) == (["9s"], ["Qw"])
+    assert turn_of(state, 1)
+
+
+@magellan
+@pytest.mark.clause("CP-23", "CP-20")
+def test_cp_23_magellan_deals_the_missing_cards_onto_the_new_dump(rules):
+    start = spot(rules)
+    state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
+    assert hand(state, 0) == bag("Kc Td 3w")
+    assert gone(state, start) == bag("5d 6c")
+    assert (pile(state, "dump"), pile(state, "stack")) == (["Ts", "4w", "9s", "Qw"], ["8d", "2d"])
+    assert turn_of(state, 1)
+
+
+@rest
+@pytest.mark.clause("CP-23", "CP-17")
+def test_cp_23_rest_for_a_bury(rules):
+    start = bury(rules)
+    state = forced(start, "bury", "8d 4w")
+    assert (hand(state, 0), graveyard(state, 0)) == (bag("Td"), [["3c", "8c", "2s"]])
+    assert gone(state, start) == bag("9s 6c")
+    assert (pile(state, "dump"), pile(state, "stack")) == (["8d"], ["4w"])
+
+
+@dump
+@pytest.mark.clause("CP-23", "CP-17", "CP-21")
+def test_cp_23_dump_for_a_bury(rules):
+    start = bury(rules)
+    state = forced(start, "bury")
+    assert (hand(state, 0), graveyard(state, 0)) == (bag("Td 4w 8d"), [["3c", "8c", "2s"]])
+    assert gone(state, start) == bag("9s 6c")
+    assert at(state, "dump", "stack", "lead") == ([], [], True)
+
+
+@league
+@pytest.mark.clause("CP-23", "CP-17", "CP-21")
+def test_cp_23_league_for_a_bury(rules):
+    start = bury(rules)
+    state = forced(start, "bury")
+    assert (hand(state, 0), graveyard(state, 0)) == (bag("4w 6c 8d"), [["3c", "8c", "2s"]])
+    assert gone(state, start) == bag("Td 9s")
+    assert at(state, "dump", "stack", "lead") == ([], [], True)
+    assert turn_of(state, 1)
+
+
+@magellan
+@pytest.mark.clause("CP-23", "CP-17")
+def test_cp_23_magellan_for_a_bury_and_the_emptied_stack_is_left_alone(rules):
+    start = bury(rules)
+    # Two cards are missing and only one is left to be dealt onto the turned one: no second putting away.
+    state = forced(start, "bury", "8d 4w")
+    assert hand(state, 0) == bag("Td")
+    assert gone(state, start) == bag("9s 6c")
+    assert (pile(state, "dump"), pile(state, "stack")) == (["8d", "4w"], [])
+    assert turn_of(state, 1)
+
+
+@magellan
+@pytest.mark.clause("CP-23", "CP-12", "CP-16")
+def test_cp_23_magellan_the_last_card_dealt_is_active(rules):
+    start = spot(rules, hands=("5d Kc", "Ks Nw Qc 8c 9c"))
+    state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
+    assert plays(state) == {"Ks", "Qc"}
+
+
+@magellan
+@pytest.mark.clause("CP-23", "CP-21")
+def test_cp_23_magellan_with_nothing_to_shuffle_nothing_is_dealt(rules):
+    start = bury(rules, dump="6c 9s")
+    state = forced(start, "bury")
+    assert hand(state, 0) == bag("Td")
+    assert at(state, "dump", "stack", "lead") == ([], [], True)
+
+
+@each(*({"set": "simple", "short_draw": value} for value in ("rest", "dump", "league", "magellan")))
+@pytest.mark.clause("CP-23", "CP-20")
+def test_cp_23_a_draw_as_large_as_the_stack_is_not_short(rules):
+    start = spot(rules, hands=("2s Kc", "2w Pw"), dump="4w 6c 8d Ts 2d Qw", stack="Td 3w")
+    state = forced(start, "2s", "Ts 4w Qw 8d 2d")
+    assert hand(state, 0) == bag("Kc Td 3w")
+    assert gone(state, start) == bag("2s 6c")
+    assert (pile(state, "dump"), pile(state, "stack")) == (["Ts"], ["4w", "Qw", "8d", "2d"])
+
+
+def short(value, set_="simple"):
+    return {"set": set_, "short_draw": value}
+
+
+@pytest.mark.parametrize(
+    ("rules", "taken", "put_away", "shuffle", "new_dump", "new_stack"),
+    [
+        (short("rest"), "", "Pd 6c", "8d 9s 4w", "8d", "9s 4w"),
+        (short("dump"), "4w 8d 9s", "Pd 6c", "", "", ""),
+        (short("league"), "4w 6c", "Pd", "8d 9s", "8d", "9s"),
+        (short("magellan"), "", "Pd 6c", "8d 9s 4w", "8d 9s 4w", ""),
+    ],
+)
+@pytest.mark.clause("CP-23", "CP-15", "CP-20")
+def test_cp_23_a_court_with_an_empty_stack(rules, taken, put_away, shuffle, new_dump, new_stack):
+    start = position(rules, hands=("Pd Kc", "2w Pw"), dump="4w 6c 8d 9s", rest="away")
+    state = forced(start, "Pd", *([shuffle] if shuffle else []))
+    assert hand(state, 0) == bag(f"Kc {taken}")
+    assert gone(state, start) == bag(put_away)
+    assert (pile(state, "dump"), pile(state, "stack")) == (new_dump.split(), new_stack.split())
+    assert at(state, "lead") is (not new_dump)
+    assert turn_of(state, 1)
+
+
+@league
+@pytest.mark.clause("CP-23", "CP-21")
+def test_cp_23_league_never_takes_the_active_card(rules):
+    start = spot(rules, dump="8d 9s")
+    state = forced(start, "5d")
+    assert hand(state, 0) == bag("Kc 8d 9s")
+    assert gone(state, start) == bag("Td 3w 5d")
+    assert at(state, "dump", "stack", "lead") == ([], [], True)
+
+
+@league
+@pytest.mark.clause("CP-23", "CP-17")
+def test_cp_23_league_a_bury_over_a_lonely_active_card_draws_nothing(rules):
+    start = bury(rules, dump="9s")
+    state = forced(start, "bury")
+    assert (hand(state, 0), graveyard(state, 0)) == (bag(""), [["3c", "8c", "2s"]])
+    assert gone(state, start) == bag("Td 9s")
+    assert turn_of(state, 1)
+
+
+@league
+@pytest.mark.clause("CP-23", "CP-20")
+def test_cp_23_league_cups_left_in_the_dump_are_put_away(rules):
+    start = spot(rules, hands=("3d Kc", "2w Pw"), dump="4w 8d Ts 6c Qw 9s", stack="Td")
+    state = forced(start, "3d", "Qw 9s")
+    assert hand(state, 0) == bag("Kc 4w 8d Ts")
+    assert gone(state, start) == bag("Td 3d 6c")
+
+
+@pytest.mark.parametrize(
+    ("rules", "taken", "put_away", "shuffle", "new_dump", "new_stack"),
+    [
+        (short("rest", "children"), "Td", "6c", "9s 8d 4w", "9s", "8d 4w"),
+        (short("dump", "children"), "Td 4w 8d 9s", "6c", "", "", ""),
+        (short("league", "children"), "4w 8d 9s", "Td 6c", "", "", ""),
+        (short("magellan", "children"), "Td", "6c", "9s 8d 4w", "9s 8d 4w", ""),
+    ],
+)
+@pytest.mark.clause("CP-23", "CP-30", "CP-17")
+def test_cp_23_side_an_active_side_cup_leaves_the_whole_dump_to_be_drawn(
+    rules, taken, put_away, shuffle, new_dump, new_stack
+):
+    start = bury(rules, hands=("2c 3c 8c", "2w Pw", "7w 3d"), dump="4w 8d 9s", side="6c", side_active=True)
+    state = forced(start, "bury", *([shuffle] if shuffle else []))
+    assert hand(state, 0) == bag(taken)
+    assert gone(state, start) == bag(put_away)
+    assert (pile(state, "dump"), pile(state, "stack")) == (new_dump.split(), new_stack.split())
+    assert (pile(state, "side"), at(state, "side_active")) == ([], False)
+    assert at(state, "lead") is (not new_dump)
+
+
+@rest
+@pytest.mark.clause("CP-37", "CP-18", "CP-20", "CP-23")
+def test_cp_37_a_last_card_that_draws_nothing_wins_after_the_stack_was_renewed(rules):
+    start = spot(rules, hands=("5d", "Kc 2w"), stack="")
+    state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
+    assert ended(state, "went_out", 0)
+
+
+@under("simple", "magellan", "mathematicians", short_draw="rest")
+@pytest.mark.clause("CP-37", "CP-18", "CP-20", "CP-23")
+def test_cp_37_a_last_card_that_draws_nothing_picks_up_after_the_stack_was_renewed(rules):
+    start = spot(rules, hands=("5d", "Kc 2w"), graveyards=("7w / 3d", ""), stack="")
+    state = forced(start, "5d", "Ts 4w 9s Qw 8d 2d")
+    assert (hand(state, 0), graveyard(state, 0)) == (bag("7w 3d"), [])
+    assert pile(state, "dump") == ["Ts"]
+    assert turn_of(state, 1)
+
+
+@dump
+@pytest.mark.clause("CP-37", "CP-18", "CP-23")
+def test_cp_37_a_last_card_that_draws_the_dump_does_not_win(rules):
+    state = forced(spot(rules, hands=("5d", "Kc 2w"), stack=""), "5d")
+    assert hand(state, 0) == bag("4w 8d Ts 2d Qw 9s")
+    assert turn_of(state, 1)

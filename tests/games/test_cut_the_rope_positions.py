@@ -1,0 +1,293 @@
+"""Positions of Cut the Rope that are refused, and moves that are, each with its reason."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import undercut
+from undercut.games.cut_the_rope.options import full_pack
+
+PACK = Counter("X" if card == 10 else str(card + 1) for card in full_pack({}))
+
+
+def table(*, rules: Any = "standard", **fields: Any) -> dict[str, Any]:
+    """A position for two; cards that are not said lie in the deck, the personal decks are one card each."""
+    position: dict[str, Any] = {
+        "game": "cut_the_rope",
+        "rules": rules,
+        "seats": 2,
+        "hands": [[], []],
+        "personal": [["7"], ["7"]],
+        "supply": [[[], [], []], [[], [], []]],
+        "levels": [[], [], []],
+        "directions": [None, None, None],
+        "discards": [],
+    }
+    position |= fields
+    if "deck" not in fields:
+        position["deck"] = list((PACK - Counter(cards_in(position))).elements())
+    return position
+
+
+def cards_in(value: Any) -> list[str]:
+    """All cards of a position."""
+    if isinstance(value, dict):
+        piles = ("hands", "personal", "supply", "levels", "discards", "deck")
+        return [card for name in piles for card in cards_in(value.get(name, []))]
+    return [card for entry in value for card in (cards_in(entry) if isinstance(entry, list) else [entry])]
+
+
+EQUAL = {"equal": True}
+SHORT = "short"
+
+FAULTS: list[tuple[str, dict[str, Any]]] = [
+    ("hands[0]: 7 cards", {"hands": [["1"] * 7, []]}),
+    ("hands[1][0]: the card is unknown", {"hands": [[], ["?"]]}),
+    ("hands: there are 3", {"hands": [[], [], []]}),
+    ("personal[0]: it is empty", {"personal": [[], ["7"]]}),
+    ("personal[1]: 21 cards", {"personal": [["7"], ["7", "8"] * 10 + ["1"]]}),
+    ("deck: here lies one 1 too many", {"deck": [*(PACK - Counter({"7": 2})).elements(), "1"]}),
+    ("deck: 1 cards of the pack are nowhere: 1 x 7", {"deck": [*(PACK - Counter({"7": 3})).elements()]}),
+    ("supply[0]: there are 2 entries", {"supply": [[[], []], [[], [], []]]}),
+    (
+        "supply[0][1]: under these rules scissors",
+        {"rules": {"supply_scissors": False}, "supply": [[[], ["X"], []], []]},
+    ),
+    ("levels[0][0]: 2 cannot lie here", {"levels": [["2"], [], []], "directions": ["up", None, None]}),
+    ("levels[1][1]: 3 cannot lie here", {"levels": [[], ["1", "3"], []], "directions": [None, "up", None]}),
+    ("levels[0][1]: 1 cannot lie here", {"levels": [["1", "1"], [], []], "directions": ["up", None, None]}),
+    ("levels[0][9]: it completes", {"levels": [["X"] * 10, [], []]}),
+    (
+        "levels[0][9]: it completes",
+        {"rules": SHORT, "levels": [["10", *"XXXXXXX", "2", "X"], [], []], "directions": ["down", None, None]},
+    ),
+    ("directions[0]: down does not fit", {"levels": [["1"], [], []], "directions": ["down", None, None]}),
+    ("directions[0]: null does not fit", {"levels": [["X", "2"], [], []]}),
+    ("directions[2]: up does not fit", {"levels": [[], [], ["X"]], "directions": [None, None, "up"]}),
+    ("directions[0]: null does not fit", {"rules": SHORT, "levels": [["X"] * 5 + ["5"], [], []]}),
+    ("directions[1]: 'left'", {"directions": [None, "left", None]}),
+    ("values: they belong", {"values": [[1], [], []], "levels": [["1"], [], []], "directions": ["up", None, None]}),
+    ("values: they belong", {"rules": SHORT, "values": [[0], [], []], "levels": [["X"], [], []]}),
+    ("values[0]: there are 0, for 1", {"rules": EQUAL, "levels": [["X"], [], []]}),
+    ("values[0]: there are 3, for 1", {"rules": EQUAL, "levels": [["X"], [], []], "values": [[0, 0, 0], [], []]}),
+    ("values[0]: [1] are no values", {"rules": EQUAL, "levels": [["X"], [], []], "values": [[1], [], []]}),
+    ("values[0]: [0, 2] are no values", {"rules": EQUAL, "levels": [["X", "X"], [], []], "values": [[0, 2], [], []]}),
+    ("values[0]: [0.0] are no values", {"rules": EQUAL, "levels": [["X"], [], []], "values": [[0.0], [], []]}),
+    ("turn: 2", {"turn": 2}),
+    ("to_move: it is seat 0's turn", {"to_move": 1}),
+    ("phase: 'shuffle'", {"phase": "shuffle"}),
+    ("still: 2", {"still": 2}),
+    ("moved: 1", {"moved": 1}),
+    ("result: the phase is over", {"phase": "over"}),
+    ("phase: there is a result", {"phase": "play", "result": {"winners": [0], "reason": "emptied"}}),
+    ("personal[0]: it is not empty", {"result": {"winners": [0], "reason": "emptied"}}),
+    (
+        "result.winners: who empties",
+        {"personal": [[], ["7"]], "turn": 1, "result": {"winners": [0], "reason": "emptied"}},
+    ),
+    ("result.winners: in a stalemate", {"result": {"winners": [0], "reason": "stalemate"}}),
+    ("result.winners: 5 is not a seat", {"result": {"winners": [5], "reason": "stalemate"}}),
+    ("result: reason: 'points'", {"result": {"winners": [0], "reason": "points"}}),
+    ("to_move: nobody", {"to_move": 0, "result": {"winners": [0], "reason": "resigned"}}),
+    ("stock: there is no such field", {"stock": []}),
+]
+
+
+def faults_of(position: dict[str, Any]) -> tuple[str, ...]:
+    with pytest.raises(undercut.BadPosition) as error:
+        undercut.from_position(position)
+    return error.value.faults
+
+
+@pytest.mark.parametrize(("fault", "fields"), FAULTS)
+def test_impossible(fault: str, fields: dict[str, Any]) -> None:
+    faults = faults_of(table(**fields))
+    assert any(known.startswith(fault) for known in faults), faults
+
+
+def test_all_faults_at_once() -> None:
+    fields = {"still": -1, "moved": "no", "turn": "x", "levels": [["2"], ["3"], []], "hands": [["Z"], 5]}
+    faults = faults_of(table(deck=[], **fields))
+    places = {fault.split(":")[0] for fault in faults}
+    assert places == {"still", "moved", "turn", "levels[0][0]", "levels[1][0]", "hands[0][0]", "hands[1]", "deck"}
+
+
+def test_possible() -> None:
+    """Rows that only some rules know, and what may be left out."""
+    values = [[1, 1, 2, 2, 3], [0, 1, 1], [10, 9, 9]]
+    rows = [["1", "X", "X", "2", "X"], ["X", "X", "X"], ["10", "9", "X"]]
+    fields: dict[str, Any] = {"levels": rows, "directions": ["up", None, "down"]}
+    position = undercut.from_position(table(rules=EQUAL, values=values, **fields)).position()
+    assert position["values"] == values
+    assert "values" not in undercut.from_position(table(rules=SHORT, **fields)).position()
+    numbers = {"levels": [["1", "1", "2"], [], []], "directions": ["up", None, None]}
+    assert undercut.from_position(table(rules=EQUAL, **numbers)).position()["values"][0] == [1, 1, 2]
+    both = {"levels": [[*"XXXXX", "5"], [*"XXXXX", "5"], []], "directions": ["up", "down", None]}
+    assert undercut.from_position(table(rules=SHORT, **both)).position()["directions"] == ["up", "down", None]
+
+
+def test_garbage_is_refused_without_another_error() -> None:
+    """Any JSON in any field is read, or refused with the place."""
+    chance = random.Random(1)
+    junk = [
+        None,
+        True,
+        -1,
+        10**30,
+        1.5,
+        "",
+        "?",
+        "X",
+        [],
+        {},
+        [[]],
+        [[[]]],
+        [[["5"]]],
+        ["X"] * 200,
+        {"a": []},
+        [[1]] * 3,
+    ]
+    refused = 0
+    for _ in range(4000):
+        rules = chance.choice(["standard", SHORT, EQUAL])
+        position: Any = table(rules=rules, hands=[["5"], ["X"]], supply=[[["4"], [], []], [[], [], []]])
+        for _ in range(chance.choice([1, 1, 2])):
+            spoil(position, chance, junk)
+        try:
+            state = undercut.from_position(position)
+        except undercut.BadPosition as error:
+            refused += 1
+            assert all(": " in fault for fault in error.faults)
+        else:
+            assert undercut.from_position(state.position()).position() == state.position()
+    assert refused > 3000
+
+
+def spoil(position: Any, chance: random.Random, junk: list[Any]) -> None:
+    """Put junk somewhere."""
+    names = [*position, "values", "turn", "to_move", "phase", "still", "moved", "result", "rules"]
+    holder, key = position, chance.choice(names)
+    while isinstance(holder.get(key) if isinstance(holder, dict) else holder[key], list) and chance.random() < 0.6:
+        inner = holder[key]
+        if not inner:
+            break
+        holder, key = inner, chance.randrange(len(inner))
+    holder[key] = copy.deepcopy(chance.choice(junk))
+
+
+REFUSALS: list[tuple[str, str, str, dict[str, Any]]] = [
+    ("end", "CR-14", "you hold a card", {"hands": [["5"], []]}),
+    ("5/1", "CR-14", "5 is not in your hand", {}),
+    ("X/1", "CR-17", "scissors may not", {"rules": {"supply_scissors": False}, "hands": [["X", "2"], []]}),
+    ("s1/2", "CR-17", "nothing moves", {}),
+    ("p/1", "CR-17", "personal deck", {}),
+    ("5>1", "CR-10", "5 is not in your hand", {}),
+    ("s3>1", "CR-10", "supply row 3 is empty", {}),
+    ("2>1", "CR-11", "an empty level row takes 1, 10 or scissors, not 2", {"hands": [["2"], []]}),
+    ("p>2", "CR-11", "level row 2 takes 2 or scissors", {"levels": [[], ["1"], []], "directions": [None, "up", None]}),
+    ("5>1", "CR-12", "takes 3, 8 or scissors", {"hands": [["5"], []], "levels": [["X", "X"], [], []]}),
+    ("p>1", "CR-24", "takes 1, 2, 9, 10", {"rules": EQUAL, "levels": [["X"], [], []], "values": [[0], [], []]}),
+    ("p>1", "CR-20", "takes 1, 2 or", {"rules": EQUAL, "levels": [["1"], [], []], "directions": ["up", None, None]}),
+    ("p>1", "CR-21", "takes 1, 2, 9, 10", {"rules": SHORT, "levels": [["X"], [], []]}),
+    ("5>1", "CR-21", "write 5>1u or 5>1d", {"rules": SHORT, "hands": [["5"], []], "levels": [[*"XXXXX"], [], []]}),
+    (
+        "6>1",
+        "CR-24",
+        "write 6>1u or 6>1d",
+        {"rules": EQUAL, "hands": [["6"], []], "levels": [[*"XXXXX"], [], []], "values": [[0, 1, 2, 3, 4], [], []]},
+    ),
+    ("1>1u", "CR-11", "no choice of direction", {"hands": [["1"], []]}),
+    ("1>1=", "CR-20", "only scissors", {"hands": [["1"], []]}),
+    ("X>1u", "CR-12", "no direction", {"hands": [["X"], []]}),
+    ("X>1=", "CR-12", "that is due", {"hands": [["X"], []]}),
+    ("X>1=", "CR-24", "no number yet", {"rules": EQUAL, "hands": [["X"], []]}),
+    ("X>1=", "CR-21", "open", {"rules": SHORT, "hands": [["X"], []]}),
+    ("end", "CR-19", "over", {"result": {"winners": [0, 1], "reason": "stalemate"}}),
+    ("end", "CR-16", "over", {"personal": [[], ["7"]], "result": {"winners": [0], "reason": "emptied"}}),
+    ("end", "CR-16", "over", {"result": {"winners": [0], "reason": "resigned"}}),
+]
+
+
+@pytest.mark.parametrize(("move", "clause", "text", "fields"), REFUSALS)
+def test_refused_moves(move: str, clause: str, text: str, fields: dict[str, Any]) -> None:
+    state = undercut.from_position(table(**fields))
+    reason = state.why_not(move)
+    assert reason
+    assert reason.clause == clause
+    assert text in reason.text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "5>4", "0>1", "11>1", "x>1", "5/4", "s4>1", "p>1 ", "5>1ud", "5/1u", "END", "s>1", "\u0665>1"]
+)
+def test_no_move_at_all(text: str) -> None:
+    with pytest.raises(undercut.BadNotation):
+        undercut.from_position(table()).why_not(text)
+
+
+def test_moves_in_words() -> None:
+    position = table(
+        rules=EQUAL,
+        hands=[["5", "X"], []],
+        personal=[["X", "7"], ["7"]],
+        supply=[[["4", "6"], [], []], [[], [], []]],
+        levels=[[*"XXXXX"], ["1", "2"], []],
+        values=[[0, 1, 2, 3, 4], [1, 2], []],
+        directions=[None, "up", None],
+    )
+    state = undercut.from_position(position)
+    said = {str(move): move.text for move in state.legal_moves()}
+    assert said["5>1u"] == "Play the five on level row 1, which goes up."
+    assert said["s1>1d"] == "Play the six from supply row 1 on level row 1, which goes down."
+    assert said["p>2"] == "Play scissors from the personal deck on level row 2 as the three."
+    assert said["X>2="] == "Play scissors on level row 2 as the two."
+    assert said["X>1="] == "Play scissors on level row 1, the same number again."
+    assert said["X/3"] == "Put scissors on supply row 3 and end the turn."
+    parts = {str(move): (move.kind, move.card, move.target) for move in state.legal_moves()}
+    assert parts["5>1u"] == ("hand", "5", "level 1")
+    assert parts["s1>1d"] == ("supply", "6", "level 1")
+    assert parts["p>2"] == ("personal", "X", "level 2")
+    assert parts["X/3"] == ("put", "X", "supply 3")
+
+
+def test_views() -> None:
+    """CR-4: own hand, tops of personal decks and sizes are known; the public sees no hand."""
+    rows = [[["4", "6"], [], []], [[], [], []]]
+    position = table(hands=[["5", "X"], ["1"]], personal=[["3", "7"], ["7", "2", "2"]], supply=rows)
+    state = undercut.from_position(position)
+    hidden = {None: [["?", "?"], ["?"]], 0: [["5", "X"], ["?"]], 1: [["?", "?"], ["1"]]}
+    for seat, hands in hidden.items():
+        view = state.view(seat)
+        assert view["hands"] == hands
+        assert view["personal"] == [["3", "?"], ["7", "?", "?"]]
+        assert set(view["deck"]) == {"?"}
+        assert view["supply"] == state.position()["supply"]
+        with pytest.raises(undercut.BadPosition):
+            undercut.from_position(view)
+
+
+def test_rules_that_cannot_be_dealt() -> None:
+    for rules, seats, fault in [
+        ({"personal": 15}, 8, "rules.personal: 8 players"),
+        ({"personal": 75}, 2, "rules.personal: 75 is not a whole number from 1 to 74, nor null, nor 'half'"),
+        ({"personal": 0}, 2, "rules.personal: 0"),
+        ({"personal": "quarter"}, 2, "rules.personal: 'quarter'"),
+        ({"personal": True}, 2, "rules.personal: True"),
+        ({"personal": [3]}, 2, "rules.personal: [3]"),
+        ({"open_scissors": True}, 2, "rules.open_scissors: it needs equal"),
+        ("standard", 9, "seats: 9"),
+    ]:
+        with pytest.raises(undercut.BadRules) as error:
+            undercut.game("cut_the_rope", rules=rules, seats=seats)
+        assert error.value.faults[0].startswith(fault)
+    sizes = [(2, 20), (3, 20), (4, 16), (5, 16), (6, 12), (7, 12), (8, 10)]
+    for seats, size in sizes:
+        for rules, dealt in (("standard", size), ("quick", size // 2), ({"personal": 14}, 14)):
+            position: Any = undercut.game("cut_the_rope", rules=rules, seats=seats).deal(1).position()
+            assert [len(deck) for deck in position["personal"]] == [dealt] * seats
+            assert len(position["deck"]) == 160 - seats * (dealt + 6)
