@@ -183,6 +183,37 @@ class Reader:
         rows = self.items(name, self.data.get(name), size)
         return [self.cards_of(f"{name}[{place}]", row) for place, row in enumerate(rows)]
 
+    def ending(self, phase: str, seats: int, reasons: tuple[str, ...]) -> tuple[int, int]:
+        """Read the result, and hold it against the phase, which is ``over`` exactly when there is one.
+
+        Ends that a table decides (somebody resigned, and so on) have reasons that the rules do not know.
+
+        Args:
+            phase: The position's phase.
+            seats: The number of seats.
+            reasons: The reasons that the rules know, the first of them no reason at all.
+
+        Returns:
+            The winners as a mask, and the place of the reason among the reasons; 0 for what is missing or wrong.
+        """
+        result = self.data.get("result")
+        if result is None:
+            if phase == "over":
+                self.fault("result", "the phase is over, but there is no result")
+            return 0, 0
+        if phase != "over":
+            self.fault("phase", f"there is a result, so the phase is over, not {phase}")
+            return 0, 0
+        entry = self.entry("result", result)
+        winners = 0
+        for seat in self.items("result.winners", entry.get("winners")):
+            if type(seat) is not int or not 0 <= seat < seats:
+                self.fault("result.winners", f"{_short(seat)} is not a seat from 0 to {seats - 1}")
+            else:
+                winners |= 1 << seat
+        reason = entry.get("reason")
+        return winners, reasons.index(reason) if isinstance(reason, str) and reason in reasons else 0
+
 
 def _short(value: object) -> str:
     text = repr(value)

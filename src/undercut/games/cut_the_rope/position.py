@@ -298,23 +298,8 @@ def _read_course(reader: Reader, s: Table) -> None:
 
 
 def _read_result(reader: Reader, s: Table) -> None:
-    """The end, as far as the rules know ends; those of the table (resigned and so on) are read by the façade."""
-    result = reader.data.get("result")
-    if result is None:
-        if s.phase == OVER:
-            reader.fault("result", "the phase is over, but there is no result")
-        return
-    if s.phase != OVER:
-        reader.fault("phase", f"there is a result, so the phase is over, not {PHASES[s.phase]}")
-        return
-    entry = reader.entry("result", result)
-    for seat in reader.items("result.winners", entry.get("winners")):
-        if type(seat) is not int or not 0 <= seat < s.seats:
-            reader.fault("result.winners", f"{str(seat)[:20]} is not a seat from 0 to {s.seats - 1}")
-        else:
-            s.winners |= 1 << seat
-    reason = entry.get("reason")
-    s.reason = REASONS.index(reason) if isinstance(reason, str) and reason in REASONS else 0
+    """Read the end, and refuse winners who have not won (CR-16, CR-19)."""
+    s.winners, s.reason = reader.ending(PHASES[s.phase], s.seats, REASONS)
     if s.reason == BY_EMPTYING and s.winners != 1 << s.to_move:
         reader.fault("result.winners", f"who empties his personal deck wins alone, in his own turn: [{s.to_move}]")
     if s.reason == BY_STALEMATE and s.winners != (0 if s.stalemate else fewest_personal(s)):

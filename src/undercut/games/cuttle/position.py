@@ -47,6 +47,7 @@ from undercut.games.cuttle.table import (
 if TYPE_CHECKING:
     from undercut.games.reader import JSON, Reader
 
+SEATS = 2
 PHASES = ("play", "counter", "take", "discard", "seven", "recycle", "limit", "over")
 REASONS = ("", "points", "passes")
 FIELDS = {
@@ -273,23 +274,11 @@ def _mask(cards: list[int]) -> int:
 
 
 def _read_result(reader: Reader, s: Table) -> None:
-    """The end, as far as the rules know ends; those of the table (resigned and so on) are read by the façade."""
-    result = reader.data.get("result")
-    if result is None:
-        if s.phase == OVER:
-            reader.fault("result", "the phase is over, but there is no result")
-        return
-    if s.phase != OVER:
-        reader.fault("phase", f"there is a result, so the phase is over, not {PHASES[s.phase]}")
-        return
-    entry = reader.entry("result", result)
-    winners = reader.items("result.winners", entry.get("winners"))
-    seats = [seat for seat in winners if type(seat) is int and seat in (0, 1)]
-    if len(seats) != len(winners) or len(seats) > 1:
-        reader.fault("result.winners", "at most one seat, 0 or 1")
-    s.winner = seats[0] if seats else DRAWN
-    reason = entry.get("reason")
-    s.reason = REASONS.index(reason) if isinstance(reason, str) and reason in REASONS else 0
+    """Read the end, and refuse winners who have not won (CU-5, CU-7)."""
+    winners, s.reason = reader.ending(PHASES[s.phase], SEATS, REASONS)
+    s.winner = winners.bit_length() - 1 if winners else DRAWN
+    if count(winners) > 1:
+        reader.fault("result.winners", "at most one seat wins")
     if (s.reason == BY_POINTS and s.winner == DRAWN) or (s.reason == BY_PASSES and s.winner != DRAWN):
         reader.fault("result", "who has reached his goal wins; passes end in a draw, without winners")
 
