@@ -1,4 +1,4 @@
-"""The command ``undercut``: play, rules, moves, perft, replay, check, bench.
+"""The command ``undercut``: play, rules, moves, perft, replay, check, arena, bench.
 
 Exit codes: 0 all went well; 1 the input was refused, with the reasons; 2 the command was used wrongly; 130 interrupted.
 """
@@ -19,6 +19,9 @@ from undercut.games.book import read_book
 from undercut.games.host import Host
 from undercut.games.registry import NAMES, modules
 from undercut.terminal import commands
+from undercut.terminal.arena import Wishes
+from undercut.terminal.arena import arena as hold_arena
+from undercut.terminal.choices import choose_game
 from undercut.terminal.screen import Screen
 
 DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
@@ -170,6 +173,34 @@ def check(
 ) -> int:
     """Check a file and print every fault."""
     return commands.check(_screen(), file, as_json=json)
+
+
+@app.command
+def arena(
+    game: GameName,
+    *names: Annotated[
+        str,
+        Parameter(
+            completer=_players,
+            help="The opponents: one for each seat, or two; in games of more than two the first then plays one seat "
+            "against copies of the second.",
+        ),
+    ],
+    rules: RuleSet = None,
+    changes: Changes = (),
+    players: Annotated[int | None, Parameter(help="How many play; from the opponents if left out.")] = None,
+    wishes: Annotated[Wishes | None, Parameter(name="*")] = None,
+    json: Json = False,
+    plain: Plain = False,
+) -> int:
+    """Have opponents play each other on the same deals, in all rotations: who is better, and how sure is that?
+
+    A draw and a win of several count in parts. Intervals count deals, not games. A player that fails or plays an
+    illegal move loses that game.
+    """
+    wishes = wishes or Wishes()
+    chosen = choose_game(game, rules, changes, players or wishes.seats_for(names))
+    return hold_arena(_screen(plain=plain), chosen, names, wishes, as_json_only=json)
 
 
 @app.command

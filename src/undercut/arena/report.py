@@ -1,0 +1,258 @@
+"""What an arena found: figures of each line-up, for people and for programs."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from statistics import fmean
+
+from undercut.arena.contest import Contest, by_deal, par
+from undercut.arena.jobs import entry_at, labels_of
+from undercut.arena.match import Result
+from undercut.arena.ratings import cross_table, games_of, rate
+from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing, shares
+from undercut.arena.times import Times, added, quantile
+from undercut.errors import UndercutError
+from undercut.games.reader import JSON
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReport:
+    """How a player of a line-up did.
+
+    Args:
+        name: Under which name it is counted.
+        par: What an equal player would get.
+        share: What it got.
+        by_seat: What each seat got while this player sat in it.
+        faults: How often it failed, by reason.
+        first_fault: What happened the first time.
+        times: How long its decisions took.
+    """
+
+    name: str
+    par: float
+    share: Estimate
+    by_seat: tuple[float, ...]
+    faults: Counter[str]
+    first_fault: str | None
+    times: Times
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """The Elo difference from the others at the table, and its least and greatest value."""
+        seen = self.share
+        return elo(seen.mean, self.par), elo(seen.low, self.par), elo(seen.high, self.par)
+
+    def as_json(self) -> dict[str, JSON]:
+        """Write the figures as JSON; what is infinite is null."""
+        difference, low, high = (round(value, 1) if isfinite(value) else None for value in self.elo)
+        faults: dict[str, JSON] = dict(self.faults)
+        return {
+            "name": self.name,
+            "par": _rounded(self.par),
+            "share": _rounded(self.share.mean),
+            "interval": _interval(self.share),
+            "elo": difference,
+            "elo_interval": [low, high],
+            "by_seat": [_rounded(share) for share in self.by_seat],
+            "faults": faults,
+            "first_fault": self.first_fault,
+            "decisions": sum(self.times.values()),
+            "seconds": {"median": quantile(self.times, 0.5), "p95": quantile(self.times, 0.95)},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpReport:
+    """How the games of a line-up went.
+
+    Args:
+        line_up: The players as they sat at the first game of each deal.
+        deals: How many deals.
+        games: How many games.
+        players: How each player did.
+        seats: What each seat got, whoever sat there.
+        ends: How often games ended for each reason.
+        draws: How often nobody won.
+        moves: How many moves a game took, on average.
+        pairing: What playing the same deals gained.
+    """
+
+    line_up: tuple[str, ...]
+    deals: int
+    games: int
+    players: tuple[PlayerReport, ...]
+    seats: tuple[float, ...]
+    ends: Counter[str]
+    draws: int
+    moves: float
+    pairing: Pairing | None
+
+    def as_json(self) -> dict[str, JSON]:
+        """Write the figures as JSON."""
+        ends: dict[str, JSON] = dict(sorted(self.ends.items()))
+        gain = self.pairing
+        return {
+            "line_up": [*self.line_up],
+            "deals": self.deals,
+            "games": self.games,
+            "players": [player.as_json() for player in self.players],
+            "seats": [_rounded(share) for share in self.seats],
+            "ends": ends,
+            "draws": self.draws,
+            "moves": round(self.moves, 2),
+            "pairing": gain
+            and {"variance": gain.paired, "variance_unpaired": gain.unpaired, "factor": _rounded(gain.factor)},
+        }
+
+
+def report_on(contest: Contest) -> list[LineUpReport]:
+    """Work out the figures of each line-up.
+
+    Args:
+        contest: The contest.
+    """
+    return [_line_up_report(contest, place) for place in range(len(contest.plan.line_ups))]
+
+
+def _line_up_report(contest: Contest, place: int) -> LineUpReport:
+    plan = contest.plan
+    labels = labels_of(plan.line_ups[place])
+    results = [result for result in contest.results if result.job.line_up == place]
+    names = list(dict.fromkeys(labels))
+    by_seat = [[shares(result.winners, plan.seats)[seat] for result in results] for seat in range(plan.seats)]
+    return LineUpReport(
+        line_up=plan.line_ups[place],
+        deals=contest.played,
+        games=len(results),
+        players=tuple(_player_report(contest, place, results, name) for name in names),
+        seats=tuple(_mean(got) for got in by_seat),
+        ends=Counter(result.reason for result in results),
+        draws=sum(not result.winners for result in results),
+        moves=_mean([float(result.moves) for result in results]),
+        pairing=pairing(list(by_deal(contest, place, names[0]))),
+    )
+
+
+def _player_report(contest: Contest, place: int, results: list[Result], name: str) -> PlayerReport:
+    seats = contest.plan.seats
+    labels = labels_of(contest.plan.line_ups[place])
+    got: list[list[float]] = [[] for _ in range(seats)]
+    times: list[Times] = []
+    faults: list[tuple[str, str]] = []
+    for result in results:
+        each = shares(result.winners, seats)
+        for seat in range(seats):
+            if labels[entry_at(seat, result.job.rotation, seats)] != name:
+                continue
+            got[seat].append(each[seat])
+            times += result.times[seat : seat + 1]
+            if result.fault and result.fault.seat == seat:
+                faults.append((result.reason, result.fault.text))
+    return PlayerReport(
+        name=name,
+        par=par(contest.plan, place, name),
+        share=estimate([fmean(deal) for deal in by_deal(contest, place, name)]),
+        by_seat=tuple(_mean(seat) for seat in got),
+        faults=Counter(reason for reason, _ in faults),
+        first_fault=faults[0][1] if faults else None,
+        times=added(*times),
+    )
+
+
+def as_json(contest: Contest, *, pool: bool = False) -> dict[str, JSON]:
+    """Write what a contest found as JSON.
+
+    Args:
+        contest: The contest.
+        pool: Whether to rate its players too.
+    """
+    data: dict[str, JSON] = contest.plan.as_json()
+    data["deals"] = contest.played
+    data["games"] = len(contest.results)
+    data["matches"] = [report.as_json() for report in report_on(contest)]
+    data["sprt"] = _sprt_json(contest)
+    if pool:
+        data["ratings"] = [
+            {"name": rating.name, "mu": round(rating.mu, 3), "sigma": round(rating.sigma, 3)}
+            for rating in rate(games_of(contest))
+        ]
+        data["cross_table"] = [
+            {"player": first, "against": second, "share": _rounded(seen.mean), "interval": _interval(seen)}
+            for (first, second), seen in cross_table(contest).items()
+        ]
+    return data
+
+
+def _sprt_json(contest: Contest) -> JSON:
+    if not contest.sprt:
+        return None
+    low, high = contest.sprt.bounds
+    return {
+        "elo0": contest.sprt.elo0,
+        "elo1": contest.sprt.elo1,
+        "ratio": round(contest.ratio, 4),
+        "bounds": [round(low, 4), round(high, 4)],
+        "verdict": contest.verdict,
+    }
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that cannot be written, before there is anything to write.
+
+    Args:
+        path: The file; what is in it stays.
+
+    Raises:
+        UndercutError: It cannot be written.
+    """
+    try:
+        path.open("a").close()
+    except OSError as error:
+        message = f"{path}: {error.strerror or error}"
+        raise UndercutError(message) from None
+
+
+def write_csv(path: Path, contest: Contest) -> None:
+    """Write a line for each game.
+
+    Args:
+        path: The file; replaced if it is there.
+        contest: The contest.
+
+    Raises:
+        UndercutError: It cannot be written.
+    """
+    plan = contest.plan
+    seats = range(plan.seats)
+    try:
+        with path.open("w", newline="", encoding="utf-8") as file:
+            rows = csv.writer(file)
+            players, got = [f"player_{seat}" for seat in seats], [f"share_{seat}" for seat in seats]
+            rows.writerow(["deal", "line_up", "rotation", *players, *got, "reason", "moves", "fault_seat", "fault"])
+            for result in contest.results:
+                job = result.job
+                names = [plan.line_ups[job.line_up][entry_at(seat, job.rotation, plan.seats)] for seat in seats]
+                fault = [result.fault.seat, result.fault.text] if result.fault else ["", ""]
+                shared = [_rounded(share) for share in shares(result.winners, plan.seats)]
+                place = [job.deal, job.line_up, job.rotation]
+                rows.writerow([*place, *names, *shared, result.reason, result.moves, *fault])
+    except OSError as error:
+        message = f"{path}: {error.strerror or error}"
+        raise UndercutError(message) from None
+
+
+def _mean(values: list[float]) -> float:
+    return fmean(values) if values else 0.0
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def _interval(seen: Estimate) -> list[JSON]:
+    return [_rounded(seen.low), _rounded(seen.high)]

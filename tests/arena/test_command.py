@@ -1,0 +1,166 @@
+"""The command ``undercut arena``, as a person or a program runs it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pexpect
+import pytest
+
+import undercut
+
+COMMAND = Path(sys.executable).with_name("undercut")
+
+
+def run(*words, code=0):
+    done = subprocess.run(
+        [str(COMMAND), "arena", *map(str, words)], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def found(*words):
+    data = json.loads(run(*words, "--json").stdout)
+    for match in data["matches"]:
+        for player in match["players"]:
+            del player["seconds"]
+    return data
+
+
+def test_a_match_is_reported_in_words_and_as_json(tmp_path):
+    text = run("cuttle", "greedy", "random", "--games", "19", "--rules", "denexa", "--set", "seven=2").stdout
+    for part in ("Cuttle, rules: denexa with seven=2, 2 seats. 10 deals, 20 games, seed 0.", "seat 1", "p95", "Ends: "):
+        assert part in text
+    table = tmp_path / "games.csv"
+    data = found("cuttle", "greedy", "random", "--games", 20, "--csv", table)
+    greedy, uniform = data["matches"][0]["players"]
+    assert greedy["share"] > 0.7
+    assert greedy["interval"][0] < greedy["share"]
+    assert greedy["share"] + uniform["share"] == pytest.approx(1)
+    assert greedy["decisions"] > 20
+    with table.open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 20
+    assert sum(float(row[f"share_{row['player_1'] == 'greedy':d}"]) for row in rows) / 20 == greedy["share"]
+
+
+def test_a_test_stops_early():
+    data = found("cuttle", "greedy", "random", "--sprt", "-10", "40", "--processes", "2")
+    assert data["sprt"]["verdict"] == "elo1"
+    assert data["games"] < 1000
+    assert "settled on -40 or less" in run("cuttle", "random", "greedy", "--sprt", "-40", "10").stdout
+
+
+def test_larger_tables():
+    data = found("cups", "greedy", "random", "--players", "4", "--games", "8")
+    assert data["line_ups"] == [["greedy", "random", "random", "random"]]
+    assert [player["par"] for player in data["matches"][0]["players"]] == [0.25, 0.75]
+    assert found("cut_the_rope", "random", "random", "greedy", "--games", "3")["seats"] == 3
+
+
+def test_a_pool_is_rated(tmp_path):
+    words = ("cut_the_rope", "random", "greedy", "--pool", "--games", "6", "--players", "3")
+    data = found(*words, "--out", tmp_path / "pool.jsonl")
+    assert [rating["name"] for rating in data["ratings"]] == ["greedy", "random"]
+    assert [match["games"] for match in data["matches"]] == [6, 6]
+    first, second = data["cross_table"]
+    assert first["share"] + second["share"] == pytest.approx(1)
+    assert "against greedy" in run(*words, "--out", tmp_path / "pool.jsonl").stdout
+
+
+def test_games_are_kept_as_records(tmp_path):
+    folder = tmp_path / "a" / "records"
+    data = found("cuttle", "greedy", "random", "--games", 4, "--limit", 40, "--records", folder)
+    records = [json.loads(path.read_text()) for path in sorted(folder.iterdir())]
+    assert len(records) == data["games"] == 4
+    assert all(undercut.replay(record).moves for record in records)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_killed_it_goes_on_and_nothing_is_played_twice(tmp_path, processes):
+    out = tmp_path / "results.jsonl"
+    words = ("cuttle", "greedy", "greedy", "--games", "24", "--processes", processes, "--out", out)
+    running = subprocess.Popen([str(COMMAND), "arena", *map(str, words)], start_new_session=True)
+    while not out.exists() or out.read_bytes().count(b"\n") < 4:
+        time.sleep(0.02)
+    running.kill()
+    running.wait()
+    before = _lines(out, running.pid)
+    assert len(before) < 25
+    data = found(*words)
+    after = out.read_bytes().splitlines()
+    assert after[: len(before)] == before
+    games = {tuple(json.loads(line)[name] for name in ("deal", "line_up", "rotation")) for line in after[1:]}
+    assert len(games) == len(after) - 1 == 24
+    assert data == found("cuttle", "greedy", "greedy", "--games", "24")
+    assert found(*words) == data
+    assert out.read_bytes().splitlines() == after
+
+
+def _lines(out, group):
+    """Read the whole lines of the file, when those that played for who was killed have left, too."""
+    for _ in range(200):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return out.read_bytes().rpartition(b"\n")[0].splitlines()
+        time.sleep(0.05)
+    os.killpg(group, signal.SIGKILL)
+    pytest.fail("processes were left behind")
+
+
+def test_a_person_sees_how_far_it_is_and_may_interrupt(tmp_path):
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "160"}
+    words = [
+        "arena",
+        "cuttle",
+        "greedy",
+        "greedy",
+        "--processes",
+        "2",
+        "--out",
+        str(tmp_path / "out"),
+        "--sprt",
+        "0",
+        "9",
+    ]
+    arena = pexpect.spawn(str(COMMAND), words, env=environment, encoding="utf-8", timeout=60, dimensions=(24, 160))
+    try:
+        arena.expect("/1000.*Elo .*ratio ")
+        arena.sendintr()
+        arena.expect("deals, .* games, seed 0")
+        arena.expect("Interrupted. The same command goes on.")
+        arena.expect(pexpect.EOF)
+    finally:
+        arena.close(force=True)
+    assert arena.exitstatus == 130
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("cuttle",), "players: 0 names for 2 seats"),
+        (("cuttle", "greedy", "nobody"), "'nobody' is no"),
+        (("cuttle", "greedy", "random", "greedy"), "seats: 3"),
+        (("cups", "greedy", "random", "greedy", "--players", "4"), "players: 3 names for 4 seats"),
+        (("cuttle", "greedy", "random", "--games", "0"), "--games: 0 is less than 1"),
+        (("cuttle", "greedy", "random", "--seed", "-1"), "--seed: -1"),
+        (("cuttle", "greedy", "random", "--sprt", "30", "0"), "sprt: 30 0: the first Elo difference must be below"),
+        (("cuttle", "greedy", "random", "--pool", "--sprt", "0", "30"), "--sprt: a test is between two players"),
+        (("cuttle", "greedy", "greedy", "--pool"), "a pool has at least two, each named once"),
+        (("cuttle", "greedy", "random", "--cluster", "auto", "--processes", "2"), "--processes: the cluster decides"),
+        (("cuttle", "greedy", "random", "--cluster", "127.0.0.1:1"), "--cluster 127.0.0.1:1: "),
+        (("cuttle", "greedy", "random", "--games", "2", "--csv", "/nowhere/x.csv"), "/nowhere/x.csv: "),
+    ],
+)
+def test_what_cannot_be_is_refused(words, fault):
+    assert fault in run(*words, code=1).stderr

@@ -1,0 +1,152 @@
+"""One game: seeds, seats, and what a player does wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+import undercut
+from undercut.arena.contest import Contest, hold
+from undercut.arena.jobs import (
+    Job,
+    Plan,
+    all_jobs,
+    deal_seed,
+    derive,
+    labels_of,
+    line_up_of,
+    player_seed,
+    pool_line_ups,
+)
+from undercut.arena.match import play_job
+from undercut.arena.report import report_on
+from undercut.arena.runners import Here
+from undercut.bots.registry import make
+from undercut.errors import UndercutError
+from undercut.play.facts import Move
+
+PLAN = Plan("cuttle", "sipie", 2, (("greedy", "random"),), seed=3)
+
+
+class Broken:
+    """Plays the first move for a while, then does something wrong."""
+
+    name = "broken"
+
+    def __init__(self, wrong, good_moves=2):
+        self.wrong = wrong
+        self.left = good_moves
+        self.closed = 0
+
+    def choose(self, _view, moves):
+        self.left -= 1
+        return moves[0] if self.left >= 0 else self.wrong()
+
+    def close(self):
+        self.closed += 1
+
+
+def fail():
+    message = "I am lost"
+    raise RuntimeError(message)
+
+
+WRONGS = {
+    "error": fail,
+    "illegal": lambda: Move("Xx", "", "", None, None),
+    "pass": lambda: "pass",
+    "nothing": lambda: None,
+}
+
+
+def maker(name, game, seed):
+    if name == "unmakeable":
+        fail()
+    return Broken(WRONGS[name]) if name in WRONGS else make(name, game, seed)
+
+
+def test_seeds_are_the_same_everywhere():
+    assert derive(0, "deal", 0) == 1015615663965718049
+    assert deal_seed(PLAN, Job(4, 0, 0)) == deal_seed(PLAN, Job(4, 0, 1))
+    seeds = {player_seed(PLAN, job, seat) for job in all_jobs(PLAN, 10) for seat in range(2)}
+    assert len(seeds) == 40
+
+
+def test_a_game_is_the_same_each_time_and_starts_from_the_deal():
+    job = Job(5, 0, 1)
+    first, again = (play_job(PLAN, job, keep=True) for _ in range(2))
+    assert first == again
+    assert first.record == again.record
+    assert first.record["players"] == ["random", "greedy"]
+    assert first.record["start"] == undercut.game("cuttle").deal(deal_seed(PLAN, job)).position()
+    replayed = undercut.replay(first.record)
+    assert (replayed.result.winners, replayed.result.reason) == (first.winners, first.reason)
+    other = play_job(PLAN, Job(5, 0, 0), keep=True)
+    assert other.record["start"] == first.record["start"]
+
+
+def test_only_choices_are_timed():
+    result = play_job(PLAN, Job(0, 0, 0))
+    assert 0 < sum(sum(times.values()) for times in result.times) <= result.moves
+
+
+@pytest.mark.parametrize(
+    ("name", "reason", "text"),
+    [
+        ("error", "error", "RuntimeError: I am lost"),
+        ("unmakeable", "error", "RuntimeError: I am lost"),
+        ("illegal", "illegal", "'Xx' is no move"),
+        ("pass", "illegal", "CU-5"),
+        ("nothing", "illegal", "None is no move"),
+    ],
+)
+def test_whoever_does_wrong_loses(name, reason, text):
+    plan = Plan("cuttle", "sipie", 2, (("random", name),))
+    result = play_job(plan, Job(0, 0, 0), keep=True, maker=maker)
+    assert (result.winners, result.reason, result.fault.seat) == ((0,), reason, 1)
+    assert text in result.fault.text
+    assert undercut.replay(result.record).result.winners == (0,)
+
+
+def test_the_others_share_when_one_does_wrong_and_the_arena_goes_on():
+    plan = Plan("cups", "simple", 4, (line_up_of(["error", "random"], 4),))
+    contest = Contest(plan, deals=2)
+    hold(contest, Here(maker))
+    assert len(contest.results) == 8
+    broken, others = report_on(contest)[0].players
+    assert broken.faults == {"error": 8}
+    assert broken.first_fault == "RuntimeError: I am lost"
+    assert not others.faults
+    assert (broken.share.mean, others.share.mean) == pytest.approx((0, 1))
+    assert all(len(result.winners) == 3 for result in contest.results)
+
+
+def test_players_are_let_go():
+    made = []
+
+    def keeping(*_):
+        made.append(Broken(lambda: None, 5))
+        return made[-1]
+
+    play_job(PLAN, Job(0, 0, 0), maker=keeping)
+    assert [player.closed for player in made] == [1, 1]
+
+
+def test_a_game_that_reaches_the_limit_is_a_draw():
+    plan = Plan("cuttle", "sipie", 2, (("random", "random"),), limit=3)
+    result = play_job(plan, Job(0, 0, 0), keep=True)
+    assert (result.winners, result.reason, result.moves) == ((), "limit", 3)
+    assert undercut.replay(result.record).result is None
+
+
+def test_line_ups():
+    assert line_up_of(["a", "b", "c"], 3) == ("a", "b", "c")
+    assert line_up_of(["a", "b"], 3) == ("a", "b", "b")
+    for names in (["a"], ["a", "b", "c"]):
+        with pytest.raises(UndercutError, match="for 4 seats"):
+            line_up_of(names, 4)
+    assert pool_line_ups(["a", "b", "c"], 2) == (("a", "b"), ("a", "c"), ("b", "c"))
+    assert pool_line_ups(["a", "b"], 4) == (("a", "b", "a", "b"),)
+    for names in (["a"], ["a", "a"]):
+        with pytest.raises(UndercutError, match="a pool has at least two"):
+            pool_line_ups(names, 2)
+    assert labels_of(("a", "b", "b")) == ("a", "b", "b")
