@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
 import pytest
 
-from undercut.games.book import read_book
-from undercut.games.registry import NAMES, modules
+from undercut.games.book import book_markdown, read_book
+from undercut.games.registry import NAMES, book_source, modules
 
 
 def test_every_clause_has_its_tests():
@@ -31,3 +32,13 @@ def test_the_book_explains_every_value_of_every_option(game):
 @pytest.mark.parametrize("game", NAMES)
 def test_the_book_tells_of_every_rule_set(game):
     assert set(read_book(game).rule_sets) >= set(modules(game).rule_sets)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_printed_book_leaves_nothing_out(game):
+    book = read_book(game)
+    printed = book_markdown(game, next(iter(modules(game).rule_sets.values())))
+    assert "## Notation" in printed
+    for heading in re.findall(r"^#+ .+$", book_source(game), re.MULTILINE):
+        assert heading in printed or heading == "## Rule sets"
+    assert all(clause.text in printed for clause in book.clauses)

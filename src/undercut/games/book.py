@@ -59,14 +59,14 @@ class Book:
         introduction: The game in a paragraph.
         clauses: The clauses, in order.
         rule_sets: Where each rule set comes from, by name.
-        notation: How moves are written, in Markdown.
+        chapters: Sections without clauses, by title, in Markdown: what is seen, how moves are written.
     """
 
     title: str
     introduction: str
     clauses: tuple[Clause, ...]
     rule_sets: dict[str, str] = field(default_factory=dict[str, str])
-    notation: str = ""
+    chapters: dict[str, str] = field(default_factory=dict[str, str])
 
     def clause(self, clause_id: str) -> Clause:
         """Find a clause.
@@ -128,17 +128,17 @@ def read_book(game: str) -> Book:
     title, _, introduction = head.strip().partition("\n")
     clauses: list[Clause] = []
     rule_sets: dict[str, str] = {}
-    notation = ""
+    chapters: dict[str, str] = {}
     for part in sections:
         name, _, body = part.partition("\n")
         if name.strip() == "Rule sets":
             found = (_RULE_SET.fullmatch(item) for item in _items(body))
             rule_sets = {match["name"]: _joined(match["text"]) for match in found if match}
-        elif name.strip() == "Notation":
-            notation = body.strip()
-        else:
+        elif "\n### " in body:
             clauses += _clauses(name.strip(), body)
-    return Book(title.removeprefix("# "), introduction.strip(), tuple(clauses), rule_sets, notation)
+        else:
+            chapters[name.strip()] = body.strip()
+    return Book(title.removeprefix("# "), introduction.strip(), tuple(clauses), rule_sets, chapters)
 
 
 def chosen_text(clause: Clause, option: Option, value: Value) -> str:
@@ -216,7 +216,7 @@ def book_markdown(game: str, options: Mapping[str, Value]) -> str:
             section = clause.section
             parts.append(f"## {section}")
         parts.append(clause_markdown(game, clause, options))
-    parts += ["## Notation", book.notation]
+    parts += [f"## {title}\n\n{text}" for title, text in book.chapters.items()]
     return "\n\n".join(parts) + "\n"
 
 
