@@ -125,6 +125,8 @@ def test_a_person_sees_how_far_it_is_and_may_interrupt(tmp_path):
         "cuttle",
         "greedy",
         "greedy",
+        "--games",
+        "100000",
         "--processes",
         "2",
         "--out",
@@ -135,7 +137,7 @@ def test_a_person_sees_how_far_it_is_and_may_interrupt(tmp_path):
     ]
     arena = pexpect.spawn(str(COMMAND), words, env=environment, encoding="utf-8", timeout=60, dimensions=(24, 160))
     try:
-        arena.expect("/1000.*Elo .*ratio ")
+        arena.expect("/100000.*Elo .*ratio ")
         arena.sendintr()
         arena.expect("deals, .* games, seed 0")
         arena.expect("Interrupted. The same command goes on.")
