@@ -95,7 +95,6 @@ def test_killed_it_goes_on_and_nothing_is_played_twice(tmp_path, processes):
     running.kill()
     running.wait()
     before = _lines(out, running.pid)
-    assert len(before) < 25
     data = found(*words)
     after = out.read_bytes().splitlines()
     assert after[: len(before)] == before
