@@ -11,7 +11,6 @@ import sys
 import time
 from pathlib import Path
 
-import pexpect
 import pytest
 
 import undercut
@@ -115,35 +114,6 @@ def _lines(out, group):
         time.sleep(0.05)
     os.killpg(group, signal.SIGKILL)
     pytest.fail("processes were left behind")
-
-
-def test_a_person_sees_how_far_it_is_and_may_interrupt(tmp_path):
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "160"}
-    words = [
-        "arena",
-        "cuttle",
-        "greedy",
-        "greedy",
-        "--games",
-        "100000",
-        "--processes",
-        "2",
-        "--out",
-        str(tmp_path / "out"),
-        "--sprt",
-        "0",
-        "9",
-    ]
-    arena = pexpect.spawn(str(COMMAND), words, env=environment, encoding="utf-8", timeout=60, dimensions=(24, 160))
-    try:
-        arena.expect("/100000.*Elo .*ratio ")
-        arena.sendintr()
-        arena.expect("deals, .* games, seed 0")
-        arena.expect("Interrupted. The same command goes on.")
-        arena.expect(pexpect.EOF)
-    finally:
-        arena.close(force=True)
-    assert arena.exitstatus == 130
 
 
 @pytest.mark.parametrize(
