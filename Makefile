@@ -42,15 +42,15 @@ lock: .venv/bench ## Pin the versions that are installed now
 	@touch $@
 
 .venv/play: .venv/pip pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site]'
 	@touch $@
 
 .venv/dev: .venv/play
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,dev]'
 	@touch $@
 
 .venv/bench: .venv/dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,dev,bench]'
 	@touch $@
 
 .PHONY: help play test lint bench golden figures conformance lock

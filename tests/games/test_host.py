@@ -60,6 +60,21 @@ def chance_pool(s: Table, cards: Cells) -> int:
 
 def apply_chance(s: Table, cards: Cells) -> None:
     s.total += cards[0]
+
+def mover(s: Table) -> int:
+    return 0
+
+def winners(s: Table) -> int:
+    return 1
+
+def seen_move(s: Table, move: int, seat: int) -> int:
+    return move
+
+def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
+    s.total += 0
+
+def sensible_move(s: Table, k: int) -> int:
+    return 0
 '''
 SCRIPT = """
 from undercut.games.host import Host, load

@@ -6,19 +6,25 @@ import random
 from collections.abc import Callable
 
 from undercut.bots.greedy import Greedy
+from undercut.bots.levels import LEVELS, SETTINGS
 from undercut.bots.player import Player
+from undercut.bots.search import Search
+from undercut.bots.searching import read_budget
 from undercut.bots.uniform import Uniform
 from undercut.errors import UndercutError
 
 PLAYERS: dict[str, Callable[[random.Random], Player]] = {"random": Uniform, "greedy": Greedy}
-"""Every opponent's name, and what makes one."""
+"""The opponents that need nothing more than their name, and what makes one."""
+
+LEVEL_NAMES = ("easy", "medium", "hard", "master")
+"""The levels of the opponent that searches, the weakest first."""
 
 
 def make(name: str, game: str, seed: int | None = None) -> Player:
     """Make an opponent.
 
     Args:
-        name: One of `PLAYERS`.
+        name: One of `PLAYERS` or `LEVEL_NAMES`, or ``"search:"`` and a budget such as ``2s`` or ``5000``.
         game: The game it is to play.
         seed: Repeats its choices; None: from the system.
 
@@ -29,8 +35,15 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
         >>> make("greedy", "cuttle").name
         'greedy'
     """
-    if name not in PLAYERS:
-        message = f"{name!r} is no opponent at {game}; there are {', '.join(PLAYERS)}"
-        raise UndercutError(message)
     # Not for secrets: an opponent's choices may be repeated from a seed.
-    return PLAYERS[name](random.Random(seed))  # noqa: S311
+    chance = random.Random(seed)  # noqa: S311
+    kind, _, argument = name.partition(":")
+    if kind == "search" and argument and game in SETTINGS:
+        return Search(chance, read_budget(argument), SETTINGS[game], name=name)
+    if name in LEVEL_NAMES and game in LEVELS:
+        return Search(chance, LEVELS[game][name], SETTINGS[game], name=name)
+    if name not in PLAYERS:
+        others = ", ".join((*PLAYERS, *LEVEL_NAMES))
+        message = f"{name!r} is no opponent at {game}; there are {others}, search:5000 and search:2s"
+        raise UndercutError(message)
+    return PLAYERS[name](chance)

@@ -136,6 +136,8 @@ def _signatures(engine: Engine) -> dict[str, tuple[object, ...]]:
         "playout": (state, cells, cells, number),
         "trace": (state, cells, cells, cells, cells),
         "perft": (states, table, cells, cells, number),
+        "search": (states, cells, table, number),
+        "likely": (states, cells, table, number, cells),
         "deal": (state, cells),
         "legal_moves": (state, cells),
         "count_moves": (state,),

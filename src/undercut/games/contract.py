@@ -266,3 +266,67 @@ def apply_chance(s: object, cards: Cells) -> None:
         cards: As many cards of the pool as `chance_need` says, the first one first (for a shuffle: top first).
     """
     raise NotImplementedError
+
+
+def mover(s: object) -> int:
+    """Tell which seat is to move.
+
+    Args:
+        s: The state, not over and not at a chance.
+    """
+    raise NotImplementedError
+
+
+def winners(s: object) -> int:
+    """Tell who has won.
+
+    Args:
+        s: The state, over.
+
+    Returns:
+        The seats, as a mask; `NO_WINNERS` for a draw.
+    """
+    raise NotImplementedError
+
+
+def seen_move(s: object, move: int, seat: int) -> int:
+    """Tell what a seat sees of a move: moves that it cannot tell apart give the same number.
+
+    Args:
+        s: The state before the move.
+        move: A legal move.
+        seat: Whose eyes.
+    """
+    raise NotImplementedError
+
+
+def determinize(s: object, seat: int, generator: Cells, pool: Cells) -> None:
+    """Deal the cards anew that a seat cannot know, each way that fits as likely as another.
+
+    Args:
+        s: The state, changed in place.
+        seat: Whose eyes.
+        generator: The random generator's state, one cell.
+        pool: At least 2,048 cells.
+    """
+    raise NotImplementedError
+
+
+def sensible_move(s: object, k: int) -> int:
+    """Find a legal move that looks sensible at a glance, for playouts.
+
+    Args:
+        s: The state, not over and not at a chance.
+        k: 0 to 2**32 - 1, at random: it decides among moves that look alike.
+    """
+    raise NotImplementedError
+
+
+def outlook(s: object, shares: Cells) -> None:
+    """Judge what each seat may expect where a playout is cut short, by what lies there.
+
+    Args:
+        s: The state, not over.
+        shares: Filled with a weight of each seat, none of them negative and not all zero.
+    """
+    raise NotImplementedError

@@ -6,6 +6,8 @@ Like `table` and `moves`, these are plain functions over integers, which run as 
 from __future__ import annotations
 
 from undercut.games.contract import Cells
+from undercut.games.cups.glance import outlook, sensible_move
+from undercut.games.cups.hidden import determinize, mover, seen_move, winners
 from undercut.games.cups.moves import (
     ACE,
     BURY_OPEN,
@@ -93,10 +95,16 @@ __all__ = [
     "chance_pool",
     "count_moves",
     "deal",
+    "determinize",
     "is_over",
     "legal_moves",
+    "mover",
+    "outlook",
     "play",
     "random_move",
+    "seen_move",
+    "sensible_move",
+    "winners",
 ]
 
 # --- Playing ---------------------------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from undercut.games.cut_the_rope.glance import outlook, sensible_move
+from undercut.games.cut_the_rope.hidden import determinize, mover, seen_move, winners
 from undercut.games.cut_the_rope.moves import count_moves, legal_moves, random_move
 from undercut.games.cut_the_rope.options import DRAW, WHEN_EMPTY, personal_size
 from undercut.games.cut_the_rope.table import (
@@ -48,10 +50,16 @@ __all__ = [
     "chance_pool",
     "count_moves",
     "deal",
+    "determinize",
     "is_over",
     "legal_moves",
+    "mover",
+    "outlook",
     "play",
     "random_move",
+    "seen_move",
+    "sensible_move",
+    "winners",
 ]
 
 # --- Playing ---------------------------------------------------------------------------------------------------------

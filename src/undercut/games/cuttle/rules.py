@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from undercut.games.bits import count, lowest
 from undercut.games.contract import Cells
+from undercut.games.cuttle.glance import outlook, sensible_move
+from undercut.games.cuttle.hidden import determinize, mover, seen_move, winners
 from undercut.games.cuttle.moves import count_moves, legal_moves, random_move
 from undercut.games.cuttle.options import AFTER, AT_ONCE, RANDOM, RECYCLE, TO_CONTROLLER, TO_STOCK
 from undercut.games.cuttle.table import (
@@ -71,10 +73,16 @@ __all__ = [
     "chance_pool",
     "count_moves",
     "deal",
+    "determinize",
     "is_over",
     "legal_moves",
+    "mover",
+    "outlook",
     "play",
     "random_move",
+    "seen_move",
+    "sensible_move",
+    "winners",
 ]
 
 # --- Playing ---------------------------------------------------------------------------------------------------------

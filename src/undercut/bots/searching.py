@@ -1,0 +1,341 @@
+"""Thinking about one position: information-set Monte Carlo tree search with a budget, and what it found."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import inf, sqrt
+from typing import TYPE_CHECKING
+
+from undercut.bots.imagine import imagine
+from undercut.bots.player import View
+from undercut.errors import UndercutError
+from undercut.games import chance as chances
+from undercut.games import search
+from undercut.games.host import Host, load
+from undercut.play.facts import Move
+
+if TYPE_CHECKING:
+    from undercut.play.state import State
+
+MOST_EDGES = 1 << 19
+# Far more than a core can add in a second, compiled or plain.
+EDGES_A_SECOND = {Host.PLAIN: 5_000}
+SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000
+LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 40, 6, 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long to think: so many iterations, or so many seconds; whichever ends first if both are given.
+
+    Args:
+        iterations: How many games to play.
+        seconds: How long.
+        threads: How many trees to grow at the same time, each for the whole time, or for its part of the iterations.
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+
+
+def read_budget(text: str) -> Budget:
+    """Read a budget: iterations, or seconds with an ``s`` behind.
+
+    Args:
+        text: Such as ``"5000"``, ``"2s"`` or ``"0.5s"``.
+
+    Raises:
+        UndercutError: It is neither.
+
+    Example:
+        >>> read_budget("2s"), read_budget("5000")
+        (Budget(iterations=None, seconds=2.0, threads=1), Budget(iterations=5000, seconds=None, threads=1))
+    """
+    try:
+        budget = Budget(seconds=float(text[:-1])) if text.endswith("s") else Budget(iterations=int(text))
+    except ValueError:
+        budget = Budget()
+    if not 0 < (budget.iterations or budget.seconds or 0) < inf:
+        message = f"{text[:20]!r} is no budget; budgets look like 5000 (iterations), 2s or 0.5s (seconds)"
+        raise UndercutError(message)
+    return budget
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a search goes about it.
+
+    Args:
+        exploration: The weight of moves that were tried little.
+        sense: How often, 0 to 1, a playout makes a move that looks sensible instead of any.
+        limit: After how many moves a playout is cut short and judged by what lies on the table.
+        bias: How much a move that looks sensible is favoured.
+        widening: How soon moves are tried that do not: about this much times the square root of a node's visits.
+    """
+
+    exploration: float = 0.7
+    sense: float = 0.0
+    limit: int = 4_000
+    bias: float = 0.0
+    widening: float = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Somebody who waits for a search.
+
+    Args:
+        progress: Called now and then with the part of the budget that is used up, 0 to 1.
+        cancelled: Asked now and then whether to stop and be content with what there is.
+    """
+
+    progress: Callable[[float], None] = lambda _used: None
+    cancelled: Callable[[], bool] = lambda: False
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """What a search thinks of one legal move.
+
+    Args:
+        move: The move.
+        expected: The share of the game that its player gets: 1 for a win, a part of it if winners share, and for a
+            draw what all get. 0 if it was never tried.
+        error: The standard error of that.
+        visits: In how many iterations it was played.
+        line: The likely continuation, the move itself first; empty if nobody asked.
+    """
+
+    move: Move
+    expected: float
+    error: float
+    visits: int
+    line: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Write it for a person.
+
+        Example:
+            >>> str(Appraisal(Move("7h", "", "points", "7h", None), 0.712, 0.0101, 2000, ("7h", "draw")))
+            '7h wins 71 % ± 2; expects draw'
+        """
+        # Two standard errors hold the truth in 95 of 100 cases.
+        found = f"{self.move} wins {self.expected:.0%} ± {200 * self.error:.0f}".replace("%", " %")
+        return f"{found}; expects {' '.join(self.line[1:])}" if len(self.line) > 1 else found
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a search found.
+
+    Args:
+        moves: Every legal move, the one to play first.
+        iterations: How many games were played for it.
+        seconds: How long it took.
+    """
+
+    moves: tuple[Appraisal, ...]
+    iterations: int
+    seconds: float
+
+    @property
+    def best(self) -> Appraisal:
+        """The move to play: the one that was tried most."""
+        return self.moves[0]
+
+
+class Tree:
+    """One tree, grown in slices.
+
+    Args:
+        state: The position; what the seat to move cannot see in it is never looked at.
+        seed: For its random choices.
+        settings: How it goes about it.
+        edges: How many edges the tree may get.
+        host: Where it runs.
+    """
+
+    def __init__(self, state: State, seed: int, settings: Settings, edges: int, host: Host | None) -> None:
+        """Make room for the tree."""
+        assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
+        self.state = state
+        self.engine = load(state.game.name, host)
+        self.states = self.engine.states(2)
+        table = state.table_copy()
+        self.engine.load(table, self.states, 0)
+        self.codes = [state.game.modules.parse(table, str(move)) for move in state.legal_moves()]
+        size = 1 << (2 * edges).bit_length()
+        self.tree = self.engine.cells(size * search.WIDTH)
+        length = max(search.LEAST_ROW, self.engine.max_moves)
+        self.room = self.engine.rows(search.ROWS, length)
+        self.iterations = 0
+        choices = (
+            state.to_move,
+            state.game.seats,
+            round(settings.exploration * 1000),
+            settings.limit,
+            round(settings.sense * (1 << 32)),
+            size - 1,
+            edges,
+            round(settings.bias * 1000),
+            round(settings.widening * 1000),
+        )
+        for place, value in enumerate(choices):
+            self.room[search.SETTINGS][place] = value
+        generator = [0]
+        chances.start(generator, seed)
+        self.room[search.CHANCE][0] = generator[0]
+
+    def run(self, iterations: int) -> None:
+        """Go on.
+
+        Args:
+            iterations: How many games to play.
+        """
+        self.engine.functions.search(self.states, self.tree, self.room, iterations)
+        self.iterations += iterations
+
+    def figures(self) -> list[tuple[int, int, int]]:
+        """Give visits, total and sum of squares of each legal move, in shares of `search.SHARE`."""
+        seat = int(self.room[search.SETTINGS][search.SEAT])
+        mask = int(self.room[search.SETTINGS][search.MASK])
+        found: list[tuple[int, int, int]] = []
+        for code in self.codes:
+            edge = search.find(self.tree, mask, search.mixed(search.first_history(seat), code))
+            visits, total, squares = (
+                int(self.tree[edge + field]) for field in (search.VISITS, search.TOTAL, search.SQUARES)
+            )
+            found.append((visits, total, squares))
+        return found
+
+    def line(self, code: int) -> tuple[str, ...]:
+        """Find what is likely to follow a move: what most of some games that its seat thinks possible agree on.
+
+        Args:
+            code: The move.
+        """
+        cells = self.engine.cells(LONGEST_LINE)
+        lines: list[tuple[int, ...]] = []
+        for _ in range(LINE_SAMPLES):
+            size = self.engine.functions.likely(self.states, self.tree, self.room, code, cells)
+            lines.append(tuple(int(cells[place]) for place in range(size)))
+        agreed = [code]
+        while len(agreed) < LONGEST_LINE:
+            size = len(agreed)
+            lines = [line for line in lines if line[:size] == tuple(agreed)]
+            following = Counter(line[size] for line in lines if len(line) > size).most_common(1)
+            if not following or following[0][1] < LEAST_SHARE * LINE_SAMPLES:
+                break
+            agreed.append(following[0][0])
+        return tuple(map(self.state.game.modules.write_move, agreed))
+
+
+def think(
+    view: View,
+    budget: Budget,
+    chance: random.Random,
+    *,
+    settings: Settings | None = None,
+    lines: int = 0,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> Thought:
+    """Think about a position as the seat to move sees it.
+
+    Args:
+        view: What the seat may know.
+        budget: How long to think. Only iterations give the same result every time.
+        chance: Where its random choices come from.
+        settings: How it goes about it; None: the defaults.
+        lines: For how many of the best moves to say what is likely to follow.
+        host: Where the search runs; None: as `default_host` says.
+        watch: Who waits for it.
+
+    Raises:
+        UndercutError: The budget is empty.
+
+    Example:
+        >>> import undercut
+        >>> view = undercut.game("cuttle").deal(seed=7).view(0)
+        >>> thought = think(view, Budget(iterations=60), random.Random(1), host=Host.PLAIN)
+        >>> thought.iterations, sum(found.visits for found in thought.moves)
+        (60, 60)
+    """
+    if not budget.iterations and not budget.seconds:
+        message = "a budget is so many iterations or seconds, at least one"
+        raise UndercutError(message)
+    load(str(view["game"]), host)  # whoever must compile first, once, shall not think the less for it
+    began = time.perf_counter()
+    searches = _searches(view, budget, chance, settings or Settings(), host)
+    clock = _Clock(budget, began, watch or Watch())
+    with ThreadPoolExecutor(budget.threads) as pool:
+        others = [pool.submit(clock.grow, tree) for tree in searches[1:]]
+        clock.grow(searches[0])
+        for other in others:
+            other.result()
+    iterations = sum(tree.iterations for tree in searches)
+    return Thought(_appraisals(searches, lines), iterations, time.perf_counter() - began)
+
+
+def _searches(view: View, budget: Budget, chance: random.Random, settings: Settings, host: Host | None) -> list[Tree]:
+    edges = MOST_EDGES
+    if budget.iterations:
+        edges = min(edges, budget.iterations)
+    if budget.seconds and host in EDGES_A_SECOND:
+        edges = min(edges, int(budget.seconds * EDGES_A_SECOND[host]) + 1)
+    return [Tree(imagine(view, chance), chance.getrandbits(62), settings, edges, host) for _ in range(budget.threads)]
+
+
+@dataclass(slots=True)
+class _Clock:
+    """Watches over a budget."""
+
+    budget: Budget
+    began: float
+    watch: Watch
+
+    def grow(self, tree: Tree) -> None:
+        """Grow a tree until the budget is used up; how it is cut into slices changes nothing in the tree."""
+        size = LEAST_SLICE
+        most = -(-self.budget.iterations // self.budget.threads) if self.budget.iterations else None
+        while True:
+            if most:
+                size = min(size, most - tree.iterations)
+            before = time.perf_counter()
+            tree.run(size)
+            now = time.perf_counter()
+            used = self._used(now, tree.iterations, most)
+            self.watch.progress(min(used, 1.0))
+            if used >= 1 or self.watch.cancelled():
+                return
+            rate = size / max(now - before, 1e-9)
+            left = self.began + self.budget.seconds - now if self.budget.seconds else SLICE_SECONDS
+            size = max(1, min(2 * size, MOST_SLICE, int(rate * min(SLICE_SECONDS, left))))
+
+    def _used(self, now: float, iterations: int, most: int | None) -> float:
+        used = iterations / most if most else 0.0
+        return max(used, (now - self.began) / self.budget.seconds) if self.budget.seconds else used
+
+
+def _appraisals(searches: Sequence[Tree], lines: int) -> tuple[Appraisal, ...]:
+    """Add up what the trees found, the most visited move first."""
+    first = searches[0]
+    figures = [tree.figures() for tree in searches]
+    found: list[tuple[Appraisal, int]] = []
+    for place, move in enumerate(first.state.legal_moves()):
+        visits, total, squares = (sum(tree[place][field] for tree in figures) for field in range(3))
+        mean = total / (search.SHARE * max(visits, 1))
+        spread = squares / (search.SHARE**2 * max(visits, 1)) - mean * mean
+        error = sqrt(max(spread, 0.0) / max(visits, 1))
+        found.append((Appraisal(move, mean, error, visits), first.codes[place]))
+    found.sort(key=lambda each: (each[0].visits, each[0].expected), reverse=True)
+    return tuple(
+        Appraisal(one.move, one.expected, one.error, one.visits, first.line(code) if place < lines else ())
+        for place, (one, code) in enumerate(found)
+    )

@@ -1,0 +1,346 @@
+"""Information-set Monte Carlo tree search over any game, as plain loops: they run on every host.
+
+Multiple-observer search (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Every
+iteration deals the hidden cards anew (determinization), walks down the trees, plays the game out and backs up what
+every seat got. Each seat has a tree of its own: its nodes are the sequences of moves as that seat saw them, so a move
+whose card it cannot see is one edge for it. All trees live in one hash table of edges, found by a hash of the
+sequence and the move; nodes need no room of their own, and seats that do not move need no visit.
+
+All figures are whole numbers (a win is `SHARE`, shared among the winners), so that plain and compiled agree exactly.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+
+from undercut.games.bits import count, wrapped
+from undercut.games.chance import advance, below, shuffle
+from undercut.games.contract import (
+    Cells,
+    Fields,
+    apply_chance,
+    chance_need,
+    chance_pool,
+    copy_state,
+    determinize,
+    is_over,
+    legal_moves,
+    mover,
+    outlook,
+    play,
+    random_move,
+    seen_move,
+    sensible_move,
+    winners,
+)
+
+SHARE = 840
+"""A win, alone: it can be shared by any number of winners up to eight without a rest."""
+
+# An edge: a cache line. Its key is never zero; the parent is the hash of the sequence that it continues.
+WIDTH = 8
+KEY, PARENT, MOVE, VISITS, AVAILABLE, TOTAL, SQUARES, SPARE = range(WIDTH)
+
+# The rows of the room that a search works in.
+ROWS = 7
+MOVES, POOL, PATH, HISTORY, SETTINGS, CHANCE, SHARES = range(ROWS)
+LONGEST_PATH = 200
+LEAST_ROW = 2048
+
+# The settings: who searches and for how many seats; the weight of exploration, in thousandths; after how many moves a
+# playout is cut short; how often, of 2**32, one moves sensibly; the table's size less one; how many edges still fit.
+# Then how much a sensible move is favoured, and how soon a node tries more moves, both in thousandths.
+SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, BIAS, WIDTH_FACTOR = range(9)
+
+_MULTIPLIER = 6364136223846793005
+_INCREMENT = 1442695040888963407
+
+
+def mixed(history: int, move: int) -> int:
+    """Continue the hash of a sequence of moves; never zero.
+
+    Args:
+        history: The hash so far, 0 to 2**63 - 1.
+        move: The next move as it was seen.
+
+    Example:
+        >>> mixed(1, 2) != mixed(2, 1)
+        True
+    """
+    product = wrapped(history, _MULTIPLIER, _INCREMENT + move)
+    return wrapped(product ^ (product >> 29), _MULTIPLIER, 0) | 1
+
+
+def first_history(seat: int) -> int:
+    """Give the hash of what a seat has seen before the first move: every seat has a tree of its own.
+
+    Args:
+        seat: The seat.
+
+    Example:
+        >>> first_history(0) != first_history(1)
+        True
+    """
+    return seat + 1
+
+
+def find(tree: Cells, mask: int, key: int) -> int:
+    """Find the place of an edge, or the empty place where it would go.
+
+    Args:
+        tree: The table of edges, never full.
+        mask: Its number of places, a power of two, less one.
+        key: The edge's key.
+    """
+    place = key >> 20 & mask
+    while tree[place * WIDTH] != key and tree[place * WIDTH] != 0:
+        place = place + 1 & mask
+    return place * WIDTH
+
+
+def settle(s: object, generator: Cells, pool: Cells) -> bool:
+    """Let chance have its say; tell whether the game goes on.
+
+    Args:
+        s: The state, changed in place.
+        generator: The random generator's state.
+        pool: Room for the cards of the whole pack.
+    """
+    while not is_over(s):
+        need = chance_need(s)
+        if need == 0:
+            return True
+        shuffle(generator, pool, chance_pool(s, pool), need)
+        apply_chance(s, pool)
+    return False
+
+
+def follow(s: object, move: int, history: Cells, seats: int) -> None:
+    """Play a move, noting for every seat what it sees of it.
+
+    Args:
+        s: The state, changed in place.
+        move: The move.
+        history: Each seat's hash of what it has seen.
+        seats: How many seats there are.
+    """
+    for seat in range(seats):
+        history[seat] = mixed(history[seat], seen_move(s, move, seat))
+    play(s, move)
+
+
+def choose(tree: Cells, moves: Cells, number: int, history: int, hint: int, room: list[Cells]) -> int:
+    """Choose the move to follow: one never tried, else by upper confidence bounds among those available now.
+
+    Args:
+        tree: The table of edges.
+        moves: The legal moves.
+        number: How many.
+        history: The hash of what the seat to move has seen.
+        hint: The move that looks sensible at a glance: it is tried first, and more.
+        room: The room to work in.
+
+    Returns:
+        The move's place among the legal ones.
+    """
+    settings = room[SETTINGS]
+    best = -1.0
+    chosen = untried = total = 0
+    pick = -1
+    weight, bias = settings[EXPLORATION] / 1000.0, settings[BIAS] / 1000.0
+    for place in range(number):
+        edge = find(tree, settings[MASK], mixed(history, moves[place]))
+        visits = tree[edge + VISITS]
+        if visits == 0:
+            untried += 1
+            # Each as likely as another, but the hint before all.
+            if moves[place] == hint or ((pick < 0 or moves[pick] != hint) and below(room[CHANCE], untried) == 0):
+                pick = place
+            continue
+        # A move is compared by how often it could have been chosen, not by the visits of its node.
+        tree[edge + AVAILABLE] += 1
+        total += visits
+        available = tree[edge + AVAILABLE]
+        bound = tree[edge + TOTAL] / (SHARE * visits) + weight * sqrt(log(available) / visits)
+        if moves[place] == hint:
+            bound += bias * sqrt(available) / (1 + visits)
+        if bound > best:
+            best = bound
+            chosen = place
+    if untried == number or (untried and settings[LEFT] > 0 and may_widen(number - untried, total, settings)):
+        return pick
+    return chosen
+
+
+def may_widen(tried: int, visits: int, settings: Cells) -> bool:
+    """Tell whether a node may try one more move (progressive widening): as many as the root of its visits allows.
+
+    Args:
+        tried: How many of the moves available now have been tried.
+        visits: How often they were tried in all.
+        settings: The settings.
+    """
+    return 1000 * tried < settings[WIDTH_FACTOR] * sqrt(visits)
+
+
+def descend(s: object, tree: Cells, room: list[Cells]) -> int:
+    """Walk down the trees till a move is new, or the game is over.
+
+    Args:
+        s: The state, changed in place.
+        tree: The table of edges.
+        room: The room to work in; its path is filled with edges and the seats that chose them.
+
+    Returns:
+        How many edges the path has.
+    """
+    moves, history, settings, path = room[MOVES], room[HISTORY], room[SETTINGS], room[PATH]
+    depth = 0
+    for step in range(LONGEST_PATH):
+        if not settle(s, room[CHANCE], room[POOL]):
+            return depth
+        number = legal_moves(s, moves)
+        if number == 1 and step:
+            # Nothing was chosen, nothing is learnt; but the others may not know that.
+            follow(s, moves[0], history, settings[SEATS])
+            continue
+        seat = mover(s)
+        before = history[seat]
+        hint = sensible_move(s, advance(room[CHANCE])) if settings[BIAS] else -1
+        move = moves[choose(tree, moves, number, before, hint, room)]
+        edge = find(tree, settings[MASK], mixed(before, move))
+        follow(s, move, history, settings[SEATS])
+        is_new = tree[edge + KEY] == 0
+        if is_new:
+            if settings[LEFT] == 0:
+                return depth
+            settings[LEFT] -= 1
+            tree[edge + KEY] = mixed(before, move)
+            tree[edge + PARENT] = before
+            tree[edge + MOVE] = move
+            tree[edge + AVAILABLE] = 1
+        path[2 * depth] = edge
+        path[2 * depth + 1] = seat
+        depth += 1
+        if is_new:
+            return depth
+    return depth
+
+
+def roll_out(s: object, room: list[Cells]) -> None:
+    """Play the game to its end, or as far as the settings say.
+
+    Args:
+        s: The state, changed in place.
+        room: The room to work in.
+    """
+    generator, settings = room[CHANCE], room[SETTINGS]
+    sense = settings[SENSE]
+    for _ in range(settings[LIMIT]):
+        if not settle(s, generator, room[POOL]):
+            return
+        k = advance(generator)
+        if sense and advance(generator) < sense:
+            play(s, sensible_move(s, k))
+        else:
+            play(s, random_move(s, k))
+
+
+def share_out(s: object, shares: Cells, seats: int) -> None:
+    """Say what every seat gets: winners share, a draw is shared by all; an unfinished game is judged by its outlook.
+
+    Args:
+        s: The state at the end.
+        shares: Filled with each seat's share of `SHARE`.
+        seats: How many seats there are.
+    """
+    if not is_over(s):
+        outlook(s, shares)
+        total = 0
+        for seat in range(seats):
+            total += shares[seat]
+        for seat in range(seats):
+            shares[seat] = SHARE * shares[seat] // total
+        return
+    won = winners(s)
+    if won == 0:
+        won = (1 << seats) - 1
+    for seat in range(seats):
+        shares[seat] = SHARE // count(won) if won >> seat & 1 else 0
+
+
+def back_up(tree: Cells, path: Cells, shares: Cells, depth: int) -> None:
+    """Credit every edge of the path with what the seat that chose it got in the end.
+
+    Args:
+        tree: The table of edges.
+        path: Edges and the seats that chose them.
+        shares: What each seat got.
+        depth: How many edges the path has.
+    """
+    for place in range(depth):
+        edge = path[2 * place]
+        got = shares[path[2 * place + 1]]
+        tree[edge + VISITS] += 1
+        tree[edge + TOTAL] += got
+        tree[edge + SQUARES] += got * got
+
+
+def search(states: list[Fields], tree: Cells, room: list[Cells], iterations: int) -> None:
+    """Go on with a search.
+
+    Args:
+        states: Two states: the first one as the searching seat sees it, what it cannot see in any order that fits.
+        tree: The table of edges, all zero at first.
+        room: The room to work in, its settings and its random generator set up.
+        iterations: How many games to play.
+    """
+    settings = room[SETTINGS]
+    for _ in range(iterations):
+        copy_state(states, 0, 1)
+        s = states[1]
+        determinize(s, settings[SEAT], room[CHANCE], room[POOL])
+        for seat in range(settings[SEATS]):
+            room[HISTORY][seat] = first_history(seat)
+        depth = descend(s, tree, room)
+        roll_out(s, room)
+        share_out(s, room[SHARES], settings[SEATS])
+        back_up(tree, room[PATH], room[SHARES], depth)
+
+
+def likely(states: list[Fields], tree: Cells, room: list[Cells], first: int, line: Cells) -> int:
+    """Follow the most visited moves of a search through one game that the searching seat thinks possible.
+
+    Args:
+        states: As for `search`.
+        tree: As `search` left it.
+        room: As `search` left it; its random generator moves on.
+        first: The first move.
+        line: Filled with the moves.
+
+    Returns:
+        How many moves are filled in.
+    """
+    moves, history, settings = room[MOVES], room[HISTORY], room[SETTINGS]
+    copy_state(states, 0, 1)
+    s = states[1]
+    determinize(s, settings[SEAT], room[CHANCE], room[POOL])
+    for seat in range(settings[SEATS]):
+        history[seat] = first_history(seat)
+    line[0] = first
+    size = 1
+    follow(s, first, history, settings[SEATS])
+    while size < len(line) and settle(s, room[CHANCE], room[POOL]):
+        number = legal_moves(s, moves)
+        best = most = 0
+        for place in range(number):
+            visits = tree[find(tree, settings[MASK], mixed(history[mover(s)], moves[place])) + VISITS]
+            if visits > most:
+                most = visits
+                best = place
+        if most == 0 and number > 1:
+            break
+        line[size] = moves[best]
+        size += 1
+        follow(s, moves[best], history, settings[SEATS])
+    return size

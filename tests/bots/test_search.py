@@ -1,0 +1,243 @@
+"""The opponent that searches: it plays well, it never cheats, and plain and compiled search alike."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+import undercut
+from tests.clauses.cuttle_table import table
+from tests.mixes import random_game
+from undercut.bots.imagine import imagine
+from undercut.bots.levels import SETTINGS
+from undercut.bots.player import play_out, take_turn
+from undercut.bots.registry import LEVEL_NAMES, make
+from undercut.bots.search import Search
+from undercut.bots.searching import Budget, Watch, read_budget, think
+from undercut.games import chance as chances
+from undercut.games.host import Host, load
+from undercut.games.registry import NAMES
+
+
+def found(state, iterations=300, seed=1, host=Host.PLAIN, **others):
+    settings = SETTINGS[state.game.name]
+    view = state.view(state.to_move)
+    budget = Budget(iterations=iterations)
+    return think(view, budget, random.Random(seed), settings=settings, host=host, **others)
+
+
+def choice(state, **others):
+    return str(found(state, **others).best.move)
+
+
+def figures(thought):
+    return [(str(one.move), one.visits, one.expected, one.error, one.line) for one in thought.moves]
+
+
+def position(name, seed, plies, seats=None):
+    """A position some random moves into a game, where there is something to choose."""
+    state = undercut.game(name, seats=seats).deal(seed=seed)
+    players = [make("random", name, seed + seat) for seat in range(state.game.seats)]
+    while len(state.moves) < plies or (len(state.legal_moves()) == 1 and not state.result):
+        take_turn(state, players)
+    assert not state.result
+    return state
+
+
+# --- It plays ---
+
+
+@pytest.mark.parametrize("rules", ["sipie", "denexa", "akagiri", "pagat", "cuttle-cards-1", "cuttle-cards-2"])
+def test_takes_a_win(rules):
+    assert choice(table(rules, hands=("Td 2c Kc", "9c 9d"), points=("Tc 4h", "5s"))) in ("Td", "Kc+")
+
+
+def test_scuttles_what_would_win():
+    state = table("sipie", hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"))
+    assert choice(state, iterations=1000) in ("TsxTd", "TsxJh", "Tsx9h")
+
+
+def test_counters_what_would_lose():
+    """The other side's ace is answered while one's own points are worth it."""
+    state = table("sipie", hands=("2c 3d", "Ah 9d"), points=("Tc 9c", ""), turn=1)
+    state.play("Ah!")
+    assert choice(state) == "2c!"
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [("cuttle", 2), *(("cups", seats) for seats in (2, 3, 5, 7)), *(("cut_the_rope", seats) for seats in (2, 3, 8))],
+)
+def test_any_number_of_seats(name, seats):
+    state = position(name, seats, 5, seats)
+    thought = found(state, iterations=60)
+    assert thought.iterations == sum(one.visits for one in thought.moves) == 60
+    assert {str(one.move) for one in thought.moves} == set(map(str, state.legal_moves()))
+    assert all(0 <= one.expected <= 1 and one.error >= 0 for one in thought.moves)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whole_games_under_any_rules(name):
+    for seed in range(3):
+        game = random_game(name, random.Random(seed))
+        chance = random.Random(seed)
+        players = [Search(chance, Budget(iterations=4), SETTINGS[name], host=Host.PLAIN) for _ in range(game.seats)]
+        state = play_out(game.deal(seed=seed), players, limit=150)
+        assert state.result or len(state.moves) == 150
+
+
+# --- It repeats itself, on every host ---
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_plain_and_compiled_agree(name):
+    for seed in range(3):
+        state = position(name, seed, 4 * seed)
+        plain = found(state, 150, seed, Host.PLAIN, lines=2)
+        assert figures(plain) == figures(found(state, 150, seed, Host.COMPILED, lines=2))
+        assert figures(plain) == figures(found(state, 150, seed, Host.CHECKED, lines=2))
+
+
+def test_the_same_seed_finds_the_same():
+    state = position("cuttle", 3, 6)
+    assert figures(found(state)) == figures(found(state))
+    assert figures(found(state)) != figures(found(state, seed=2))
+
+
+def test_slices_change_nothing():
+    """A search that is looked at in between, slowly, grows the same tree."""
+    state = position("cuttle", 3, 6)
+    seen = []
+    watched = found(state, watch=Watch(progress=seen.append))
+    assert figures(watched) == figures(found(state))
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
+
+
+# --- It is honest ---
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hidden_cards_never_change_what_it_finds(name):
+    chance = random.Random(5)
+    for seed in range(6):
+        state = position(name, seed, 5 * seed)
+        seat = state.to_move
+        other = imagine(state.view(seat), chance)
+        assert other.position() != state.position()
+        assert figures(found(state, 60)) == figures(found(other, 60))
+
+
+def dealt_by_search(state, number, seed=11):
+    """Deal the hidden cards anew as the search does, from one position; give views back as positions."""
+    seat = state.to_move
+    engine = load(state.game.name, Host.PLAIN)
+    generator = [0]
+    chances.start(generator, seed)
+    pool = [0] * 2048
+    for _ in range(number):
+        s = state.table_copy()
+        engine.functions.determinize(s, seat, generator, pool)
+        yield s
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_dealing_anew_leaves_the_view_as_it_is(name):
+    for seed in range(8):
+        game = random_game(name, random.Random(seed))
+        state = game.deal(seed=seed)
+        players = [make("random", name, seed + seat) for seat in range(game.seats)]
+        for _ in range(40):
+            if state.result:
+                break
+            seat = state.to_move
+            # What others know of each other is not dealt anew, so start from what this seat may know.
+            state_seen = imagine(state.view(seat), random.Random(seed))
+            for s in dealt_by_search(state_seen, 2):
+                assert game.modules.view(s, seat) == game.modules.view(state_seen.table_copy(), seat)
+                cards = Counter(game.modules.write(s)["hands"][seat])
+                assert cards == Counter(state_seen.position()["hands"][seat])
+                undercut.from_position({**state_seen.position(), **game.modules.write(s)})
+            take_turn(state, players)
+
+
+@pytest.mark.parametrize(("name", "card"), [("cuttle", "5h"), ("cups", "5w"), ("cut_the_rope", "X")])
+def test_dealing_anew_is_as_likely_as_imagining(name, card):
+    """How often a card is in the other hand: both ways of dealing, 1,500 deals each."""
+    state = next(
+        state
+        for seed in range(100)
+        if (state := position(name, seed, 6)).to_move == 0 and card not in str(state.view(0)["hands"][0])
+    )
+    chance = random.Random(3)
+    number = 1500
+    start = imagine(state.view(0), chance)
+    modules = state.game.modules
+    ours = sum(modules.write(s)["hands"][1].count(card) for s in dealt_by_search(start, number)) / number
+    theirs = sum(imagine(state.view(0), chance).position()["hands"][1].count(card) for _ in range(number)) / number
+    assert ours == pytest.approx(theirs, abs=0.08)
+    assert ours > 0
+
+
+# --- Budgets ---
+
+
+def test_budgets_are_read():
+    assert read_budget("2s") == Budget(seconds=2.0)
+    assert read_budget("5000") == Budget(iterations=5000)
+    for text in ("", "s", "0", "-3", "0s", "nans", "infs", "2m", "1e3"):
+        with pytest.raises(undercut.UndercutError, match="is no budget"):
+            read_budget(text)
+
+
+def test_it_can_be_cancelled():
+    thought = think(
+        position("cuttle", 3, 6).view(0),
+        Budget(seconds=60),
+        random.Random(1),
+        host=Host.PLAIN,
+        watch=Watch(cancelled=lambda: True),
+    )
+    assert 0 < thought.iterations < 1000
+    assert thought.seconds < 10
+
+
+def test_seconds_are_kept():
+    thought = think(position("cuttle", 3, 6).view(0), Budget(seconds=0.3), random.Random(1), host=Host.PLAIN)
+    assert 0.3 <= thought.seconds < 2
+
+
+def test_two_trees_are_added_up():
+    thought = think(
+        position("cuttle", 3, 6).view(0), Budget(iterations=101, threads=2), random.Random(1), host=Host.PLAIN
+    )
+    assert thought.iterations == sum(one.visits for one in thought.moves) == 102
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_players_by_name(name):
+    assert make("search:20", name, 1).budget == Budget(iterations=20)
+    for level in LEVEL_NAMES:
+        assert make(level, name, 1).name == level
+    with pytest.raises(undercut.UndercutError, match="is no budget"):
+        make("search:soon", name)
+    with pytest.raises(undercut.UndercutError, match="'search' is no opponent"):
+        make("search", name)
+
+
+# --- Its signature ---
+
+SIGNATURE = {"cuttle": 775184, "cups": 631068, "cut_the_rope": 372479}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_signature(name):
+    """One number for fixed positions and iterations: a change that moves it changes how the opponent plays."""
+    number = 0
+    for seed in range(6):
+        state = position(name, seed, 5 * seed)
+        for one in sorted(found(state, 400, seed, Host.COMPILED).moves, key=lambda one: str(one.move)):
+            number = (number * 31 + one.visits) % 1_000_003
+    assert number == SIGNATURE[name]
