@@ -25,7 +25,7 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class GameModules:
-    """What the five files of a game offer to the rest of the library.
+    """What the files of a game offer to the rest of the library.
 
     Args:
         name: The game's name.
@@ -52,6 +52,8 @@ class GameModules:
         arrange: Puts hidden cards in an order in which they may lie where a view hides them, given the options, the
             view, the cards and a random generator; None where any order will do.
         hides: Whether a seat may not know the card that a move names, given the state before it, its code and the seat.
+        attempts: Lists, for each card that the player to move may take up, the moves that he may think of, given the state.
+        taken_up: Names what a move takes up, given its notation.
         goals: Lists what each seat's total must reach, or gives None where there are no points.
     """
 
@@ -78,6 +80,8 @@ class GameModules:
     view: Callable[[Any, int | None], dict[str, JSON]]
     arrange: Callable[[dict[str, Value], dict[str, JSON], list[str], Random], None] | None
     hides: Callable[[Any, int, int | None], bool]
+    attempts: Callable[[Any], dict[str, list[str]]]
+    taken_up: Callable[[str], str | None]
     goals: Callable[[Any], list[int] | None]
 
 
@@ -97,9 +101,9 @@ def modules(name: str) -> GameModules:
     """
     if name not in NAMES:
         raise BadRules([f"game: {name!r} is none of {', '.join(NAMES)}"])
-    options, notation, refusals, position, view = (
+    options, notation, refusals, position, view, uses = (
         import_module(f"undercut.games.{name}.{file}")
-        for file in ("options", "notation", "refusals", "position", "view")
+        for file in ("options", "notation", "refusals", "position", "view", "uses")
     )
     return GameModules(
         name=name,
@@ -125,6 +129,8 @@ def modules(name: str) -> GameModules:
         view=view.view,
         arrange=getattr(view, "arrange", None),
         hides=view.hides,
+        attempts=uses.attempts,
+        taken_up=uses.taken_up,
         goals=view.goals,
     )
 

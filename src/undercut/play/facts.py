@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
+from undercut.errors import Reason
+
 TABLE_REASONS = ("resigned", "agreed", "time")
 """Reasons for an end that a table adds to those of the rules."""
 
@@ -31,6 +33,19 @@ class Move:
     def __str__(self) -> str:
         """Write the move as the rules do."""
         return self.notation
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A way to use a card, legal or not.
+
+    Args:
+        move: The move.
+        reason: Why it is not legal now; None if it is.
+    """
+
+    move: Move
+    reason: Reason | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from undercut import draw
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.games.contract import copy_fields
-from undercut.play.facts import TABLE_REASONS, Move, Outcome, outcome_fault, read_outcome
+from undercut.play.facts import TABLE_REASONS, Move, Outcome, Use, outcome_fault, read_outcome
 
 if TYPE_CHECKING:
     from undercut.games.contract import Fields
@@ -163,6 +163,33 @@ class State:
         if self._outcome:
             return Reason(self.game.modules.over_clause, f"the game is over ({self._outcome.reason})")
         return self.game.modules.refusal(self._table, code)
+
+    def uses(self) -> dict[str, tuple[Use, ...]]:
+        """List what could be done with each card that the seat to move can take up, what is not legal with the reason.
+
+        Returns:
+            The uses by what is taken up: a card, or in Cut the Rope also ``"s1"`` to ``"s3"`` for a supply row and
+            ``"p"`` for the personal deck. Moves that take up nothing, such as ``draw``, are in none.
+
+        Example:
+            >>> import undercut
+            >>> for use in undercut.game("cuttle").deal(seed=7).uses()["2s"]:
+            ...     print(use.move, use.reason or "is legal")
+            2s is legal
+            2s! CU-20 name the card that 2s is to act on; nothing waits to be countered
+        """
+        if self.result:
+            return {}
+        legal = {move.notation: move for move in self.legal_moves()}
+        found: dict[str, tuple[Use, ...]] = {}
+        for taken, notations in self.game.modules.attempts(self._table).items():
+            found[taken] = tuple(
+                Use(legal[notation], None)
+                if notation in legal
+                else Use(self._move(self._parse(notation)), self.why_not(notation))
+                for notation in notations
+            )
+        return found
 
     def position(self) -> dict[str, JSON]:
         """Write the complete position, as JSON-ready data; whoever reads it sees every card."""

@@ -1,0 +1,41 @@
+"""What a player of Cups may want to try with each card that he can take up, legal or not."""
+
+from __future__ import annotations
+
+from undercut.cards import LATIN
+from undercut.games.cups.options import MAY, MUST
+from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, kind_of
+
+
+def taken_up(move: str) -> str | None:
+    """Name the card that a move takes up; None if it takes up none.
+
+    Args:
+        move: The move's notation.
+
+    Example:
+        >>> taken_up("9s~"), taken_up("+3w"), taken_up("bury")
+        ('9s', '3w', None)
+    """
+    return None if move in ("keep", "bury", "bury~", "call", "ok") else move.lstrip("+")[:2]
+
+
+def attempts(s: Table) -> dict[str, list[str]]:
+    """List, for each card that the player to move may take up, the moves that he may think of.
+
+    Args:
+        s: The table.
+
+    Returns:
+        Notations by card, the cards in the order of their values.
+    """
+    hand = s.hands[s.to_move]
+    cards = [LATIN.text(card) for card in range(56) if hand >> card & 1]
+    if s.phase == GIVING:
+        if not cards and s.graves[s.to_move] != NONE:
+            cards = [LATIN.text(kind_of(s.graves[s.to_move]))]
+        return {card: [f"+{card}"] for card in cards}
+    if s.phase == REDEALING:
+        return {card: [f"{card}^"] for card in cards}
+    unseen = s.side_active and s.unseen_cup in (MAY, MUST)
+    return {card: [card, f"{card}~"] if unseen else [card] for card in cards}

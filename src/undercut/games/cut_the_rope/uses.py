@@ -1,0 +1,54 @@
+"""What a player of Cut the Rope may want to try with each card that he can take up, legal or not."""
+
+from __future__ import annotations
+
+from undercut.cards import ROPE
+from undercut.games.cut_the_rope.moves import source_card
+from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE
+from undercut.games.cut_the_rope.table import KINDS_OF_CARDS, NONE, SCISSORS, Table
+
+_ROWS = range(3)
+
+
+def taken_up(move: str) -> str | None:
+    """Name what a move takes up; None if it takes up nothing.
+
+    Args:
+        move: The move's notation.
+
+    Example:
+        >>> taken_up("10>1u"), taken_up("s2>3"), taken_up("5/2"), taken_up("end")
+        ('10', 's2', '5', None)
+    """
+    return None if move == "end" else move.replace("/", ">").partition(">")[0]
+
+
+def attempts(s: Table) -> dict[str, list[str]]:
+    """List, for each card that the player to move may take up, the moves that he may think of.
+
+    Args:
+        s: The table.
+
+    Returns:
+        Notations by what is taken up: a card of the hand, ``s1`` to ``s3`` for a supply row, ``p`` for the personal
+        deck, in this order.
+    """
+    found: dict[str, list[str]] = {}
+    hand = s.hands[s.to_move]
+    for place in range(PERSONAL_SOURCE + 1):
+        card = source_card(s, place)
+        in_hand = place < KINDS_OF_CARDS
+        if card == NONE or (in_hand and not hand >> 3 * card & 7):
+            continue
+        text = ROPE.text(card) if in_hand else "p" if place == PERSONAL_SOURCE else f"s{place - KINDS_OF_CARDS + 1}"
+        found[text] = [f"{text}>{row + 1}{mark}" for row in _ROWS for mark in _marks(s, card, row)]
+        if in_hand:
+            found[text] += [f"{text}/{row + 1}" for row in _ROWS]
+    return found
+
+
+def _marks(s: Table, card: int, row: int) -> tuple[str, ...]:
+    """The ways in which a card may go on a level row: up or down, or scissors as the next number or the same."""
+    if not s.twice >> 3 * card + row & 1:
+        return ("",)
+    return ("", "=") if card == SCISSORS else ("u", "d")

@@ -1,0 +1,86 @@
+"""What a player of Cuttle may want to try with each card that he can take up, legal or not."""
+
+from __future__ import annotations
+
+from undercut.cards import FRENCH
+from undercut.games.contract import Cells
+from undercut.games.cuttle.options import OPPONENT
+from undercut.games.cuttle.table import (
+    COUNTERING,
+    DISCARDING,
+    JACKS,
+    LIMITING,
+    NINES,
+    POINT_CARDS,
+    RECYCLING,
+    TAKING,
+    TURNED,
+    TWOS,
+    Table,
+    side_jacks,
+)
+
+_PERMANENT = sum(0b1111 << 4 * rank for rank in (7, 11, 12))
+_UNTARGETED = sum(0b1111 << 4 * rank for rank in (0, 2, 3, 4, 5, 6))
+
+
+def taken_up(move: str) -> str | None:
+    """Name the card that a move takes up; None if it takes up none.
+
+    Args:
+        move: The move's notation.
+
+    Example:
+        >>> taken_up("7hx6d"), taken_up("+Kh"), taken_up("draw")
+        ('7h', 'Kh', None)
+    """
+    return None if move in ("draw", "pass", "ok") else move.lstrip("+-")[:2]
+
+
+def attempts(s: Table) -> dict[str, list[str]]:
+    """List, for each card that the player to move may take up, the moves that he may think of.
+
+    Args:
+        s: The table.
+
+    Returns:
+        Notations by card, the cards in the order of their values.
+    """
+    hand = s.hands[s.to_move]
+    if s.phase == COUNTERING:
+        return {card: [f"{card}!"] for card in _texts(hand)}
+    if s.phase == TAKING:
+        return {card: [f"+{card}"] for card in _texts(s.scrap)}
+    if s.phase in (DISCARDING, RECYCLING, LIMITING):
+        return {card: [f"-{card}"] for card in _texts(hand)}
+    if s.phase == TURNED:
+        return {card: [*_plays(s, card), f"-{card}"] for card in _texts(s.revealed)}
+    return {card: _plays(s, card) for card in _texts(hand)}
+
+
+def _texts(cards: int) -> list[str]:
+    return [FRENCH.text(card) for card in range(52) if cards >> card & 1]
+
+
+def _plays(s: Table, card: str) -> list[str]:
+    bit = 1 << FRENCH.code(card)
+    found: list[str] = []
+    if bit & POINT_CARDS:
+        found += [card, *(f"{card}x{target}" for target in _texts(_sides(s, s.points, s.scuttle)))]
+    if bit & JACKS:
+        targets = _texts(_sides(s, s.points, s.jack_side))
+        found += [f"{card}>{target}" for target in targets] or [f"{card}+"]
+    if bit & _PERMANENT:
+        found.append(f"{card}+")
+    if bit & _UNTARGETED:
+        found.append(f"{card}!")
+    if bit & (TWOS | NINES):
+        aims = _sides(s, s.permanents, s.target_side) | _sides(s, [side_jacks(s, 0), side_jacks(s, 1)], s.target_side)
+        if bit & NINES and s.nine_targets:
+            aims |= _sides(s, s.points, s.target_side)
+        found += [f"{card}!{target}" for target in _texts(aims)] or [f"{card}!"]
+    return found
+
+
+def _sides(s: Table, cards: Cells, whose: int) -> int:
+    return cards[1 - s.turn] if whose == OPPONENT else cards[0] | cards[1]
