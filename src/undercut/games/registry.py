@@ -52,7 +52,7 @@ class GameModules:
         arrange: Puts hidden cards in an order in which they may lie where a view hides them, given the options, the
             view, the cards and a random generator; None where any order will do.
         hides: Whether a seat may not know the card that a move names, given the state before it, its code and the seat.
-        attempts: Lists, for each card that the player to move may take up, the moves that he may think of, given the state.
+        attempts: Lists the moves that the player to move may think of, by what they take up, given the state.
         taken_up: Names what a move takes up, given its notation.
         goals: Lists what each seat's total must reach, or gives None where there are no points.
     """
