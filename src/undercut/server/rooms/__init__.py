@@ -1,0 +1,1 @@
+"""Tables that are alive: one actor each, its readers, its bots."""

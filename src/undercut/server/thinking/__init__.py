@@ -1,0 +1,1 @@
+"""Bots in processes of their own: a bounded number think at once, the others wait in order."""
