@@ -1,0 +1,6 @@
+"""The log store: every event of every table, kept in SQLite or PostgreSQL."""
+
+from undercut.server.store.model import NewTable, Stale, Status, Stored, StoreError, Summary, Unavailable, Unknown
+from undercut.server.store.store import Store
+
+__all__ = ["NewTable", "Stale", "Status", "Store", "StoreError", "Stored", "Summary", "Unavailable", "Unknown"]

@@ -1,0 +1,258 @@
+"""What the store asks the database, one function each; they run inside a transaction that the caller began."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
+from sqlalchemy.engine import RowMapping
+
+from undercut.server.store.model import NewTable, Stale, Status, Stored, Summary, Unknown
+from undercut.server.store.schema import events, holders, tables
+
+_SUMMARY = (
+    tables.c.id,
+    tables.c.game,
+    tables.c.status,
+    tables.c.listed,
+    tables.c.seats,
+    tables.c.data,
+    tables.c.updated,
+)
+_ADVANCE = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"), tables.c.last == bindparam("before"))
+    .values(last=bindparam("after"), updated=bindparam("now"))
+)
+_ADD = insert(events)
+_LOG = (
+    select(events.c.seq, events.c.at, events.c.data)
+    .where(events.c.table_id == bindparam("table"), events.c.seq > bindparam("after"))
+    .order_by(events.c.seq)
+)
+
+
+def create_table(connection: Connection, table: NewTable, now: float) -> None:
+    """Add a table with an empty log.
+
+    Args:
+        connection: In a transaction.
+        table: The table.
+        now: The time, in seconds since 1970.
+
+    Raises:
+        Stale: There is a table of this id already.
+    """
+    last = last_event(connection, table.id)
+    if last is not None:
+        raise Stale(table.id, 1, last)
+    row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created}
+    connection.execute(insert(tables), row | {"last": 0, "updated": now, "seats": 0, "data": b""})
+
+
+def add_events(connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float) -> int:
+    """Add events to the end of a log.
+
+    Args:
+        connection: In a transaction.
+        table: The table's id.
+        seq: The number of the first of them.
+        new: The events.
+        now: The time, in seconds since 1970.
+
+    Returns:
+        The number of the last event.
+
+    Raises:
+        Stale: The log does not end just before ``seq``.
+        Unknown: There is no such table.
+    """
+    after = seq - 1 + len(new)
+    moved = connection.execute(_ADVANCE, {"table": table, "before": seq - 1, "after": after, "now": now})
+    if moved.rowcount == 0:
+        raise Stale(table, seq, known(connection, table))
+    if new:
+        rows = [{"table_id": table, "seq": seq + i, "at": now, "data": data} for i, data in enumerate(new)]
+        connection.execute(_ADD, rows)
+    return after
+
+
+def write_summary(connection: Connection, table: str, summary: Summary, now: float) -> None:
+    """Replace what the lobby shows of a table.
+
+    Args:
+        connection: In a transaction.
+        table: The table's id.
+        summary: The summary.
+        now: The time, in seconds since 1970.
+
+    Raises:
+        Unknown: There is no such table.
+    """
+    values = {"status": summary.status, "listed": summary.listed, "seats": summary.seats, "data": summary.data}
+    done = connection.execute(update(tables).where(tables.c.id == table).values(values | {"updated": now}))
+    if done.rowcount == 0:
+        raise Unknown(table)
+
+
+def replace_holders(connection: Connection, table: str, seats: Mapping[int, str | None]) -> None:
+    """Say who alone holds some seats.
+
+    Args:
+        connection: In a transaction.
+        table: The table's id.
+        seats: The guest of each seat that changes, or None for nobody.
+    """
+    connection.execute(delete(holders).where(holders.c.table_id == table, holders.c.seat.in_(seats)))
+    rows = [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in seats.items() if guest is not None]
+    if rows:
+        connection.execute(insert(holders), rows)
+
+
+def add_holder(connection: Connection, table: str, seat: int, guest: str) -> None:
+    """Let one more guest act for a seat; nothing happens if he may already.
+
+    Args:
+        connection: In a transaction.
+        table: The table's id.
+        seat: The seat.
+        guest: The guest.
+    """
+    row = {"table_id": table, "seat": seat, "guest": guest}
+    same = [column == row[column.name] for column in holders.primary_key]
+    if not connection.scalar(select(exists().where(*same))):
+        connection.execute(insert(holders), row)
+
+
+def last_event(connection: Connection, table: str) -> int | None:
+    """Read the number of a log's last event.
+
+    Args:
+        connection: In a transaction.
+        table: The table's id.
+
+    Returns:
+        None if there is no such table.
+    """
+    return connection.scalar(select(tables.c.last).where(tables.c.id == table))
+
+
+def known(connection: Connection, table: str) -> int:
+    """Read the number of a log's last event.
+
+    Args:
+        connection: In a transaction.
+        table: The table's id.
+
+    Raises:
+        Unknown: There is no such table.
+    """
+    last = last_event(connection, table)
+    if last is None:
+        raise Unknown(table)
+    return last
+
+
+def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
+    """Read a log, or the end of it.
+
+    Args:
+        connection: In a transaction.
+        table: The table's id.
+        after: Events up to this number are left out.
+
+    Raises:
+        Unknown: There is no such table.
+    """
+    rows = connection.execute(_LOG, {"table": table, "after": after})
+    log = [Stored(seq, at, data) for seq, at, data in rows]
+    if not log:
+        known(connection, table)
+    return log
+
+
+def read_lobby(connection: Connection, statuses: Collection[Status], limit: int) -> list[Summary]:
+    """Read the summaries of listed tables, the last changed first.
+
+    Args:
+        connection: In a transaction.
+        statuses: How far the tables may be.
+        limit: How many at most.
+    """
+    rows = connection.execute(
+        select(*_SUMMARY)
+        .where(tables.c.status.in_(statuses), tables.c.listed)
+        .order_by(tables.c.updated.desc(), tables.c.id)
+        .limit(limit)
+    )
+    return [_summary(row) for row in rows.mappings()]
+
+
+def read_held(connection: Connection, guest: str, statuses: Collection[Status], limit: int) -> list[Summary]:
+    """Read the summaries of the tables at which a guest holds a seat, the last changed first.
+
+    Args:
+        connection: In a transaction.
+        guest: The guest.
+        statuses: How far the tables may be.
+        limit: How many at most.
+    """
+    rows = connection.execute(
+        select(*_SUMMARY)
+        .where(tables.c.id.in_(select(holders.c.table_id).where(holders.c.guest == guest)))
+        .where(tables.c.status.in_(statuses))
+        .order_by(tables.c.updated.desc(), tables.c.id)
+        .limit(limit)
+    )
+    return [_summary(row) for row in rows.mappings()]
+
+
+def read_holders(connection: Connection, table: str) -> dict[int, set[str]]:
+    """Read which guests hold which seat.
+
+    Args:
+        connection: In a transaction.
+        table: The table's id.
+
+    Raises:
+        Unknown: There is no such table.
+    """
+    held: dict[int, set[str]] = {}
+    for seat, guest in connection.execute(select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)):
+        held.setdefault(seat, set()).add(guest)
+    if not held:
+        known(connection, table)
+    return held
+
+
+def read_unfinished(connection: Connection) -> list[str]:
+    """Read the ids of the tables where a game is going on, the last changed first.
+
+    Args:
+        connection: In a transaction.
+    """
+    playing = select(tables.c.id).where(tables.c.status == Status.PLAYING).order_by(tables.c.updated.desc())
+    return list(connection.scalars(playing))
+
+
+def read_changed(connection: Connection, since: float) -> list[tuple[str, int]]:
+    """Read which logs have changed lately, with the number of their last event.
+
+    Args:
+        connection: In a transaction.
+        since: From when on, in seconds since 1970.
+    """
+    rows = connection.execute(select(tables.c.id, tables.c.last).where(tables.c.updated >= since))
+    return [(table, last) for table, last in rows]
+
+
+def _summary(row: RowMapping) -> Summary:
+    return Summary(
+        table=row["id"],
+        game=row["game"],
+        status=Status(row["status"]),
+        listed=row["listed"],
+        seats=row["seats"],
+        data=row["data"],
+        updated=row["updated"],
+    )
