@@ -9,6 +9,7 @@ play: .venv/play ## Open the game
 	@$(BIN)/undercut play
 
 test: .venv/dev ## Run every test
+	$(BIN)/python -m tests.needs
 	$(BIN)/python -m tests.compile
 	$(BIN)/python -m pytest -n 2 --maxprocesses 2
 

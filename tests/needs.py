@@ -1,0 +1,75 @@
+"""The programs that tests need beside Python's packages; ``python -m tests.needs`` installs what is missing.
+
+Debian and its kin: through apt, as root or with a sudo that asks nothing. macOS: PostgreSQL through Homebrew, a browser
+through Playwright. Elsewhere it says what to install.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MAC_BROWSERS = ("Google Chrome.app/Contents/MacOS/Google Chrome", "Chromium.app/Contents/MacOS/Chromium")
+SERVERS = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin")
+
+
+def chromium() -> Path | None:
+    """Find a browser: what ``UNDERCUT_CHROMIUM`` names, else an installed one, else Playwright's own."""
+    named = os.environ.get("UNDERCUT_CHROMIUM")
+    found = named or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found:
+        return Path(found)
+    installed = [Path("/Applications", name) for name in MAC_BROWSERS]
+    installed += Path.home().glob("Library/Caches/ms-playwright/chromium-*/chrome-mac*/*.app/Contents/MacOS/*")
+    return next((path for path in installed if path.exists()), None)
+
+
+def postgresql() -> Path | None:
+    """Find the folder of PostgreSQL's programs, the newest if there are several."""
+    folders = [Path(found).resolve().parent for found in (shutil.which("initdb"), shutil.which("postgres")) if found]
+    folders += sorted((path for pattern in SERVERS for path in Path("/").glob(pattern[1:])), reverse=True)
+    return next((path for path in folders if (path / "initdb").exists()), None)
+
+
+NEEDS: dict[str, Callable[[], Path | None]] = {"chromium": chromium, "postgresql": postgresql}
+
+
+def command(missing: list[str]) -> list[list[str]]:
+    """Give the commands that install what is missing on this machine; none if it is not known how.
+
+    Args:
+        missing: Keys of `NEEDS`.
+    """
+    if shutil.which("apt-get"):
+        rights = [] if os.geteuid() == 0 else ["sudo", "-n"]
+        apt = [*rights, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
+        return [[*apt, "update"], [*apt, "install", "-y", "--no-install-recommends", *missing]]
+    if shutil.which("brew"):
+        own = {"chromium": [sys.executable, "-m", "playwright", "install", "chromium"]}
+        return [own.get(need, ["brew", "install", need]) for need in missing]
+    return []
+
+
+def main() -> int:
+    """Install what is missing; 0 if all is there in the end."""
+    missing = [need for need, find in NEEDS.items() if find() is None]
+    for line in command(missing) if missing else []:
+        sys.stdout.write(f"installing: {shlex.join(line)}\n")
+        sys.stdout.flush()
+        subprocess.run(line, check=False, stdout=subprocess.DEVNULL)
+    missing = [need for need, find in NEEDS.items() if find() is None]
+    if missing:
+        sys.stdout.write(
+            f"The tests need {' and '.join(missing)}; please install {'it' if len(missing) == 1 else 'them'}.\n"
+        )
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
