@@ -174,6 +174,35 @@ def value_text(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) or value is None else str(value)
 
 
+def read_value(option: Option, text: str) -> object:
+    """Read an option's value as a person types it.
+
+    Args:
+        option: The option.
+        text: The value; numbers of a list are parted by spaces or commas.
+
+    Returns:
+        The value that fits the option, or what stands there where none does.
+
+    Example:
+        >>> read_value(Option("nine_freeze", "CU-9a", (False, True)), "true")
+        True
+    """
+    if option.kind == "numbers":
+        return [_number(part) for part in text.replace(",", " ").split()]
+    for value in option.values if option.kind == "choice" else option.named:
+        if text.strip().lower() == value_text(value):
+            return value
+    return _number(text)
+
+
+def _number(text: str) -> object:
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
 def options_of(game: str, clause_id: str) -> tuple[Option, ...]:
     """List the options that belong to a clause.
 

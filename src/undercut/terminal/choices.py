@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from undercut.errors import BadRules
-from undercut.games.contract import Option
+from undercut.games.book import read_value
 from undercut.games.registry import modules
 from undercut.play.game import Game, game
 
@@ -39,33 +39,3 @@ def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int
     if faults:
         raise BadRules(faults)
     return game(name, rules=chosen, seats=seats)
-
-
-def read_value(option: Option, text: str) -> object:
-    """Read an option's value as it is typed.
-
-    Args:
-        option: The option.
-        text: The value; numbers of a list are parted by commas.
-
-    Returns:
-        The value that fits the option, or the text itself where none does.
-
-    Example:
-        >>> read_value(Option("nine_freeze", "CU-9a", (False, True)), "true")
-        True
-    """
-    if option.kind == "numbers":
-        parts = text.replace(",", " ").split()
-        return [_number(part) for part in parts]
-    for value in option.values if option.kind == "choice" else option.named:
-        if text.lower() == ("null" if value is None else str(value).lower()):
-            return value
-    return _number(text)
-
-
-def _number(text: str) -> object:
-    try:
-        return int(text)
-    except ValueError:
-        return text
