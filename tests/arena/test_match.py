@@ -41,7 +41,10 @@ class Broken:
         self.left -= 1
         return moves[0] if self.left >= 0 else self.wrong()
 
-    def close(self):
+    def begin(self, _game, _seat):
+        self.closed = 0
+
+    def close(self, _result):
         self.closed += 1
 
 

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 
 from undercut.arena.jobs import Job, Plan, deal_seed, entry_at, player_seed
 from undercut.arena.times import Times, time_class
-from undercut.bots.player import Player
+from undercut.bots.player import Forfeit, Guest, Player
 from undercut.bots.registry import make
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game, game
+from undercut.play.loading import LONGEST_NAME
 from undercut.play.state import State
 
 LIMIT, ERROR, ILLEGAL = "limit", "error", "illegal"
@@ -46,7 +47,7 @@ class Result:
     Args:
         job: Which game it was.
         winners: The seats that won; none: a draw.
-        reason: Why it ended: a reason of the rules, or ``limit``, ``error``, ``illegal``.
+        reason: Why it ended: a reason of the rules, or ``limit``, ``error``, ``illegal``, or that of a `Forfeit`.
         moves: How many moves were played.
         fault: What ended it, if a player did something wrong.
         times: How long each seat's decisions took; not those with a single legal move. Games are the same without them.
@@ -66,8 +67,12 @@ class _Broken(Exception):  # noqa: N818  not an error of ours: a player's
     """A player failed."""
 
     def __init__(self, seat: int, reason: str, error: Exception) -> None:
-        """Keep who, and what."""
-        text = f"{type(error).__name__}: {error}"
+        """Keep who, and what; a forfeit says itself why."""
+        text = str(error)
+        if isinstance(error, Forfeit):
+            reason = error.reason
+        else:
+            text = f"{type(error).__name__}: {text}"
         super().__init__(text)
         self.seat, self.reason, self.text = seat, reason, text[:_LONGEST_FAULT]
 
@@ -89,18 +94,21 @@ def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make) ->
     line_up = plan.line_ups[job.line_up]
     names = [line_up[entry_at(seat, job.rotation, plan.seats)] for seat in range(plan.seats)]
     state = game_of(plan).deal(deal_seed(plan, job))
-    state.players = tuple(names)
+    state.players = tuple(name[:LONGEST_NAME] for name in names)
     times: list[Counter[int]] = [Counter() for _ in names]
     players: list[Player] = []
     broken: _Broken | None = None
+    over = False
     try:
         for seat, name in enumerate(names):
             players.append(_made(maker, name, plan, job, seat))
+        _begin(state, players)
         _play_out(state, players, plan.limit, times)
+        over = True
     except _Broken as found:
-        broken = found
+        broken, over = found, True
     finally:
-        _close(players)
+        _close(players, _outcome(state, broken) if over else None)
     return _result(state, job, broken, tuple(times), keep=keep)
 
 
@@ -118,6 +126,15 @@ def _made(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Player:
         return maker(name, plan.game, player_seed(plan, job, seat))
     except Exception as error:
         raise _Broken(seat, ERROR, error) from error
+
+
+def _begin(state: State, players: list[Player]) -> None:
+    for seat, player in enumerate(players):
+        if isinstance(player, Guest):
+            try:
+                player.begin(state.game, seat)
+            except Exception as error:
+                raise _Broken(seat, ERROR, error) from error
 
 
 def _play_out(state: State, players: list[Player], limit: int, times: list[Counter[int]]) -> None:
@@ -145,25 +162,29 @@ def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Mov
     return move
 
 
-def _close(players: list[Player]) -> None:
+def _close(players: list[Player], outcome: Outcome | None) -> None:
     """Let players go that hold something, such as a process of their own."""
     for player in players:
-        close = getattr(player, "close", None)
-        if close is None:
+        if not isinstance(player, Guest):
             continue
         try:
-            close()
+            player.close(outcome)
         except Exception:  # noqa: BLE001, S112  the game is over: nothing that a player does now matters
             continue
 
 
-def _result(state: State, job: Job, broken: _Broken | None, times: tuple[Times, ...], *, keep: bool) -> Result:
-    fault = None
-    outcome = state.result or Outcome((), LIMIT)
+def _outcome(state: State, broken: _Broken | None) -> Outcome:
+    """Say how a game ended; whoever fails has lost, and all the others have won."""
     if broken:
-        others = tuple(seat for seat in range(state.game.seats) if seat != broken.seat)
-        fault, outcome = Fault(broken.seat, broken.text), Outcome(others, broken.reason)
-        # Records know no broken players; whoever fails has given up.
-        state.finish(Outcome(others, "resigned"))
+        return Outcome(tuple(seat for seat in range(state.game.seats) if seat != broken.seat), broken.reason)
+    return state.result or Outcome((), LIMIT)
+
+
+def _result(state: State, job: Job, broken: _Broken | None, times: tuple[Times, ...], *, keep: bool) -> Result:
+    fault, outcome = None, _outcome(state, broken)
+    if broken:
+        fault = Fault(broken.seat, broken.text)
+        # Records know no broken players; whoever fails has given up, or was too slow.
+        state.finish(Outcome(outcome.winners, "time" if broken.reason == "time" else "resigned"))
     record = state.record() if keep else None
     return Result(job, outcome.winners, outcome.reason, len(state.moves), fault, times, record)

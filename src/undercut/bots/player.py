@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from undercut.errors import UndercutError
 from undercut.games.reader import JSON
-from undercut.play.facts import Move
+from undercut.play.facts import Move, Outcome
+from undercut.play.game import Game
 from undercut.play.state import State
 
 View = dict[str, JSON]
@@ -33,6 +35,49 @@ class Player(Protocol):
             One of them.
         """
         ...
+
+
+@runtime_checkable
+class Guest(Player, Protocol):
+    """A player that holds something of its own, such as a process: it is told when a game begins and how it ended."""
+
+    def begin(self, game: Game, seat: int) -> None:
+        """Sit down; whoever does not say so leaves it to the player's first choice.
+
+        Args:
+            game: The game with its rules.
+            seat: Where the player sits.
+
+        Raises:
+            Forfeit: It cannot play this.
+        """
+        ...
+
+    def close(self, result: Outcome | None = None) -> None:
+        """Leave, and let go of everything.
+
+        Args:
+            result: How the game ended; None: it was broken off.
+        """
+        ...
+
+
+class Forfeit(UndercutError):  # noqa: N818  as players say it
+    """A player cannot go on, and loses its game.
+
+    Args:
+        reason: Why, in a word, such as ``"time"``.
+        text: What happened.
+    """
+
+    def __init__(self, reason: str, text: str) -> None:
+        """Keep the reason beside the message."""
+        super().__init__(text)
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[Forfeit], tuple[str, str]]:
+        """Let it pass from one process to another."""
+        return Forfeit, (self.reason, str(self))
 
 
 def take_turn(state: State, players: Sequence[Player]) -> Move:

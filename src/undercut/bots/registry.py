@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from undercut.bots.external import SEEDS, External, is_external
 from undercut.bots.greedy import Greedy
 from undercut.bots.levels import LEVELS, SETTINGS
 from undercut.bots.player import Player
@@ -24,7 +25,8 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     """Make an opponent.
 
     Args:
-        name: One of `PLAYERS` or `LEVEL_NAMES`, or ``"search:"`` and a budget such as ``2s`` or ``5000``.
+        name: One of `PLAYERS` or `LEVEL_NAMES`, or ``"search:"`` and a budget such as ``2s`` or ``5000``, or
+            ``"exec:"`` and the command of another program (`External`), which has to be closed.
         game: The game it is to play.
         seed: Repeats its choices; None: from the system.
 
@@ -38,12 +40,14 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     # Not for secrets: an opponent's choices may be repeated from a seed.
     chance = random.Random(seed)  # noqa: S311
     kind, _, argument = name.partition(":")
+    if is_external(name):
+        return External(name, chance.randrange(SEEDS))
     if kind == "search" and argument and game in SETTINGS:
         return Search(chance, read_budget(argument), SETTINGS[game], name=name)
     if name in LEVEL_NAMES and game in LEVELS:
         return Search(chance, LEVELS[game][name], SETTINGS[game], name=name)
     if name not in PLAYERS:
         others = ", ".join((*PLAYERS, *LEVEL_NAMES))
-        message = f"{name!r} is no opponent at {game}; there are {others}, search:5000 and search:2s"
+        message = f"{name!r} is no opponent at {game}; there are {others}, search:5000, search:2s and exec:COMMAND"
         raise UndercutError(message)
     return PLAYERS[name](chance)

@@ -15,7 +15,9 @@ from undercut.play.state import State
 
 _COMMON = {"game", "rules", "seats"}
 _RECORD = {"game", "rules", "seats", "players", "start", "shuffles", "moves", "result"}
-_LONGEST_NAME = 100
+
+LONGEST_NAME = 100
+"""So many characters may a player's name have in a record."""
 
 
 def from_position(position: Mapping[str, object], *, seed: int | None = None) -> State:
@@ -142,9 +144,9 @@ def _players(players: object, default: tuple[str, ...], faults: list[str]) -> tu
     if players is None:
         return default
     names = cast("list[object]", players) if isinstance(players, list) else []
-    fit = [name for name in names if isinstance(name, str) and len(name) <= _LONGEST_NAME]
+    fit = [name for name in names if isinstance(name, str) and len(name) <= LONGEST_NAME]
     if not isinstance(players, list) or len(names) != len(default) or len(fit) != len(names):
-        faults.append(f"players: there must be {len(default)} names of at most {_LONGEST_NAME} characters")
+        faults.append(f"players: there must be {len(default)} names of at most {LONGEST_NAME} characters")
         return default
     return tuple(fit)
 

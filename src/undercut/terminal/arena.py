@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -21,10 +21,12 @@ from undercut.arena.report import as_json, check_writable, write_csv
 from undercut.arena.runners import Cluster, Here, Processes, Runner
 from undercut.arena.scores import Sprt, estimate
 from undercut.arena.store import Store
+from undercut.bots.player import Guest
 from undercut.bots.registry import make
 from undercut.errors import UndercutError
 from undercut.play.game import Game
 from undercut.terminal.arena_tables import elo_text, lines_of, percent
+from undercut.terminal.guests import sit_down
 from undercut.terminal.screen import Screen
 
 DONE, INTERRUPTED = 0, 130
@@ -148,7 +150,9 @@ def _contest(game: Game, names: Sequence[str], wishes: Wishes) -> Contest:
     for name in plan.names:
         # A name that nobody has is refused now, not counted as a lost game a thousand times.
         player = make(name, game.name, 0)
-        getattr(player, "close", lambda: None)()
+        if isinstance(player, Guest):
+            with closing(player):
+                sit_down(player, game, 0)
     return Contest(plan, -(-wishes.games // game.seats), Sprt(*wishes.sprt) if wishes.sprt else None)
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from undercut import draw
+from undercut.bots.external import is_external
+from undercut.bots.player import Guest, Player
 from undercut.bots.registry import make
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.games.book import book_markdown, chosen_text, clause_markdown, options_of, read_book
@@ -18,11 +20,12 @@ from undercut.games.reader import JSON
 from undercut.play.counting import perft as count_sequences
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
-from undercut.play.loading import from_position
+from undercut.play.loading import LONGEST_NAME, from_position
 from undercut.play.loading import replay as load_record
 from undercut.play.state import State
 from undercut.terminal.choices import choose_game
 from undercut.terminal.files import new_game, read_json, unfinished_game
+from undercut.terminal.guests import sit_down
 from undercut.terminal.screen import Screen
 from undercut.terminal.session import Session, command_name
 
@@ -82,13 +85,25 @@ def play(screen: Screen, table: Table | None) -> int:
         if left:
             screen.line(f"An unfinished game is kept, too; go on with it by: {command_name()} play --resume")
     others = [place for place in range(state.game.seats) if place != seat]
-    opponents = {
-        place: make(name.partition(" ")[0], state.game.name, None if seed is None else seed + place + 1)
-        for place, name in zip(others, names, strict=True)
-    }
     _use_line_editing()
-    Session(state, seat, opponents, screen, input, keep).run()
+    opponents: dict[int, Player] = {}
+    try:
+        for place, name in zip(others, names, strict=True):
+            opponents[place] = make(_kind_of(name), state.game.name, None if seed is None else seed + place + 1)
+        for place, player in opponents.items():
+            if isinstance(player, Guest):
+                sit_down(player, state.game, place)
+        Session(state, seat, opponents, screen, input, keep).run()
+    finally:
+        for player in opponents.values():
+            if isinstance(player, Guest):
+                player.close(state.result)
     return DONE
+
+
+def _kind_of(name: str) -> str:
+    """Say which opponent is meant by a name that may tell it from others of its kind."""
+    return name.partition(" #" if is_external(name) else " ")[0]
 
 
 def _new_table(table: Table) -> tuple[State, int, list[str], int | None]:
@@ -104,9 +119,11 @@ def _new_table(table: Table) -> tuple[State, int, list[str], int | None]:
         message = f"--seat: {table.seat} is not a seat from 0 to {chosen.seats - 1}"
         raise UndercutError(message)
     if len(set(names)) < len(names):
-        names = [f"{name} {place}" for place, name in enumerate(names, start=1)]
+        names = [f"{name} {'#' * is_external(name)}{place}" for place, name in enumerate(names, start=1)]
     for name in names:
-        make(name.partition(" ")[0], chosen.name)
+        if len(name) > LONGEST_NAME:
+            message = f"--vs: {name[:40]}... has more than {LONGEST_NAME} characters; a script may have a shorter name"
+            raise UndercutError(message)
     state = chosen.deal(table.seed)
     state.players = (*names[: table.seat], PERSON, *names[table.seat :])
     return state, table.seat, names, table.seed

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from undercut import draw
-from undercut.bots.player import Player
+from undercut.bots.player import Forfeit, Player
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.book import clause_markdown, read_book, value_text
 from undercut.play.facts import Move, Outcome
@@ -153,7 +153,12 @@ class Session:
         return True
 
     def _answer(self, seat: int, player: Player) -> None:
-        move = player.choose(self.state.view(seat), self.state.legal_moves())
+        try:
+            move = player.choose(self.state.view(seat), self.state.legal_moves())
+        except Forfeit as error:
+            self.screen.warn(f"{self.state.players[seat]} cannot go on ({error.reason}): {error}")
+            self._leave(seat)
+            return
         told = self.state.told(move, self.seat)
         self.state.play(move)
         self.screen.event(self.state.players[seat], told)
@@ -252,7 +257,11 @@ class Session:
             self.screen.line(f"Saved as {path}. It holds every card, the hidden ones too.")
 
     def _resign(self) -> None:
-        others = tuple(seat for seat in range(self.state.game.seats) if seat != self.seat)
+        self._leave(self.seat)
+
+    def _leave(self, who: int) -> None:
+        """End the game, which all the others win."""
+        others = tuple(seat for seat in range(self.state.game.seats) if seat != who)
         self.state.finish(Outcome(others, "resigned"))
 
     def _quit(self) -> None:
