@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ MOST_EDGES = 1 << 19
 # Far more than a core can add in a second, compiled or plain.
 EDGES_A_SECOND = {Host.PLAIN: 5_000}
 SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000
-LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 40, 6, 0.25
+LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,8 @@ class Appraisal:
         error: The standard error of that.
         visits: In how many iterations it was played.
         line: The likely continuation, the move itself first; empty if nobody asked.
+        answers: What is played next in games that its player thinks possible, with the share of those games, the most
+            frequent first; empty if nobody asked.
     """
 
     move: Move
@@ -117,6 +119,7 @@ class Appraisal:
     error: float
     visits: int
     line: tuple[str, ...] = ()
+    answers: tuple[tuple[str, float], ...] = ()
 
     def __str__(self) -> str:
         """Write it for a person.
@@ -214,26 +217,37 @@ class Tree:
             found.append((visits, total, squares))
         return found
 
-    def line(self, code: int) -> tuple[str, ...]:
-        """Find what is likely to follow a move: what most of some games that its seat thinks possible agree on.
+    def following(self, code: int) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
+        """Find what is likely to follow a move, in some games that its seat thinks possible.
 
         Args:
             code: The move.
+
+        Returns:
+            The moves that most of the games agree on, the move itself first; and how often each next move is played.
         """
         cells = self.engine.cells(LONGEST_LINE)
         lines: list[tuple[int, ...]] = []
         for _ in range(LINE_SAMPLES):
             size = self.engine.functions.likely(self.states, self.tree, self.room, code, cells)
             lines.append(tuple(int(cells[place]) for place in range(size)))
-        agreed = [code]
-        while len(agreed) < LONGEST_LINE:
-            size = len(agreed)
-            lines = [line for line in lines if line[:size] == tuple(agreed)]
-            following = Counter(line[size] for line in lines if len(line) > size).most_common(1)
-            if not following or following[0][1] < LEAST_SHARE * LINE_SAMPLES:
-                break
-            agreed.append(following[0][0])
-        return tuple(map(self.state.game.modules.write_move, agreed))
+        write = self.state.game.modules.write_move
+        answers = Counter(line[1] for line in lines if len(line) > 1)
+        shares = tuple((write(answer), number / LINE_SAMPLES) for answer, number in answers.most_common())
+        return tuple(map(write, _agreed(code, lines))), shares
+
+
+def _agreed(code: int, lines: list[tuple[int, ...]]) -> list[int]:
+    """Go on with the move that most lines have next, as long as enough of all lines have it."""
+    agreed = [code]
+    while len(agreed) < LONGEST_LINE:
+        size = len(agreed)
+        lines = [line for line in lines if line[:size] == tuple(agreed)]
+        following = Counter(line[size] for line in lines if len(line) > size).most_common(1)
+        if not following or following[0][1] < LEAST_SHARE * LINE_SAMPLES:
+            break
+        agreed.append(following[0][0])
+    return agreed
 
 
 def think(
@@ -335,7 +349,8 @@ def _appraisals(searches: Sequence[Tree], lines: int) -> tuple[Appraisal, ...]:
         error = sqrt(max(spread, 0.0) / max(visits, 1))
         found.append((Appraisal(move, mean, error, visits), first.codes[place]))
     found.sort(key=lambda each: (each[0].visits, each[0].expected), reverse=True)
-    return tuple(
-        Appraisal(one.move, one.expected, one.error, one.visits, first.line(code) if place < lines else ())
-        for place, (one, code) in enumerate(found)
-    )
+    appraisals: list[Appraisal] = []
+    for place, (one, code) in enumerate(found):
+        line, answers = first.following(code) if place < lines else ((), ())
+        appraisals.append(replace(one, line=line, answers=answers))
+    return tuple(appraisals)
