@@ -46,6 +46,8 @@ ROWS = 7
 MOVES, POOL, PATH, HISTORY, SETTINGS, CHANCE, SHARES = range(ROWS)
 LONGEST_PATH = 200
 LEAST_ROW = 2048
+# A share of so few chances counts half.
+FEW = 4
 
 # The settings: who searches and for how many seats; the weight of exploration, in thousandths; after how many moves a
 # playout is cut short; how often, of 2**32, one moves sensibly; the table's size less one; how many edges still fit.
@@ -309,7 +311,7 @@ def search(states: list[Fields], tree: Cells, room: list[Cells], iterations: int
 
 
 def likely(states: list[Fields], tree: Cells, room: list[Cells], first: int, line: Cells) -> int:
-    """Follow the most visited moves of a search through one game that the searching seat thinks possible.
+    """Follow the moves that a search preferred through one game that the searching seat thinks possible.
 
     Args:
         states: As for `search`.
@@ -334,9 +336,11 @@ def likely(states: list[Fields], tree: Cells, room: list[Cells], first: int, lin
         number = legal_moves(s, moves)
         best = most = 0
         for place in range(number):
-            visits = tree[find(tree, settings[MASK], mixed(history[mover(s)], moves[place])) + VISITS]
-            if visits > most:
-                most = visits
+            edge = find(tree, settings[MASK], mixed(history[mover(s)], moves[place]))
+            # A move that few hands allow is compared by how often it was chosen where it could be.
+            share = SHARE * tree[edge + VISITS] // (tree[edge + AVAILABLE] + FEW)
+            if share > most:
+                most = share
                 best = place
         if most == 0 and number > 1:
             break
