@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from undercut.bots.imagine import imagine
 from undercut.bots.player import View
+from undercut.bots.proof import Proof
 from undercut.errors import UndercutError
 from undercut.games import chance as chances
 from undercut.games import search
@@ -141,11 +142,13 @@ class Thought:
         moves: Every legal move, the one to play first.
         iterations: How many games were played for it.
         seconds: How long it took.
+        proof: What is certain about the position; None if nothing was proven.
     """
 
     moves: tuple[Appraisal, ...]
     iterations: int
     seconds: float
+    proof: Proof | None = None
 
     @property
     def best(self) -> Appraisal:
