@@ -1,0 +1,367 @@
+"""The rule books as pages: HTML from our Markdown, an anchor for each clause, what the chosen rules change marked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from urllib.parse import urlencode
+
+import msgspec
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+
+from undercut.errors import UndercutError
+from undercut.games.book import Book, Clause, options_of, read_book, value_text
+from undercut.games.contract import Option, Value
+from undercut.games.reader import JSON
+from undercut.games.registry import NAMES, modules
+from undercut.play.game import Game
+
+_CLAUSE_ID = re.compile(r"\b(?:CU|CP|CR)-\w+")
+
+
+class RuleValue(msgspec.Struct, frozen=True):
+    """One value that an option may have.
+
+    Args:
+        value: The value as text.
+        html: The sentence that says what it means, as HTML.
+        rule_sets: The rule sets that choose it.
+    """
+
+    value: str
+    html: str
+    rule_sets: tuple[str, ...]
+
+
+class RuleOption(msgspec.Struct, frozen=True):
+    """What the chosen rules make of one option of a clause.
+
+    Args:
+        name: The option's name.
+        chosen: The value that holds.
+        usual: The value of the default rule set, where it is another one; empty otherwise.
+        others: The other values that the option may have; for numbers those that some rule set has.
+    """
+
+    name: str
+    chosen: RuleValue
+    usual: str
+    others: tuple[RuleValue, ...]
+
+
+class RuleClause(msgspec.Struct, frozen=True):
+    """One clause on a page.
+
+    Args:
+        id: Its id, also its anchor.
+        title: Its title.
+        html: Its words, as HTML.
+        options: What the chosen rules make of its options.
+    """
+
+    id: str
+    title: str
+    html: str
+    options: tuple[RuleOption, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the chosen rules change the clause."""
+        return any(option.usual for option in self.options)
+
+
+class RuleSection(msgspec.Struct, frozen=True):
+    """A chapter of a rule book.
+
+    Args:
+        title: Its title.
+        anchor: Its anchor.
+        clauses: Its clauses; none in a chapter of plain text.
+        html: The text of a chapter without clauses.
+    """
+
+    title: str
+    anchor: str
+    clauses: tuple[RuleClause, ...] = ()
+    html: str = ""
+
+
+class RuleSetLine(msgspec.Struct, frozen=True):
+    """A rule set to choose.
+
+    Args:
+        name: Its name.
+        html: Where it comes from and what is special about it, as HTML.
+    """
+
+    name: str
+    html: str
+
+
+def sections(chosen: Game) -> tuple[RuleSection, ...]:
+    """Write a rule book for the chosen rules, chapter by chapter.
+
+    Args:
+        chosen: The game and its rules.
+
+    Example:
+        >>> from undercut.play.game import game
+        >>> [section.title for section in sections(game("cuttle"))][:2]
+        ['Cards and values', 'Deal and turn']
+    """
+    book = read_book(chosen.name)
+    found: dict[str, list[RuleClause]] = {}
+    for clause in book.clauses:
+        found.setdefault(clause.section, []).append(_clause(chosen, clause))
+    with_clauses = [RuleSection(title, _anchor(title), tuple(clauses)) for title, clauses in found.items()]
+    chapters = [
+        RuleSection(title, _anchor(title), html=to_html(chosen.name, text)) for title, text in book.chapters.items()
+    ]
+    return (*with_clauses, *chapters)
+
+
+def rule_page(chosen: Game, find: str = "") -> dict[str, object]:
+    """Give what the page of a rule book shows.
+
+    Args:
+        chosen: The game and its rules.
+        find: What a person looks for: a clause's id or a word; empty for nothing.
+    """
+    book = read_book(chosen.name)
+    chapters = sections(chosen)
+    hits, lost = _found(book, find)
+    return {
+        "game": chosen.name,
+        "title": book.title,
+        "introduction": to_html(chosen.name, book.introduction),
+        "sections": chapters,
+        "changed": [clause for chapter in chapters for clause in chapter.clauses if clause.differs],
+        "rule_set": chosen.rule_set,
+        "default": default_rules(chosen.name),
+        "rule_sets": rule_sets(chosen.name),
+        "about_rule_set": next(line for line in rule_sets(chosen.name) if line.name == chosen.rule_set),
+        "changes": [f"{name}={value_text(value)}" for name, value in chosen.changes.items()],
+        "games": NAMES,
+        "find": find,
+        "hits": hits,
+        "lost": lost,
+    }
+
+
+def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
+    """List a game's rule sets, the default first, each with a sentence.
+
+    Args:
+        name: The game's name.
+
+    Example:
+        >>> [line.name for line in rule_sets("cut_the_rope")]
+        ['standard', 'short', 'quick', 'cat-and-mouse']
+    """
+    texts = read_book(name).rule_sets
+    return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in modules(name).rule_sets)
+
+
+def default_rules(name: str) -> str:
+    """Name a game's default rule set.
+
+    Args:
+        name: The game's name.
+    """
+    return next(iter(modules(name).rule_sets))
+
+
+def rule_json(chosen: Game) -> dict[str, JSON]:
+    """Give a rule book as JSON for programs: every clause in Markdown, with the options that the rules choose.
+
+    Args:
+        chosen: The game and its rules.
+    """
+    book = read_book(chosen.name)
+    clauses: list[JSON] = []
+    for clause in book.clauses:
+        options: dict[str, JSON] = {
+            option.name: _as_json(chosen.options[option.name]) for option in options_of(chosen.name, clause.id)
+        }
+        clauses.append({"id": clause.id, "title": clause.title, "text": clause.text, "options": options})
+    return {"game": chosen.name, "rules": chosen.rules, "clauses": clauses}
+
+
+def rule_address(name: str, rules: JSON = None, clause: str = "") -> str:
+    """Give the address of a rule book, or of a clause, under the rules that a table plays.
+
+    Args:
+        name: The game's name.
+        rules: A rule set's name, or ``{"set": name}`` with what differs; None for the default.
+        clause: A clause's id; empty for the whole book.
+
+    Example:
+        >>> rule_address("cuttle", {"set": "denexa", "kings": [21, 14, 10, 7, 4]}, "CU-31")
+        '/rules/cuttle?rules=denexa&set=kings%3D21+14+10+7+4#CU-31'
+    """
+    query: list[tuple[str, str]] = []
+    changes: Mapping[str, JSON] = rules if isinstance(rules, dict) else {"set": rules}
+    for option, value in changes.items():
+        if option == "set":
+            query += [("rules", value)] if isinstance(value, str) else []
+        else:
+            written = tuple(value) if isinstance(value, list) else value
+            query.append(("set", f"{option}={value_text(written)}"))  # pyright: ignore[reportArgumentType]  rules hold option values
+    asked = f"?{urlencode(query)}" if query else ""
+    return f"/rules/{name}{asked}{f'#{clause}' if clause else ''}"
+
+
+def to_html(name: str, text: str) -> str:
+    """Write some Markdown of a rule book as HTML, with clauses and options as links to where they stand.
+
+    Args:
+        name: The game's name.
+        text: The Markdown.
+
+    Example:
+        >>> print(to_html("cuttle", "See CU-31."), end="")
+        <p>See <a href="#CU-31">CU-31</a>.</p>
+    """
+    return _writer().render(text, _targets(name, page=""))
+
+
+def inline_html(name: str, text: str, page: str = "") -> str:
+    """Write one sentence of a rule book as HTML, without a paragraph around it.
+
+    Args:
+        name: The game's name.
+        text: The Markdown.
+        page: The address of the rule book; empty on that page itself.
+
+    Example:
+        >>> inline_html("cuttle", "as `win` says", page="/rules/cuttle")
+        'as <a href="/rules/cuttle#CU-7"><code>win</code></a> says'
+    """
+    return _writer().renderInline(text, _targets(name, page=page))
+
+
+def value_rule_sets(name: str, option: Option, value: Value) -> tuple[str, ...]:
+    """List the rule sets that choose a value.
+
+    Args:
+        name: The game's name.
+        option: One of its options.
+        value: A value of it.
+    """
+    return tuple(each for each, options in modules(name).rule_sets.items() if options[option.name] == value)
+
+
+def meaning(name: str, option: Option, value: Value) -> str:
+    """Say in a sentence what a value of an option means, in Markdown.
+
+    Args:
+        name: The game's name.
+        option: One of its options.
+        value: A value of it.
+    """
+    texts = {
+        choice.value: choice.text
+        for choice in read_book(name).clause(option.clause).choices
+        if choice.option == option.name
+    }
+    return texts.get(value_text(value)) or texts.get("", "")
+
+
+def _clause(chosen: Game, clause: Clause) -> RuleClause:
+    options = tuple(_option(chosen, option) for option in options_of(chosen.name, clause.id))
+    return RuleClause(clause.id, clause.title, to_html(chosen.name, clause.text), options)
+
+
+def _option(chosen: Game, option: Option) -> RuleOption:
+    value = chosen.options[option.name]
+    usual = chosen.modules.rule_sets[default_rules(chosen.name)][option.name]
+    values: list[Value] = []
+    for known in (*_listed(option), *(options[option.name] for options in chosen.modules.rule_sets.values())):
+        # True equals 1, but never are both values of one option.
+        if known != value and known not in values:
+            values.append(known)
+    return RuleOption(
+        option.name,
+        _value(chosen.name, option, value),
+        "" if value == usual else value_text(usual),
+        tuple(_value(chosen.name, option, each) for each in values),
+    )
+
+
+def _listed(option: Option) -> Sequence[Value]:
+    return option.values if option.kind == "choice" else option.named
+
+
+def _value(name: str, option: Option, value: Value) -> RuleValue:
+    html = inline_html(name, meaning(name, option, value))
+    return RuleValue(value_text(value), html, value_rule_sets(name, option, value))
+
+
+def _found(book: Book, find: str) -> tuple[tuple[Clause, ...], str]:
+    if not find.strip():
+        return (), ""
+    try:
+        return book.find(find.strip()), ""
+    except UndercutError as error:
+        return (), str(error)
+
+
+def _anchor(title: str) -> str:
+    return "-".join(title.lower().split())
+
+
+def _as_json(value: Value) -> JSON:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _targets(name: str, page: str) -> EnvType:
+    """What a text may link to."""
+    book = read_book(name)
+    return {
+        "clauses": {clause.id for clause in book.clauses},
+        "options": {option.name: option.clause for option in modules(name).options},
+        "page": page,
+    }
+
+
+@cache
+def _writer() -> MarkdownIt:
+    writer = MarkdownIt("commonmark", {"html": False})
+    writer.add_render_rule("text", _text)
+    writer.add_render_rule("code_inline", _code)
+    return writer
+
+
+def _text(
+    self: RendererHTML,  # noqa: ARG001  the library calls it as a method
+    tokens: Sequence[Token],
+    place: int,
+    options: OptionsDict,  # noqa: ARG001  as above
+    env: EnvType,
+) -> str:
+    """Write plain text, with each clause's id as a link to it."""
+
+    def link(match: re.Match[str]) -> str:
+        clause = match[0]
+        return f'<a href="{env["page"]}#{clause}">{clause}</a>' if clause in env["clauses"] else clause
+
+    return _CLAUSE_ID.sub(link, escapeHtml(tokens[place].content))
+
+
+def _code(
+    self: RendererHTML,  # noqa: ARG001  as above
+    tokens: Sequence[Token],
+    place: int,
+    options: OptionsDict,  # noqa: ARG001  as above
+    env: EnvType,
+) -> str:
+    """Write code, with the name of an option as a link to its clause."""
+    content = tokens[place].content
+    code = f"<code>{escapeHtml(content)}</code>"
+    clause = env["options"].get(content.partition("=")[0])
+    return f'<a href="{env["page"]}#{clause}">{code}</a>' if clause else code
