@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from pathlib import Path
 from typing import NamedTuple
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
@@ -19,6 +18,17 @@ PATIENCE = 5
 """How many seconds to wait for another program's lock, or for an answer to a connection."""
 
 
+# Unless the address says otherwise, a server that has vanished without a word is noticed within seconds, not after
+# TCP's two hours.
+_PROMPT = {
+    "connect_timeout": f"{PATIENCE}",
+    "keepalives_idle": f"{PATIENCE}",
+    "keepalives_interval": "1",
+    "keepalives_count": f"{PATIENCE}",
+    "tcp_user_timeout": f"{2000 * PATIENCE}",
+}
+
+
 class Engines(NamedTuple):
     """The two ways into one database.
 
@@ -29,6 +39,11 @@ class Engines(NamedTuple):
 
     writer: Engine
     reader: Engine
+
+    def dispose(self) -> None:
+        """Close all connections that nobody uses now."""
+        self.writer.dispose()
+        self.reader.dispose()
 
 
 def database_url(text: str) -> URL:
@@ -56,7 +71,7 @@ def database_url(text: str) -> URL:
     if url is not None and url.drivername == "sqlite" and url.database not in {None, "", ":memory:"}:
         return url
     if url is not None and url.drivername in {"postgresql", "postgres", "postgresql+psycopg"}:
-        return url.set(drivername="postgresql+psycopg")
+        return url.set(drivername="postgresql+psycopg", query=_PROMPT | dict(url.query))
     # The text is not repeated: it may hold a password.
     message = "the database's address must be sqlite:///path or postgresql://user:password@host:port/name"
     raise UndercutError(message)
@@ -81,13 +96,7 @@ def make_engines(url: URL) -> Engines:
 
 
 def _postgresql(url: URL) -> Engines:
-    # A server that has vanished without a word is noticed within seconds, not after TCP's two hours.
     arguments = {
-        "connect_timeout": PATIENCE,
-        "keepalives_idle": PATIENCE,
-        "keepalives_interval": 1,
-        "keepalives_count": PATIENCE,
-        "tcp_user_timeout": 2000 * PATIENCE,
         "application_name": "undercut",
         "options": f"-c lock_timeout={PATIENCE}s -c statement_timeout={2 * PATIENCE}s",
     }
@@ -99,14 +108,12 @@ def _postgresql(url: URL) -> Engines:
 
 
 def _sqlite(url: URL) -> Engines:
-    path = Path(url.database or "")
     writer = create_engine(url, pool_size=1, max_overflow=0)
     reader = create_engine(url, pool_size=READERS, max_overflow=0)
     for engine in (writer, reader):
         event.listen(engine, "connect", _set_up_sqlite)
     event.listen(writer, "begin", _begin_writing)
     event.listen(reader, "begin", _begin_reading)
-    path.parent.mkdir(parents=True, exist_ok=True)
     return Engines(writer, reader)
 
 

@@ -1,6 +1,8 @@
-"""Bringing a database's tables up to date, or back, with Alembic."""
+"""Bringing a database's tables up to date with Alembic."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
@@ -14,15 +16,17 @@ _LOCK = 0x756E646572637574
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:
-    """Bring the tables to a revision, forwards or back, in one transaction.
+    """Bring the tables up to date, in one transaction; an SQLite file is made if it is not there.
 
     Args:
         engine: One that may write.
-        revision: An Alembic revision; ``"head"`` is the newest, ``"base"`` an empty database.
+        revision: How far: an Alembic revision, or the newest.
 
     Raises:
         UndercutError: The database belongs to a newer Undercut.
     """
+    if engine.dialect.name == "sqlite":
+        Path(engine.url.database or "").parent.mkdir(parents=True, exist_ok=True)
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             # Processes that start together wait for each other here; SQLite's transaction is a lock already.
@@ -30,7 +34,7 @@ def migrate(engine: Engine, revision: str = "head") -> None:
             connection.execute(text("SET LOCAL statement_timeout = 0"))
         config = alembic_config(connection)
         try:
-            command.upgrade(config, revision) if revision == "head" else command.downgrade(config, revision)
+            command.upgrade(config, revision)
         except CommandError as error:
             message = f"the database belongs to a newer Undercut, or to something else: {error}"
             raise UndercutError(message) from error

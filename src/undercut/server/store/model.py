@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -19,21 +20,46 @@ class Status(StrEnum):
     """Its game has ended."""
 
 
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+def is_id(text: str) -> bool:
+    """Tell whether a text can be a table's id: 1 to 64 letters, digits, ``-`` and ``_``.
+
+    Args:
+        text: Any text, such as a part of an address that somebody typed.
+
+    Example:
+        >>> is_id("wV7x-2_Q"), is_id("../etc")
+        (True, False)
+    """
+    return _ID.fullmatch(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class NewTable:
     """A table that is to be created.
 
     Args:
-        id: Its id, which is also its address; at least 96 random bits, so that nobody guesses it.
+        id: Its id, which is also its address, as `is_id` says; 96 random bits or more, so that nobody guesses it.
         game: The game's name, such as ``"cuttle"``.
         listed: Whether the lobby shows it; if not, only its link leads there.
         created: When, in seconds since 1970 (UTC).
+
+    Raises:
+        UndercutError: The id is none.
     """
 
     id: str
     game: str
     listed: bool
     created: float
+
+    def __post_init__(self) -> None:
+        """Check the id."""
+        if not is_id(self.id):
+            message = f"not a table's id: {self.id!r}"
+            raise UndercutError(message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,9 @@ from sqlalchemy.engine import RowMapping
 from undercut.server.store.model import NewTable, Stale, Status, Stored, Summary, Unknown
 from undercut.server.store.schema import events, holders, tables
 
+LAST = 2**31 - 1
+"""The largest number of an event; beyond it no database is asked."""
+
 _SUMMARY = (
     tables.c.id,
     tables.c.game,
@@ -68,6 +71,8 @@ def add_events(connection: Connection, table: str, seq: int, new: Sequence[bytes
         Unknown: There is no such table.
     """
     after = seq - 1 + len(new)
+    if not 1 <= seq <= LAST:
+        raise Stale(table, seq, known(connection, table))
     moved = connection.execute(_ADVANCE, {"table": table, "before": seq - 1, "after": after, "now": now})
     if moved.rowcount == 0:
         raise Stale(table, seq, known(connection, table))
@@ -164,7 +169,7 @@ def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
     Raises:
         Unknown: There is no such table.
     """
-    rows = connection.execute(_LOG, {"table": table, "after": after})
+    rows = connection.execute(_LOG, {"table": table, "after": max(0, min(after, LAST))})
     log = [Stored(seq, at, data) for seq, at, data in rows]
     if not log:
         known(connection, table)

@@ -9,15 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.server.store import statements
-from undercut.server.store.engines import READERS, Engines, database_url, make_engines
+from undercut.server.store.engines import READERS, Engines, database_url, is_postgresql, make_engines
 from undercut.server.store.faults import unavailable
+from undercut.server.store.listen import Listener, notify
 from undercut.server.store.migrate import migrate
-from undercut.server.store.model import NewTable, Status, Stored, Summary, Unavailable
-from undercut.server.store.writer import Write, Writer
+from undercut.server.store.model import NewTable, Status, Stored, Summary, Unavailable, Unknown, is_id
+from undercut.server.store.writer import CLOSED, Change, Write, Writer
 
 Heard = Callable[[str, int], None]
 """Called with a table's id and the number of the last event in its log."""
@@ -44,13 +45,15 @@ class Store:
         [b'dealt', b'moved']
     """
 
-    def __init__(self, engines: Engines) -> None:
+    def __init__(self, url: URL, engines: Engines) -> None:
         """Start the threads; only `open` does this."""
         self._engines = engines
         self._loop = asyncio.get_running_loop()
         self._hearers: list[Heard] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
-        self._writer = Writer(engines.writer, self._committed)
+        shared = is_postgresql(url)
+        self._listener = Listener(url, self._tell, self._changed) if shared else None
+        self._writer = Writer(engines.writer, notify if shared else _nothing, self._committed)
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -64,24 +67,32 @@ class Store:
             Unavailable: The database cannot be opened.
         """
         address = database_url(url)
+        engines = make_engines(address)
         try:
-            engines = make_engines(address)
             await asyncio.to_thread(migrate, engines.writer)
-        except (SQLAlchemyError, OSError) as error:
-            raise unavailable(error) from error
-        return cls(engines)
+        except BaseException as error:
+            engines.dispose()
+            if isinstance(error, SQLAlchemyError | OSError):
+                raise unavailable(error) from error
+            raise
+        store = cls(address, engines)
+        if store._listener is not None:
+            await store._listener.start()
+        return store
 
     async def close(self, within: float = 5.0) -> None:
         """Write all that is queued, then end all threads and connections; a second time does nothing.
 
         Args:
-            within: How many seconds the database may take for it.
+            within: How many seconds the database may take, first for what is to be written, then for what is being
+                read. Writes that still wait then get `Unavailable`.
         """
+        if self._listener is not None:
+            await self._listener.stop()
         await asyncio.to_thread(self._writer.close, within)
-        await asyncio.to_thread(self._readers.shutdown)
+        await asyncio.wait([asyncio.create_task(asyncio.to_thread(self._readers.shutdown))], timeout=within)
         self._hearers.clear()
-        for engine in self._engines:
-            engine.dispose()
+        self._engines.dispose()
 
     async def __aenter__(self) -> Self:
         """Use the store."""
@@ -154,7 +165,7 @@ class Store:
         Raises:
             Unknown: There is no such table.
         """
-        return await self._read(lambda connection: statements.read_log(connection, table, after))
+        return await self._read_table(table, lambda connection: statements.read_log(connection, table, after))
 
     async def summarise(self, table: str, summary: Summary) -> None:
         """Replace what the lobby shows of a table.
@@ -220,7 +231,7 @@ class Store:
         Raises:
             Unknown: There is no such table.
         """
-        return await self._read(lambda connection: statements.read_holders(connection, table))
+        return await self._read_table(table, lambda connection: statements.read_holders(connection, table))
 
     async def unfinished(self) -> list[str]:
         """Read the ids of the tables to wake after a restart: those where a game is going on."""
@@ -245,7 +256,15 @@ class Store:
         return unsubscribe
 
     async def _write(self, table: str, run: Callable[[Connection], int]) -> None:
+        if not is_id(table):
+            raise Unknown(table)
         await asyncio.wrap_future(self._writer.submit(Write(table, run)))
+
+    async def _read_table(self, table: str, read: Callable[[Connection], _Read]) -> _Read:
+        # What cannot be an id is not even asked for: a database refuses some texts.
+        if not is_id(table):
+            raise Unknown(table)
+        return await self._read(read)
 
     async def _read(self, read: Callable[[Connection], _Read]) -> _Read:
         def run() -> _Read:
@@ -258,17 +277,23 @@ class Store:
         try:
             job = self._readers.submit(run)
         except RuntimeError:  # the pool has been shut down
-            message = "the store is closed"
-            raise Unavailable(message) from None
+            raise Unavailable(CLOSED) from None
         return await asyncio.wrap_future(job)
 
-    def _committed(self, changed: Sequence[tuple[str, int]]) -> None:
+    def _committed(self, changed: Sequence[Change]) -> None:
         self._loop.call_soon_threadsafe(self._tell, changed)
 
-    def _tell(self, changed: Sequence[tuple[str, int]]) -> None:
+    async def _changed(self, since: float) -> Sequence[Change]:
+        return await self._read(lambda connection: statements.read_changed(connection, since))
+
+    def _tell(self, changed: Sequence[Change]) -> None:
         for table, last in changed:
             for heard in tuple(self._hearers):
                 heard(table, last)
+
+
+def _nothing(_connection: Connection, _changes: Sequence[Change]) -> None:
+    """Tell no other process: an SQLite file belongs to one."""
 
 
 def _add(
