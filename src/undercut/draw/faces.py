@@ -115,15 +115,26 @@ def face(card: str, *, pack: Pack, style: Style, detail: Detail = Detail.PIPS) -
     Raises:
         ValueError: The card is not in the pack.
     """
-    return _face(card, pack, style.suits, detail)
+    return paper() + print_of(card, pack, style.suits, detail)
 
 
 @lru_cache(maxsize=1024)
-def _face(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
+def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
+    """Draw what is printed on the paper of a card.
+
+    Args:
+        card: The card as written.
+        pack: The pack it belongs to.
+        suits: Whether four suits share two colours or have one each.
+        detail: How much is drawn on it.
+
+    Raises:
+        ValueError: The card is not in the pack.
+    """
     # A table is drawn after every move, mostly with the same cards as before.
     code = pack.code(card)
     if pack is ROPE:
-        return _paper() + (large_rope_face(card) if detail is Detail.LARGE else rope_face(card))
+        return large_rope_face(card) if detail is Detail.LARGE else rope_face(card)
     width = len(pack.suits)
     suit = pack.suit_names[code % width]
     taken = _Card(
@@ -134,9 +145,9 @@ def _face(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
         value=code // width + 1,
     )
     if detail is Detail.LARGE:
-        return _paper() + _large_middle(taken) + _corner(taken, _LARGE_CORNER) + _letter(taken, _LARGE_CORNER)
+        return _large_middle(taken) + _corner(taken, _LARGE_CORNER) + _letter(taken, _LARGE_CORNER)
     corner = _corner(taken, _SMALL_CORNER)
-    return _paper() + _middle(taken) + corner + _letter(taken, _SMALL_CORNER) + _turned(corner)
+    return _middle(taken) + corner + _letter(taken, _SMALL_CORNER) + _turned(corner)
 
 
 @cache
@@ -151,10 +162,11 @@ def back() -> str:
         lines.append(f"M{first} {bottom - first + start}L{last} {bottom - last + start}")
     weave = tag("path", d="".join(lines), fill="none", stroke=_WEAVE, stroke_width=1.6)
     border = tag("rect", x=9, y=9, width=82, height=122, rx=5, fill="none", stroke=_WEAVE, stroke_width=2)
-    return _paper() + tag("rect", x=5, y=5, width=90, height=130, rx=7, fill=_BACK) + weave + border
+    return paper() + tag("rect", x=5, y=5, width=90, height=130, rx=7, fill=_BACK) + weave + border
 
 
-def _paper() -> str:
+def paper() -> str:
+    """Draw the paper of a card, with nothing on it."""
     return tag("rect", x=0.5, y=0.5, width=99, height=139, rx=9, fill=_PAPER, stroke=_RIM, stroke_width=1)
 
 

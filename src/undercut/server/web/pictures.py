@@ -1,0 +1,234 @@
+"""What the templates of the table show: pictures of cards, places, players and all that may be taken up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from undercut.draw.table import HIDDEN
+
+if TYPE_CHECKING:
+    from undercut.server.tables.scene import SceneSeat
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A card as the table shows it.
+
+    Args:
+        card: The card as written, or `?` for one that lies face down.
+        name: Its name in words, with all that is to be said of it.
+        key: What this card is called on this table and nowhere else on it; empty for hidden cards.
+        moved: Whether the last move moved it.
+        aimed: Whether a waiting card is aimed at it.
+        notes: What else is to be said of it, in words.
+        turned: Whether it lies crosswise.
+        over: The cards that lie on it, bottom to top.
+        times: How many equal cards it stands for.
+    """
+
+    card: str
+    name: str
+    key: str = ""
+    moved: bool = False
+    aimed: bool = False
+    notes: tuple[str, ...] = ()
+    turned: bool = False
+    over: tuple[Picture, ...] = ()
+    times: int = 1
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the card lies face down."""
+        return self.card == HIDDEN
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Cards that lie together within one place.
+
+    Args:
+        title: What sets them apart; empty where the place says it all.
+        cards: The cards.
+    """
+
+    title: str
+    cards: tuple[Picture, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on the table.
+
+    Args:
+        name: Its name in words, in lower case.
+        title: Whose it is, and its name: "Your points".
+        slug: Its name for addresses within the page.
+        spot: What a move calls it as a target.
+        layers: Its cards.
+        count: How many cards there are, hidden or not.
+        detail: What else is to be said.
+        meter: How far something has come, and where it ends.
+        shown: Whether there is anything to show.
+    """
+
+    name: str
+    title: str
+    slug: str
+    spot: str
+    layers: tuple[Layer, ...]
+    count: int
+    detail: str
+    meter: tuple[int, int] | None
+    shown: bool
+
+    @property
+    def reached(self) -> int:
+        """How much of the way to the end of the meter is done, in hundredths."""
+        done, whole = self.meter or (0, 1)
+        return min(100, 100 * done // whole) if whole > 0 else 100
+
+    @property
+    def cards(self) -> tuple[Picture, ...]:
+        """All cards of the place."""
+        return tuple(card for layer in self.layers for card in layer.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A legal way to use a card.
+
+    Args:
+        move: The move's notation.
+        text: What it does, as a sentence.
+        target: What it is played on.
+    """
+
+    move: str
+    text: str
+    target: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Uses that are not legal now, for one reason.
+
+    Args:
+        texts: What they would do.
+        reason: Why they are not legal.
+        clause: The clause that says so.
+    """
+
+    texts: tuple[str, ...]
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """What a player may take up to use it: a card, or the top of a row or deck.
+
+    Args:
+        what: The card as written, or what the rules call the row or deck.
+        name: Its name in words.
+        cards: The pictures of it: more than one if the hand has equal cards.
+        uses: What may be done with it.
+        refused: What may not, by reason.
+        chosen: Whether it is taken up already.
+    """
+
+    what: str
+    name: str
+    cards: tuple[Picture, ...]
+    uses: tuple[Use, ...]
+    refused: tuple[Refusal, ...]
+    chosen: bool
+
+    @property
+    def bare(self) -> Picture:
+        """The card alone, with nothing said of it."""
+        return Picture(self.cards[0].card, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card of the hand at the bottom of the table, or several equal ones.
+
+    Args:
+        cards: The pictures.
+        pick: What may be done with them, if the reader is to move.
+    """
+
+    cards: tuple[Picture, ...]
+    pick: Pick | None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player and all that lies on that side of the table.
+
+    Args:
+        seat: The seat.
+        plate: Who sits there.
+        heading: Who it is: "You" or a name.
+        hand: The hand.
+        places: The other places by slug.
+        turn: Whether this player is to move.
+    """
+
+    seat: int
+    plate: SceneSeat
+    heading: str
+    hand: Place
+    places: Mapping[str, Place]
+    turn: bool
+
+    @property
+    def queue(self) -> str:
+        """Where a bot stands in the queue of those who want to think."""
+        return f"{ordinal(self.plate.waiting or 1)} in line to think"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The whole table.
+
+    Args:
+        pack: The name of the pack's sprite.
+        status: What happens next, or how it ended.
+        facts: What else is to be known, a sentence each.
+        own: The player at the bottom: the reader, or seat 0 for who only watches.
+        others: The other players, the next seat first.
+        middle: What all share, by slug.
+        hand: The hand at the bottom, equal cards together.
+        picks: What the reader may take up, by place: the hand, or the slug of another place.
+    """
+
+    pack: str
+    status: str
+    facts: tuple[str, ...]
+    own: Player
+    others: tuple[Player, ...]
+    middle: Mapping[str, Place]
+    hand: tuple[Held, ...] = ()
+    picks: Mapping[str, tuple[Pick, ...]] = field(default_factory=dict[str, "tuple[Pick, ...]"])
+
+    @property
+    def spread(self) -> int:
+        """How many cards lie side by side at the bottom of the table."""
+        return len(self.hand) + sum(len(picks) for slug, picks in self.picks.items() if slug in self.middle)
+
+
+def ordinal(number: int) -> str:
+    """Write a number as a place in a row.
+
+    Args:
+        number: The number.
+
+    Example:
+        >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
+        ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in {11, 12, 13} else ending}"

@@ -1,0 +1,237 @@
+"""From a scene to what the templates of the table show; no rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from undercut.cards import FRENCH, LATIN, ROPE
+from undercut.draw.games import describe
+from undercut.draw.sprite import sprite
+from undercut.draw.table import HIDDEN, Viewer
+from undercut.server.web.pictures import Board, Held, Layer, Pick, Picture, Place, Player, Refusal, Use
+from undercut.server.web.rulebook import rule_address
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from undercut.cards import Pack
+    from undercut.draw.table import Item, Side, Table, Zone
+    from undercut.server.tables.events import Rules
+    from undercut.server.tables.scene import Scene, SceneLine
+
+PACKS = {"french": FRENCH, "latin": LATIN, "rope": ROPE}
+"""The packs by the names of their sprites."""
+
+_LINES = 40
+"""How many lines of the log a table shows, unless all are asked for."""
+
+
+def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = False) -> dict[str, object]:
+    """Give the templates `table.html` and `board.html` all that they show.
+
+    Args:
+        scene: The table as its reader may know it.
+        chosen: What the reader has taken up, as the key of `scene.uses`.
+        whole_log: Whether the whole log is shown, not only its last lines.
+    """
+    board = _board(scene, chosen) if scene.view else None
+    log = scene.log if whole_log else scene.log[-_LINES:]
+    return {
+        "scene": scene,
+        "board": board,
+        "sprite": sprite_address(board.pack) if board else "",
+        "log": list(reversed(log)),
+        "earlier": len(scene.log) - len(log),
+        "bare_moves": [move for move in scene.moves if not _taken_up(scene, move.move)],
+        "rules_name": _rules_name(scene.rules),
+        "rules_address": rule_address(scene.game, scene.rules),  # pyright: ignore[reportArgumentType]  rules are JSON
+    }
+
+
+def _rules_name(rules: Rules) -> str:
+    name = rules.get("set", "") if isinstance(rules, dict) else rules
+    words = str(name).replace("-", " ")
+    return f"{words}, with changes" if isinstance(rules, dict) and len(rules) > 1 else words
+
+
+@cache
+def sprite_address(pack: str) -> str:
+    """Give the address of the pictures of a pack, which changes when they do.
+
+    Args:
+        pack: The name of the pack.
+
+    Example:
+        >>> sprite_address("rope").partition("?")[0]
+        '/cards/rope.svg'
+    """
+    return f"/cards/{pack}.svg?v={sha256(sprite(PACKS[pack]).encode()).hexdigest()[:10]}"
+
+
+def _taken_up(scene: Scene, move: str) -> bool:
+    return any(use.move == move for uses in scene.uses.values() for use in uses)
+
+
+def _board(scene: Scene, chosen: str | None) -> Board:
+    names = [seat.name for seat in scene.seats]
+    table = describe(scene.view or {}, Viewer(scene.you, names, scene.goals))
+    painter = _Painter(scene, table)
+    players = [painter.player(seat) for seat in range(len(table.sides))]
+    own = players[table.bottom]
+    board = Board(
+        pack=next(name for name, pack in PACKS.items() if pack is table.pack),
+        status=table.status,
+        facts=table.facts,
+        own=own,
+        others=(*players[table.bottom + 1 :], *players[: table.bottom]),
+        middle={(place := painter.place(zone, "")).slug: place for zone in table.middle},
+    )
+    picks = painter.picks(board, chosen)
+    return replace(board, picks=picks, hand=_held(own.hand.cards, table.pack, picks.get("hand", ())))
+
+
+def _held(cards: Sequence[Picture], pack: Pack, picks: Sequence[Pick]) -> tuple[Held, ...]:
+    by_card = {pick.what: pick for pick in picks}
+    grouped: dict[str, list[Picture]] = {}
+    for place, card in enumerate(cards):
+        # Cards that lie face down are all alike, and yet each lies by itself.
+        grouped.setdefault(f"? {place}" if card.hidden else card.card, []).append(card)
+    order = sorted(grouped, key=lambda card: _rank_in_hand(pack, card))
+    return tuple(Held(tuple(grouped[card]), by_card.get(card)) for card in order)
+
+
+def _rank_in_hand(pack: Pack, card: str) -> tuple[int, int]:
+    if card.startswith(HIDDEN):
+        return (len(pack.suits) + 1, 0)
+    code = pack.code(card)
+    # Cups asks for the suit first; in the other games the rank says more.
+    return (code % len(pack.suits) if pack is LATIN else 0, code)
+
+
+class _Painter:
+    """Makes the pictures of one table, and sees to it that each card's key is on it once."""
+
+    def __init__(self, scene: Scene, table: Table) -> None:
+        self.scene = scene
+        self.table = table
+        self.last: SceneLine | None = scene.last
+        self.keys: Counter[str] = Counter()
+        self.targets = {move.move: move.target for move in scene.moves if move.target}
+
+    def player(self, seat: int) -> Player:
+        side: Side = self.table.sides[seat]
+        places = [self.place(zone, side.owner) for zone in side.zones]
+        return Player(
+            seat=seat,
+            plate=self.scene.seats[seat],
+            heading=side.heading,
+            hand=self.place(side.hand, side.owner),
+            places={place.slug: place for place in places},
+            turn=side.turn,
+        )
+
+    def place(self, zone: Zone, owner: str) -> Place:
+        label = zone.label
+        where = f"{owner} {label}".strip()
+        layers = tuple(
+            Layer(part.title, tuple(self.picture(item, where, last=item is part.items[-1]) for item in part.items))
+            for part in zone.parts
+        )
+        return Place(
+            name=label,
+            title=f"{owner} {label}" if owner else label.capitalize(),
+            slug=label.replace(" ", "-"),
+            spot=label.replace(" row", "") if " row " in label else "",
+            layers=layers,
+            count=zone.count if zone.count is not None else sum(len(layer.cards) for layer in layers),
+            detail=zone.detail,
+            meter=zone.meter,
+            shown=zone.shown,
+        )
+
+    def picture(self, item: Item, where: str, *, last: bool) -> Picture:
+        if item.card == HIDDEN:
+            return Picture(HIDDEN, "face-down card")
+        moved = self.moved(item.card, where, last=last)
+        aimed = item.card in self.table.targets
+        onto = (f"on the {self.card_name(item.onto)}",) if item.onto else ()
+        notes = (*onto, *item.notes)
+        told = [self.card_name(item.card), *notes]
+        told += [f"{item.times} times"] * (item.times > 1)
+        told += ["target"] * aimed + ["last move"] * moved
+        return Picture(
+            card=item.card,
+            name=", ".join(told),
+            key=self.key(item.card, where),
+            moved=moved,
+            aimed=aimed,
+            notes=notes,
+            turned=item.turned,
+            over=tuple(
+                Picture(
+                    card,
+                    self.card_name(card),
+                    self.key(card, where),
+                    self.moved(card, where, last=last),
+                    card in self.table.targets,
+                )
+                for card in item.over
+            ),
+            times=item.times,
+        )
+
+    def moved(self, card: str, where: str, *, last: bool) -> bool:
+        if self.last is None or card not in self.last.cards:
+            return False
+        # Of several equal cards only one was moved: the last of a row. Which one of a hand it is nobody sees.
+        return self.table.unique or (last and not where.endswith(" hand"))
+
+    def key(self, card: str, where: str) -> str:
+        if self.table.unique:
+            return card
+        self.keys[f"{where} {card}"] += 1
+        return f"{where} {card} {self.keys[f'{where} {card}']}"
+
+    def card_name(self, card: str) -> str:
+        pack: Pack = self.table.pack
+        return pack.name(pack.code(card))
+
+    def picks(self, board: Board, chosen: str | None) -> dict[str, tuple[Pick, ...]]:
+        """List what the reader may take up, by place; equal cards of a hand are taken up as one."""
+        own = board.own
+        found = {"hand": self.of_cards(own.hand.cards, chosen)}
+        for slug, place in own.places.items():
+            what = {"personal-deck": "p"}.get(slug, "s" + slug[-1])
+            if place.cards and self.table.pack is ROPE:
+                found[slug] = self.of_cards(place.cards[-1:], chosen, what)
+        for slug, place in board.middle.items():
+            # Elsewhere a card that is taken up is known by its name alone, which only a pack of unique cards allows.
+            if self.table.unique:
+                found[slug] = self.of_cards(place.cards, chosen)
+        return {place: picks for place, picks in found.items() if picks}
+
+    def of_cards(self, cards: Sequence[Picture], chosen: str | None, what: str | None = None) -> tuple[Pick, ...]:
+        grouped: dict[str, list[Picture]] = {}
+        for card in cards:
+            grouped.setdefault(what or card.card, []).append(card)
+        return tuple(self.pick(key, pictures, chosen) for key, pictures in grouped.items() if key in self.scene.uses)
+
+    def pick(self, what: str, cards: Sequence[Picture], chosen: str | None) -> Pick:
+        """Tell what may and what may not be done with a card."""
+        uses = self.scene.uses[what]
+        refused: dict[tuple[str, str], list[str]] = {}
+        for use in uses:
+            if not use.legal:
+                refused.setdefault((use.reason or "", use.clause or ""), []).append(use.text)
+        return Pick(
+            what=what,
+            name=self.card_name(cards[0].card),
+            cards=tuple(cards),
+            uses=tuple(Use(use.move, use.text, self.targets.get(use.move)) for use in uses if use.legal),
+            refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
+            chosen=what == chosen,
+        )
