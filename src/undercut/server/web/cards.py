@@ -1,0 +1,45 @@
+"""The pictures of the cards, one file a pack, which a browser fetches once and keeps."""
+
+from __future__ import annotations
+
+from functools import cache
+from gzip import compress
+
+from litestar import Request, get
+from litestar.datastructures import State
+from litestar.exceptions import NotFoundException
+from litestar.response import Response
+
+from undercut.draw.sprite import sprite
+from undercut.server.web.render import PACKS
+
+_YEAR = 365 * 24 * 60 * 60
+
+
+@get("/cards/{name:str}", include_in_schema=False)
+async def card_sprite(request: Request[object, object, State], name: str) -> Response[bytes]:
+    """Send the pictures of a pack; the address holds what they depend on, so they are never out of date.
+
+    Args:
+        request: Tells whether the browser takes compressed files.
+        name: The pack and `.svg`.
+
+    Raises:
+        NotFoundException: There is no such pack.
+    """
+    pack, _, ending = name.partition(".")
+    if ending != "svg" or pack not in PACKS:
+        message = f"There are no cards called {name[:40]!r}."
+        raise NotFoundException(message)
+    squeezed = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {"Cache-Control": f"public, max-age={_YEAR}, immutable", "Vary": "Accept-Encoding"}
+    if squeezed:
+        headers["Content-Encoding"] = "gzip"
+    return Response(_file(pack, squeezed=squeezed), media_type="image/svg+xml", headers=headers)
+
+
+@cache
+def _file(pack: str, *, squeezed: bool) -> bytes:
+    drawn = sprite(PACKS[pack]).encode()
+    # The same bytes on every run: no time of day in the file.
+    return compress(drawn, mtime=0) if squeezed else drawn
