@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from undercut.games.reader import JSON
+from undercut.server.tables.events import Rules
 
 Kind = Literal["open", "person", "bot"]
 """Who sits in a seat."""
@@ -208,12 +208,12 @@ class Scene(Struct, frozen=True):
     version: int
     game: str
     title: str
-    rules: JSON
+    rules: Rules
     rule_changes: list[str]
     phase: Phase
     seats: list[SceneSeat]
     you: int | None
-    view: dict[str, JSON] | None
+    view: dict[str, object] | None
     to_move: int | None
     goals: list[int] | None
     moves: list[SceneMove]

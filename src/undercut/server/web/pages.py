@@ -21,7 +21,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from undercut.games.reader import JSON
+from undercut.server.tables.events import Rules
 
 
 class LobbyTable(Struct, frozen=True):
@@ -254,7 +254,7 @@ class RulesPage(Struct, frozen=True):
 
     game: str
     title: str
-    rules: JSON
+    rules: Rules
     rule_sets: list[RuleSetChoice]
     changes: list[str]
     introduction: str

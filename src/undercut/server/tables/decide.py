@@ -1,0 +1,188 @@
+"""What follows from a command: the events that it makes happen, or why it is refused. Pure but for chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+
+from undercut.errors import BadNotation, IllegalMove
+from undercut.server.tables import commands as asked
+from undercut.server.tables import events as happened
+from undercut.server.tables.commands import NotPossible, NotYours, TooLate
+from undercut.server.tables.opening import LEVELS, clean_name, deal, new_key, next_table
+from undercut.server.tables.permissions import Permissions, permissions
+from undercut.server.tables.table import Table
+
+REPLACEMENT = "medium"
+"""The level of the bot that plays on for a person who resigned."""
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who gives a command.
+
+    Args:
+        guest: The guest.
+        seat: The seat for which the guest may act; None: none at this table.
+        absent: The seats whose persons have not been looking for a while.
+    """
+
+    guest: str
+    seat: int | None
+    absent: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What follows from a command.
+
+    Args:
+        events: What happens, in order.
+        holders: Seats that change hands: the guest who holds it, or None for nobody.
+        rematch: The first events of a new table, if everybody wants to play again.
+    """
+
+    events: list[happened.Event]
+    holders: dict[int, str | None] = field(default_factory=dict[int, str | None])
+    rematch: list[happened.Event] | None = None
+
+
+def decide(table: Table, command: asked.Command, by: By) -> Decision:
+    """Say what follows from a command; the table is not changed.
+
+    Args:
+        table: The table.
+        command: What is asked.
+        by: Who asks.
+
+    Raises:
+        TooLate: The command answers another version.
+        NotYours: It is not theirs to give.
+        NotPossible: It cannot be carried out.
+    """
+    if command.version != table.version:
+        raise TooLate(table.version)
+    if isinstance(command, asked.Sit):
+        return _sit(table, command, by)
+    if by.seat is None:
+        message = "You do not sit at this table."
+        raise NotYours(message)
+    decision = _decide(command, table, by.seat, permissions(table, by.seat, by.absent))
+    if table.seats[by.seat].left and not isinstance(command, asked.Leave) and table.phase == "playing":
+        decision = replace(decision, events=[happened.Returned(by.seat), *decision.events])
+    return decision
+
+
+@singledispatch
+def _decide(command: asked.Command, table: Table, seat: int, can: Permissions) -> Decision:
+    """Say what follows from a command of somebody who sits at the table."""
+    del table, seat, can
+    raise TypeError(command)
+
+
+@_decide.register
+def _(command: asked.Play, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(can.move)
+    assert table.state is not None  # noqa: S101  one may move
+    twin = table.state.copy()
+    before = len(twin.shuffles)
+    try:
+        move = twin.play(command.move)
+    except BadNotation as error:
+        raise NotPossible(str(error)) from None
+    except IllegalMove as error:
+        raise NotPossible(error.reason.text, error.reason.clause) from None
+    return Decision([happened.Moved(seat, move.notation, twin.shuffles[before:])])
+
+
+@_decide.register
+def _(command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decision:
+    del command
+    _check(can.leave)
+    return Decision([happened.Left(seat)], {seat: None} if table.phase == "open" else {})
+
+
+@_decide.register
+def _(command: asked.Resign, table: Table, seat: int, can: Permissions) -> Decision:
+    del command
+    _check(can.resign)
+    if table.persons() - {seat} and len(table.seats) > 2:  # noqa: PLR2004  a duel has nobody to play on
+        return Decision([happened.Resigned(seat), happened.TakenOver(seat, REPLACEMENT)], {seat: None})
+    winners = [other for other in range(len(table.seats)) if other != seat]
+    return Decision([happened.Resigned(seat), happened.Ended(winners, "resigned")])
+
+
+@_decide.register
+def _(command: asked.Draw, table: Table, seat: int, can: Permissions) -> Decision:
+    if command.accept is None:
+        _check(can.offer_draw)
+        return Decision([happened.DrawOffered(seat)])
+    _check(can.answer_draw)
+    events: list[happened.Event] = [happened.DrawAnswered(seat, command.accept)]
+    assert table.draw is not None  # noqa: S101  it may be answered
+    if command.accept and not table.persons() - table.draw.accepted - {table.draw.seat, seat}:
+        events.append(happened.Ended([], "agreed"))
+    return Decision(events)
+
+
+@_decide.register
+def _(command: asked.TakeBack, table: Table, seat: int, can: Permissions) -> Decision:
+    if command.accept is None:
+        _check(can.take_back)
+        events: list[happened.Event] = [happened.TakeBackAsked(seat)]
+        asking, left = seat, table.persons() - {seat}
+    else:
+        _check(can.answer_take_back)
+        events = [happened.TakeBackAnswered(seat, command.accept)]
+        assert table.take_back is not None  # noqa: S101  it may be answered
+        asking = table.take_back.seat
+        left = table.persons() - table.take_back.accepted - {asking, seat}
+    moves = table.undoable(asking)
+    if command.accept is not False and not left and isinstance(moves, int):
+        events.append(happened.TakenBack(asking, moves))
+    return Decision(events)
+
+
+@_decide.register
+def _(command: asked.TakeOver, table: Table, seat: int, can: Permissions) -> Decision:
+    if command.level not in LEVELS:
+        message = f"{command.level!r} is no level of bots; there are {', '.join(LEVELS)}."
+        raise NotPossible(message)
+    if command.seat not in can.take_over:
+        message = "A bot can take over only a seat whose player has left or has been away for a while."
+        raise NotPossible(message)
+    del table
+    return Decision([happened.TakenOver(command.seat, command.level, seat)])
+
+
+@_decide.register
+def _(command: asked.Rematch, table: Table, seat: int, can: Permissions) -> Decision:
+    del command
+    _check(can.rematch)
+    events: list[happened.Event] = [happened.RematchAsked(seat)]
+    if table.persons() - table.rematches - {seat}:
+        return Decision(events)
+    return Decision(events, rematch=next_table(table))
+
+
+def _check(permission: bool | str) -> None:  # noqa: FBT001  a permission is what it is
+    if permission is not True:
+        raise NotYours(permission or "This is not possible now.")
+
+
+def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
+    """Take an open seat; the last one starts the game. Or come back to one's own."""
+    can = permissions(table, by.seat, by.absent)
+    if not can.sit:
+        _check(can.why_not_sit)
+    seat = can.sit[0] if command.seat is None else command.seat
+    if seat not in can.sit:
+        message = "That seat is not open."
+        raise NotPossible(message)
+    if by.seat is not None:
+        return Decision([happened.Returned(seat)])
+    name = clean_name(command.name) or f"Player {seat + 1}"
+    events: list[happened.Event] = [happened.Sat(seat, "person", name, key=new_key())]
+    if len(can.sit) == 1:
+        events.append(deal(table.game))
+    return Decision(events, {seat: by.guest})

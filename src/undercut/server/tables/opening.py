@@ -1,0 +1,247 @@
+"""How tables begin: as somebody wishes, after another game, from a position of it, or from a record."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from undercut.bots.registry import LEVEL_NAMES, PLAYERS
+from undercut.errors import BadRecord, BadRules
+from undercut.games.registry import modules
+from undercut.play.facts import TABLE_REASONS
+from undercut.play.game import Game, game
+from undercut.play.loading import replay
+from undercut.play.state import State
+from undercut.server.tables.commands import NotPossible, PlayOn, TableWish
+from undercut.server.tables.events import Dealt, Ended, Event, Moved, Opened, Rules, Sat
+from undercut.server.tables.table import Seat, Table
+
+LEVELS = (*PLAYERS, *LEVEL_NAMES)
+"""The strengths of bots at a table."""
+
+OPEN = "open"
+"""Stands among opponents for a seat that waits for somebody."""
+
+_KEY_BYTES = 16
+_LONGEST_NAME = 40
+_MOST_MOVES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a table begins.
+
+    Args:
+        events: The first events.
+        holders: Who holds which seat.
+    """
+
+    events: list[Event]
+    holders: dict[int, str | None] = field(default_factory=dict[int, str | None])
+
+    @property
+    def opened(self) -> Opened:
+        """The first of the events."""
+        return cast("Opened", self.events[0])
+
+
+def open_table(wish: TableWish, guest: str) -> Opening:
+    """Open a table as somebody wishes; once every seat is taken the cards are dealt.
+
+    Args:
+        wish: What it is to be.
+        guest: Who opens it.
+
+    Raises:
+        BadRules: The wish cannot be fulfilled; all faults are listed.
+
+    Example:
+        >>> opening = open_table(TableWish(game="cuttle", opponents=["easy"]), "guest")
+        >>> [type(event).__name__ for event in opening.events]
+        ['Opened', 'Sat', 'Sat', 'Dealt']
+    """
+    own = 0 if wish.seat == "none" else 1
+    least = modules(wish.game).seats[0]
+    seats = wish.seats if wish.seats is not None else max(least, len(wish.opponents) + own)
+    faults = _faults(wish, seats, own)
+    try:
+        chosen = game(wish.game, rules=wish.rules, seats=seats)
+    except BadRules as error:
+        raise BadRules([*error.faults, *faults]) from None
+    if faults:
+        raise BadRules(faults)
+    seat = secrets.randbelow(seats) if wish.seat == "random" else wish.seat
+    opponents = [*wish.opponents, *[OPEN] * (seats - own - len(wish.opponents))]
+    if isinstance(seat, int):
+        opponents.insert(seat, "")
+    events: list[Event] = [_opened(chosen, listed=wish.listed, hints=wish.hints)]
+    events += _sitting(opponents, clean_name(wish.name))
+    if OPEN not in opponents:
+        events.append(deal(chosen))
+    return Opening(events, {seat: guest} if isinstance(seat, int) else {})
+
+
+def _faults(wish: TableWish, seats: int, own: int) -> list[str]:
+    """List what is wrong with who sits where."""
+    words = (OPEN, *LEVELS)
+    room = seats - own
+    faults = [f"opponents: {one[:20]!r} is none of {', '.join(words)}" for one in wish.opponents if one not in words]
+    if len(wish.opponents) > room:
+        faults.append(f"opponents: {len(wish.opponents)} are named where there is room for {room}")
+    elif not own and len(wish.opponents) == room and OPEN not in wish.opponents:
+        faults.append("opponents: a seat must be yours or open; bots do not play among themselves here")
+    if isinstance(wish.seat, int) and wish.seat >= seats:
+        faults.append(f"seat: {wish.seat} is not a seat from 0 to {seats - 1}")
+    return faults
+
+
+def _opened(chosen: Game, *, listed: bool, hints: bool, imported: bool = False) -> Opened:
+    rules = cast("Rules", chosen.rules)
+    return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints, imported=imported)
+
+
+def _sitting(players: Sequence[str], name: str) -> list[Event]:
+    """Let bots sit down by their level, and a person where there is none; open seats stay open."""
+    events: list[Event] = []
+    counts, so_far = Counter(players), Counter[str]()
+    for seat, level in enumerate(players):
+        so_far[level] += 1
+        if level == OPEN:
+            continue
+        if level:
+            number = f" {so_far[level]}" if counts[level] > 1 else ""
+            events.append(Sat(seat, "bot", f"{level.capitalize()} bot{number}", level))
+        else:
+            events.append(Sat(seat, "person", name or f"Player {seat + 1}", key=new_key()))
+    return events
+
+
+def deal(chosen: Game) -> Dealt:
+    """Deal, by the system's secure source of chance.
+
+    Args:
+        chosen: The game.
+    """
+    return Dealt(dict(chosen.deal().position()))
+
+
+def new_key() -> str:
+    """Make the secret that a seat's link ends with: 128 random bits."""
+    return secrets.token_urlsafe(_KEY_BYTES)
+
+
+def clean_name(name: str) -> str:
+    """Take what would spoil a line of text out of a name.
+
+    Args:
+        name: As it was typed.
+
+    Example:
+        >>> clean_name("  Ann " + chr(0x202E) + "  Bee ")
+        'Ann Bee'
+    """
+    return " ".join("".join(one for one in name if one.isprintable() or one.isspace()).split())[:_LONGEST_NAME]
+
+
+def next_table(table: Table) -> list[Event]:
+    """Open the next table for the same players, each one seat further; the seats of those who left are open.
+
+    Args:
+        table: A table whose game is over.
+    """
+    places = len(table.seats)
+    events: list[Event] = [_opened(table.game, listed=table.opened.listed, hints=table.opened.hints)]
+    for place in range(places):
+        seat = table.seats[(place - 1) % places]
+        if seat.kind == "bot" or not seat.left:
+            events.append(_sit_again(place, seat))
+    if len(events) > places:
+        events.append(deal(table.game))
+    return events
+
+
+def _sit_again(place: int, seat: Seat) -> Sat:
+    if seat.kind == "bot":
+        return Sat(place, "bot", seat.name, seat.level)
+    return Sat(place, "person", seat.name, key=new_key())
+
+
+def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
+    """Open a table that goes on from a position of a finished game, against bots.
+
+    Args:
+        table: A table whose game is over.
+        step: How many moves lie before the position.
+        wish: How to go on.
+        guest: Who wants to.
+
+    Raises:
+        NotPossible: The game is over there, or the wish does not fit.
+    """
+    state = state_at(table, step)
+    if state.to_move is None:
+        message = "The game is over in this position."
+        raise NotPossible(message)
+    seat = state.to_move if wish.seat is None else wish.seat
+    if seat >= len(table.seats) or wish.level not in LEVELS:
+        message = f"There are seats 0 to {len(table.seats) - 1} and the levels {', '.join(LEVELS)}."
+        raise NotPossible(message)
+    players = ["" if place == seat else wish.level for place in range(len(table.seats))]
+    opened = _opened(table.game, listed=False, hints=True)
+    sitting = _sitting(players, clean_name(wish.name))
+    return Opening([opened, *sitting, Dealt(dict(state.position()))], {seat: guest})
+
+
+def state_at(table: Table, step: int) -> State:
+    """Give a finished game as it was after some of its moves.
+
+    Args:
+        table: A table whose game is over.
+        step: How many moves.
+
+    Raises:
+        NotPossible: The game is not over, or had fewer moves.
+    """
+    if table.state is None or table.phase != "over":
+        message = "The game is not over; only finished games can be stepped through."
+        raise NotPossible(message)
+    if not 0 <= step <= len(table.steps):
+        message = f"There are steps 0 to {len(table.steps)}."
+        raise NotPossible(message)
+    state = table.state.copy()
+    if step < len(state.moves) and state.result and state.result.reason in TABLE_REASONS:
+        state.undo()
+    while len(state.moves) > step:
+        state.undo()
+    return state
+
+
+def import_record(record: Mapping[str, object]) -> Opening:
+    """Open a table that shows a record.
+
+    Args:
+        record: A game record, as `State.record` writes it.
+
+    Raises:
+        BadRecord: It cannot be replayed; the faults say where.
+    """
+    moves = record.get("moves")
+    if isinstance(moves, list) and len(cast("list[object]", moves)) > _MOST_MOVES:
+        raise BadRecord([f"moves: there are more than {_MOST_MOVES}"])
+    state = replay(record)
+    events: list[Event] = [_opened(state.game, listed=False, hints=False, imported=True)]
+    names = [clean_name(name) or f"Player {seat + 1}" for seat, name in enumerate(state.players)]
+    events += [Sat(seat, "person", name) for seat, name in enumerate(names)]
+    steps: list[Event] = []
+    result = state.result
+    if result and result.reason in TABLE_REASONS:
+        state.undo()
+        steps.append(Ended(list(result.winners), result.reason))
+    while state.moves:
+        shuffles = state.shuffles
+        move = state.undo()
+        steps.append(Moved(cast("int", state.to_move), cast("str", move), shuffles[len(state.shuffles) :]))
+    return Opening([*events, Dealt(dict(state.position())), *reversed(steps)])

@@ -1,0 +1,397 @@
+"""A table as the sum of its events: the same events give the same table, in every process and at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import singledispatchmethod
+from typing import NamedTuple, cast
+
+from undercut.errors import UndercutError
+from undercut.play.facts import Move, Outcome
+from undercut.play.game import Game, game
+from undercut.play.loading import from_position
+from undercut.play.sources import Recorded, Secure
+from undercut.play.state import State
+from undercut.server.tables import events as happened
+from undercut.server.tables.scene import Kind, Phase
+from undercut.server.tables.telling import Seen, Told, View, compare, look, outcome_text, reveals, tell
+
+Reader = int | None
+"""Who looks at a table: a seat, or None for the public."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat and who sits there.
+
+    Args:
+        kind: Who plays it now.
+        name: What to call them.
+        level: A bot's level.
+        key: What the link of the seat ends with; a seat without one belongs to no person.
+        left: Whether the person said that they leave.
+    """
+
+    kind: Kind = "open"
+    name: str = ""
+    level: str | None = None
+    key: str | None = None
+    left: bool = False
+
+
+class Line(NamedTuple):
+    """One event of the log, in words for each reader.
+
+    Args:
+        seq: Its number.
+        at: When, in seconds since 1970.
+        seat: Who did it.
+        told: As each seat may know it, and last the public; or once, if all may know the same.
+    """
+
+    seq: int
+    at: float
+    seat: int | None
+    told: tuple[Told, ...]
+
+    def as_told(self, reader: Reader) -> Told:
+        """Give it as a reader may know it.
+
+        Args:
+            reader: Who looks.
+        """
+        return self.told[-1 if reader is None or len(self.told) == 1 else reader]
+
+
+class Step(NamedTuple):
+    """A move that is on the table.
+
+    Args:
+        seat: Who played it.
+        revealed: The readers to whom it showed a card that they had not seen before.
+        chance: Whether chance came in after it.
+        line: Where it stands in the lines.
+    """
+
+    seat: int
+    revealed: frozenset[Reader]
+    chance: bool
+    line: int
+
+
+@dataclass(slots=True)
+class Question:
+    """Something that a seat asks of the others.
+
+    Args:
+        seat: Who asks.
+        accepted: Who has said yes.
+    """
+
+    seat: int
+    accepted: set[int] = field(default_factory=set[int])
+
+
+class Table:
+    """A table; `apply` is the only thing that changes it.
+
+    Args:
+        table: Its id.
+
+    Attributes:
+        version: The number of the last event; 0 before the first.
+        lines: What happened, an entry for each event.
+        steps: The moves that are on the table, those taken back left out.
+        barred: The seats that may not offer a draw before they have moved.
+        refused: The seats that may not ask to take back before a move has been played.
+        rematches: The seats that want to play again.
+    """
+
+    opened: happened.Opened
+    game: Game
+
+    def __init__(self, table: str) -> None:
+        """Start with nothing."""
+        self.id = table
+        self.version = 0
+        self.created = 0.0
+        self.seats: list[Seat] = []
+        self.state: State | None = None
+        self.lines: list[Line] = []
+        self.steps: list[Step] = []
+        self.draw: Question | None = None
+        self.take_back: Question | None = None
+        self.barred: set[int] = set()
+        self.refused: set[int] = set()
+        self.rematches: set[int] = set()
+        self.rematch: str | None = None
+        self._views: dict[Reader, View] = {}
+        self._seen: dict[Reader, Seen] = {}
+
+    # --- Asking ---
+
+    @property
+    def phase(self) -> Phase:
+        """Whether it waits for players, is in play, or is over."""
+        if self.state is None:
+            return "open"
+        return "over" if self.opened.imported or self.state.result else "playing"
+
+    @property
+    def names(self) -> list[str]:
+        """What to call each seat."""
+        return [seat.name or f"Seat {place + 1}" for place, seat in enumerate(self.seats)]
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose move it is, while the game goes on."""
+        return self.state.to_move if self.state and self.phase == "playing" else None
+
+    @property
+    def readers(self) -> list[Reader]:
+        """Everybody who may look: the seats, and last the public."""
+        return [*range(len(self.seats)), None]
+
+    def view(self, reader: Reader) -> View | None:
+        """Give what a reader may know of the cards; None before the deal.
+
+        Args:
+            reader: Who looks.
+        """
+        return self._views.get(reader)
+
+    def persons(self) -> set[int]:
+        """Give the seats that persons play at the moment, those who have left not counted."""
+        return {place for place, seat in enumerate(self.seats) if seat.kind == "person" and not seat.left}
+
+    def undoable(self, seat: int) -> int | str:
+        """Say how many moves would be taken back if a seat took back its last move, or why it cannot.
+
+        Args:
+            seat: Who asks.
+        """
+        mine = [place for place, step in enumerate(self.steps) if step.seat == seat]
+        if not mine:
+            return "You have not moved yet."
+        since = self.steps[mine[-1] :]
+        if any(step.chance for step in since):
+            return "Cards have been shuffled since your last move."
+        if any(seat in step.revealed for step in since):
+            return "You have seen a hidden card since your last move."
+        return len(since)
+
+    # --- Changing ---
+
+    def apply(self, event: happened.Event, at: float) -> None:
+        """Let the next event happen.
+
+        Args:
+            event: What happens.
+            at: When, in seconds since 1970.
+
+        Raises:
+            DamagedLog: It cannot have happened.
+        """
+        try:
+            _require(holds=(self.version == 0) == isinstance(event, happened.Opened))
+            seat, told = self._happen(event)
+        except (UndercutError, ValueError, LookupError, TypeError) as error:
+            message = f"event {self.version + 1} of this table does not fit those before it"
+            raise happened.DamagedLog(message) from error
+        self.version += 1
+        self.created = self.created or at
+        self.lines.append(Line(self.version, at, seat, told))
+
+    @singledispatchmethod
+    def _happen(self, event: happened.Event) -> tuple[int | None, tuple[Told, ...]]:
+        """Change the table, and tell who did what."""
+        raise TypeError(event)
+
+    @_happen.register
+    def _(self, event: happened.Opened) -> tuple[int | None, tuple[Told, ...]]:
+        self.opened = event
+        self.game = game(event.game, rules=event.rules, seats=event.seats)
+        self.seats = [Seat() for _ in range(event.seats)]
+        rules = self.game.rule_set + (" with changes" if self.game.changes else "")
+        return None, _all(f"A table of {self.game.modules.title} for {event.seats}, rules: {rules}.")
+
+    @_happen.register
+    def _(self, event: happened.Sat) -> tuple[int | None, tuple[Told, ...]]:
+        seat = self._seat(event.seat)
+        _require(holds=seat.kind == "open")
+        self.seats[event.seat] = Seat(event.kind, event.name, event.level, event.key)
+        return event.seat, _all(f"{event.name} sits down.")
+
+    @_happen.register
+    def _(self, event: happened.Left) -> tuple[int | None, tuple[Told, ...]]:
+        name = self._seat(event.seat).name
+        if self.state is None:
+            self.seats[event.seat] = Seat()
+        else:
+            self.seats[event.seat].left = True
+        self._forget(event.seat)
+        return event.seat, _all(f"{name} leaves.")
+
+    @_happen.register
+    def _(self, event: happened.Returned) -> tuple[int | None, tuple[Told, ...]]:
+        seat = self._seat(event.seat)
+        seat.kind, seat.level, seat.left = "person", None, False
+        return event.seat, _all(f"{seat.name} is back.")
+
+    @_happen.register
+    def _(self, event: happened.TakenOver) -> tuple[int | None, tuple[Told, ...]]:
+        seat = self._seat(event.seat)
+        seat.kind, seat.level = "bot", event.level
+        self._forget(event.seat)
+        return event.seat, _all(f"A bot ({event.level}) plays on for {seat.name}.")
+
+    @_happen.register
+    def _(self, event: happened.Dealt) -> tuple[int | None, tuple[Told, ...]]:
+        self.state = from_position(event.position)
+        _require(holds=self.state.game == self.game and all(seat.kind != "open" for seat in self.seats))
+        self.state.players = tuple(self.names)
+        self._look_again()
+        first = self.state.to_move
+        begins = "" if first is None else f" {self.names[first]} is to move."
+        return None, _all(f"The cards are dealt.{begins}")
+
+    @_happen.register
+    def _(self, event: happened.Moved) -> tuple[int | None, tuple[Told, ...]]:
+        state = self._playing()
+        _require(holds=state.to_move == event.seat)
+        move = {move.notation: move for move in state.legal_moves()}[event.move]
+        as_seen = {reader: state.told(move, reader) for reader in self.readers}
+        pack = self.game.modules.pack
+        state.set_chance(Recorded([[pack.code(card) for card in cards] for cards in event.shuffles], Secure()))
+        before = len(state.shuffles)
+        state.play(move)
+        _require(holds=len(state.shuffles) - before == len(event.shuffles))
+        state.set_chance(Secure())
+        return event.seat, self._moved(event.seat, as_seen, chance=bool(event.shuffles))
+
+    def _moved(self, seat: int, as_seen: dict[Reader, Move], *, chance: bool) -> tuple[Told, ...]:
+        """Note what a move showed to whom, and tell it to each reader."""
+        before = self._seen
+        self._look_again()
+        changes = {reader: compare(before[reader], self._seen[reader]) for reader in self.readers}
+        revealed = frozenset(reader for reader in self.readers if reveals(changes[reader]))
+        self.steps.append(Step(seat, revealed, chance, len(self.lines)))
+        told = [tell(self.game, self.names, seat, as_seen[reader], changes[reader]) for reader in self.readers]
+        result = cast("State", self.state).result
+        if result:
+            end = outcome_text(result, self.names)
+            told = [Told(f"{one.text} {end}", one.move, one.cards) for one in told]
+        if self.draw and self.draw.seat != seat:
+            self.draw = None
+        self.take_back = None
+        self.barred.discard(seat)
+        self.refused.clear()
+        return _once(told)
+
+    @_happen.register
+    def _(self, event: happened.DrawOffered) -> tuple[int | None, tuple[Told, ...]]:
+        self.draw = Question(event.seat)
+        self.barred.add(event.seat)
+        return event.seat, _all(f"{self._seat(event.seat).name} offers a draw.")
+
+    @_happen.register
+    def _(self, event: happened.DrawAnswered) -> tuple[int | None, tuple[Told, ...]]:
+        name = self._seat(event.seat).name
+        if event.accepted and self.draw:
+            self.draw.accepted.add(event.seat)
+            return event.seat, _all(f"{name} accepts the draw.")
+        self.draw = None
+        return event.seat, _all(f"{name} declines the draw.")
+
+    @_happen.register
+    def _(self, event: happened.TakeBackAsked) -> tuple[int | None, tuple[Told, ...]]:
+        self.take_back = Question(event.seat)
+        self.refused.add(event.seat)
+        return event.seat, _all(f"{self._seat(event.seat).name} asks to take the last move back.")
+
+    @_happen.register
+    def _(self, event: happened.TakeBackAnswered) -> tuple[int | None, tuple[Told, ...]]:
+        name = self._seat(event.seat).name
+        if event.accepted and self.take_back:
+            self.take_back.accepted.add(event.seat)
+            return event.seat, _all(f"{name} allows it.")
+        self.take_back = None
+        return event.seat, _all(f"{name} does not allow it.")
+
+    @_happen.register
+    def _(self, event: happened.TakenBack) -> tuple[int | None, tuple[Told, ...]]:
+        state = self._playing()
+        _require(holds=0 < event.moves <= len(self.steps))
+        for _ in range(event.moves):
+            state.undo()
+        del self.steps[-event.moves :]
+        self.draw = self.take_back = None
+        self.refused.discard(event.seat)
+        self._look_again()
+        what = "the last move" if event.moves == 1 else f"the last {event.moves} moves"
+        return event.seat, _all(f"{self._seat(event.seat).name} takes back {what}.")
+
+    @_happen.register
+    def _(self, event: happened.Resigned) -> tuple[int | None, tuple[Told, ...]]:
+        self._forget(event.seat)
+        self._seat(event.seat).key = None if len(self.seats) > 2 else self.seats[event.seat].key  # noqa: PLR2004  a duel
+        return event.seat, _all(f"{self.seats[event.seat].name} resigns.")
+
+    @_happen.register
+    def _(self, event: happened.Ended) -> tuple[int | None, tuple[Told, ...]]:
+        outcome = Outcome(tuple(event.winners), event.reason)
+        self._playing().finish(outcome)
+        self._look_again()
+        self.draw = self.take_back = None
+        return None, _all(outcome_text(outcome, self.names))
+
+    @_happen.register
+    def _(self, event: happened.RematchAsked) -> tuple[int | None, tuple[Told, ...]]:
+        self.rematches.add(event.seat)
+        return event.seat, _all(f"{self._seat(event.seat).name} wants to play again.")
+
+    @_happen.register
+    def _(self, event: happened.Rematched) -> tuple[int | None, tuple[Told, ...]]:
+        self.rematch = event.table
+        return None, _all("The next game begins at a new table.")
+
+    # --- Inside ---
+
+    def _seat(self, place: int) -> Seat:
+        _require(holds=0 <= place < len(self.seats))
+        return self.seats[place]
+
+    def _playing(self) -> State:
+        _require(holds=self.state is not None)
+        return cast("State", self.state)
+
+    def _forget(self, seat: int) -> None:
+        """Drop the questions of a seat that does not play any more."""
+        if self.draw and self.draw.seat == seat:
+            self.draw = None
+        if self.take_back and self.take_back.seat == seat:
+            self.take_back = None
+        self.rematches.discard(seat)
+
+    def _look_again(self) -> None:
+        state = self._playing()
+        self._views = {reader: cast("View", state.view(reader)) for reader in self.readers}
+        self._seen = {reader: look(self.game, view) for reader, view in self._views.items()}
+
+
+def _require(*, holds: bool) -> None:
+    """Refuse an event that cannot follow those before it."""
+    if not holds:
+        message = "this cannot have happened"
+        raise UndercutError(message)
+
+
+def _all(text: str) -> tuple[Told, ...]:
+    """Tell everybody the same."""
+    return (Told(text),)
+
+
+def _once(told: Sequence[Told]) -> tuple[Told, ...]:
+    """Keep what is told only once, if all are told the same."""
+    return (told[-1],) if all(one == told[-1] for one in told) else tuple(told)
