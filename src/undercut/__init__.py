@@ -1,6 +1,9 @@
 """Undercut: Cuttle, Cups and Cut the Rope, played exactly as their written rules say."""
 
+from __future__ import annotations
+
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 from undercut.errors import (
     BadNotation,
@@ -17,6 +20,9 @@ from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position, replay
 from undercut.play.state import State
+
+if TYPE_CHECKING:
+    from undercut.bots.advice import Advice
 
 __version__ = version("undercut")
 
@@ -35,6 +41,35 @@ __all__ = [
     "UndercutError",
     "from_position",
     "game",
+    "hint",
     "perft",
     "replay",
 ]
+
+
+def hint(state: State, seat: int | None = None, *, budget: str = "2s", seed: int | None = None) -> Advice:
+    """Advise the seat to move, from what it may know: what to play, why, and what is likely to follow.
+
+    Args:
+        state: The game; it stays as it is.
+        seat: Whom to advise, which must be to move; None: whoever is.
+        budget: How long to think: so many games tried, such as ``"5000"``, or seconds, such as ``"2s"``.
+        seed: Repeats the advice, if the budget is no time; None: from the system.
+
+    Raises:
+        UndercutError: The game is over, the seat is not to move, or the budget is none.
+
+    Example:
+        >>> state = game("cuttle").deal(seed=7)
+        >>> advice = hint(state, budget="100", seed=1)
+        >>> advice.seat, len(advice.moves), advice.best.move in state.legal_moves()
+        (0, 10, True)
+    """
+    # Whoever only plays does not load the search; and the layers below never see it.
+    from random import Random  # noqa: PLC0415  as said
+
+    from undercut.bots.advice import advise  # noqa: PLC0415  as said
+    from undercut.bots.searching import read_budget  # noqa: PLC0415  as said
+
+    # Not for secrets: a hint may be repeated from a seed.
+    return advise(state, seat, budget=read_budget(budget), chance=Random(seed))  # noqa: S311

@@ -1,4 +1,4 @@
-"""The command ``undercut``: play, rules, moves, perft, replay, check, arena, bench.
+"""The command ``undercut``: play, rules, moves, perft, replay, check, hint, analyse, arena, bench.
 
 Exit codes: 0 all went well; 1 the input was refused, with the reasons; 2 the command was used wrongly; 130 interrupted.
 """
@@ -7,21 +7,27 @@ from __future__ import annotations
 
 import sys
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 from cyclopts.completion import CompletionContext
 from rich.console import Console
 
-from undercut.bots.registry import PLAYERS
+from undercut.bots.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import UndercutError
 from undercut.games.book import read_book
 from undercut.games.host import Host
 from undercut.games.registry import NAMES, modules
 from undercut.terminal import commands
+from undercut.terminal.analyse import AnalysisWishes
+from undercut.terminal.analyse import analyse as judge_game
 from undercut.terminal.arena import Wishes
 from undercut.terminal.arena import arena as hold_arena
+from undercut.terminal.bot_app import app as bot_app
 from undercut.terminal.choices import choose_game
+from undercut.terminal.hint import HintWishes
+from undercut.terminal.hint import hint as give_hint
 from undercut.terminal.screen import Screen
 
 DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
@@ -38,6 +44,7 @@ app = App(
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]  its rest is untyped
     help="Let the shell complete names and options."
 )
+app.command(bot_app)
 
 
 def _chosen_games(context: CompletionContext) -> list[str]:
@@ -64,7 +71,7 @@ def _players(context: CompletionContext) -> list[str]:
 
 _RULE_SETS = " ".join(f"{title}: {', '.join(modules(name).rule_sets)}." for name, title in NAMES.items())
 _OPTIONS_HELP = "Change a single option: name=value, as often as you like; `undercut rules GAME` tells of them."
-_PLAYERS = " or ".join(PLAYERS)
+_PLAYERS = ", ".join(PLAYERS) + " or exec:COMMAND for a program of your own"
 
 GameName = Annotated[str, Parameter(choices=tuple(NAMES), help="The game.")]
 RuleSet = Annotated[
@@ -76,6 +83,11 @@ Changes = Annotated[
 ]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON, for programs.")]
 Plain = Annotated[bool, Parameter(negative="", help="No colours and no layout.")]
+Budget = Annotated[
+    str | None,
+    Parameter(help="How long to think about a move: so many games tried, such as 5000, or seconds, such as 2s."),
+]
+SearchSeed = Annotated[int, Parameter(help="Repeats the search's random choices, if it does not go by the clock.")]
 Position = Annotated[
     str,
     Parameter(
@@ -173,6 +185,45 @@ def check(
 ) -> int:
     """Check a file and print every fault."""
     return commands.check(_screen(), file, as_json=json)
+
+
+@app.command
+def hint(  # noqa: PLR0913  one parameter an option of the command
+    position: Position,
+    *,
+    seat: Annotated[int | None, Parameter(help="Whom to advise; it must be to move.")] = None,
+    level: Annotated[str | None, Parameter(choices=LEVEL_NAMES, help="Think as long as this opponent does.")] = None,
+    budget: Budget = None,
+    move: Annotated[int | None, Parameter(help="Go back in a record to this move, from 1.")] = None,
+    seed: SearchSeed = 0,
+    json: Json = False,
+    plain: Plain = False,
+) -> int:
+    """Advise whoever is to move: the best moves, what they are worth, why, and what is likely to follow.
+
+    Only what that player may know is looked at.
+    """
+    wishes = HintWishes(seat, level, budget, move, seed)
+    return give_hint(_screen(plain=plain), position, wishes, as_json=json)
+
+
+@app.command
+def analyse(
+    record: Annotated[str, Parameter(allow_leading_hyphen=True, help="A file with a game record as JSON.")],
+    *,
+    seat: Annotated[Literal["all"] | int, Parameter(help="Whose moves to judge, or all.")] = "all",
+    budget: Budget = None,
+    plot: Annotated[Path | None, Parameter(help="A file to draw what every seat expected to, .svg or .png.")] = None,
+    seed: SearchSeed = 0,
+    json: Json = False,
+    plain: Plain = False,
+) -> int:
+    """Judge every move of a game: what it lost, where the game turned, how each player played.
+
+    Every move is judged by what its player could know at that moment. Ctrl-C keeps what there is.
+    """
+    seats = None if seat == "all" else [seat]
+    return judge_game(_screen(plain=plain), record, AnalysisWishes(seats, budget, plot, seed), as_json=json)
 
 
 @app.command

@@ -157,7 +157,7 @@ def rules(screen: Screen, table: Table, clause_id: str | None, *, as_json: bool)
                 for option in options_of(chosen.name, clause.id)
             ]
             written.append({"id": clause.id, "title": clause.title, "text": clause.text, "options": options})
-        _print_json({"game": chosen.name, "rules": chosen.rules, "clauses": written})
+        print_json({"game": chosen.name, "rules": chosen.rules, "clauses": written})
     elif clause_id:
         screen.markdown(clause_markdown(chosen.name, clauses[0], chosen.options))
     else:
@@ -173,10 +173,10 @@ def moves(screen: Screen, path: str, *, as_json: bool) -> int:
         path: The position's file.
         as_json: Whether to print JSON.
     """
-    state = _load_position(path)
+    state = load_position(path)
     legal = state.legal_moves()
     if as_json:
-        _print_json(
+        print_json(
             [
                 {"move": str(move), "text": move.text, "kind": move.kind, "card": move.card, "target": move.target}
                 for move in legal
@@ -198,12 +198,12 @@ def perft(screen: Screen, path: str, depth: int, host: Host | None, *, as_json: 
         host: Where to count.
         as_json: Whether to print JSON.
     """
-    state = _load_position(path)
+    state = load_position(path)
     began = time.perf_counter()
     count = count_sequences(state, depth, host=host)
     seconds = time.perf_counter() - began
     if as_json:
-        _print_json({"depth": depth, "count": count, "seconds": round(seconds, 6)})
+        print_json({"depth": depth, "count": count, "seconds": round(seconds, 6)})
     else:
         screen.line(f"{count}")
     return DONE
@@ -222,7 +222,7 @@ def replay(screen: Screen, path: str, seat: int | None, *, as_json: bool) -> int
     state = load_record(cast("dict[str, object]", data))
     frames = _frames(state, seat)
     if as_json:
-        _print_json([{"move": move, "position": position} for move, _, position, _ in frames])
+        print_json([{"move": move, "position": position} for move, _, position, _ in frames])
         return DONE
     place = 0
     while True:
@@ -293,7 +293,7 @@ def check(screen: Screen, path: str, *, as_json: bool) -> int:
     except UndercutError as error:
         faults = [str(error)]
     if as_json:
-        _print_json({"file": path, "kind": kind, "ok": not faults, "faults": [*faults]})
+        print_json({"file": path, "kind": kind, "ok": not faults, "faults": [*faults]})
     elif faults:
         for fault in faults:
             screen.line(f"{kind}: {fault}")
@@ -348,18 +348,27 @@ def bench(screen: Screen, game: str, seats: int | None, runs: int, *, as_json: b
         speeds = [measure(chosen, host, place) for place in range(runs)]
         found.append(sorted(speeds, key=lambda speed: speed.decisions_per_second)[len(speeds) // 2])
     if as_json:
-        _print_json([speed.as_json() for speed in found])
+        print_json([speed.as_json() for speed in found])
     else:
         for speed in found:
             screen.line(speed.sentence())
     return DONE
 
 
-def _load_position(path: str) -> State:
-    """Read a position, or the last one of a record."""
+def load_position(path: str) -> State:
+    """Read a position, or the last one of a record.
+
+    Args:
+        path: The file.
+    """
     data = cast("dict[str, object]", read_json(path))
     return load_record(data) if _kind(data) == "record" else from_position(data)
 
 
-def _print_json(data: JSON) -> None:
+def print_json(data: JSON) -> None:
+    """Print JSON for programs.
+
+    Args:
+        data: The data.
+    """
     print(json.dumps(data, ensure_ascii=False))  # noqa: T201  for programs: nothing but the JSON

@@ -68,6 +68,15 @@ class Screen:
             Text.assemble((f"{who}: ", "" if self.plain else "bold"), f"{move}  {move.text}"), soft_wrap=True
         )
 
+    def pieces(self, *pieces: tuple[str, str]) -> None:
+        """Print a line of pieces, each with a style of its own where there are styles.
+
+        Args:
+            pieces: Texts with their styles, as Rich writes them, such as ``"bold"``.
+        """
+        line = Text.assemble(*((text, "" if self.plain else style) for text, style in pieces))
+        self.console.print(line, soft_wrap=not self.console.is_terminal)
+
     def markdown(self, text: str) -> None:
         """Print Markdown, laid out where colours are allowed, as it stands where not.
 

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import cast
 
 from undercut import draw
+from undercut.bots.advice import BUDGET, advise
 from undercut.bots.player import Forfeit, Player
+from undercut.bots.searching import read_budget
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.book import clause_markdown, read_book, value_text
 from undercut.play.facts import Move, Outcome
 from undercut.play.state import State
+from undercut.terminal.advice_text import show_advice
 from undercut.terminal.files import write_json
 from undercut.terminal.screen import Screen
 
@@ -23,6 +26,7 @@ HELP = """\
 A move as the rules write it, or its number in the list.
 ?            the legal moves, each as a sentence
 why MOVE     why a move is not legal, with the clause
+hint [2s]    what to play, why, and what is likely to follow; think so long, or try so many games
 undo         take back your last move, and the answers to it
 table        draw the table again
 log          the moves so far
@@ -81,6 +85,7 @@ class Session:
             "?": lambda _: self._list_moves(),
             "help": lambda _: self._help(),
             "why": self._why,
+            "hint": self._hint,
             "undo": lambda _: self._undo(),
             "table": lambda _: self._show_table(),
             "log": lambda _: self._log(),
@@ -183,6 +188,15 @@ class Session:
             self.screen.warn(str(error))
             return
         self.screen.line(str(reason) if reason else f"{rest} is legal.")
+
+    def _hint(self, rest: str) -> None:
+        try:
+            budget = read_budget(rest) if rest else BUDGET
+        except UndercutError as error:
+            self.screen.warn(str(error))
+            return
+        names = ["you" if seat == self.seat else name for seat, name in enumerate(self.state.players)]
+        show_advice(self.screen, advise(self.state, budget=budget), names)
 
     def _undo(self) -> None:
         if not any(mover == self.seat for mover in self._movers()):

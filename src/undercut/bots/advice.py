@@ -1,0 +1,252 @@
+"""Advice on a position: what to play, what it is worth, why, and what is likely to follow.
+
+Everything is worked out from one seat's view, so advice never gives away what that seat could not know.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from math import hypot
+from typing import cast
+
+from undercut.bots.explain import Explainer
+from undercut.bots.levels import SETTINGS
+from undercut.bots.player import View
+from undercut.bots.searching import Appraisal, Budget, Watch, think
+from undercut.errors import Reason, UndercutError
+from undercut.games.host import Host
+from undercut.games.reader import JSON
+from undercut.play.facts import Move
+from undercut.play.state import State
+
+BUDGET = Budget(seconds=2.0)
+"""How long to think about advice if nobody says otherwise."""
+
+EXPLAINED = 3
+"""How many of the best moves are explained."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of what is likely to follow.
+
+    Args:
+        seat: Who plays it.
+        move: The move.
+        text: What it does, as a sentence.
+    """
+
+    seat: int
+    move: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One way in which the next player may answer a move.
+
+    Args:
+        kind: What is done, in a word, such as ``"scuttle"``.
+        share: In what share of the games that the seat thinks possible.
+        move: The most frequent move of that kind.
+    """
+
+    kind: str
+    share: float
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One legal move, and what there is to say for and against it.
+
+    Args:
+        move: The move.
+        expected: The share of the game that the seat may expect, 0 to 1: 1 for a win, a part of it if winners share,
+            and for a draw what all get.
+        error: The standard error of that, from the number of games tried; it knows nothing of what the search
+            misjudges.
+        visits: In how many of the games it was tried; 0 if never, and then nothing is expected of it.
+        why: What it does, wins, stops and risks, by clause; empty for moves that are not among the best.
+        line: What is likely to follow, the move itself first; empty likewise.
+        answers: How the next player may answer, the most frequent first; empty likewise.
+    """
+
+    move: Move
+    expected: float
+    error: float
+    visits: int
+    why: tuple[Reason, ...] = ()
+    line: tuple[Step, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+    @property
+    def chances(self) -> str:
+        """The expected result in per cent, with two standard errors, which hold the truth in 95 of 100 cases.
+
+        Example:
+            >>> Suggestion(Move("7h", "", "points", "7h", None), 0.712, 0.0101, 2000).chances
+            '71 % ± 2'
+        """
+        if not self.visits:
+            return "not tried"
+        return f"{100 * self.expected:.0f} % ± {200 * self.error:.0f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to play in a position, as one seat sees it.
+
+    Args:
+        game: The game's name.
+        seats: How many play.
+        seat: Whom the advice is for.
+        moves: Every legal move, the one to play first; the best are explained.
+        iterations: How many games were tried.
+        seconds: How long that took.
+        proof: What is proved about the position, such as ``"forced win in 3"``; empty if nothing is.
+    """
+
+    game: str
+    seats: int
+    seat: int
+    moves: tuple[Suggestion, ...]
+    iterations: int
+    seconds: float = field(compare=False)
+    proof: str = ""
+
+    @property
+    def best(self) -> Suggestion:
+        """The move to play."""
+        return self.moves[0]
+
+    @property
+    def verdict(self) -> str:
+        """Say in a sentence how clear the choice is."""
+        best = self.best
+        if len(self.moves) == 1:
+            return f"{best.move} is the only legal move."
+        equal = [other for other in self.moves[1:] if other.visits and not _behind(best, other)]
+        if not equal:
+            return f"{best.move} is clearly best."
+        if len(equal) == len(self.moves) - 1:
+            return f"{best.move} comes first, but no move is clearly worse."
+        named = ", ".join(str(other.move) for other in equal[:EXPLAINED])
+        more = f" and {len(equal) - EXPLAINED} more" if len(equal) > EXPLAINED else ""
+        return f"{best.move} comes first; {named}{more} may be as good."
+
+    def to_json(self) -> dict[str, JSON]:
+        """Write it as JSON-ready data, the same for the same seed and number of iterations."""
+        return {
+            "game": self.game,
+            "seats": self.seats,
+            "seat": self.seat,
+            "verdict": self.verdict,
+            "proof": self.proof,
+            "iterations": self.iterations,
+            "moves": [_suggestion_json(move) for move in self.moves],
+        }
+
+
+def _behind(best: Suggestion, other: Suggestion) -> bool:
+    """Whether a move is worse than the best by more than chance explains."""
+    return best.expected - other.expected > 2 * hypot(best.error, other.error)
+
+
+def _suggestion_json(suggestion: Suggestion) -> dict[str, JSON]:
+    return {
+        "move": str(suggestion.move),
+        "text": suggestion.move.text,
+        "expected": round(suggestion.expected, 4),
+        "error": round(suggestion.error, 4),
+        "visits": suggestion.visits,
+        "chances": suggestion.chances,
+        "why": [{"clause": reason.clause, "text": reason.text} for reason in suggestion.why],
+        "line": [{"seat": step.seat, "move": step.move, "text": step.text} for step in suggestion.line],
+        "answers": [
+            {"kind": answer.kind, "share": round(answer.share, 4), "move": answer.move} for answer in suggestion.answers
+        ],
+    }
+
+
+def advise(
+    state: State,
+    seat: int | None = None,
+    *,
+    budget: Budget = BUDGET,
+    chance: random.Random | None = None,
+    explained: int = EXPLAINED,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> Advice:
+    """Advise the seat to move.
+
+    Args:
+        state: The game; what the seat cannot see in it changes nothing.
+        seat: Whom to advise, which must be to move; None: whoever is.
+        budget: How long to think. Only iterations give the same advice every time.
+        chance: Where random choices come from; None: from the system.
+        explained: How many of the best moves to explain.
+        host: Where the search runs; None: as `default_host` says.
+        watch: Who waits for it.
+
+    Raises:
+        UndercutError: The game is over, or the seat is not to move.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> advice = advise(state, budget=Budget(iterations=60), chance=random.Random(1), host=Host.PLAIN)
+        >>> advice.seat, advice.iterations, len(advice.moves) == len(state.legal_moves())
+        (0, 60, True)
+    """
+    mover = state.to_move
+    if mover is None:
+        message = "the game is over: there is nothing to advise"
+        raise UndercutError(message)
+    if seat is not None and seat != mover:
+        state.view(seat)  # refuses what is no seat at all
+        message = f"seat {seat} is not to move, seat {mover} is; advice is for whoever is to move"
+        raise UndercutError(message)
+    return advise_view(state.view(mover), budget=budget, chance=chance, explained=explained, host=host, watch=watch)
+
+
+def advise_view(
+    view: View,
+    *,
+    budget: Budget = BUDGET,
+    chance: random.Random | None = None,
+    explained: int = EXPLAINED,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> Advice:
+    """Advise the seat to move from its view alone, for those who have nothing else.
+
+    Args:
+        view: What the seat to move may know, as `State.view` writes it.
+        budget: As for `advise`.
+        chance: As for `advise`.
+        explained: As for `advise`.
+        host: As for `advise`.
+        watch: As for `advise`.
+    """
+    # Not for secrets: advice may be repeated from a seed.
+    chance = chance or random.Random()  # noqa: S311
+    settings = SETTINGS[str(view["game"])]
+    thought = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
+    explainer = Explainer(view, chance)
+    moves = tuple(
+        _suggestion(explainer, found, explains=place < explained) for place, found in enumerate(thought.moves)
+    )
+    seats, seat = cast("int", view["seats"]), cast("int", view["to_move"])
+    return Advice(str(view["game"]), seats, seat, moves, thought.iterations, thought.seconds)
+
+
+def _suggestion(explainer: Explainer, found: Appraisal, *, explains: bool) -> Suggestion:
+    plain = Suggestion(found.move, found.expected, found.error, found.visits)
+    if not explains:
+        return plain
+    line = tuple(Step(seat, str(move), move.text) for seat, move in explainer.follow(found.line))
+    answers = tuple(Answer(*one) for one in explainer.answers(found.move, found.answers))
+    return replace(plain, why=explainer.reasons(found.move), line=line, answers=answers)

@@ -1,0 +1,217 @@
+"""The command that judges every move of a recorded game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from undercut.bots.analysis import BUDGET, Analysis, Judgement, Mark, Summary, Turn, begin, judge
+from undercut.bots.plots import check_plot, plot
+from undercut.bots.searching import Budget, read_budget
+from undercut.games.book import value_text
+from undercut.games.reader import JSON
+from undercut.play.loading import replay as load_record
+from undercut.play.state import State
+from undercut.terminal.arena_tables import aligned, percent
+from undercut.terminal.chart import show_chart
+from undercut.terminal.commands import DONE, print_json
+from undercut.terminal.files import read_json
+from undercut.terminal.screen import Screen
+
+INTERRUPTED = 130
+
+_SHOWN_LOSS = 0.005  # smaller losses are noise, whatever their error says
+_STYLES = {Mark.INACCURACY: "yellow", Mark.MISTAKE: "dark_orange", Mark.BLUNDER: "bold red"}
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisWishes:
+    """What the command line says of an analysis.
+
+    Args:
+        seats: Whose moves to judge; None: everybody's.
+        budget: How long to think about each, as text, or None.
+        plot: A file to draw what every seat expected to, or None.
+        seed: For the search.
+    """
+
+    seats: Sequence[int] | None = None
+    budget: str | None = None
+    plot: Path | None = None
+    seed: int = 0
+
+
+def analyse(screen: Screen, path: str, wishes: AnalysisWishes, *, as_json: bool) -> int:
+    """Judge the moves of a game.
+
+    Args:
+        screen: Where to print.
+        path: The file with the record.
+        wishes: The rest of the command line.
+        as_json: Whether to print JSON.
+
+    Raises:
+        UndercutError: Something of this cannot be.
+    """
+    picture, seed = wishes.plot, wishes.seed
+    if picture:
+        check_plot(picture)
+    state = load_record(cast("dict[str, object]", read_json(path)))
+    budget = read_budget(wishes.budget) if wishes.budget else BUDGET
+    analysis, interrupted = _judge_all(state, wishes.seats, budget, seed)
+    if picture:
+        plot(analysis, picture, _headline(state))
+    if as_json:
+        thought = wishes.budget or str(BUDGET.iterations)
+        stamp: dict[str, JSON] = {"budget": thought, "seed": seed, "interrupted": interrupted}
+        print_json({"rules": state.game.rules} | stamp | analysis.to_json())
+    else:
+        _show(screen, state, analysis, f"{_budget_text(budget)} a move, seed {seed}")
+        if picture:
+            screen.line(f"The picture is in {picture}.")
+    if interrupted:
+        done = analysis.judged[-1].number if analysis.judged else 0
+        print(f"Interrupted after move {done} of {analysis.moves}.", file=sys.stderr)  # noqa: T201  not for programs
+    return INTERRUPTED if interrupted else DONE
+
+
+def _judge_all(state: State, seats: Sequence[int] | None, budget: Budget, seed: int) -> tuple[Analysis, bool]:
+    """Judge till the end, or till somebody interrupts; keep what there is."""
+    analysis = begin(state, seats)
+    judged: list[Judgement] = []
+    interrupted = False
+    with _progress(analysis.moves) as show:
+        try:
+            for found in judge(state, analysis.seats, budget=budget, seed=seed):
+                judged.append(found)
+                show(found)
+        except KeyboardInterrupt:
+            interrupted = True
+    return replace(analysis, judged=tuple(judged)), interrupted
+
+
+@contextmanager
+def _progress(moves: int) -> Generator[Callable[[Judgement], None]]:
+    """Show on stderr how far the analysis is, if somebody can see it."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    columns = (TextColumn("move"), MofNCompleteColumn(), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, TextColumn("{task.description}"), console=console, transient=True) as progress:
+        bar = progress.add_task("", total=moves)
+        yield lambda found: progress.update(bar, completed=found.number, description=f"{found.move} {found.mark.sign}")
+
+
+# --- What is printed -------------------------------------------------------------------------------------------------
+
+
+def _show(screen: Screen, state: State, analysis: Analysis, how: str) -> None:
+    changes = [f"{name}={value_text(value)}" for name, value in state.game.changes.items()]
+    rules = state.game.rule_set + (" with " + ", ".join(changes) if changes else "")
+    screen.pieces((_headline(state), "bold"))
+    screen.line(f"Rules: {rules}. {analysis.moves} moves. {how[0].upper()}{how[1:]}.")
+    screen.line("Moves are judged by what their player could know. ?! loses 5 % of the game, ? 10 %, ?? 20 % or more.")
+    screen.line("")
+    _show_moves(screen, analysis)
+    _show_turns(screen, analysis)
+    screen.line("")
+    screen.line("What each seat expected, before its own moves:")
+    show_chart(screen, analysis)
+    screen.line("")
+    for line in aligned(_summary_rows(analysis)):
+        screen.line(line)
+    for summary in analysis.summaries:
+        _show_summary(screen, analysis, summary)
+
+
+def _headline(state: State) -> str:
+    """Say who played what, and how it ended."""
+    names = state.players
+    against = " against ".join(names) if len(names) == 2 else ", ".join(names)  # noqa: PLR2004  two players
+    return f"{state.game.modules.title}: {against}; {_end(state)}"
+
+
+def _end(state: State) -> str:
+    if state.result is None:
+        return "not finished"
+    reason = state.result.reason.replace("_", " ")
+    if not state.result.winners:
+        return f"a draw ({reason})"
+    winners = " and ".join(state.players[seat] for seat in state.result.winners)
+    return f"{winners} {'wins' if len(state.result.winners) == 1 else 'win'} ({reason})"
+
+
+def _budget_text(budget: Budget) -> str:
+    return f"{budget.iterations:,} games tried" if budget.iterations else f"{budget.seconds:g} s of thought"
+
+
+def _show_moves(screen: Screen, analysis: Analysis) -> None:
+    widest = max([6, *map(len, analysis.players)])
+    screen.pieces((f"{'move':>5}  {'player':{widest}}  {'played':11} expected  loss", "dim"))
+    for found in analysis.judged:
+        style = _STYLES.get(found.mark, "")
+        screen.pieces(
+            (f"{found.number:5}  {analysis.players[found.seat]:{widest}}  ", ""),
+            (f"{found.move} {found.mark.sign}".ljust(11), style),
+            (f" {100 * found.expected:6.0f} %", ""),
+            (_loss_text(found), style),
+        )
+
+
+def _loss_text(found: Judgement) -> str:
+    if found.legal == 1:
+        return "  forced"
+    if found.move == found.best or found.loss < _SHOWN_LOSS:
+        return ""
+    text = f"  {100 * found.loss:.0f} ± {200 * found.loss_error:.0f}"
+    return f"{text:11}better {found.best}: {found.best.text}" if found.mark is not Mark.NONE else text
+
+
+def _show_turns(screen: Screen, analysis: Analysis) -> None:
+    screen.line("")
+    if not analysis.turns:
+        screen.line("No turning point: nobody's expectation changed by 15 % between two of its moves.")
+        return
+    screen.line("Turning points:")
+    for turn in analysis.turns:
+        screen.line(f"  {_turn_text(analysis, turn)}")
+
+
+def _turn_text(analysis: Analysis, turn: Turn) -> str:
+    who = analysis.players[turn.seat]
+    to = f"till move {turn.last}" if turn.last <= analysis.moves else "till the end"
+    change = f"{who} goes from {100 * turn.before:.0f} to {100 * turn.after:.0f} %"
+    if turn.cause is None:
+        cause = "without a mistake that explains it"
+    else:
+        found = turn.cause
+        cause = f"mostly by {analysis.players[found.seat]}'s {found.move}{found.mark.sign} in move {found.number}"
+    return f"move {turn.first} {to}: {change}, {cause}"
+
+
+def _summary_rows(analysis: Analysis) -> list[list[str]]:
+    rows = [["player", "choices", "as the search", "average loss", "?!", "?", "??"]]
+    for summary in analysis.summaries:
+        counts = [str(summary.marks[mark]) for mark in _STYLES]
+        agreed = percent(summary.agreed / summary.choices) if summary.choices else "-"
+        name = f"{analysis.players[summary.seat]} (seat {summary.seat})"
+        rows.append([name, str(summary.choices), agreed, percent(summary.average), *counts])
+    return rows
+
+
+def _show_summary(screen: Screen, analysis: Analysis, summary: Summary) -> None:
+    parts: list[str] = []
+    if best := summary.best:
+        parts.append(f"best move {best.move} (move {best.number}, {100 * best.lead:.0f} % better than any other)")
+    if (worst := summary.worst) and worst.loss >= _SHOWN_LOSS:
+        parts.append(f"worst move {worst.move} (move {worst.number}, loses {100 * worst.loss:.0f} %)")
+    if parts:
+        screen.line(f"{analysis.players[summary.seat]}: {'; '.join(parts)}")

@@ -1,0 +1,92 @@
+"""The command that advises whoever is to move."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from undercut.bots.advice import BUDGET, advise
+from undercut.bots.levels import LEVELS
+from undercut.bots.searching import Budget, read_budget
+from undercut.errors import UndercutError
+from undercut.play.state import State
+from undercut.terminal.advice_text import show_advice
+from undercut.terminal.commands import DONE, load_position, print_json
+from undercut.terminal.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class HintWishes:
+    """What the command line says of a hint.
+
+    Args:
+        seat: Whom to advise, which must be to move; None: whoever is.
+        level: The level to think like, or None.
+        budget: How long to think, as text, or None.
+        move: Before which move of a record, from 1; None: after its last one.
+        seed: For the search.
+    """
+
+    seat: int | None = None
+    level: str | None = None
+    budget: str | None = None
+    move: int | None = None
+    seed: int = 0
+
+
+def hint(screen: Screen, path: str, wishes: HintWishes, *, as_json: bool) -> int:
+    """Advise the seat to move in a position or a game.
+
+    Args:
+        screen: Where to print.
+        path: The file with a position or a record.
+        wishes: The rest of the command line.
+        as_json: Whether to print JSON.
+
+    Raises:
+        UndercutError: Something of this cannot be.
+    """
+    state = load_position(path)
+    _go_back(state, wishes.move)
+    # Not for secrets: a hint may be repeated.
+    chance = random.Random(wishes.seed)  # noqa: S311
+    budget = chosen_budget(state.game.name, wishes.level, wishes.budget)
+    advice = advise(state, wishes.seat, budget=budget, chance=chance)
+    if as_json:
+        print_json(advice.to_json())
+    else:
+        show_advice(screen, advice, state.players)
+    return DONE
+
+
+def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:
+    """Choose how long to think.
+
+    Args:
+        game: The game's name.
+        level: A level, or None.
+        budget: A budget as text, or None.
+
+    Raises:
+        UndercutError: Both are given, or there is no such level, or it is no budget.
+    """
+    if level and budget:
+        message = "--level: a level has a budget of its own; leave out one of --level and --budget"
+        raise UndercutError(message)
+    if level and level not in LEVELS[game]:
+        message = f"--level: {level[:20]!r} is none of {', '.join(LEVELS[game])}"
+        raise UndercutError(message)
+    if level:
+        return LEVELS[game][level]
+    return read_budget(budget) if budget else BUDGET
+
+
+def _go_back(state: State, before: int | None) -> None:
+    """Take moves back till the move with this number is to be played."""
+    if before is None:
+        return
+    if not 1 <= before <= len(state.moves):
+        message = f"--move: {before} is not a move from 1 to {len(state.moves)}"
+        raise UndercutError(message if state.moves else "--move: a position alone has no moves; give a record")
+    while len(state.moves) >= before:
+        state.undo()
