@@ -76,6 +76,11 @@ class Process:
         """How many bytes it has written to standard error."""
         return self._noisy
 
+    @property
+    def unasked(self) -> bytes:
+        """What it said that was not asked for."""
+        return bytes(self._said)
+
     def ask(self, line: bytes, seconds: float) -> bytes:
         """Send a line, and wait for one.
 

@@ -1,0 +1,100 @@
+"""The commands for authors of bots: check a program against the protocol, speak the protocol ourselves."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+
+from undercut.bots.checking import Examination, Finding
+from undercut.bots.external import is_external
+from undercut.bots.registry import make
+from undercut.bots.serving import serve
+from undercut.errors import UndercutError
+from undercut.games.reader import JSON
+from undercut.games.registry import NAMES
+from undercut.terminal.screen import Screen
+
+DONE, REFUSED = 0, 1
+
+_WORDS = {True: "ok", False: "FAIL", None: "-"}
+
+
+def check(
+    screen: Screen,
+    command: str,
+    games: Sequence[str],
+    *,
+    rules: str | None = None,
+    seats: int | None = None,
+    seed: int = 0,
+    as_json: bool = False,
+) -> int:
+    """Check a bot, and print what was found as it is found.
+
+    Args:
+        screen: Where to print.
+        command: The command that starts the bot, with or without ``exec:``.
+        games: The games; none: all.
+        rules: Only this rule set.
+        seats: Only this number of seats.
+        seed: Where deals come from.
+        as_json: Whether to print JSON.
+
+    Raises:
+        UndercutError: The bot cannot be started, or there are no such games, rules and seats.
+    """
+    name = command if is_external(command) else f"exec:{command}"
+    chosen = list(dict.fromkeys(games)) or list(NAMES)
+    if rules and len(chosen) > 1:
+        message = "--rules: a rule set belongs to one game; name it with --game"
+        raise UndercutError(message)
+    examination = Examination(name, chosen, rules=rules, seats=seats, seed=seed)
+    found: list[Finding] = []
+    for finding in examination.run():
+        found.append(finding)
+        if not as_json:
+            _print(screen, finding)
+    failed = sum(finding.passed is False for finding in found)
+    if as_json:
+        checks: list[JSON] = [finding.as_json() for finding in found]
+        report = {"bot": name, "name": examination.ready.name, "seed": seed, "ok": not failed, "checks": checks}
+        print(json.dumps(report, ensure_ascii=False))  # noqa: T201  for programs: nothing but the JSON
+    else:
+        screen.line("")
+        screen.line(_verdict(found, failed))
+    return REFUSED if failed else DONE
+
+
+def _print(screen: Screen, finding: Finding) -> None:
+    screen.line(f"{_WORDS[finding.passed]:5} {finding.check}: {finding.text}")
+    for direction, line in finding.lines:
+        screen.line(f"      {direction}: {line}")
+    if finding.again:
+        screen.line(f"      again: {finding.again}")
+
+
+def _verdict(found: Sequence[Finding], failed: int) -> str:
+    passed = sum(finding.passed is True for finding in found)
+    if failed:
+        return f"{failed} of {passed + failed} checks failed."
+    return f"All {passed} checks passed."
+
+
+def run(name: str) -> int:
+    """Let one of our bots play by the protocol, on standard input and output.
+
+    Args:
+        name: The opponent's name.
+
+    Raises:
+        UndercutError: There is no such opponent.
+    """
+    make(name, next(iter(NAMES)), 0)
+
+    def tell(line: bytes) -> None:
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+
+    serve(name, sys.stdin.buffer, tell)
+    return DONE
