@@ -18,7 +18,7 @@ from undercut.errors import UndercutError
 from undercut.games.book import Book, Clause, options_of, read_book, value_text
 from undercut.games.contract import Option, Value
 from undercut.games.reader import JSON
-from undercut.games.registry import NAMES, modules
+from undercut.games.registry import modules
 from undercut.play.game import Game
 
 _CLAUSE_ID = re.compile(r"\b(?:CU|CP|CR)-\w+")
@@ -125,32 +125,77 @@ def sections(chosen: Game) -> tuple[RuleSection, ...]:
     return (*with_clauses, *chapters)
 
 
-def rule_page(chosen: Game, find: str = "") -> dict[str, object]:
+class RulesPage(msgspec.Struct, frozen=True):
+    """What the page of a rule book shows.
+
+    Args:
+        game: The game's name.
+        title: Its title.
+        rules: The chosen rules.
+        rule_set: The rule set that they start from.
+        default: The default rule set, from which differences are counted.
+        rule_sets: Every rule set.
+        changes: The options that differ from the rule set, as ``name=value``.
+        introduction: The game in a paragraph, as HTML.
+        sections: The chapters, in order.
+        find: What a person looks for.
+        hits: The clauses that have it.
+        lost: Why there are none.
+    """
+
+    game: str
+    title: str
+    rules: JSON
+    rule_set: str
+    default: str
+    rule_sets: tuple[RuleSetLine, ...]
+    changes: tuple[str, ...]
+    introduction: str
+    sections: tuple[RuleSection, ...]
+    find: str
+    hits: tuple[RuleClause, ...]
+    lost: str
+
+    @property
+    def changed(self) -> tuple[RuleClause, ...]:
+        """The clauses that the chosen rules change."""
+        return tuple(clause for section in self.sections for clause in section.clauses if clause.differs)
+
+    @property
+    def about(self) -> str:
+        """What the rule set is, as HTML."""
+        return next(line.html for line in self.rule_sets if line.name == self.rule_set)
+
+
+def rules_page(chosen: Game, find: str = "") -> RulesPage:
     """Give what the page of a rule book shows.
 
     Args:
         chosen: The game and its rules.
         find: What a person looks for: a clause's id or a word; empty for nothing.
+
+    Example:
+        >>> from undercut.play.game import game
+        >>> [clause.id for clause in rules_page(game("cuttle", rules="denexa")).changed]
+        ['CU-31']
     """
     book = read_book(chosen.name)
     chapters = sections(chosen)
     hits, lost = _found(book, find)
-    return {
-        "game": chosen.name,
-        "title": book.title,
-        "introduction": to_html(chosen.name, book.introduction),
-        "sections": chapters,
-        "changed": [clause for chapter in chapters for clause in chapter.clauses if clause.differs],
-        "rule_set": chosen.rule_set,
-        "default": default_rules(chosen.name),
-        "rule_sets": rule_sets(chosen.name),
-        "about_rule_set": next(line for line in rule_sets(chosen.name) if line.name == chosen.rule_set),
-        "changes": [f"{name}={value_text(value)}" for name, value in chosen.changes.items()],
-        "games": NAMES,
-        "find": find,
-        "hits": hits,
-        "lost": lost,
-    }
+    return RulesPage(
+        game=chosen.name,
+        title=book.title,
+        rules=chosen.rules,
+        rule_set=chosen.rule_set,
+        default=default_rules(chosen.name),
+        rule_sets=rule_sets(chosen.name),
+        changes=tuple(f"{name}={value_text(value)}" for name, value in chosen.changes.items()),
+        introduction=to_html(chosen.name, book.introduction),
+        sections=chapters,
+        find=find,
+        hits=tuple(_clause(chosen, clause) for clause in hits),
+        lost=lost,
+    )
 
 
 def rule_sets(name: str) -> tuple[RuleSetLine, ...]:

@@ -1,0 +1,43 @@
+"""Moments in words, as lists show them."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+_STEPS = ((60, 1, "second"), (3600, 60, "minute"), (86_400, 3600, "hour"), (30 * 86_400, 86_400, "day"))
+_JUST_NOW = 10
+
+
+def ago(moment: float, now: float | None = None) -> str:
+    """Say how long ago something was.
+
+    Args:
+        moment: In seconds since 1970.
+        now: The same for now; None: by the clock.
+
+    Example:
+        >>> ago(0, now=7300), ago(995, now=1000)
+        ('2 hours ago', 'just now')
+    """
+    passed = (time.time() if now is None else now) - moment
+    if passed < _JUST_NOW:
+        return "just now"
+    for limit, unit, word in _STEPS:
+        if passed < limit:
+            count = int(passed // unit)
+            return f"{count} {word}{'' if count == 1 else 's'} ago"
+    return f"{datetime.fromtimestamp(moment, UTC):%d %B %Y}".lstrip("0")
+
+
+def stamp(moment: float) -> str:
+    """Write a moment for programs.
+
+    Args:
+        moment: In seconds since 1970.
+
+    Example:
+        >>> stamp(0)
+        '1970-01-01T00:00:00Z'
+    """
+    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%dT%H:%M:%SZ}"
