@@ -101,8 +101,8 @@ class TableWish(Struct, frozen=True, kw_only=True):
     Args:
         game: The game's name.
         rules: A rule set's name, or ``{"set": name, option: value}``; None: the game's default rule set.
-        seats: How many seats; None: one more than the opponents that are named.
-        opponents: Who is to sit in the other seats, in order: ``"open"`` for friends, or a bot's level.
+        opponents: Who is to sit in the other seats, in order: ``"open"`` for friends, or a bot's level. None at all:
+            a medium bot for each other seat of the smallest table.
         seat: Your own seat: a number, ``"random"``, or ``"none"`` if you only watch.
         name: What to call you.
         listed: Whether the lobby shows the table.
@@ -111,7 +111,6 @@ class TableWish(Struct, frozen=True, kw_only=True):
 
     game: Annotated[str, Meta(max_length=40, examples=["cuttle"])]
     rules: Rules | None = None
-    seats: Annotated[int, Meta(ge=2, le=8)] | None = None
     opponents: Annotated[list[LevelName], Meta(max_length=8)] = []
     seat: SeatNumber | Literal["random", "none"] = 0
     name: Name = ""

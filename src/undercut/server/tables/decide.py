@@ -73,6 +73,29 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
     return decision
 
 
+def moved(table: Table, seat: int, notation: str) -> happened.Moved:
+    """Play a move of the seat to move, and let chance decide what follows.
+
+    Args:
+        table: A table in play.
+        seat: The seat to move.
+        notation: The move.
+
+    Raises:
+        NotPossible: It is no legal move.
+    """
+    assert table.state is not None  # noqa: S101  it is in play
+    twin = table.state.copy()
+    before = len(twin.shuffles)
+    try:
+        move = twin.play(notation)
+    except BadNotation as error:
+        raise NotPossible(str(error)) from None
+    except IllegalMove as error:
+        raise NotPossible(error.reason.text, error.reason.clause) from None
+    return happened.Moved(seat, move.notation, twin.shuffles[before:])
+
+
 @singledispatch
 def _decide(command: asked.Command, table: Table, seat: int, can: Permissions) -> Decision:
     """Say what follows from a command of somebody who sits at the table."""
@@ -83,16 +106,14 @@ def _decide(command: asked.Command, table: Table, seat: int, can: Permissions) -
 @_decide.register
 def _(command: asked.Play, table: Table, seat: int, can: Permissions) -> Decision:
     _check(can.move)
-    assert table.state is not None  # noqa: S101  one may move
-    twin = table.state.copy()
-    before = len(twin.shuffles)
-    try:
-        move = twin.play(command.move)
-    except BadNotation as error:
-        raise NotPossible(str(error)) from None
-    except IllegalMove as error:
-        raise NotPossible(error.reason.text, error.reason.clause) from None
-    return Decision([happened.Moved(seat, move.notation, twin.shuffles[before:])])
+    return Decision([moved(table, seat, command.move)])
+
+
+@_decide.register
+def _(command: asked.Hint, table: Table, seat: int, can: Permissions) -> Decision:
+    del command, table, seat
+    _check(can.hint)
+    return Decision([])
 
 
 @_decide.register

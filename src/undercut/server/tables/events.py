@@ -22,6 +22,11 @@ Rules = str | dict[str, object]
 class Event(Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
     """Anything that happens at a table."""
 
+    @property
+    def type_name(self) -> str:
+        """What kind of event it is, as the log names it."""
+        return str(self.__struct_config__.tag)
+
 
 class Opened(Event, frozen=True):
     """The table was opened; always the first event.

@@ -25,6 +25,9 @@ LEVELS = (*PLAYERS, *LEVEL_NAMES)
 OPEN = "open"
 """Stands among opponents for a seat that waits for somebody."""
 
+USUAL = "medium"
+"""The strength of bots where nobody says otherwise."""
+
 _KEY_BYTES = 16
 _LONGEST_NAME = 40
 _MOST_MOVES = 5_000
@@ -64,9 +67,9 @@ def open_table(wish: TableWish, guest: str) -> Opening:
         ['Opened', 'Sat', 'Sat', 'Dealt']
     """
     own = 0 if wish.seat == "none" else 1
-    least = modules(wish.game).seats[0]
-    seats = wish.seats if wish.seats is not None else max(least, len(wish.opponents) + own)
-    faults = _faults(wish, seats, own)
+    opponents = wish.opponents or [USUAL] * (modules(wish.game).seats[0] - own)
+    seats = len(opponents) + own
+    faults = _faults(opponents, wish.seat, seats)
     try:
         chosen = game(wish.game, rules=wish.rules, seats=seats)
     except BadRules as error:
@@ -74,7 +77,7 @@ def open_table(wish: TableWish, guest: str) -> Opening:
     if faults:
         raise BadRules(faults)
     seat = secrets.randbelow(seats) if wish.seat == "random" else wish.seat
-    opponents = [*wish.opponents, *[OPEN] * (seats - own - len(wish.opponents))]
+    opponents = list(opponents)
     if isinstance(seat, int):
         opponents.insert(seat, "")
     events: list[Event] = [_opened(chosen, listed=wish.listed, hints=wish.hints)]
@@ -84,17 +87,14 @@ def open_table(wish: TableWish, guest: str) -> Opening:
     return Opening(events, {seat: guest} if isinstance(seat, int) else {})
 
 
-def _faults(wish: TableWish, seats: int, own: int) -> list[str]:
+def _faults(opponents: Sequence[str], seat: int | str, seats: int) -> list[str]:
     """List what is wrong with who sits where."""
     words = (OPEN, *LEVELS)
-    room = seats - own
-    faults = [f"opponents: {one[:20]!r} is none of {', '.join(words)}" for one in wish.opponents if one not in words]
-    if len(wish.opponents) > room:
-        faults.append(f"opponents: {len(wish.opponents)} are named where there is room for {room}")
-    elif not own and len(wish.opponents) == room and OPEN not in wish.opponents:
-        faults.append("opponents: a seat must be yours or open; bots do not play among themselves here")
-    if isinstance(wish.seat, int) and wish.seat >= seats:
-        faults.append(f"seat: {wish.seat} is not a seat from 0 to {seats - 1}")
+    faults = [f"opponents: {one[:20]!r} is none of {', '.join(words)}" for one in opponents if one not in words]
+    if seat == "none" and OPEN not in opponents:
+        faults.append("opponents: somebody has to play; take a seat yourself, or leave one open")
+    if isinstance(seat, int) and seat >= seats:
+        faults.append(f"seat: {seat} is not a seat from 0 to {seats - 1}")
     return faults
 
 

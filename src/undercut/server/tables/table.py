@@ -47,12 +47,14 @@ class Line(NamedTuple):
         seq: Its number.
         at: When, in seconds since 1970.
         seat: Who did it.
+        kind: What kind of event it was, such as ``"moved"``.
         told: As each seat may know it, and last the public; or once, if all may know the same.
     """
 
     seq: int
     at: float
     seat: int | None
+    kind: str
     told: tuple[Told, ...]
 
     def as_told(self, reader: Reader) -> Told:
@@ -201,7 +203,7 @@ class Table:
             raise happened.DamagedLog(message) from error
         self.version += 1
         self.created = self.created or at
-        self.lines.append(Line(self.version, at, seat, told))
+        self.lines.append(Line(self.version, at, seat, event.type_name, told))
 
     @singledispatchmethod
     def _happen(self, event: happened.Event) -> tuple[int | None, tuple[Told, ...]]:

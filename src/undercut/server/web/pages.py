@@ -17,41 +17,10 @@ In forms a name with dots makes an object and a name that ends with ``[]`` a lis
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct, field
 
 from undercut.server.tables.events import Rules
-
-
-class LobbyTable(Struct, frozen=True):
-    """A table as lists show it.
-
-    Args:
-        table: Its id; its address is /t/ and the id.
-        game: The game's name.
-        title: The game's title.
-        rules: The rule set and what differs, for people.
-        status: Whether it waits for players, is in play, or is over.
-        seats: How many seats it has.
-        open: How many of them are open.
-        players: The names of those who sit there, in the order of the seats; empty for open seats.
-        moves: How many moves were played.
-        updated: When anything last happened there, in seconds since 1970.
-        yours: In your own list: whether it is your move there.
-    """
-
-    table: str
-    game: str
-    title: str
-    rules: str
-    status: Literal["open", "playing", "over"]
-    seats: int
-    open: int
-    players: list[str]
-    moves: int
-    updated: float
-    yours: bool = False
+from undercut.server.tables.listing import LobbyTable
 
 
 class GameCard(Struct, frozen=True):

@@ -1,0 +1,207 @@
+"""The thinking processes as the site sees them: so many think at once, the others wait in the order they came."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+import sys
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+
+import msgspec
+
+from undercut.bots.imagine import imagine
+from undercut.bots.player import View
+from undercut.bots.registry import make
+from undercut.server.thinking.messages import Answer, Cancel, Progress, Request, ToWorker, read_answer
+from undercut.server.thinking.worker import needs_compiler
+
+LONGEST = 30.0
+"""After so many seconds a process that thinks is taken for lost."""
+
+_TRIES = 2
+_MODULE = "undercut.server.thinking.worker"
+
+
+@dataclass(slots=True, eq=False)
+class Ticket:
+    """A request that waits or is being thought about.
+
+    Args:
+        request: The request.
+        answer: Becomes the answer; None if all processes that tried have died.
+        progress: How much of its time is used up; None while it waits.
+        tries: How often it was begun.
+    """
+
+    request: Request
+    answer: asyncio.Future[Answer | None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    progress: float | None = None
+    tries: int = 0
+
+
+class Thinkers:
+    """A bounded number of processes in which bots think.
+
+    Args:
+        number: How many.
+    """
+
+    def __init__(self, number: int) -> None:
+        """Prepare; nothing runs yet."""
+        self._number = number
+        self._waiting: deque[Ticket] = deque()
+        self._wake = asyncio.Condition()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._numbers = count(1)
+
+    async def start(self) -> None:
+        """Start the processes, and on a fresh machine one that compiles the rules meanwhile."""
+        self._tasks = [asyncio.create_task(self._serve()) for _ in range(self._number)]
+        if needs_compiler():
+            self._tasks.append(asyncio.create_task(self._compile()))
+
+    async def close(self) -> None:
+        """End all processes; whoever waits gets no answer."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for ticket in self._waiting:
+            ticket.answer.cancel()
+        self._waiting.clear()
+
+    async def ask(self, game: str, view: View, level: str | None) -> Ticket:
+        """Queue a request; wait for ``ticket.answer``, and call `drop` if it is not wanted any more.
+
+        Args:
+            game: The game's name.
+            view: What the seat to move may know.
+            level: The bot's level; None: a hint is wanted.
+        """
+        request = Request(next(self._numbers), game, dict(view), level, secrets.randbelow(1 << 62))
+        ticket = Ticket(request)
+        async with self._wake:
+            self._waiting.append(ticket)
+            self._wake.notify()
+        return ticket
+
+    def drop(self, ticket: Ticket) -> None:
+        """Stop waiting for a request, and thinking about it.
+
+        Args:
+            ticket: The request.
+        """
+        ticket.answer.cancel()
+        with suppress(ValueError):
+            self._waiting.remove(ticket)
+
+    def place(self, ticket: Ticket) -> int | None:
+        """Give a request's place among those that wait, from 1; None if it waits no more.
+
+        Args:
+            ticket: The request.
+        """
+        with suppress(ValueError):
+            return self._waiting.index(ticket) + 1
+        return None
+
+    async def _serve(self) -> None:
+        """Keep one process busy, and start another when it dies."""
+        while True:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                _MODULE,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                start_new_session=True,  # whoever interrupts the site must not interrupt its processes one by one
+            )
+            try:
+                while True:
+                    ticket = await self._next()
+                    if not await self._think(process, ticket):
+                        break
+            finally:
+                await _end(process)
+
+    async def _next(self) -> Ticket:
+        async with self._wake:
+            await self._wake.wait_for(lambda: self._waiting)
+            return self._waiting.popleft()
+
+    async def _think(self, process: asyncio.subprocess.Process, ticket: Ticket) -> bool:
+        """Let a process think about a request; False if the process is lost."""
+        ticket.tries += 1
+        ticket.progress = 0.0
+        try:
+            async with asyncio.timeout(LONGEST):
+                await _send(process, ticket.request)
+                listening = asyncio.create_task(_listen(process, ticket))
+                try:
+                    await asyncio.wait({listening, ticket.answer}, return_when=asyncio.FIRST_COMPLETED)
+                    if ticket.answer.cancelled() and not listening.done():
+                        await _send(process, Cancel(ticket.request.id))
+                    found = await listening
+                finally:
+                    listening.cancel()
+        except (TimeoutError, OSError, EOFError, msgspec.MsgspecError):
+            if ticket.answer.done():
+                return False
+            if ticket.tries < _TRIES:
+                ticket.progress = None
+                self._waiting.appendleft(ticket)
+            else:
+                ticket.answer.set_result(None)
+            return False
+        if not ticket.answer.done():
+            ticket.answer.set_result(found if found.move else None)
+        return True
+
+    async def _compile(self) -> None:
+        process = await asyncio.create_subprocess_exec(sys.executable, "-m", _MODULE, "compile", start_new_session=True)
+        try:
+            await process.wait()
+        finally:
+            await _end(process)
+
+
+async def _send(process: asyncio.subprocess.Process, message: ToWorker) -> None:
+    assert process.stdin is not None  # noqa: S101  it was asked for
+    process.stdin.write(msgspec.json.encode(message) + b"\n")
+    await process.stdin.drain()
+
+
+async def _listen(process: asyncio.subprocess.Process, ticket: Ticket) -> Answer:
+    """Read what a process says until it has answered."""
+    assert process.stdout is not None  # noqa: S101  as above
+    while True:
+        line = await process.stdout.readline()
+        if not line:
+            raise EOFError
+        match read_answer(line):
+            case Answer() as answer if answer.id == ticket.request.id:
+                return answer
+            case Progress(number, used) if number == ticket.request.id:
+                ticket.progress = used
+            case _:
+                pass  # about a request of before
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
+
+
+def in_a_hurry(view: View) -> str:
+    """Choose a move on the spot, for when every process has failed.
+
+    Args:
+        view: What the seat to move may know.
+    """
+    chance = random.Random(secrets.randbelow(1 << 62))  # noqa: S311  not for secrets
+    moves = imagine(view, chance).legal_moves()
+    return str(make("greedy", str(view["game"]), chance.getrandbits(62)).choose(view, moves))

@@ -1,0 +1,160 @@
+"""A process in which a bot thinks: it reads what to think about, line by line, and writes what it found.
+
+It sees views only. Until the compiled rules lie ready on disk it thinks with the plain ones, so that nobody waits for a
+compiler; another process compiles meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from queue import Empty, SimpleQueue
+
+import msgspec
+
+from undercut.bots.imagine import imagine
+from undercut.bots.levels import LEVELS, SETTINGS
+from undercut.bots.registry import PLAYERS, make
+from undercut.bots.searching import Budget, Watch, think
+from undercut.games.host import Host, cache_folder, default_host, load
+from undercut.games.registry import NAMES
+from undercut.server.thinking.messages import Answer, FromWorker, Progress, Request, read_request
+
+_IDLE = 0.5
+_HINT_SECONDS = 1.5
+_LONGEST_PLAIN = 1.0
+_NICER = 5
+# How compiled code is marked as complete, see `undercut.games.compiled`.
+_FINISHED = "finished"
+
+
+@cache
+def _marker(game: str) -> str:
+    return str(cache_folder(game, Host.COMPILED) / _FINISHED)
+
+
+def ready_host(game: str) -> Host:
+    """Choose where to think: compiled if that is wanted and needs no compiler any more.
+
+    Args:
+        game: The game.
+    """
+    wanted = default_host()
+    return Host.PLAIN if wanted is Host.COMPILED and not os.path.exists(_marker(game)) else wanted  # noqa: PTH110  a text
+
+
+def answer(request: Request, watch: Watch) -> Answer:
+    """Choose a move, or give a hint.
+
+    Args:
+        request: What to think about.
+        watch: Who waits for it.
+    """
+    # Not for secrets: a bot's choices may be repeated from a seed.
+    chance = random.Random(request.seed)  # noqa: S311
+    host = ready_host(request.game)
+    if request.level is None:
+        return _hint(request, chance, host, watch)
+    if request.level in PLAYERS:
+        moves = imagine(request.view, chance).legal_moves()
+        player = make(request.level, request.game, request.seed)
+        return Answer(request.id, str(player.choose(request.view, moves)))
+    budget = LEVELS[request.game][request.level]
+    if host is Host.PLAIN:
+        seconds = min(budget.seconds or _LONGEST_PLAIN, _LONGEST_PLAIN)
+        budget = Budget(iterations=budget.iterations, seconds=seconds)
+    thought = think(request.view, budget, chance, settings=SETTINGS[request.game], host=host, watch=watch)
+    return Answer(request.id, str(thought.best.move))
+
+
+def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> Answer:
+    from undercut.bots.advice import advise_view  # noqa: PLC0415  most processes are never asked for advice
+
+    advice = advise_view(request.view, budget=Budget(seconds=_HINT_SECONDS), chance=chance, host=host, watch=watch)
+    best = advice.best
+    reasons = " ".join(str(reason) + "." for reason in best.why)
+    return Answer(request.id, str(best.move), f"{best.chances}. {reasons}".strip() if best.visits else reasons)
+
+
+class Worker:
+    """Reads requests from standard input and answers on standard output, one after the other."""
+
+    def __init__(self) -> None:
+        """Start to listen."""
+        self._requests: SimpleQueue[Request] = SimpleQueue()
+        self._cancelled = 0
+        self._unprepared = [*NAMES]
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def run(self) -> None:
+        """Work until the process that asks is gone."""
+        while True:
+            try:
+                request = self._requests.get(timeout=_IDLE if self._unprepared else None)
+            except Empty:
+                self._prepare()
+                continue
+            self._say(self._answer(request))
+
+    def _answer(self, request: Request) -> Answer:
+        watch = Watch(self._progress(request.id), lambda: self._cancelled >= request.id)
+        try:
+            return answer(request, watch)
+        except Exception as error:  # noqa: BLE001  whatever it is, the table must go on without this process dying
+            print(f"a bot could not think: {type(error).__name__}", file=sys.stderr, flush=True)  # noqa: T201  a process's log
+            return Answer(request.id, "")
+
+    def _progress(self, request: int) -> Callable[[float], None]:
+        def tell(used: float) -> None:
+            self._say(Progress(request, used))
+
+        return tell
+
+    def _listen(self) -> None:
+        for line in sys.stdin.buffer:
+            message = read_request(line)
+            if isinstance(message, Request):
+                self._requests.put(message)
+            else:
+                self._cancelled = message.id
+        os._exit(0)  # nobody is there any more to think for
+
+    def _prepare(self) -> None:
+        """Load the compiled rules of a game while nobody asks."""
+        for game in self._unprepared:
+            if ready_host(game) is not Host.PLAIN:
+                load(game)
+                self._unprepared.remove(game)
+                return
+
+    @staticmethod
+    def _say(message: FromWorker) -> None:
+        sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def compile_all() -> None:
+    """Compile every game's rules, if that is wanted and has not been done on this machine."""
+    os.nice(15)
+    if default_host() is Host.COMPILED:
+        for game in NAMES:
+            load(game, Host.COMPILED)
+
+
+def needs_compiler() -> bool:
+    """Say whether compiled rules are wanted that are not there yet."""
+    return default_host() is Host.COMPILED and any(ready_host(game) is Host.PLAIN for game in NAMES)
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        if sys.argv[1:] == ["compile"]:
+            compile_all()
+        else:
+            os.nice(_NICER)
+            Worker().run()
