@@ -191,7 +191,7 @@ def read_value(option: Option, text: str) -> object:
     if option.kind == "numbers":
         return [_number(part) for part in text.replace(",", " ").split()]
     for value in option.values if option.kind == "choice" else option.named:
-        if text.strip().lower() == value_text(value):
+        if text.strip().lower() in (value_text(value), "null" if value is None else ""):
             return value
     return _number(text)
 

@@ -9,13 +9,13 @@ from typing import cast
 from undercut.bots.levels import LEVELS, SETTINGS
 from undercut.bots.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import BadRules
-from undercut.games.book import options_of, read_book, read_value, value_text
+from undercut.games.book import options_of, read_book, read_value
 from undercut.games.contract import Option, Value
 from undercut.games.registry import NAMES, GameModules, modules
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.server.web.pages import GameCard, Level, NewPage, OptionChoice, RuleSetChoice, ValueChoice
-from undercut.server.web.rulebook import meaning
+from undercut.server.web.rulebook import meaning, written
 
 QUICK = "medium"
 """The level that one click plays against."""
@@ -114,11 +114,11 @@ class Choices:
             title=read_book(name).clause(option.clause).title,
             kind=option.kind,
             values=[
-                ValueChoice(value_text(value), meaning(name, option, value), typed == value_text(value), value == base)
+                ValueChoice(written(value), meaning(name, option, value), typed == written(value), value == base)
                 for value in listed
             ],
             value=typed,
-            usual=value_text(base),
+            usual=written(base),
             text=meaning(name, option, base) if numbers else "",
             least=least,
             most=greatest,
@@ -288,7 +288,7 @@ def _typed(files: GameModules, rule_set: str, changes: Mapping[str, object]) -> 
     """Write every option's value as the form shows it, right or wrong."""
     base = files.rule_sets.get(rule_set) or next(iter(files.rule_sets.values()))
     values = base | {name: value for name, value in changes.items() if name in base}
-    return {name: value_text(cast("Value", value)) for name, value in values.items()}
+    return {name: written(cast("Value", value)) for name, value in values.items()}
 
 
 def _opponents(files: GameModules, given: Mapping[str, object]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import cast
 from urllib.parse import urlencode
 
 import msgspec
@@ -13,6 +14,7 @@ from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
+from markupsafe import Markup
 
 from undercut.errors import UndercutError
 from undercut.games.book import Book, Clause, options_of, read_book, value_text
@@ -189,7 +191,7 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
         rule_set=chosen.rule_set,
         default=default_rules(chosen.name),
         rule_sets=rule_sets(chosen.name),
-        changes=tuple(f"{name}={value_text(value)}" for name, value in chosen.changes.items()),
+        changes=tuple(f"{name}={written(value)}" for name, value in chosen.changes.items()),
         introduction=to_html(chosen.name, book.introduction),
         sections=chapters,
         find=find,
@@ -255,10 +257,23 @@ def rule_address(name: str, rules: JSON = None, clause: str = "") -> str:
         if option == "set":
             query += [("rules", value)] if isinstance(value, str) else []
         else:
-            written = tuple(value) if isinstance(value, list) else value
-            query.append(("set", f"{option}={value_text(written)}"))  # pyright: ignore[reportArgumentType]  rules hold option values
+            chosen = cast("Value", tuple(value) if isinstance(value, list) else value)
+            query.append(("set", f"{option}={written(chosen)}"))
     asked = f"?{urlencode(query)}" if query else ""
     return f"/rules/{name}{asked}{f'#{clause}' if clause else ''}"
+
+
+def written(value: Value) -> str:
+    """Write an option's value as the books and records do.
+
+    Args:
+        value: The value.
+
+    Example:
+        >>> written(None), written((21, 14)), written(True)
+        ('null', '21 14', 'true')
+    """
+    return "null" if value is None else value_text(value)
 
 
 def to_html(name: str, text: str) -> str:
@@ -276,7 +291,7 @@ def to_html(name: str, text: str) -> str:
 
 
 def inline_html(name: str, text: str, page: str = "") -> str:
-    """Write one sentence of a rule book as HTML, without a paragraph around it.
+    """Write one sentence of a rule book as HTML with links, without a paragraph around it.
 
     Args:
         name: The game's name.
@@ -288,6 +303,19 @@ def inline_html(name: str, text: str, page: str = "") -> str:
         'as <a href="/rules/cuttle#CU-7"><code>win</code></a> says'
     """
     return _writer().renderInline(text, _targets(name, page=page))
+
+
+def plain_html(text: str) -> Markup:
+    """Write one sentence of a rule book as HTML without links, for labels.
+
+    Args:
+        text: The Markdown.
+
+    Example:
+        >>> plain_html("as `win` says")
+        Markup('as <code>win</code> says')
+    """
+    return Markup(_writer().renderInline(text, {"clauses": (), "options": {}, "page": ""}))  # noqa: S704  our own books
 
 
 def value_rule_sets(name: str, option: Option, value: Value) -> tuple[str, ...]:
@@ -333,7 +361,7 @@ def _option(chosen: Game, option: Option) -> RuleOption:
     return RuleOption(
         option.name,
         _value(chosen.name, option, value),
-        "" if value == usual else value_text(usual),
+        "" if value == usual else written(usual),
         tuple(_value(chosen.name, option, each) for each in values),
     )
 
@@ -344,7 +372,7 @@ def _listed(option: Option) -> Sequence[Value]:
 
 def _value(name: str, option: Option, value: Value) -> RuleValue:
     html = inline_html(name, meaning(name, option, value))
-    return RuleValue(value_text(value), html, value_rule_sets(name, option, value))
+    return RuleValue(written(value), html, value_rule_sets(name, option, value))
 
 
 def _found(book: Book, find: str) -> tuple[tuple[Clause, ...], str]:
