@@ -6,41 +6,17 @@ const $ = (selector, within = document) => within.querySelector(selector);
 const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 const board = () => $("#board");
 
-// --- Settings of this browser ---------------------------------------------------------------------------------------
+// --- Settings of this browser, in a cookie, so that pages come in the right colours ---------------------------------------
 
 const SETTINGS = ["theme", "suits", "motion", "sound"];
 
-function stored(name) {
-  try {
-    return localStorage.getItem(`undercut.${name}`) || "";
-  } catch {
-    return ""; // a browser may refuse to keep anything
-  }
+function keepSetting({ name, value, type, checked }) {
+  root.dataset[name] = type === "checkbox" && !checked ? "" : value;
+  const look = SETTINGS.map((setting) => root.dataset[setting] ?? "").join(".");
+  document.cookie = `look=${look}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+  if (name === "sound") sound("yours");
 }
 
-function applySettings() {
-  for (const name of SETTINGS) root.dataset[name] = stored(name);
-}
-
-function keepSetting({ target }) {
-  const value = target.type === "checkbox" && !target.checked ? "" : target.value;
-  try {
-    localStorage.setItem(`undercut.${target.name}`, value);
-  } catch {
-    // then it holds until the page is left
-  }
-  root.dataset[target.name] = value;
-  if (target.name === "sound" && value) sound("yours");
-}
-
-function showSettings(dialog) {
-  for (const input of $$("input", dialog)) {
-    const value = root.dataset[input.name] ?? "";
-    input.checked = input.type === "checkbox" ? value === input.value : value === input.value;
-  }
-}
-
-applySettings();
 root.classList.add("script");
 
 // --- Sounds, made on the spot ----------------------------------------------------------------------------------------
@@ -89,15 +65,18 @@ function showStream(state) {
 // --- The fragment #board -------------------------------------------------------------------------------------------------
 
 let asked = 0;
+let shown = "";
 
-/** Fetch the fragment and swap it in; of several requests only the last counts. */
+/** Fetch the fragment and swap it in if it is news; of several requests only the last counts. */
 async function refresh(address = `/t/${board().dataset.table}/board`) {
   const mine = ++asked;
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(`The table could not be fetched (${answer.status}).`);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.getElementById("board");
-  if (mine === asked && fresh) await swap(document.adoptNode(fresh));
+  const text = await answer.text();
+  if (mine !== asked || text === shown) return;
+  shown = text;
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("board");
+  if (fresh) await swap(document.adoptNode(fresh));
 }
 
 async function swap(fresh) {
@@ -120,7 +99,8 @@ async function swap(fresh) {
       });
       put();
     });
-    travel.finished.finally(() => journeys.forEach(([, to]) => (to.style.viewTransitionName = "")));
+    travel.ready.catch(() => {}); // a newer swap cuts this one short
+    travel.finished.finally(() => journeys.forEach(([, to]) => (to.style.viewTransitionName = ""))).catch(() => {});
     await travel.updateCallbackDone;
   } else {
     put();
@@ -178,7 +158,7 @@ function focusAgain(fresh) {
   if (!wanted) return;
   delete fresh.dataset.focus;
   const same = $$("input, button, a, summary", fresh).find((one) => [one.id, one.value, one.getAttribute("href")].includes(wanted));
-  (same ?? $("input[name=card]:checked, input[name=card], button.move", fresh))?.focus({ preventScroll: true });
+  (same ?? $("input[name=card]:checked, input[name=card]", fresh) ?? $("#status", fresh))?.focus({ preventScroll: true });
 }
 
 /** Add to a fresh board what only a script can do. */
@@ -259,14 +239,17 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  if (event.target.closest("#settings")) keepSetting(event);
+  if (event.target.closest("#settings")) keepSetting(event.target);
   if (event.target.name === "card") aim();
 });
 
 document.addEventListener("click", (event) => {
   const target = event.target;
-  const opener = target.closest("[data-open]");
-  if (opener) openDialog(opener.dataset.open);
+  const opener = target.closest("[data-open]") ?? ($("#settings") && target.closest(".gear"));
+  if (opener) {
+    event.preventDefault();
+    openDialog(opener.dataset.open ?? "settings");
+  }
   const copy = target.closest("[data-copy]");
   if (copy) copyLink(copy);
   const step = target.closest("a[data-swap]");
@@ -283,9 +266,7 @@ document.addEventListener("click", (event) => {
 
 function openDialog(id) {
   const dialog = document.getElementById(id);
-  if (!dialog || dialog.open) return;
-  if (id === "settings") showSettings(dialog);
-  dialog.showModal();
+  if (dialog && !dialog.open) dialog.showModal();
 }
 
 async function copyLink(button) {

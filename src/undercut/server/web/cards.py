@@ -8,6 +8,7 @@ from gzip import compress
 from litestar import Request, get
 from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import Response
 
 from undercut.draw.sprite import sprite
@@ -17,7 +18,7 @@ _YEAR = 365 * 24 * 60 * 60
 
 
 @get("/cards/{name:str}", include_in_schema=False)
-async def card_sprite(request: Request[object, object, State], name: str) -> Response[bytes]:
+async def card_sprite(request: Request[object, object, State], name: FromPath[str]) -> Response[bytes]:
     """Send the pictures of a pack; the address holds what they depend on, so they are never out of date.
 
     Args:

@@ -1,0 +1,209 @@
+"""The fragment #board, for every game, rule set and reader: all legal moves are in it, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar.testing import create_test_client
+
+import undercut.server
+from undercut.games.registry import modules
+from undercut.server.tables.commands import Play, Sit, TableWish
+from undercut.server.tables.decide import By, decide, moved
+from undercut.server.tables.events import Ended
+from undercut.server.tables.opening import open_table
+from undercut.server.tables.showing import scene, scene_at
+from undercut.server.tables.table import Table
+from undercut.server.web.cards import card_sprite
+from undercut.server.web.pictures import ordinal
+from undercut.server.web.render import PACKS, board_context, sprite_address
+
+TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(undercut.server.__file__).parent / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+)
+TEMPLATES.globals["csrf_token"] = lambda: "a-token"
+
+GAMES = [("cuttle", 2, rules) for rules in modules("cuttle").rule_sets]
+GAMES += [("cups", seats, rules) for rules, seats in zip(modules("cups").rule_sets, (2, 3, 4, 6, 8), strict=True)]
+GAMES += [("cut_the_rope", s, r) for r, s in zip(modules("cut_the_rope").rule_sets, (2, 4, 8, 3), strict=True)]
+EVERY = 11
+"""How many moves lie between two looks at a table."""
+
+
+class Page(HTMLParser):
+    """What a page holds, as far as these tests ask."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.words: list[str] = []
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+        if tag not in {"input", "br", "use", "path", "rect", "circle"}:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, f"</{tag}> closes something else"
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+    def every(self, name: str, tag: str | None = None) -> list[str]:
+        return [attrs[name] for found, attrs in self.tags if name in attrs and tag in (None, found)]
+
+
+def render(shown, **choices) -> Page:
+    page = Page(TEMPLATES.get_template("board.html").render(board_context(shown, **choices)))
+    assert not page.open
+    return page
+
+
+def new_table(game: str, seats: int, rules: str, name: str = "Ann") -> Table:
+    opening = open_table(TableWish(game=game, rules=rules, opponents=["open"] * (seats - 1), name=name), "guest 0")
+    table = Table("a" * 22)
+    for event in opening.events:
+        table.apply(event, 0.0)
+    for seat in range(1, seats):
+        for event in decide(table, Sit(version=table.version, seat=seat), By(f"guest {seat}", None)).events:
+            table.apply(event, 0.0)
+    return table
+
+
+def known(value: object) -> Counter[str]:
+    """Count the cards that a view shows."""
+    if isinstance(value, str):
+        return Counter([value])
+    if isinstance(value, dict):
+        value = list(value.values())
+    return sum(map(known, value), Counter()) if isinstance(value, list) else Counter()
+
+
+@pytest.mark.parametrize(("game", "seats", "rules"), GAMES)
+def test_every_reader_sees_what_may_be_done_and_nothing_hidden(game, seats, rules):
+    table = new_table(game, seats, rules)
+    random = Random(f"{game} {rules}")
+    played = 0
+    while table.phase == "playing" and played < 100:
+        if played % EVERY == 0:
+            for reader in table.readers:
+                look(table, reader)
+        move = random.choice(table.state.legal_moves())
+        table.apply(moved(table, table.to_move, str(move)), 0.0)
+        played += 1
+    look(table, 0)
+
+
+def look(table: Table, reader: int | None) -> None:
+    shown = scene(table, reader)
+    page = render(shown)
+    offered = [attrs["value"] for tag, attrs in page.tags if tag == "button" and attrs.get("name") == "move"]
+    assert sorted(offered) == sorted(move.move for move in shown.moves)
+    assert all(attrs["form"] == "play" for tag, attrs in page.tags if attrs.get("name") == "move")
+    ids = page.every("id")
+    assert len(set(ids)) == len(ids)
+    assert {name for names in page.every("aria-labelledby") for name in names.split()} <= set(ids)
+    assert set(page.every("for")) <= set(ids)
+    keys = page.every("data-key")
+    assert len(set(keys)) == len(keys)
+    may_know = known(shown.view)
+    assert not Counter(page.every("data-card")) - may_know
+    pictures = {address.partition("#")[2] for address in page.every("href", "use")}
+    assert pictures - {"back"} <= set(may_know)
+    assert str(shown.version) in {attrs["value"] for _, attrs in page.tags if attrs.get("name") == "version"}
+
+
+def test_the_uses_of_a_card_that_are_not_legal_say_why():
+    table = new_table("cuttle", 2, "denexa")
+    page = render(scene(table, 0))
+    refusals = [address for address in page.every("href", "a") if "#CU-" in address]
+    assert refusals
+    assert all(re.fullmatch(r"/rules/cuttle\?rules=denexa#CU-\w+", address) for address in refusals)
+
+
+def test_a_card_can_be_chosen_by_its_address():
+    table = new_table("cuttle", 2, "sipie")
+    shown = scene(table, 0)
+    card = next(iter(shown.uses))
+    page = render(shown, chosen=card)
+    assert [attrs["value"] for _, attrs in page.tags if "checked" in attrs] == [card]
+    assert not [attrs for _, attrs in render(shown).tags if "checked" in attrs]
+
+
+def test_a_spectator_gets_no_form_to_move():
+    table = new_table("cuttle", 2, "sipie")
+    assert not [attrs for _, attrs in render(scene(table, None)).tags if attrs.get("name") in {"move", "card"}]
+
+
+def test_names_are_text_and_nothing_else():
+    table = new_table("cuttle", 2, "sipie", name="<u>Ann</u> & co")
+    page = render(scene(table, 1))
+    assert "<u>Ann</u> & co" in page.words
+    assert "u" not in {tag for tag, _ in page.tags}
+
+
+def test_a_long_log_shows_its_end_or_all_of_it():
+    table = new_table("cut_the_rope", 2, "standard")
+    while len(table.steps) < 60:
+        table.apply(moved(table, table.to_move, str(table.state.legal_moves()[-1])), 0.0)
+    shown = scene(table, 0)
+    ends = [int(seq) for seq in render(shown).every("data-seq")]
+    assert ends == sorted(ends, reverse=True)
+    assert len(ends) < len(shown.log)
+    assert ends[0] == shown.log[-1].seq
+    assert len(render(shown, whole_log=True).every("data-seq")) == len(shown.log)
+
+
+def test_a_finished_game_can_be_stepped_through():
+    table = new_table("cuttle", 2, "sipie")
+    for _ in range(4):
+        table.apply(moved(table, table.to_move, str(table.state.legal_moves()[0])), 0.0)
+    for event in decide(
+        table, Play(version=table.version, move=str(table.state.legal_moves()[0])), By("guest 0", 0)
+    ).events:
+        table.apply(event, 0.0)
+    table.apply(Ended([1], "resigned"), 0.0)
+    page = render(scene_at(table, 2, None))
+    steps = {address.rpartition("/")[2]: address for address in page.every("href", "a") if "/steps/" in address}
+    assert set(steps) == {"0", "1", "3", "5"}
+    assert "/t/" + "a" * 22 + "/steps/2/play" in page.every("action")
+
+
+def test_a_table_that_waits_for_players_offers_its_seats_and_link():
+    opening = open_table(TableWish(game="cups", opponents=["open", "easy"], name="Ann"), "guest")
+    table = Table("b" * 22)
+    for event in opening.events:
+        table.apply(event, 0.0)
+    page = render(scene(table, None))
+    assert f"/t/{'b' * 22}/sit" in page.every("action")
+    assert [attrs["value"] for _, attrs in page.tags if attrs.get("name") == "seat"] == ["1"]
+    assert any(f"/t/{'b' * 22}" in value for value in page.every("value"))
+    assert not [action for action in render(scene(table, 0)).every("action") if action.endswith("/sit")]
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_every_card_has_its_picture(name):
+    with create_test_client([card_sprite]) as client:
+        answer = client.get(sprite_address(name))
+    pictures = Page(answer.text).every("id", "symbol")
+    assert pictures == [*PACKS[name].texts, "back"]
+    assert "immutable" in answer.headers["cache-control"]
+
+
+def test_places_in_a_row():
+    assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 112)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th",
+    ]  # fmt: skip
