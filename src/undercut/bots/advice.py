@@ -13,6 +13,7 @@ from typing import cast
 from undercut.bots.explain import Explainer
 from undercut.bots.levels import SETTINGS
 from undercut.bots.player import View
+from undercut.bots.proof import Proof
 from undercut.bots.searching import Appraisal, Budget, Watch, think
 from undercut.errors import Reason, UndercutError
 from undercut.games.host import Host
@@ -105,7 +106,7 @@ class Advice:
         moves: Every legal move, the one to play first; the best are explained.
         iterations: How many games were tried.
         seconds: How long that took.
-        proof: What is proved about the position, such as ``"forced win in 3"``; empty if nothing is.
+        proof: What is certain about the position; None if nothing was proven.
     """
 
     game: str
@@ -114,7 +115,7 @@ class Advice:
     moves: tuple[Suggestion, ...]
     iterations: int
     seconds: float = field(compare=False)
-    proof: str = ""
+    proof: Proof | None = None
 
     @property
     def best(self) -> Suggestion:
@@ -127,6 +128,8 @@ class Advice:
         best = self.best
         if len(self.moves) == 1:
             return f"{best.move} is the only legal move."
+        if self.proof:
+            return f"{best.move} is best: {self.proof.text}, proven."
         equal = [other for other in self.moves[1:] if other.visits and not _behind(best, other)]
         if not equal:
             return f"{best.move} is clearly best."
@@ -143,7 +146,7 @@ class Advice:
             "seats": self.seats,
             "seat": self.seat,
             "verdict": self.verdict,
-            "proof": self.proof,
+            "proof": _proof_json(self.proof),
             "iterations": self.iterations,
             "moves": [_suggestion_json(move) for move in self.moves],
         }
@@ -152,6 +155,12 @@ class Advice:
 def _behind(best: Suggestion, other: Suggestion) -> bool:
     """Whether a move is worse than the best by more than chance explains."""
     return best.expected - other.expected > 2 * hypot(best.error, other.error)
+
+
+def _proof_json(proof: Proof | None) -> JSON:
+    if proof is None:
+        return None
+    return {"text": proof.text, "moves": list(proof.moves), "line": list(proof.line)}
 
 
 def _suggestion_json(suggestion: Suggestion) -> dict[str, JSON]:
@@ -240,7 +249,7 @@ def advise_view(
         _suggestion(explainer, found, explains=place < explained) for place, found in enumerate(thought.moves)
     )
     seats, seat = cast("int", view["seats"]), cast("int", view["to_move"])
-    return Advice(str(view["game"]), seats, seat, moves, thought.iterations, thought.seconds)
+    return Advice(str(view["game"]), seats, seat, moves, thought.iterations, thought.seconds, thought.proof)
 
 
 def _suggestion(explainer: Explainer, found: Appraisal, *, explains: bool) -> Suggestion:

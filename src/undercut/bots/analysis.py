@@ -88,6 +88,7 @@ class Judgement:
         loss: What the move gave away of it, at least 0.
         loss_error: The standard error of that.
         lead: How much better the best move is than the next one, if that is more than chance; else 0.
+        proof: What was certain about the position, such as ``"forced win in 3"``; empty if nothing was proven.
     """
 
     number: int
@@ -100,6 +101,7 @@ class Judgement:
     loss: float
     loss_error: float
     lead: float
+    proof: str = ""
 
     @property
     def mark(self) -> Mark:
@@ -271,6 +273,7 @@ def _judgement_json(found: Judgement) -> dict[str, JSON]:
         "loss": round(found.loss, 4),
         "loss_error": round(found.loss_error, 4),
         "mark": found.mark.name.lower(),
+        "proof": found.proof,
     }
 
 
@@ -428,6 +431,7 @@ def _judged(name: str, moment: _Moment, budget: Budget, seed: int, host: Host | 
         loss,
         error,
         _lead(thought),
+        thought.proof.text if thought.proof else "",
     )
 
 

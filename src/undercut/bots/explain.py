@@ -127,9 +127,9 @@ class Explainer:
         if not self._is_stopper(move):
             return []
         danger, others = self.dangers[str(move)], self._other_danger(move)
-        rest = f", after this one in {_percent(danger)}" if danger else ""
-        text = f"{self._next_player(move)} could win next turn in {_percent(others)} of the deals imagined"
-        return [Reason(self.words.winning, f"stops a win: after other moves {text}{rest}")]
+        rest = f", this one in {_percent(danger)}" if danger else ""
+        text = f"stops a win of {self._next_player(move)} next turn, which other moves allow in {_percent(others)}"
+        return [Reason(self.words.winning, f"{text} of the cases imagined{rest}")]
 
     def _risk(self, move: Move) -> list[Reason]:
         danger = self.dangers.get(str(move), 0.0)

@@ -51,7 +51,9 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
     after = _settled(state, str(move))
     found = [_main(state, before, after, move, seat)]
     if before.phase in (PLAYING, TURNED):
-        if move.kind == "one-off" and after.phase == OVER and after.winner == seat:
+        if after.phase == OVER and move.kind != "one-off":
+            return found
+        if after.phase == OVER and after.winner == seat:
             found.append(Reason("CU-7", "wins if it is not countered"))
         found += _dangers(before, view, move, seat)
         found += _threat(state, before, after, seat)

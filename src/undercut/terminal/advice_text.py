@@ -22,9 +22,9 @@ def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
         advice: The advice.
         names: What to call the seats, in a sentence.
     """
-    if advice.proof:
-        screen.pieces((f"Proved: {advice.proof}.", "bold"))
     screen.line(advice.verdict)
+    if advice.proof and len(advice.proof.line) > 1:
+        screen.line(f"Best play of all: {' '.join(advice.proof.line)}")
     explained = [move for move in advice.moves if move.why or move.line]
     for place, suggestion in enumerate(explained, start=1):
         _show_move(screen, advice, place, suggestion, names)

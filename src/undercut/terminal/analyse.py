@@ -167,12 +167,14 @@ def _show_moves(screen: Screen, analysis: Analysis) -> None:
 
 
 def _loss_text(found: Judgement) -> str:
+    text = ""
     if found.legal == 1:
-        return "  forced"
-    if found.move == found.best or found.loss < _SHOWN_LOSS:
-        return ""
-    text = f"  {100 * found.loss:.0f} ± {200 * found.loss_error:.0f}"
-    return f"{text:11}better {found.best}: {found.best.text}" if found.mark is not Mark.NONE else text
+        text = "  forced"
+    elif found.move != found.best and found.loss >= _SHOWN_LOSS:
+        text = f"  {100 * found.loss:.0f} ± {200 * found.loss_error:.0f}"
+    if found.mark is not Mark.NONE:
+        text = f"{text:11}better {found.best}: {found.best.text}"
+    return f"{text:11}{found.proof}" if found.proof else text
 
 
 def _show_turns(screen: Screen, analysis: Analysis) -> None:

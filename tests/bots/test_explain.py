@@ -1,0 +1,213 @@
+"""Why moves are good or bad: true sentences, which rest on clauses and on nothing that a seat cannot know."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import undercut
+from tests.clauses import cups_table, rope_table
+from tests.clauses.cuttle_table import table
+from tests.mixes import random_game
+from undercut.bots.explain import Explainer
+from undercut.bots.imagine import imagine
+from undercut.bots.player import take_turn
+from undercut.bots.registry import make
+from undercut.games.book import read_book
+from undercut.games.registry import NAMES
+
+SHARES = " imagined"
+
+
+def why(state, move, seed=1):
+    explainer = Explainer(state.view(state.to_move), random.Random(seed))
+    found = next(legal for legal in state.legal_moves() if str(legal) == move)
+    return list(map(str, explainer.reasons(found)))
+
+
+# --- Cuttle ---
+
+
+@pytest.mark.parametrize(
+    ("move", "reasons"),
+    [
+        ("Td", ["CU-7 wins now", "CU-10 you rise from 14 to 24 of 21 points"]),
+        ("Kc+", ["CU-7 wins now", "CU-33 your goal falls from 21 to 14, you have 14"]),
+        ("8h+", ["CU-30 their hand of 2 cards lies open to you"]),
+        ("Tdx3c", ["CU-11 they fall from 3 to 0 of 14 points"]),
+        ("2c!Kd", ["CU-2a their goal rises from 14 to 21, they have 3; they lose Kd"]),
+        ("Ac!", ["CU-A you fall from 14 to 0 of 21 points; they fall from 3 to 0 of 14 points"]),
+        ("4c!", ["CU-4a they lose 2 of 2 cards", "CU-21 3 unseen twos could counter it"]),
+        ("draw", ["CU-4 you then hold 8 cards"]),
+    ],
+)
+def test_what_a_move_does(move, reasons):
+    hand = "Td 2c Kc 8h Ac 4c 6s"
+    state = table(hands=(hand, "9c 3d"), points=("9h 5h", "3c"), permanents=("", "Kd"))
+    assert why(state, move)[: len(reasons)] == reasons
+
+
+def test_scuttling_what_would_win():
+    state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), permanents=("8s", ""))
+    assert why(state, "draw")[-1] == "CU-7 the other side can win next turn in all of the deals imagined"
+    assert why(state, "Tsx9h") == [
+        "CU-7 stops a win of the other side next turn, which other moves allow in 75 % of the cases imagined",
+        "CU-11 they fall from 19 to 10 of 21 points",
+    ]
+
+
+def test_which_cards_could_scuttle():
+    hidden = table(hands=("9h Ts", "2c 3c"))
+    assert why(hidden, "9h")[1] == "CU-11 4 unseen cards could scuttle it"
+    assert why(hidden, "Ts")[1] == "CU-2 no card is left that could scuttle it"
+    opened = table(hands=("7h 9s", "8c 3c"), permanents=("8s", ""))
+    assert why(opened, "7h")[1] == "CU-11 they hold 8c, which could scuttle it"
+    assert why(opened, "9s")[1] == "CU-11 they hold no card that could scuttle it now"
+
+
+def test_what_could_counter():
+    assert why(table(hands=("Ac", "2c")), "Ac!")[-1] == "CU-21 4 unseen twos could counter it"
+    opened = {"permanents": ("8s", "")}
+    assert why(table(hands=("Ac", "2c"), **opened), "Ac!")[-1] == "CU-21 they hold 2c, which could counter it"
+    assert why(table(hands=("Ac", "3c"), **opened), "Ac!")[-1] == "CU-21 they hold no two to counter it"
+    assert (
+        why(table(hands=("Ac", "3c"), scrap="2c 2d 2h 2s"), "Ac!")[-1] == "CU-21 no two is left that could counter it"
+    )
+    guarded = table("sipie", hands=("Ac", "2c"), permanents=("Qc", ""))
+    assert why(guarded, "Ac!")[-1] == "CU-22 your queen keeps it from being countered"
+    assert "counter" in why(table("pagat", hands=("Ac", "2c"), permanents=("Qc", "")), "Ac!")[-1]
+
+
+def test_threats_and_guards():
+    state = table(hands=("7c 4d", "9c 9d"), points=("Ts", ""), permanents=("Qc", ""))
+    found = why(state, "7c")
+    assert "CU-31 your queen guards it against jacks" in found
+    assert "CU-7 threatens to win with 4d in your next turn" in found
+    assert not any("threatens" in reason for reason in why(state, "4d!"))
+
+
+def test_answering_a_one_off():
+    state = table(hands=("2c 3d", "Ah 9d"), points=("Tc 9c", ""), turn=1)
+    state.play("Ah!")
+    assert why(state, "ok") == ["CU-21 Ah takes effect: you fall from 19 to 0 of 21 points"]
+    assert why(state, "2c!") == ["CU-21 stops Ah; else you fall from 19 to 0 of 21 points"]
+
+
+def test_the_answer_to_a_counter():
+    state = table(hands=("Ah 2d", "2c 9d"), points=("", "Tc 9c"), rest="scrap", stock="3c 4c")
+    state.play("Ah!")
+    state.play("2c!")
+    assert why(state, "ok")[0] == "CU-21 Ah is scrapped without effect"
+    assert "CU-21 Ah takes effect after all: they fall from 19 to 0 of 21 points" in why(state, "2d!")
+
+
+def test_a_one_off_that_wins():
+    """A six gives a stolen ten back, and that is enough."""
+    state = table(hands=("6c", "9d"), points=("9s 3h", "Ts:Jc"))
+    assert "CU-7 wins if it is not countered" in why(state, "6c!")
+
+
+# --- Cups ---
+
+
+def test_what_a_card_costs():
+    state = cups_table.table(hands=("4d 9d As 6w Kc 8c", "2c 3c"), dump="3w 5d 8d")
+    assert why(state, "9d")[0] == "CP-12 higher in the same suit: costs nothing"
+    assert why(state, "6w")[0] == "CP-14 another suit: costs you 6 cards"
+    assert why(state, "8c")[0] == "CP-16 costs you what it takes from the dump: 8d 5d 3w"
+    assert why(state, "8c")[1] == "CP-18 you then have 8 cards to get rid of"
+
+
+def test_going_out():
+    state = cups_table.table(hands=("9d", "2s 3c"), dump="8d")
+    assert why(state, "9d")[0] == "CP-18 wins now"
+
+
+def test_a_hand_that_is_gone_but_for_the_graveyard():
+    state = cups_table.table(hands=("9d", "2s 3c"), graveyards=("4s 5s", ""), dump="8d")
+    assert "CP-18 your hand is gone: you pick up your graveyard of 2 cards" in why(state, "9d")
+
+
+def test_who_follows_when_play_reverses():
+    state = cups_table.table(hands=("9d 4s", "2s 3c", "5w"), dump="8c")
+    found = why(state, "9d")
+    assert found[0] == "CP-11 goes on a cup: costs nothing"
+    assert "CP-11 play reverses: seat 2 with 1 card follows, not seat 1" in found
+    assert any(SHARES in reason and "seat 2" in reason for reason in found)
+
+
+# --- Cut the Rope ---
+
+
+def test_the_personal_deck():
+    state = rope_table.table(hands=("5 9", "1"), personal=("6 7", "8 8"), levels=("up 1 2 3 4", "", ""))
+    assert "CR-10 your personal card 6 fits level row 1 then" in why(state, "5>1")
+    assert "CR-14 on supply row 1 it starts an empty row, and ends your turn" in why(state, "9/1")
+    state.play("5>1")
+    assert why(state, "p>1")[0] == "CR-16 your personal deck shrinks to 1 card"
+
+
+def test_the_last_personal_card():
+    state = rope_table.table(hands=("9", "1"), personal=("6", "8"), levels=("up 1 2 3 4 5", "", ""))
+    assert why(state, "p>1")[0] == "CR-16 wins now"
+
+
+def test_feeding_the_next_player():
+    state = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), levels=("up 1 2 3 4", "", ""))
+    assert "CR-10 opens level row 1 to the 6 of the other side" in why(state, "5>1")
+    state.play("5>1")
+    found = why(state, "9/1")
+    assert "CR-10 leaves level row 1 open to the 6 of the other side" in found
+    assert found[-1] == "CR-16 the other side can win next turn in all of the deals imagined"
+
+
+# --- All games ---
+
+
+def positions(name, games, every):
+    """Positions of games under any rules, each with its number."""
+    for seed in range(games):
+        game = random_game(name, random.Random(seed))
+        state = game.deal(seed=seed)
+        players = [make(("greedy", "random")[seed % 2], name, seed + seat) for seat in range(game.seats)]
+        while not state.result and len(state.moves) < 40:
+            if len(state.moves) % every == seed % every:
+                yield state
+            take_turn(state, players)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_reasons_never_depend_on_what_was_imagined(name):
+    """But for shares of deals; and every clause that is named is in the book."""
+    book = read_book(name)
+    for state in positions(name, 5, 9):
+        view = state.view(state.to_move)
+        one, other = (Explainer(view, random.Random(seed)) for seed in (1, 2))
+        for move in state.legal_moves():
+            found = one.reasons(move)
+            assert found
+            assert all(book.clause(reason.clause).id == reason.clause for reason in found)
+            steady = [
+                [reason for reason in reasons if SHARES not in reason.text] for reasons in (found, other.reasons(move))
+            ]
+            assert steady[0] == steady[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_reasons_are_the_same_whatever_is_hidden(name):
+    chance = random.Random(3)
+    for state in positions(name, 3, 13):
+        seat = state.to_move
+        other = imagine(state.view(seat), chance)
+        one, two = (Explainer(some.view(seat), random.Random(1)) for some in (state, other))
+        for move in state.legal_moves():
+            assert one.reasons(move) == two.reasons(move)
+
+
+def test_a_line_is_followed_as_far_as_it_goes():
+    state = undercut.game("cuttle").deal(seed=7)
+    explainer = Explainer(state.view(0), random.Random(1))
+    steps = explainer.follow(["7c", "draw", "draw", "Ks+x"][:3])
+    assert [(seat, str(move)) for seat, move in steps] == [(0, "7c"), (1, "draw"), (0, "draw")]
+    assert len(explainer.follow(["7c", "7c"])) == 1
