@@ -1,0 +1,401 @@
+"""A table that is alive: one thing happens at a time, and nothing counts before it is written.
+
+A room can be dropped whenever nobody needs it, and is rebuilt from the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import cast
+
+import msgspec
+
+from undercut.server.rooms.bots import BotTurn
+from undercut.server.rooms.streams import Happened, Stream, message
+from undercut.server.settings import Settings
+from undercut.server.store import Stale, Status, Store, Stored, Summary
+from undercut.server.tables import commands as asked
+from undercut.server.tables.decide import By, Decision, decide
+from undercut.server.tables.events import DamagedLog, Event, Rematched, read_event, write_event
+from undercut.server.tables.listing import listing
+from undercut.server.tables.scene import Scene, SceneHint
+from undercut.server.tables.showing import Live, line_for, scene, scene_seats
+from undercut.server.tables.table import Reader, Table
+from undercut.server.thinking.thinkers import Thinkers
+
+Open = Callable[[Sequence[Event], Mapping[int, set[str]]], Awaitable[str]]
+"""Opens another table with its first events and the guests that hold its seats; gives its id."""
+
+_CHUNK = 50
+
+
+class Room:
+    """A table, its readers and its bots.
+
+    Args:
+        table: The table's id.
+        store: Where its log is.
+        thinkers: Where its bots think.
+        settings: The site's settings.
+    """
+
+    def __init__(self, table: str, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+        """Prepare; `enter` reads the log."""
+        self.id = table
+        self.used = time.monotonic()
+        self._store = store
+        self._thinkers = thinkers
+        self._settings = settings
+        self._lock = asyncio.Lock()
+        self._table: Table | None = None
+        self._holders: dict[int, set[str]] | None = None
+        self._writing = 0
+        self._published = 0
+        self._streams: dict[Stream, Reader] = {}
+        self._seen: dict[int, float] = {}
+        self._hints: dict[int, tuple[int, SceneHint]] = {}
+        self._bot: BotTurn | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- Reading ---
+
+    async def enter(self) -> Table:
+        """Give the table as it is now, read from its log if need be.
+
+        Raises:
+            Unknown: There is no such table.
+            Unavailable: The store does not answer.
+            DamagedLog: The log cannot be read.
+        """
+        async with self._lock:
+            return await self._current()
+
+    async def seat_of(self, guest: str) -> Reader:
+        """Tell for which seat a guest may act; None for none.
+
+        Args:
+            guest: The guest.
+        """
+        if self._holders is None:
+            self._holders = await self._store.holders(self.id)
+        return next((seat for seat, guests in self._holders.items() if guest in guests), None)
+
+    async def scene(self, guest: str, address: str) -> Scene:
+        """Show the table to a guest.
+
+        Args:
+            guest: Who looks.
+            address: Where the site is; links begin with it.
+        """
+        table = await self.enter()
+        reader = await self.seat_of(guest)
+        self._note(reader)
+        return scene(table, reader, self.live(reader, address))
+
+    def live(self, reader: Reader = None, address: str = "") -> Live:
+        """Tell what is true at this moment.
+
+        Args:
+            reader: Who looks.
+            address: Where the site is.
+        """
+        present = frozenset(seat for seat in self._streams.values() if seat is not None)
+        version, hint = self._hints.get(-1 if reader is None else reader, (0, None))
+        return Live(
+            present=present,
+            absent=self._absent(present),
+            thinking=self._bot.shown if self._bot else {},
+            hint=hint if self._table and version == self._table.version else None,
+            address=address,
+        )
+
+    def _absent(self, present: frozenset[int]) -> frozenset[int]:
+        now = time.monotonic()
+        seats = range(len(self._table.seats)) if self._table else ()
+        return frozenset(
+            seat
+            for seat in seats
+            if seat not in present and now - self._seen.setdefault(seat, now) > self._settings.patience
+        )
+
+    def _note(self, seat: Reader) -> None:
+        """Note that somebody is there."""
+        self.used = time.monotonic()
+        if seat is not None:
+            self._seen[seat] = self.used
+
+    # --- Streams ---
+
+    async def listen(self, guest: str, after: int | None) -> Stream:
+        """Open a stream for a guest.
+
+        Args:
+            guest: Who listens.
+            after: The last number that the guest has seen; None: what has happened so far is not wanted.
+        """
+        async with self._lock:
+            table = await self._current()
+            reader = await self.seat_of(guest)
+            lines = [] if after is None else table.lines[max(after, 0) :]
+            first = [self._told(line.seq, reader) for line in lines]
+            stream = Stream(first, self._closed)
+            was_there = reader in self._streams.values()
+            self._streams[stream] = reader
+            self._note(reader)
+        if reader is not None and not was_there:
+            self.show_seats()
+        else:
+            stream.send(message(scene_seats(table, self.live()), name="seats"))
+        return stream
+
+    def _closed(self, stream: Stream) -> None:
+        reader = self._streams.pop(stream, None)
+        self._note(reader)
+        if reader is not None and reader not in self._streams.values():
+            self.show_seats()
+
+    def show_seats(self) -> None:
+        """Tell all readers who is there and who thinks."""
+        if self._table and self._streams:
+            data = message(scene_seats(self._table, self.live()), name="seats")
+            for stream in tuple(self._streams):
+                stream.send(data)
+
+    def _told(self, seq: int, reader: Reader) -> bytes:
+        table = cast("Table", self._table)
+        line = table.lines[seq - 1]
+        told = Happened(seq, line.kind, line_for(line, reader), table.version, table.phase, table.to_move)
+        return message(told, number=seq)
+
+    def _publish(self) -> None:
+        """Send what is written and was not sent yet to every reader, as each may know it."""
+        table = cast("Table", self._table)
+        after, self._published = self._published, table.version
+        if after >= table.version:
+            return
+        for reader in set(self._streams.values()):
+            told = b"".join(self._told(line.seq, reader) for line in table.lines[after:])
+            for stream, other in tuple(self._streams.items()):
+                if other == reader:
+                    stream.send(told)
+
+    # --- Acting ---
+
+    async def obey(self, guest: str, command: asked.Command, open_next: Open) -> Table:
+        """Carry out a command, and return once it is written.
+
+        Args:
+            guest: Who gives it.
+            command: The command.
+            open_next: Opens the table of a rematch.
+
+        Raises:
+            Refused: It is refused; nothing has changed.
+            Unavailable: It cannot be written; nothing has changed.
+        """
+        async with self._lock:
+            table = await self._current()
+            seat = await self.seat_of(guest)
+            self._note(seat)
+            absent = self._absent(frozenset(seat for seat in self._streams.values() if seat is not None))
+            decision = decide(table, command, By(guest, seat, absent))
+            if decision.rematch:
+                holders = self._holders or {}
+                places = len(table.seats)
+                next_id = await open_next(
+                    decision.rematch, {(seat + 1) % places: guests for seat, guests in holders.items()}
+                )
+                decision = Decision([*decision.events, Rematched(next_id)])
+            try:
+                return await self._write(table, decision)
+            except Stale:
+                table = await self._current()
+                raise asked.TooLate(table.version) from None
+
+    async def bot_moves(self, version: int, make: Callable[[Table], Event]) -> None:
+        """Let a bot move, unless something has happened meanwhile.
+
+        Args:
+            version: The table's version when the bot began to think.
+            make: Makes the event.
+        """
+        async with self._lock:
+            table = await self._current()
+            if table.version == version:
+                with suppress(Stale):
+                    await self._write(table, Decision([make(table)]))
+
+    async def hint(self, guest: str, command: asked.Hint, open_next: Open) -> SceneHint:
+        """Give a hint to a guest who is to move.
+
+        Args:
+            guest: Who asks.
+            command: The question.
+            open_next: As for `obey`.
+
+        Raises:
+            Refused: No hint is allowed, or it is not their move any more.
+        """
+        table = await self.obey(guest, command, open_next)
+        seat = cast("int", await self.seat_of(guest))
+        version, hint = self._hints.get(seat, (0, None))
+        if hint and version == table.version:
+            return hint
+        version = table.version
+        state = table.state
+        view = table.view(seat)
+        assert state is not None  # noqa: S101  hints are for a game in play
+        assert view is not None  # noqa: S101  as above
+        ticket = await self._thinkers.ask(table.game.name, cast("dict[str, object]", view), None)  # type: ignore[arg-type]  a view
+        try:
+            answer = await ticket.answer
+        finally:
+            self._thinkers.drop(ticket)
+        if answer is None or table.version != version:
+            raise asked.TooLate(table.version)
+        move = next(move for move in state.legal_moves() if move.notation == answer.move)
+        hint = SceneHint(move.notation, move.text, move.card, answer.why or None)
+        self._hints[seat] = (version, hint)
+        return hint
+
+    async def hold(self, seat: int, guest: str) -> None:
+        """Let a guest act for a seat from now on.
+
+        Args:
+            seat: The seat.
+            guest: The guest.
+        """
+        await self._store.hold(self.id, seat, guest)
+        self._holders = None
+
+    async def _write(self, table: Table, decision: Decision) -> Table:
+        """Let something happen, and tell the readers once it is written."""
+        before = table.version
+        now = time.time()
+        if not decision.events:
+            return table
+        self._writing = before + len(decision.events)
+        try:
+            for event in decision.events:
+                table.apply(event, now)
+            data = [write_event(event) for event in decision.events]
+            summary = summary_of(table)
+            await self._store.append(self.id, before + 1, data, summary=summary, holders=decision.holders)
+        except BaseException:
+            # It may not have been written: the log alone knows.
+            self._table = None
+            raise
+        finally:
+            self._writing = 0
+        if decision.holders:
+            self._holders = None
+        self._publish()
+        self._wake()
+        return table
+
+    # --- Keeping up ---
+
+    async def _current(self) -> Table:
+        """Give the table, rebuilt from its log if it is not there."""
+        self.used = time.monotonic()
+        if self._table is None:
+            table = Table(self.id)
+            await self._read(table, await self._store.events(self.id))
+            self._table = table
+            self._publish()
+            self._wake()
+        return self._table
+
+    @staticmethod
+    async def _read(table: Table, stored: Sequence[Stored]) -> None:
+        for place, entry in enumerate(stored):
+            if entry.seq != table.version + 1:
+                message = f"event {table.version + 1} of this table is missing"
+                raise DamagedLog(message)
+            table.apply(read_event(entry.data), entry.at)
+            if place % _CHUNK == _CHUNK - 1:
+                await asyncio.sleep(0)  # long logs leave the others room to breathe
+
+    def heard(self, last: int) -> None:
+        """Hear that the table has been written to, here or elsewhere.
+
+        Args:
+            last: The number of the last event of its log.
+        """
+        if last == self._writing:
+            return
+        self._holders = None
+        if self._table is None or last > self._table.version:
+            task = asyncio.create_task(self._catch_up(last))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _catch_up(self, last: int) -> None:
+        """Read what another process has written."""
+        async with self._lock:
+            if self._table is None and not self._streams:
+                return
+            try:
+                table = await self._current()
+                before = table.version
+                if before >= last:
+                    return
+                await self._read(table, await self._store.events(self.id, after=before))
+            except (ValueError, OSError):
+                self._table = None  # whoever looks next is told why
+                return
+            for line in table.lines[before:]:
+                self._note(line.seat)
+            self._publish()
+            self._wake(elsewhere=True)
+
+    def _wake(self, *, elsewhere: bool = False) -> None:
+        """Let a bot think if it is to move; who thought about what is past stops."""
+        if self._bot:
+            self._bot.stop()
+            self._bot = None
+        table = self._table
+        if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
+            return
+        wait = self._settings.patience if elsewhere else 0.0
+        self._bot = BotTurn(self, table, self._thinkers, pace=self._settings.pace, wait=wait)
+
+    # --- Leaving ---
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody looks and nobody thinks."""
+        return not (self._streams or self._lock.locked() or (self._bot and not self._bot.done))
+
+    @property
+    def streams(self) -> int:
+        """How many readers listen."""
+        return len(self._streams)
+
+    def close(self) -> None:
+        """End all streams and all thinking."""
+        if self._bot:
+            self._bot.stop()
+        for stream in tuple(self._streams):
+            stream.end()
+        for task in self._tasks:
+            task.cancel()
+
+
+def summary_of(table: Table) -> Summary:
+    """Write what the lobby shows of a table.
+
+    Args:
+        table: The table.
+    """
+    return Summary(
+        table=table.id,
+        game=table.game.name,
+        status=Status(table.phase),
+        listed=table.opened.listed,
+        seats=len(table.seats),
+        data=msgspec.json.encode(listing(table)),
+    )

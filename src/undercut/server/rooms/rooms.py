@@ -1,0 +1,168 @@
+"""All tables that are alive in this process, and the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+import msgspec
+
+from undercut.server.rooms.room import Room, summary_of
+from undercut.server.rooms.streams import Stream, message
+from undercut.server.settings import Settings
+from undercut.server.store import NewTable, Status, Store, StoreError, Summary
+from undercut.server.tables.events import Event, Opened, Sat, write_event
+from undercut.server.tables.listing import LobbyTable
+from undercut.server.tables.table import Table
+from undercut.server.thinking.thinkers import Thinkers
+
+_ID_BYTES = 12
+_IDLE = 60.0
+_SWEEP = 10.0
+_LOBBY_EVERY = 1.0
+
+_log = logging.getLogger(__name__)
+
+
+class Rooms:
+    """The rooms of this process.
+
+    Args:
+        store: Where the logs are.
+        thinkers: Where bots think.
+        settings: The site's settings.
+    """
+
+    def __init__(self, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+        """Begin with no rooms."""
+        self.store = store
+        self._thinkers = thinkers
+        self._settings = settings
+        self._rooms: dict[str, Room] = {}
+        self._lobby: set[Stream] = set()
+        self._lobby_changed = asyncio.Event()
+        self._lobby_shown: list[LobbyTable] = []
+        self._unsubscribe = store.subscribe(self._heard)
+        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._keep_lobby())]
+        self._closing = False
+
+    def room(self, table: str) -> Room:
+        """Give the room of a table; whether there is such a table shows when somebody enters.
+
+        Args:
+            table: The table's id.
+        """
+        room = self._rooms.get(table)
+        if room is None:
+            room = self._rooms[table] = Room(table, self.store, self._thinkers, self._settings)
+        return room
+
+    async def open(self, events: Sequence[Event], holders: Mapping[int, set[str]]) -> str:
+        """Open a table.
+
+        Args:
+            events: Its first events.
+            holders: The guests that hold its seats.
+
+        Returns:
+            Its id, 96 random bits.
+        """
+        table, now = Table(secrets.token_urlsafe(_ID_BYTES)), time.time()
+        for event in events:
+            table.apply(event, now)
+        opened = events[0]
+        assert isinstance(opened, Opened)  # noqa: S101  tables begin so
+        new = NewTable(table.id, opened.game, opened.listed, now)
+        taken = {event.seat for event in events if isinstance(event, Sat) and event.kind == "person"}
+        holders = {seat: guests for seat, guests in holders.items() if guests and seat in taken}
+        first: dict[int, str | None] = {seat: min(guests) for seat, guests in holders.items()}
+        await self.store.create(new, [write_event(event) for event in events], summary=summary_of(table), holders=first)
+        for seat, guests in holders.items():
+            for guest in guests - {first[seat] or ""}:
+                await self.store.hold(table.id, seat, guest)
+        return table.id
+
+    @property
+    def number(self) -> int:
+        """How many rooms there are."""
+        return len(self._rooms)
+
+    # --- The lobby ---
+
+    async def lobby(self) -> list[LobbyTable]:
+        """List the tables that everybody may see: open ones first, the last changed first."""
+        return read_lines(await self.store.lobby())
+
+    async def listen_to_lobby(self) -> Stream:
+        """Open a stream of the lobby: all of it, again whenever it has changed."""
+        stream = Stream([message(await self.lobby(), name="lobby")], self._lobby.discard)
+        self._lobby.add(stream)
+        return stream
+
+    async def _keep_lobby(self) -> None:
+        while True:
+            await self._lobby_changed.wait()
+            await asyncio.sleep(_LOBBY_EVERY)
+            self._lobby_changed.clear()
+            if not self._lobby:
+                continue
+            with suppress(StoreError):
+                lines = await self.lobby()
+                if lines != self._lobby_shown:
+                    self._lobby_shown = lines
+                    data = message(lines, name="lobby")
+                    for stream in tuple(self._lobby):
+                        stream.send(data)
+
+    # --- Keeping house ---
+
+    def _heard(self, table: str, last: int) -> None:
+        self._lobby_changed.set()
+        if room := self._rooms.get(table):
+            room.heard(last)
+
+    async def _sweep(self) -> None:
+        """Drop rooms that nobody needs."""
+        while True:
+            await asyncio.sleep(_SWEEP)
+            now = time.monotonic()
+            for table, room in tuple(self._rooms.items()):
+                if room.idle and now - room.used > _IDLE:
+                    room.close()
+                    del self._rooms[table]
+
+    def end_streams(self) -> None:
+        """End all streams, so that a server that wants to stop can."""
+        for room in tuple(self._rooms.values()):
+            room.close()
+        for stream in tuple(self._lobby):
+            stream.end()
+
+    async def close(self) -> None:
+        """End everything; what was acknowledged is written already."""
+        self._unsubscribe()
+        self.end_streams()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._rooms.clear()
+
+
+def read_lines(summaries: Sequence[Summary]) -> list[LobbyTable]:
+    """Read what the store keeps for lists of tables; what cannot be read is left out.
+
+    Args:
+        summaries: What the store keeps.
+    """
+    lines: list[LobbyTable] = []
+    for summary in summaries:
+        try:
+            lines.append(msgspec.json.decode(summary.data, type=LobbyTable))
+        except msgspec.MsgspecError:
+            _log.warning("the summary of table %s cannot be read", summary.table[:6])
+    order = {Status.OPEN: 0, Status.PLAYING: 1, Status.OVER: 2}
+    return sorted(lines, key=lambda line: (order[Status(line.status)], -line.updated))
