@@ -85,6 +85,13 @@ class Server:
             connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)) + place)
         return self.url(name)
 
+    def drop(self, url: str) -> None:
+        """Take a database away, and the tablespace that was made for it."""
+        name = Identifier(url.rsplit("/", 1)[1])
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(SQL("DROP DATABASE {}").format(name))
+            connection.execute(SQL("DROP TABLESPACE IF EXISTS {}").format(name))
+
     def execute(self, statement: str, url: str | None = None) -> list[tuple[object, ...]]:
         """Do one statement as an administrator."""
         with psycopg.connect(url or self.url(), autocommit=True) as connection:

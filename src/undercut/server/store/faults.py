@@ -66,5 +66,19 @@ def unavailable(error: SQLAlchemyError | OSError) -> Unavailable:
     )
 
 
+def cannot_open(error: SQLAlchemyError | OSError) -> Unavailable:
+    """Say why the database could not be opened, in as many words as whoever starts the server needs.
+
+    Args:
+        error: What SQLAlchemy or the operating system raised.
+
+    Returns:
+        The error to raise from it; it may name hosts and users, but no password.
+    """
+    reason = unavailable(error).reason
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    return Unavailable(f"{reason}: {' '.join(str(cause).split())}" if cause else reason)
+
+
 def _named(code: str, names: dict[str, str]) -> str | None:
     return next((text for prefix, text in names.items() if code.startswith(prefix)), None)

@@ -79,11 +79,15 @@ class Listener:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._listening.wait(), PATIENCE)
 
-    async def stop(self) -> None:
-        """Hear nothing more."""
+    async def stop(self, within: float) -> None:
+        """Hear nothing more.
+
+        Args:
+            within: How many seconds the database may take to say goodbye.
+        """
         if self._task is not None:
             self._task.cancel()
-            await asyncio.wait([self._task])
+            await asyncio.wait([self._task], timeout=within)
             self._task = None
 
     async def _run(self) -> None:
@@ -91,7 +95,7 @@ class Listener:
         while True:
             try:
                 await self._listen()
-            except (psycopg.Error, TimeoutError, Unavailable) as error:
+            except (psycopg.Error, Unavailable) as error:
                 if self._listening.is_set():
                     _log.warning("the database no longer tells of changes by other processes: %s", type(error).__name__)
                     pause = 0.1
@@ -113,4 +117,4 @@ class Listener:
                     async for notification in notifications:
                         table, _, last = notification.payload.partition(" ")
                         self._heard([(table, int(last))])
-                await asyncio.wait_for(connection.execute("SELECT 1"), PATIENCE)
+                await connection.execute("SELECT 1")

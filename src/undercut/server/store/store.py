@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.server.store import statements
 from undercut.server.store.engines import READERS, Engines, database_url, is_postgresql, make_engines
-from undercut.server.store.faults import unavailable
+from undercut.server.store.faults import cannot_open, unavailable
 from undercut.server.store.listen import Listener, notify
 from undercut.server.store.migrate import migrate
 from undercut.server.store.model import NewTable, Status, Stored, Summary, Unavailable, Unknown, is_id
@@ -73,7 +73,7 @@ class Store:
         except BaseException as error:
             engines.dispose()
             if isinstance(error, SQLAlchemyError | OSError):
-                raise unavailable(error) from error
+                raise cannot_open(error) from error
             raise
         store = cls(address, engines)
         if store._listener is not None:
@@ -88,7 +88,7 @@ class Store:
                 read. Writes that still wait then get `Unavailable`.
         """
         if self._listener is not None:
-            await self._listener.stop()
+            await self._listener.stop(within)
         await asyncio.to_thread(self._writer.close, within)
         await asyncio.wait([asyncio.create_task(asyncio.to_thread(self._readers.shutdown))], timeout=within)
         self._hearers.clear()

@@ -6,10 +6,12 @@ from alembic import context
 
 from undercut.server.store.schema import metadata
 
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=metadata,
-    # SQLite cannot change a table in place; Alembic then copies it.
-    render_as_batch=True,
-)
-context.run_migrations()
+# Its context is there only while a command runs; whoever else imports this, to read its docstring, runs nothing.
+if hasattr(context, "config"):
+    context.configure(
+        connection=context.config.attributes["connection"],
+        target_metadata=metadata,
+        # SQLite cannot change a table in place; Alembic then copies it.
+        render_as_batch=True,
+    )
+    context.run_migrations()

@@ -1,0 +1,67 @@
+"""The two databases, for every test of the site that needs one."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+
+import psycopg
+import pytest
+
+from tests.postgres import QUICK, Server
+
+
+@dataclass(frozen=True)
+class Database:
+    """An empty database of one kind.
+
+    Args:
+        kind: ``"sqlite"`` or ``"postgresql"``.
+        url: What `Store.open` takes.
+    """
+
+    kind: str
+    url: str
+
+    @property
+    def path(self) -> str:
+        """The file, of an SQLite database."""
+        return self.url.removeprefix("sqlite:///")
+
+    def query(self, statement: str) -> list[tuple[object, ...]]:
+        """Do a statement past the store."""
+        if self.kind == "sqlite":
+            with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
+                return connection.execute(statement).fetchall()
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            done = connection.execute(statement.encode())
+            return done.fetchall() if done.description else []
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server, one for each process that runs tests."""
+    with Server(*QUICK) as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def new_database(request, tmp_path_factory) -> Callable[[], Database]:
+    """Makes empty databases, of both kinds in turn."""
+    if request.param == "postgresql":
+        server = request.getfixturevalue("postgres")
+        return lambda: Database("postgresql", server.create())
+    return lambda: Database("sqlite", f"sqlite:///{tmp_path_factory.mktemp('database')}/tables.db")
+
+
+@pytest.fixture
+def database(new_database) -> Database:
+    """An empty database, of both kinds in turn."""
+    return new_database()

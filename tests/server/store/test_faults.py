@@ -1,0 +1,256 @@
+"""Disks that are full or read-only, databases that are away: a clear reason, nothing half written, and on it goes."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import Server, free_port
+from tests.server.store.disks import can_mount, full, no_larger_file, read_only, small_disk
+from undercut.errors import UndercutError
+from undercut.server.store import NewTable, Store, Unavailable
+
+pytestmark = pytest.mark.anyio
+
+EVENTS = [b"m" * 700] * 3
+"""What is written at once: a page and more, so that a part of it could be there."""
+
+DISKS = {"a limit for files": no_larger_file} | ({"a full disk": full} if can_mount() else {})
+
+
+async def write(store, count=1):
+    """Add to the log until that fails; the number of events that were acknowledged."""
+    seq = 1 + len(await store.events("t1"))
+    for _ in range(count):
+        await store.append("t1", seq, EVENTS)
+        seq += len(EVENTS)
+    return seq - 1
+
+
+async def whole(store, acknowledged):
+    """The log holds what was acknowledged, and nothing half."""
+    log = await store.events("t1")
+    assert [event.seq for event in log] == list(range(1, len(log) + 1))
+    assert len(log) == acknowledged
+    assert {event.data for event in log[1:]} <= set(EVENTS)
+
+
+async def refused(store, tries=3):
+    """Why writing does not work now, every time."""
+    reasons = set()
+    for _ in range(tries):
+        with pytest.raises(Unavailable) as error:
+            await write(store, 10_000)
+        reasons.add(error.value.reason)
+    return reasons
+
+
+@pytest.fixture
+def folder(tmp_path):
+    place = tmp_path / "disk"
+    place.mkdir()
+    if not can_mount():
+        yield place
+        return
+    with small_disk(place, 2):
+        yield place
+
+
+@pytest.mark.parametrize("disk", DISKS)
+async def test_a_full_disk_refuses_and_loses_nothing_and_has_room_again(folder, disk):
+    async with await Store.open(f"sqlite:///{folder}/tables.db") as store:
+        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        acknowledged = await write(store, 20)
+        with DISKS[disk](folder):
+            reasons = set()
+            for _ in range(5):
+                try:
+                    while True:
+                        acknowledged = await write(store)
+                except Unavailable as error:
+                    reasons.add(error.reason)
+                await whole(store, acknowledged)
+            assert reasons <= {"the disk is full", "the disk cannot be written or read"}
+            assert reasons
+        acknowledged = await write(store, 20)
+        await whole(store, acknowledged)
+    async with await Store.open(f"sqlite:///{folder}/tables.db") as store:
+        await whole(store, acknowledged)
+    with closing(sqlite3.connect(folder / "tables.db")) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+async def test_a_database_that_may_grow_no_more_refuses_each_write_wholly(tmp_path):
+    url = f"sqlite:///{tmp_path}/tables.db"
+    async with await Store.open(url) as store:
+        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        with store._engines.writer.begin() as connection:  # noqa: SLF001  it concerns this one connection
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 10}")
+        with pytest.raises(Unavailable, match=r"^the disk is full$"):
+            await write(store, 100)
+        log = len(await store.events("t1"))
+        assert log > 1
+        await whole(store, log)
+        # A failed write closes the connection, and with it goes its limit.
+        await whole(store, await write(store, 20))
+
+
+@pytest.mark.parametrize("tell", ["PRAGMA query_only = ON", "PRAGMA query_only = OFF"])
+async def test_a_database_that_turns_read_only_says_so_and_is_still_read(tmp_path, tell):
+    async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
+        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        with store._engines.writer.begin() as connection:  # noqa: SLF001  it concerns this one connection
+            connection.exec_driver_sql(tell)
+        if tell.endswith("ON"):
+            with pytest.raises(Unavailable, match=r"^the database file or its folder is read-only$"):
+                await write(store)
+        await whole(store, 1)
+        await whole(store, await write(store))
+
+
+async def test_a_file_on_a_read_only_disk_cannot_be_opened_until_that_changes(folder):
+    url = f"sqlite:///{folder}/tables.db"
+    async with await Store.open(url) as store:
+        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+    with read_only(folder), pytest.raises(Unavailable, match=r"read-only|cannot be opened"):
+        await Store.open(url)
+    async with await Store.open(url) as store:
+        await whole(store, await write(store))
+
+
+async def test_another_program_that_holds_the_file_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr("undercut.server.store.engines.PATIENCE", 0)
+    async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
+        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert await refused(store) == {"another program has locked the database file"}
+            other.execute("ROLLBACK")
+        await whole(store, await write(store))
+
+
+@pytest.mark.parametrize("content", [b"no database at all" * 100, b"SQLite format 3\0" + b"x" * 4000])
+async def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path, content):
+    path = tmp_path / "tables.db"
+    path.write_bytes(content)
+    with pytest.raises(Unavailable, match=r"not a database|damaged"):
+        await Store.open(f"sqlite:///{path}")
+    assert path.read_bytes() == content
+
+
+async def test_a_folder_that_cannot_be_made_says_so(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(Unavailable, match=r"the database file cannot be used: (File exists|Not a directory)"):
+        await Store.open(f"sqlite:///{tmp_path}/file/deeper/tables.db")
+    with pytest.raises(Unavailable, match="cannot be opened"):
+        await Store.open(f"sqlite:///{tmp_path}")
+
+
+@pytest.fixture
+def own_postgres():
+    """A server that a test may stop, even as a crash: what it committed is with the system then."""
+    with Server("fsync=off") as server:
+        yield server
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])
+async def test_postgresql_may_go_away_and_come_back(own_postgres, how):
+    async with await Store.open(own_postgres.create()) as store:
+        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        acknowledged = await write(store, 3)
+        own_postgres.stop(how=how)
+        for asked in (store.append("t1", acknowledged + 1, EVENTS), store.events("t1"), store.lobby()):
+            with pytest.raises(Unavailable, match=r"^the database is (away|shutting down or starting)$"):
+                await asked
+        own_postgres.start()
+        await whole(store, acknowledged)
+        await whole(store, await write(store, 3))
+
+
+async def test_postgresql_that_ends_all_sessions_is_not_even_noticed(postgres):
+    url = postgres.create()
+    async with await Store.open(url) as store:
+        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        for _ in range(3):
+            postgres.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()",
+                url,
+            )
+            await whole(store, await write(store))
+
+
+async def test_postgresql_that_is_read_only_says_so(postgres):
+    url = postgres.create()
+    name = url.rsplit("/", 1)[1]
+    async with await Store.open(url) as store:
+        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+    postgres.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    async with await Store.open(url) as store:
+        assert await refused(store) == {"the database is read-only"}
+        await whole(store, 1)
+        postgres.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+        await whole(store, await write(store))
+
+
+@pytest.fixture
+def open_folder():
+    """A folder that other users may enter, unlike those of pytest."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        path.chmod(0o755)
+        yield path
+
+
+@pytest.mark.skipif(not can_mount(), reason="a full disk for a server needs a disk of its own, which root can make")
+async def test_postgresql_with_a_full_disk_refuses_and_loses_nothing_and_has_room_again(postgres, open_folder):
+    with small_disk(open_folder, 40):
+        url = postgres.create(tablespace=open_folder)
+        async with await Store.open(url) as store:
+            await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+            await write(store, 20)
+            with full(open_folder):
+                assert await refused(store) == {"the database's disk is full"}
+                acknowledged = len(await store.events("t1"))
+                await whole(store, acknowledged)
+            assert await write(store, 20) == acknowledged + 60
+            await whole(store, acknowledged + 60)
+        postgres.drop(url)
+
+
+async def test_opening_says_what_is_wrong_but_never_the_password():
+    gone = f"postgresql://ann:secret@127.0.0.1:{free_port()}/tables"
+    with pytest.raises(Unavailable, match=r"^the database is away: .*refused") as error:
+        await Store.open(gone)
+    assert "secret" not in str(error.value)
+
+
+async def test_opening_names_a_wrong_password_and_a_database_that_is_not_there(postgres):
+    with pytest.raises(Unavailable, match="password authentication failed") as error:
+        await Store.open(postgres.url().replace("undercut:", "undercut:wrong"))
+    assert "wrong" not in str(error.value)
+    with pytest.raises(Unavailable, match='database "nowhere" does not exist'):
+        await Store.open(postgres.url("nowhere"))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "tables.db",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "mysql://ann:secret@host/x",
+        "postgresql+asyncpg://ann:secret@h/x",
+    ],
+)
+async def test_an_address_that_is_none_says_what_one_looks_like(url):
+    with pytest.raises(UndercutError, match="must be sqlite:///path or postgresql://") as error:
+        await Store.open(url)
+    assert "secret" not in str(error.value)

@@ -1,0 +1,147 @@
+"""Who subscribes hears of every commit, in this process and in others, and of what it missed meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+
+import psycopg
+import pytest
+
+from tests.postgres import Server
+from undercut.server.store import NewTable, Store
+from undercut.server.store.listen import CHANNEL
+
+pytestmark = pytest.mark.anyio
+
+
+class Ear:
+    """Hears, and can wait for what it is to hear."""
+
+    def __init__(self, store):
+        self.heard = []
+        self._news = asyncio.Event()
+        self.stop = store.subscribe(self._hear)
+
+    def _hear(self, table, last):
+        self.heard.append((table, last))
+        self._news.set()
+
+    async def hears(self, *changes, within=20):
+        async with asyncio.timeout(within):
+            while not set(changes) <= set(self.heard):
+                self._news.clear()
+                await self._news.wait()
+
+
+@pytest.fixture
+async def store(database):
+    async with await Store.open(database.url) as opened:
+        await opened.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+        yield opened
+
+
+async def test_every_change_of_this_process_is_heard_after_its_commit(store):
+    ear = Ear(store)
+    await store.append("t1", 2, [b"b", b"c"])
+    await ear.hears(("t1", 3))
+    assert len(await store.events("t1")) == 3
+    ear.heard.clear()
+    await store.hold("t1", 0, "ann")
+    await ear.hears(("t1", 3))
+
+
+async def test_who_has_unsubscribed_hears_nothing(store):
+    deaf, ear = Ear(store), Ear(store)
+    deaf.stop()
+    deaf.stop()
+    await store.append("t1", 2, [b"b"])
+    await ear.hears(("t1", 2))
+    assert deaf.heard == []
+
+
+@pytest.fixture
+async def pair(postgres):
+    """Two stores on one PostgreSQL, as in two processes."""
+    url = postgres.create()
+    async with await Store.open(url) as one, await Store.open(url) as other:
+        await one.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+        yield one, other
+
+
+async def test_the_changes_of_another_process_are_heard(pair):
+    one, other = pair
+    ear = Ear(other)
+    await one.append("t1", 2, [b"b"])
+    await ear.hears(("t1", 2))
+    assert [event.data for event in await other.events("t1", 1)] == [b"b"]
+
+
+async def test_a_refused_write_is_not_heard(pair):
+    one, other = pair
+    ear = Ear(other)
+    await asyncio.gather(one.append("t1", 7, [b"x"]), one.append("t1", 2, [b"b"]), return_exceptions=True)
+    await ear.hears(("t1", 2))
+    assert {last for _, last in ear.heard} <= {1, 2}
+
+
+async def test_a_notification_carries_no_event(postgres):
+    url = postgres.create()
+    async with (
+        await Store.open(url) as store,
+        await psycopg.AsyncConnection.connect(url, autocommit=True) as connection,
+    ):
+        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+        await connection.execute(f"LISTEN {CHANNEL}")
+        await store.append("t1", 2, [b"a secret card"], holders={0: "ann"})
+        assert [told.payload async for told in connection.notifies(timeout=20, stop_after=1)] == ["t1 2"]
+
+
+async def test_what_is_missed_while_nobody_listens_is_made_good(postgres, pair, caplog, monkeypatch):
+    one, other = pair
+    ear = Ear(other)
+    may_connect = asyncio.Event()
+    connect = psycopg.AsyncConnection.connect
+
+    async def connect_later(*args, **kwargs):
+        await may_connect.wait()
+        return await connect(*args, **kwargs)
+
+    monkeypatch.setattr(psycopg.AsyncConnection, "connect", connect_later)
+    postgres.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'undercut-listener'"
+    )
+    async with asyncio.timeout(20):
+        while caplog.text.count("no longer tells of changes") < 2:  # noqa: ASYNC110  the log tells nobody
+            await asyncio.sleep(0.01)
+    for seq in (2, 3):
+        await one.append("t1", seq, [b"x"])
+    assert ear.heard == []
+    may_connect.set()
+    await ear.hears(("t1", 3))
+    await one.append("t1", 4, [b"x"])
+    await ear.hears(("t1", 4))
+
+
+async def test_listening_goes_on_after_long_silence(monkeypatch, postgres):
+    monkeypatch.setattr("undercut.server.store.listen.HEARTBEAT", 0.01)
+    url = postgres.create()
+    async with await Store.open(url) as one, await Store.open(url) as other:
+        ear = Ear(other)
+        await asyncio.sleep(0.3)
+        await one.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+        await ear.hears(("t1", 1))
+
+
+async def test_listening_goes_on_after_postgresql_was_away():
+    with Server("fsync=off") as server:
+        url = server.create()
+        async with await Store.open(url) as one, await Store.open(url) as other:
+            await one.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+            ear = Ear(other)
+            server.stop()
+            await asyncio.sleep(1)
+            server.start()
+            await one.append("t1", 2, [b"b"])
+            await ear.hears(("t1", 2))
+            await one.append("t1", 3, [b"b"])
+            await ear.hears(("t1", 3))
