@@ -1,0 +1,35 @@
+"""The engine that fills in templates, with what all of them may call."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar.plugins.jinja import JinjaTemplateEngine
+
+from undercut.server.web.moments import ago, stamp
+from undercut.server.web.render import PACKS, sprite_address
+from undercut.server.web.rulebook import plain_html, rule_address
+
+FOLDER = Path(__file__).parent.parent / "templates"
+
+
+def template_engine() -> JinjaTemplateEngine:
+    """Make the engine; whatever it fills in is escaped, and a name that is not there is a fault of ours."""
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    shared = cast("dict[str, object]", environment.globals)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
+    shared.update(
+        ago=ago,
+        stamp=stamp,
+        plain_html=plain_html,
+        rule_address=rule_address,
+        sprites={pack: sprite_address(pack) for pack in PACKS},
+    )
+    return JinjaTemplateEngine(engine_instance=environment)

@@ -1,0 +1,134 @@
+"""What a person chooses for a new table: checked together, and nothing that was typed is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from undercut.errors import BadRules
+from undercut.games.book import value_text
+from undercut.games.registry import NAMES, modules
+from undercut.server.web.choices import form_object, read_choices
+
+
+def chosen_values(page):
+    values = {option.name: option.value for option in page.options}
+    for option in page.options:
+        if option.kind == "choice":
+            assert [value.value for value in option.values if value.chosen] == [option.value], option.name
+    return values
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_option_has_a_sentence_for_every_value(name):
+    page = read_choices({"game": name}).page()
+    assert {option.name for option in page.options} == {option.name for option in modules(name).options}
+    for option in page.options:
+        texts = [value.text for value in option.values] if option.kind == "choice" else [option.text]
+        assert texts
+        assert all(text.endswith((".", ")")) for text in texts), option.name
+        assert option.title
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_set_fills_in_its_values(name):
+    for rules, options in modules(name).rule_sets.items():
+        choices = read_choices({"game": name, "rules": rules})
+        assert choices.faults == ()
+        values = chosen_values(choices.page())
+        assert {k: v.replace("null", "none") for k, v in values.items()} == {
+            k: value_text(v) for k, v in options.items()
+        }
+        assert all(option.value == option.usual for option in choices.page().options)
+
+
+def test_one_click_is_a_game_against_a_bot():
+    choices = read_choices(form_object([("game", "cups"), ("seat", "0"), ("opponents[]", "hard")]))
+    assert (choices.faults, choices.game.name, choices.game.seats) == ((), "cups", 2)
+    assert (choices.seat, choices.opponents, choices.listed, choices.hints) == ("0", ("hard",), False, True)
+
+
+def test_a_clash_comes_back_with_its_reason_and_all_that_was_typed():
+    fields = [
+        ("game", "cut_the_rope"), ("name", "Ada"), ("seat", "2"), ("listed", "yes"), ("rules.shown", "standard"),
+        ("rules.set", "standard"), ("rules.open_scissors", "true"), ("rules.personal", "70"),
+        ("rules.refill", "when_empty"), ("opponents[]", "open"), ("opponents[]", ""), ("opponents[]", "master"),
+    ]  # fmt: skip
+    choices = read_choices(form_object(fields))
+    assert choices.game is None
+    page = choices.page()
+    assert page.faults == [
+        "personal: 3 players with 70 cards and a hand of 6 each need 228 cards; the pack has 160 (CR-1)",
+        "open_scissors: it needs equal (CR-24)",
+    ]
+    values = chosen_values(page)
+    assert (values["open_scissors"], values["personal"], values["refill"]) == ("true", "70", "when_empty")
+    assert (page.name, page.seat, page.listed, page.hints, page.opponents) == (
+        "Ada",
+        "2",
+        True,
+        False,
+        ["open", "master"],
+    )
+    assert {option.name for option in page.options if option.fault} == {"open_scissors", "personal"}
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "fault"),
+    [
+        ("hand_limit", "eight", "'eight' is not a whole number from 0 to 52"),
+        ("hand_limit", "53", "53 is not a whole number"),
+        ("kings", "21, 14", "not a list of 5 numbers"),
+        ("kings", "21 14 x 7 5", "'x' is not a whole number"),
+        ("four", "both", "'both' is none of"),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_refused_where_it_stands(option, typed, fault):
+    choices = read_choices({"game": "cuttle", "rules": {option: typed}})
+    page = choices.page()
+    (faulty,) = (one for one in page.options if one.fault)
+    assert faulty.name == option
+    assert fault in faulty.fault
+    assert faulty.value == typed.replace(",", "")
+    assert len(page.faults) == 1
+
+
+def test_another_rule_set_keeps_what_was_changed_and_nothing_else():
+    shown = {name: value_text(value) for name, value in modules("cuttle").rule_sets["sipie"].items()}
+    rules = shown | {"four": "random", "shown": "sipie", "set": "cuttle-cards-1"}
+    choices = read_choices({"game": "cuttle", "rules": rules})
+    assert choices.game.rules == {"set": "cuttle-cards-1", "four": "random"}
+
+
+def test_json_says_the_same_as_a_form():
+    typed = read_choices(form_object([("game", "cuttle"), ("rules.kings", "21 14 10 5 0"), ("rules.set", "pagat")]))
+    sent = read_choices({"game": "cuttle", "rules": {"set": "pagat", "kings": [21, 14, 10, 5, 0]}})
+    assert typed.game == sent.game
+
+
+def test_a_rule_set_that_cannot_be_played_says_why():
+    (fault,) = read_choices({"game": "cups", "rules": "gamblers"}).faults
+    assert "no text under it" in fault
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({"game": "cuttle", "opponents": ["easy", "easy"]}, "Cuttle is for 2 players"),
+        ({"game": "cuttle", "opponents": ["genius"]}, "'genius' is none of open, random"),
+        ({"game": "cuttle", "seat": "7"}, "'7' is none of the 2 seats"),
+        ({"game": "cups", "seat": "none", "opponents": ["easy", "easy"]}, "somebody has to play"),
+        ({"game": "cups", "opponents": ["easy"] * 7}, "need 57 cards"),
+        ({"game": "cups", "name": "x" * 60}, "at most 24 letters"),
+        ({"game": "cuttle", "rules": "wild"}, "'wild' is none of sipie"),
+    ],
+)
+def test_every_other_fault_has_its_sentence(given, fault):
+    choices = read_choices(given)
+    assert choices.game is None
+    assert any(fault in one for one in choices.faults), choices.faults
+    assert choices.page().faults
+
+
+def test_there_is_no_page_of_a_game_that_there_is_not():
+    with pytest.raises(BadRules, match="none of cuttle"):
+        read_choices({"game": "chess"})

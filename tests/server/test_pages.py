@@ -1,0 +1,188 @@
+"""Every page beside the table: complete, by name, without a line of script or style of its own."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from undercut.games.book import read_book
+from undercut.games.registry import NAMES, modules
+from undercut.server.tables.listing import LobbyTable
+from undercut.server.web.choices import QUICK, game_cards, levels, read_choices
+from undercut.server.web.look import Look, read_look
+from undercut.server.web.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
+from undercut.server.web.reading import RulesIndex, SettingsPage, chosen_game
+from undercut.server.web.rulebook import rule_sets, rules_page
+from undercut.server.web.templates import template_engine
+
+EVIL = "<script>alert('x')</script>"
+_INSIDE_LABEL = r"<label[^>]*>(?:(?!</label>).)*?<(?:input|select)[^>]*name=\"([^\"]+)\""
+VOID = {"meta", "link", "input", "br", "rect", "path", "circle", "use", "img"}
+
+
+class Page(HTMLParser):
+    """What a page is made of, read from its source."""
+
+    def __init__(self, source):
+        super().__init__(convert_charrefs=True)
+        self.source, self.tags, self.open, self.text = source, [], [], []
+        self.feed(source)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID and not self.get_starttag_text().endswith("/>"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag not in VOID:
+            assert self.open.pop() == tag, (tag, self.getpos())
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+    def all(self, kind, **wanted):
+        return [attrs for tag, attrs in self.tags if tag == kind and wanted.items() <= attrs.items()]
+
+
+def table(**changed):
+    fields = {
+        "table": "aTable", "game": "cuttle", "title": "Cuttle", "rules": "sipie", "status": "playing", "seats": 2,
+        "open": 0, "players": ["Ada", "Medium bot"], "moves": 3, "updated": 0.0,
+    }  # fmt: skip
+    return LobbyTable(**(fields | changed))
+
+
+def rows(**changed):
+    return [table(**changed), table(table="another", status="open", open=1, players=["Bob", ""], **changed)]
+
+
+def fault_page():
+    return read_choices({"game": "cut_the_rope", "rules": {"open_scissors": "true", "personal": EVIL}}).page()
+
+
+FRONT = FrontPage(game_cards(), levels("cuttle"), QUICK, rows(yours=True), rows())
+EMPTY_FRONT = FrontPage(game_cards(), levels("cuttle"), QUICK, [], [])
+PAGES = {
+    "front": ("front.html", FRONT),
+    "front of somebody new": ("front.html", EMPTY_FRONT),
+    "lobby": ("lobby.html", LobbyPage(rows(), rows(yours=True))),
+    "empty lobby": ("lobby.html", LobbyPage([], [])),
+    **{f"choices of {name}": ("new.html", read_choices({"game": name}).page()) for name in NAMES},
+    "faulty choices": ("new.html", fault_page()),
+    "books": ("rules_index.html", RulesIndex(game_cards(), {name: rule_sets(name) for name in NAMES})),
+    **{
+        f"{name} by {rules}": ("rules.html", rules_page(chosen_game(name, rules, []), "card"))
+        for name in NAMES
+        for rules in modules(name).rule_sets
+    },
+    "nothing found": ("rules.html", rules_page(chosen_game("cuttle", None, []), EVIL)),
+    "settings": ("settings.html", SettingsPage(saved=True)),
+    "about": ("about.html", AboutPage("1", game_cards())),
+    "import": ("import.html", ImportPage(EVIL, [EVIL])),
+    **{
+        f"fault {status}": ("error.html", ErrorPage(status, "A title", EVIL, faults=[EVIL], table="aTable"))
+        for status in (400, 403, 404, 405, 409, 413, 422, 429, 500, 503)
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def render():
+    environment = template_engine().engine
+    environment.globals["csrf_token"] = lambda: "token"
+
+    def rendered(template, page, look=None):
+        return Page(environment.get_template(template).render(page=page, look=look or Look(), here="rules"))
+
+    return rendered
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_whole(render, name):
+    page = render(*PAGES[name])
+    assert page.all("html", lang="en")
+    assert len(page.all("h1")) == len(page.all("main")) == len(page.all("title")) == 1
+    assert page.all("a", **{"class": "skip", "href": "#main"})
+    ids = [attrs["id"] for _, attrs in page.tags if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    for _, attrs in page.tags:
+        for reference in ("aria-labelledby", "aria-describedby", "for", "list"):
+            assert set(attrs.get(reference, "").split()) <= set(ids), attrs
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_brings_no_script_or_style_and_nothing_from_elsewhere(render, name):
+    page = render(*PAGES[name])
+    assert [attrs["src"] for attrs in page.all("script")] == ["/static/undercut.js"]
+    assert not page.all("style")
+    for _, attrs in page.tags:
+        assert not [key for key in attrs if key == "style" or key.startswith("on")]
+        for address in (attrs.get(key) for key in ("href", "src", "action", "formaction")):
+            assert address is None or address.startswith(("/", "#")), address
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_field_has_a_label_and_every_form_its_token(render, name):
+    page = render(*PAGES[name])
+    labelled = {attrs.get("for") for attrs in page.all("label")}
+    inside = re.findall(
+        r"<label[^>]*>(?:(?!</label>).)*?<(?:input|select)[^>]*name=\"([^\"]+)\"", page.source, re.DOTALL
+    )
+    for tag in ("input", "select", "textarea"):
+        for attrs in page.all(tag):
+            if attrs.get("type") != "hidden":
+                assert attrs.get("id") in labelled or attrs["name"] in inside, attrs
+    posts = [attrs for attrs in page.all("form") if attrs.get("method") == "post"]
+    assert len(page.all("input", name="_csrf_token", value="token")) == len(posts)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_click_plays(render, name):
+    page = render("front.html", EMPTY_FRONT)
+    assert page.all("input", name="game", value=name)
+    assert f"Play {NAMES[name]}" in page.text
+    chosen = [attrs["value"] for attrs in page.all("option") if "selected" in attrs]
+    assert chosen == [QUICK] * len(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_option_stands_with_its_sentences(render, name):
+    page = render("new.html", read_choices({"game": name}).page())
+    told = " ".join("".join(page.text).split())
+    for clause in read_book(name).clauses:
+        for choice in clause.choices:
+            field = f"rules.{choice.option}"
+            assert page.all("input", name=field), field
+            assert not choice.value or page.all("input", name=field, value=choice.value)
+            assert choice.text.replace("`", "").replace("*", "") in told
+
+
+def test_faults_stand_beside_what_was_typed(render):
+    page = render("new.html", fault_page())
+    assert page.all("input", name="rules.personal", value=EVIL, **{"aria-invalid": "true"})
+    assert page.all("p", id="fault-personal")
+    radio = page.all("input", name="rules.open_scissors", value="true")
+    assert "checked" in radio[0]
+    assert EVIL not in page.source
+
+
+@pytest.mark.parametrize(("name", "rules"), [(name, rules) for name in NAMES for rules in modules(name).rule_sets])
+def test_a_book_has_an_anchor_for_each_clause_and_marks_differences_in_words(render, name, rules):
+    shown = rules_page(chosen_game(name, rules, []))
+    page = render("rules.html", shown)
+    ids = {attrs["id"] for _, attrs in page.tags if "id" in attrs}
+    assert {clause.id for clause in read_book(name).clauses} <= ids
+    marked = sum(bool(option.usual) for clause in shown.changed for option in clause.options)
+    assert sum("Differs here" in text for text in page.text) == marked
+    assert {link["href"].removeprefix("#") for link in page.all("a") if link["href"].startswith("#")} - ids <= {"main"}
+
+
+def test_what_a_reader_wants_stands_on_the_page(render):
+    look = read_look("dark.four.less.on")
+    (root,) = render("about.html", AboutPage("1", game_cards()), look).all("html")
+    expected = {"data-theme": "dark", "data-suits": "four", "data-motion": "less", "data-sound": "on"}
+    assert expected.items() <= root.items()
