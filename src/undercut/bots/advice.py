@@ -27,6 +27,8 @@ BUDGET = Budget(seconds=2.0)
 EXPLAINED = 3
 """How many of the best moves are explained."""
 
+_GIVEN_UP = 0.1
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -130,7 +132,7 @@ class Advice:
             return f"{best.move} is the only legal move."
         if self.proof:
             return f"{best.move} is best: {self.proof.text}, proven."
-        equal = [other for other in self.moves[1:] if other.visits and not _behind(best, other)]
+        equal = [other for other in self.moves[1:] if not _behind(best, other)]
         if not equal:
             return f"{best.move} is clearly best."
         if len(equal) == len(self.moves) - 1:
@@ -153,8 +155,11 @@ class Advice:
 
 
 def _behind(best: Suggestion, other: Suggestion) -> bool:
-    """Whether a move is worse than the best by more than chance explains."""
-    return best.expected - other.expected > 2 * hypot(best.error, other.error)
+    """Whether a move is worse than the best: by more than chance explains, or the search soon gave it up."""
+    if best.expected == 1 and not best.error:
+        return other.expected < 1
+    given_up = other.visits < _GIVEN_UP * best.visits
+    return given_up or best.expected - other.expected > 2 * hypot(best.error, other.error)
 
 
 def _proof_json(proof: Proof | None) -> JSON:

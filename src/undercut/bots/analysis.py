@@ -12,7 +12,7 @@ from statistics import mean
 
 from undercut.bots.levels import SETTINGS
 from undercut.bots.player import View
-from undercut.bots.searching import Appraisal, Budget, Thought, Watch, think
+from undercut.bots.searching import Appraisal, Budget, Watch, think
 from undercut.errors import UndercutError
 from undercut.games.host import Host
 from undercut.games.reader import JSON
@@ -26,9 +26,6 @@ TURN = 0.15
 """By how much a seat's expected result changes between two of its moves at a turning point."""
 
 _MOST_TURNS = 6
-_ENOUGH_VISITS = 200
-# A search that tries every move, to compare a move that a stronger but narrower search hardly looked at.
-_EXPLORATION, _WIDENING = 0.7, 100.0
 # A few imagined visits with the greatest possible spread keep an error from being underestimated.
 _PRIOR_VISITS, _PRIOR_SPREAD = 4, 0.25
 
@@ -87,7 +84,7 @@ class Judgement:
         error: The standard error of that.
         loss: What the move gave away of it, at least 0.
         loss_error: The standard error of that.
-        lead: How much better the best move is than the next one, if that is more than chance; else 0.
+        lead: If it is the best move, how much better it is than the next one, if that is more than chance; else 0.
         proof: What was certain about the position, such as ``"forced win in 3"``; empty if nothing was proven.
     """
 
@@ -415,11 +412,15 @@ def _judged(name: str, moment: _Moment, budget: Budget, seed: int, host: Host | 
     settings = SETTINGS[name]
     thought = think(moment.view, budget, chance, settings=settings, host=host, watch=watch)
     best = thought.best
-    loss, error = _loss(thought, best.move, moment.move)
-    if moment.move != best.move and _found(thought, moment.move).visits < _ENOUGH_VISITS:
-        broad = replace(settings, exploration=_EXPLORATION, widening=_WIDENING)
-        second = think(moment.view, budget, chance, settings=broad, host=host, watch=watch)
-        loss, error = _loss(second, best.move, moment.move)
+    loss, error, lead = 0.0, 0.0, 0.0
+    if len(moment.legal) > 1:
+        # What the search soon gives up it hardly knows: the move to compare with gets a search of its own.
+        other = thought.moves[1].move if moment.move == best.move else moment.move
+        alone = replace(settings, first=str(other))
+        second = think(moment.view, budget, chance, settings=alone, host=host, watch=watch)
+        loss, error = _loss(best, next(found for found in second.moves if found.move == other))
+    if moment.move == best.move:
+        loss, error, lead = 0.0, 0.0, loss if loss > 2 * error else 0.0
     return Judgement(
         moment.number,
         moment.seat,
@@ -430,34 +431,19 @@ def _judged(name: str, moment: _Moment, budget: Budget, seed: int, host: Host | 
         best.error,
         loss,
         error,
-        _lead(thought),
+        lead,
         thought.proof.text if thought.proof else "",
     )
 
 
-def _found(thought: Thought, move: Move) -> Appraisal:
-    return next(found for found in thought.moves if found.move == move)
-
-
-def _loss(thought: Thought, best: Move, played: Move) -> tuple[float, float]:
-    """What a move gives away against another, and the standard error of that."""
-    if played == best:
-        return 0.0, 0.0
-    one, other = _found(thought, best), _found(thought, played)
-    if not other.visits or not one.visits:
+def _loss(best: Appraisal, other: Appraisal) -> tuple[float, float]:
+    """What a move gives away against the best, and the standard error of that."""
+    if not other.visits:
         return 0.0, 1.0
-    return max(0.0, one.expected - other.expected), hypot(_error(one), _error(other))
+    return max(0.0, best.expected - other.expected), hypot(_error(best), _error(other))
 
 
 def _error(found: Appraisal) -> float:
     spread = found.visits * found.error**2
     spread = (found.visits * spread + _PRIOR_VISITS * _PRIOR_SPREAD) / (found.visits + _PRIOR_VISITS)
     return sqrt(spread / found.visits)
-
-
-def _lead(thought: Thought) -> float:
-    if len(thought.moves) == 1:
-        return 0.0
-    best, second = thought.moves[:2]
-    loss, error = _loss(thought, best.move, second.move)
-    return loss if loss > 2 * error else 0.0

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
+from undercut.bots.exact import prove
 from undercut.bots.imagine import imagine
 from undercut.bots.player import View
-from undercut.bots.proof import Proof
+from undercut.bots.proof import Proof, Result
 from undercut.errors import UndercutError
 from undercut.games import chance as chances
 from undercut.games import search
@@ -27,6 +28,8 @@ MOST_EDGES = 1 << 19
 # Far more than a core can add in a second, compiled or plain.
 EDGES_A_SECOND = {Host.PLAIN: 5_000}
 SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000
+# A proof is looked for with so many iterations or more; it may use a part of the time, or so many positions an iteration.
+LEAST_FOR_PROOF, PROOF_PART, NODES_AN_ITERATION = 1_000, 0.1, 20
 LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
 
 
@@ -78,6 +81,7 @@ class Settings:
         limit: After how many moves a playout is cut short and judged by what lies on the table.
         bias: How much a move that looks sensible is favoured.
         widening: How soon moves are tried that do not: about this much times the square root of a node's visits.
+        first: The move to begin every game with, to learn what it is worth; empty: the search chooses.
     """
 
     exploration: float = 0.7
@@ -85,6 +89,7 @@ class Settings:
     limit: int = 4_000
     bias: float = 0.0
     widening: float = 100.0
+    first: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +196,7 @@ class Tree:
             edges,
             round(settings.bias * 1000),
             round(settings.widening * 1000),
+            state.game.modules.parse(table, settings.first) + 1 if settings.first else 0,
         )
         for place, value in enumerate(choices):
             self.room[search.SETTINGS][place] = value
@@ -289,15 +295,55 @@ def think(
         raise UndercutError(message)
     load(str(view["game"]), host)  # whoever must compile first, once, shall not think the less for it
     began = time.perf_counter()
+    watch = watch or Watch()
+    proof = _proof(view, budget, host, watch)
+    if proof:
+        budget = _shortened(budget, time.perf_counter() - began)
     searches = _searches(view, budget, chance, settings or Settings(), host)
-    clock = _Clock(budget, began, watch or Watch())
+    clock = _Clock(budget, began, watch)
     with ThreadPoolExecutor(budget.threads) as pool:
         others = [pool.submit(clock.grow, tree) for tree in searches[1:]]
         clock.grow(searches[0])
         for other in others:
             other.result()
     iterations = sum(tree.iterations for tree in searches)
-    return Thought(_appraisals(searches, lines), iterations, time.perf_counter() - began)
+    moves = _appraisals(searches, lines)
+    if proof:
+        moves = _settled(moves, proof)
+    return Thought(moves, iterations, time.perf_counter() - began, proof)
+
+
+def _proof(view: View, budget: Budget, host: Host | None, watch: Watch) -> Proof | None:
+    """Look for a proof first, for a small part of the budget, if it is no tiny one."""
+    if not budget.seconds and (budget.iterations or 0) < LEAST_FOR_PROOF:
+        return None
+    nodes = budget.iterations * NODES_AN_ITERATION if budget.iterations else None
+    seconds = budget.seconds * PROOF_PART if budget.seconds else None
+    return prove(view, nodes=nodes, seconds=seconds, host=host, cancelled=watch.cancelled)
+
+
+def _shortened(budget: Budget, used: float) -> Budget:
+    """What is proven needs no long search; a short one still says what the other moves are worth."""
+    return replace(
+        budget,
+        iterations=max(1, int(budget.iterations * PROOF_PART)) if budget.iterations else None,
+        seconds=min(budget.seconds, used + budget.seconds * PROOF_PART) if budget.seconds else None,
+    )
+
+
+def _settled(moves: Sequence[Appraisal], proof: Proof) -> tuple[Appraisal, ...]:
+    """Put the moves first that keep a proven result, and say what is certain of them."""
+    worth = {Result.WIN: 1.0, Result.DRAW: 0.5, Result.LOSS: 0.0}[proof.result]
+    settled: list[Appraisal] = []
+    for one in moves:
+        if str(one.move) in proof.moves or proof.result is Result.LOSS:
+            line = proof.line if (str(one.move),) == proof.line[:1] else one.line
+            settled.append(replace(one, expected=worth, error=0.0, line=line))
+        else:
+            settled.append(one)
+    # Sorting keeps the order of the search among moves that are alike.
+    settled.sort(key=lambda one: str(one.move) not in proof.moves)
+    return tuple(settled)
 
 
 def _searches(view: View, budget: Budget, chance: random.Random, settings: Settings, host: Host | None) -> list[Tree]:

@@ -51,8 +51,9 @@ FEW = 4
 
 # The settings: who searches and for how many seats; the weight of exploration, in thousandths; after how many moves a
 # playout is cut short; how often, of 2**32, one moves sensibly; the table's size less one; how many edges still fit.
-# Then how much a sensible move is favoured, and how soon a node tries more moves, both in thousandths.
-SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, BIAS, WIDTH_FACTOR = range(9)
+# Then how much a sensible move is favoured, and how soon a node tries more moves, both in thousandths; and the move to
+# play first in every game, counted from 1, or 0 to choose it.
+SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, BIAS, WIDTH_FACTOR, FIRST = range(10)
 
 _MULTIPLIER = 6364136223846793005
 _INCREMENT = 1442695040888963407
@@ -209,7 +210,10 @@ def descend(s: object, tree: Cells, room: list[Cells]) -> int:
         seat = mover(s)
         before = history[seat]
         hint = sensible_move(s, advance(room[CHANCE])) if settings[BIAS] else -1
-        move = moves[choose(tree, moves, number, before, hint, room)]
+        if step == 0 and settings[FIRST]:
+            move = settings[FIRST] - 1
+        else:
+            move = moves[choose(tree, moves, number, before, hint, room)]
         edge = find(tree, settings[MASK], mixed(before, move))
         follow(s, move, history, settings[SEATS])
         is_new = tree[edge + KEY] == 0
