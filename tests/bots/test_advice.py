@@ -1,0 +1,150 @@
+"""Advice: sound, repeatable, and worked out from one seat's view alone."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+
+import pytest
+
+import undercut
+from tests.bots.test_search import position
+from tests.clauses.cuttle_table import table
+from undercut.bots.advice import Suggestion, advise, advise_view
+from undercut.bots.imagine import imagine
+from undercut.bots.proof import Proof, Result
+from undercut.bots.searching import Budget, Thought
+from undercut.games.host import Host
+from undercut.games.registry import NAMES
+from undercut.play.facts import Outcome
+
+FEW = Budget(iterations=150)
+
+
+def advised(state, seed=1, **others):
+    return advise(state, budget=FEW, chance=random.Random(seed), host=Host.PLAIN, **others)
+
+
+def test_a_win_is_advised_and_said():
+    advice = advised(table(hands=("Td 2c", "9c 9d"), points=("9h 5h", "3c")))
+    assert str(advice.best.move) == "Td"
+    assert advice.best.chances == "100 % ± 0"
+    assert [str(reason) for reason in advice.best.why] == ["CU-7 wins now", "CU-10 you rise from 14 to 24 of 21 points"]
+    assert advice.verdict == "Td is clearly best."
+    assert [(step.seat, step.move, step.text) for step in advice.best.line] == [
+        (0, "Td", "Play the ten of diamonds for 10 points.")
+    ]
+
+
+def test_what_the_other_side_would_answer():
+    state = table(hands=("Ac 3d", "2h 9d"), points=("", "Tc 9c"), permanents=("8s", ""))
+    ace = next(move for move in advised(state, explained=9).moves if str(move.move) == "Ac!")
+    assert ace.answers[0].kind in ("counter", "let be")
+    assert sum(answer.share for answer in ace.answers) == pytest.approx(1)
+    assert {answer.move for answer in ace.answers} <= {"2h!", "ok"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hidden_cards_never_change_a_hint(name):
+    chance = random.Random(5)
+    for seed in range(4):
+        state = position(name, seed, 5 * seed)
+        other = imagine(state.view(state.to_move), chance)
+        assert other.position() != state.position()
+        assert advised(state) == advised(other)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("cuttle", 2), ("cups", 2), ("cups", 5), ("cut_the_rope", 3)])
+def test_every_legal_move_is_judged_and_the_best_explained(name, seats):
+    state = position(name, seats, 6, seats)
+    advice = advised(state, explained=2)
+    assert {str(one.move) for one in advice.moves} == set(map(str, state.legal_moves()))
+    assert (advice.seat, advice.seats, advice.iterations) == (state.to_move, seats, 150)
+    for place, one in enumerate(advice.moves):
+        assert bool(one.why) == bool(one.line) == (place < 2)
+    for one in advice.moves[:2]:
+        again = state.copy()
+        assert one.line[0].seat == state.to_move
+        assert one.line[0].move == str(one.move)
+        assert again.play(one.line[0].move).text == one.line[0].text
+
+
+def test_the_same_seed_gives_the_same_json():
+    state = position("cuttle", 3, 6)
+    written = json.dumps(advised(state).to_json())
+    assert written == json.dumps(advised(state).to_json())
+    assert written != json.dumps(advised(state, seed=2).to_json())
+    assert list(json.loads(written)) == ["game", "seats", "seat", "verdict", "proof", "iterations", "moves"]
+    first = json.loads(written)["moves"][0]
+    assert list(first) == ["move", "text", "expected", "error", "visits", "chances", "why", "line", "answers"]
+
+
+def test_a_view_is_all_it_takes():
+    state = position("cuttle", 3, 6)
+    view = json.loads(json.dumps(state.view(state.to_move)))
+    assert advise_view(view, budget=FEW, chance=random.Random(1), host=Host.PLAIN) == advised(state)
+
+
+def test_advice_leaves_the_game_as_it_is():
+    state = position("cups", 3, 6)
+    before = state.record()
+    advised(state)
+    assert state.record() == before
+
+
+def test_who_cannot_be_advised():
+    state = undercut.game("cuttle").deal(seed=7)
+    with pytest.raises(undercut.UndercutError, match="seat 1 is not to move, seat 0 is"):
+        advised(state, seat=1)
+    with pytest.raises(undercut.UndercutError, match="9 is not a seat"):
+        advised(state, seat=9)
+    state.finish(Outcome((0,), "resigned"))
+    with pytest.raises(undercut.UndercutError, match="the game is over"):
+        advised(state)
+
+
+def suggestion(move, expected, error, visits=100):
+    return Suggestion(move, expected, error, visits)
+
+
+def test_verdicts_say_how_clear_it_is():
+    state = undercut.game("cuttle").deal(seed=7)
+    advice = advised(state)
+    moves = [one.move for one in advice.moves]
+    cases = {
+        "draw is the only legal move.": [(0.5, 0.01)],
+        "draw is clearly best.": [(0.6, 0.01), (0.5, 0.01)],
+        "draw comes first, but no move is clearly worse.": [(0.6, 0.05), (0.5, 0.05)],
+        "draw comes first; Ah may be as good.": [(0.6, 0.01), (0.59, 0.01), (0.2, 0.01)],
+    }
+    by_name = sorted(moves, key=lambda move: ["draw", "Ah"].index(str(move)) if str(move) in ("draw", "Ah") else 9)
+    for verdict, figures in cases.items():
+        made = tuple(suggestion(move, *one) for move, one in zip(by_name, figures, strict=False))
+        assert advice.__class__("cuttle", 2, 0, made, 100, 0.1).verdict == verdict
+    assert suggestion(moves[0], 0.0, 0.0, 0).chances == "not tried"
+
+
+def test_what_is_proven_is_said(monkeypatch):
+    state = table(hands=("Td 2c", "9c 9d"), points=("9h 5h", "3c"))
+    view = state.view(0)
+    found = advised(state)
+    appraisals = tuple(one.move for one in found.moves)
+
+    def proven(*_args, **_others):
+        from undercut.bots.searching import Appraisal  # noqa: PLC0415
+
+        moves = tuple(Appraisal(move, 1.0, 0.0, 10) for move in appraisals)
+        return Thought(moves, 20, 0.1, Proof(Result.WIN, 1, ("Td",), ("Td",)))
+
+    monkeypatch.setattr("undercut.bots.advice.think", proven)
+    advice = advise_view(view, budget=FEW, chance=random.Random(1))
+    assert advice.verdict == "Td is best: forced win in 1, proven."
+    assert advice.to_json()["proof"] == {"text": "forced win in 1", "moves": ["Td"], "line": ["Td"]}
+
+
+def test_the_library_stays_light():
+    """Whoever imports it does not load the search."""
+    code = "import sys, undercut; print([name for name in sys.modules if name.startswith('undercut.bots')])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

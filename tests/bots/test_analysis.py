@@ -1,0 +1,207 @@
+"""Analyses: each move judged from its seat's own view, with the same result every time."""
+
+from __future__ import annotations
+
+import json
+import random
+import xml.etree.ElementTree as ET
+from itertools import islice
+
+import pytest
+
+import undercut
+from tests.bots.test_search import position
+from tests.clauses.cuttle_table import table
+from undercut.bots import plots
+from undercut.bots.analysis import Analysis, Judgement, Mark, analyse, begin, judge, mark_of
+from undercut.bots.imagine import imagine
+from undercut.bots.player import play_out
+from undercut.bots.plots import plot
+from undercut.bots.registry import make
+from undercut.bots.searching import Budget
+from undercut.games.host import Host
+from undercut.play.facts import Outcome
+
+FEW = Budget(iterations=40)
+
+
+def played(name, seats=2, seed=3, limit=12):
+    state = undercut.game(name, seats=seats).deal(seed=seed)
+    return play_out(state, [make("greedy", name, seed + seat) for seat in range(seats)], limit)
+
+
+def analysed(state, seats=None, budget=FEW, **others):
+    return analyse(state, seats, budget=budget, host=Host.PLAIN, **others)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("cuttle", 2), ("cups", 2), ("cups", 6), ("cut_the_rope", 4)])
+def test_every_move_is_judged_by_its_seat(name, seats):
+    state = played(name, seats)
+    analysis = analysed(state)
+    assert [str(found.move) for found in analysis.judged] == list(state.moves)
+    assert [found.number for found in analysis.judged] == list(range(1, len(state.moves) + 1))
+    again = undercut.replay({**state.record(), "moves": [], "shuffles": [], "result": None})
+    for found in analysis.judged:
+        assert found.seat == again.to_move
+        assert found.legal == len(again.legal_moves())
+        again.play(found.move) if not again.result else None
+        assert 0 <= found.expected <= 1
+        assert 0 <= found.loss <= 1
+    assert json.loads(json.dumps(analysis.to_json()))["moves"] == len(state.moves)
+
+
+RACE = {"hands": ("Td 2c 3d", "9c 9d"), "points": ("9h 5h", "Ts Th"), "permanents": ("8s", "")}
+"""Whoever does not win now has lost: tens are out of reach, and the other side holds open nines."""
+
+
+def test_a_win_thrown_away_is_a_blunder():
+    state = table(**RACE)
+    for move in ("3d", "9c"):
+        state.play(move)
+    analysis = analysed(state, budget=Budget(iterations=400))
+    first, last = analysis.judged
+    assert (str(first.best), first.mark, first.mark.sign) == ("Td", Mark.BLUNDER, "??")
+    assert (first.expected, last.expected) == (1, 1)
+    assert first.loss > 0.5
+    loser, winner = analysis.summaries
+    assert loser.worst == first
+    assert loser.marks[Mark.BLUNDER] == 1
+    assert (loser.choices, loser.agreed, winner.worst) == (1, 0, None)
+
+
+def test_the_best_move_is_no_loss():
+    state = table(**RACE)
+    state.play("Td")
+    analysis = analysed(state, budget=Budget(iterations=400))
+    (found,) = analysis.judged
+    assert (found.loss, found.mark) == (0, Mark.NONE)
+    assert found.lead > 0.5
+    assert analysis.summaries[0].best == found
+    assert analysis.curve(0) == [(1, 1.0), (2, 1.0)]
+    assert analysis.curve(1) == [(2, 0.0)]
+
+
+@pytest.mark.parametrize("name", ["cuttle", "cups", "cut_the_rope"])
+def test_hidden_cards_change_no_judgement(name):
+    state = undercut.from_position(position(name, 2, 6).position())
+    other = imagine(state.view(state.to_move), random.Random(4))
+    assert other.position() != state.position()
+    move = min(state.legal_moves(), key=str)
+    state.play(move)
+    other.play(move)
+    assert analysed(state).judged == analysed(other).judged
+
+
+def test_the_same_seed_judges_the_same():
+    state = played("cuttle")
+    assert analysed(state) == analysed(state)
+    assert analysed(state).judged != analysed(state, seed=1).judged
+
+
+def test_leaving_seats_out_changes_no_judgement():
+    state = played("cups", 3)
+    whole = analysed(state)
+    assert analysed(state, [2]).judged == tuple(found for found in whole.judged if found.seat == 2)
+    assert analysed(state, [2]).seats == (2,)
+    with pytest.raises(undercut.UndercutError, match="9 is not a seat"):
+        analysed(state, [9])
+
+
+def test_whoever_stops_keeps_what_there_is():
+    state = played("cuttle")
+    some = tuple(islice(judge(state, budget=FEW, host=Host.PLAIN), 3))
+    assert some == analysed(state).judged[:3]
+
+
+def test_ends_by_the_table_and_games_without_an_end():
+    state = played("cuttle", limit=4)
+    assert state.result is None
+    assert analysed(state).curve(0)[-1][0] <= 4
+    state.finish(Outcome((1,), "resigned"))
+    analysis = analysed(state)
+    assert analysis.result == Outcome((1,), "resigned")
+    assert len(analysis.judged) == 4
+    assert analysis.curve(0)[-1] == (5, 0.0)
+    assert all(turn.last <= 4 for turn in analysis.turns)
+
+
+def test_a_game_without_moves_is_refused():
+    with pytest.raises(undercut.UndercutError, match="nothing to analyse"):
+        begin(undercut.game("cuttle").deal(seed=1))
+
+
+# --- What is made of the judgements ---
+
+
+def judgement(number, seat, expected, loss=0.0, error=0.001):
+    move = undercut.game("cuttle").deal(seed=7).legal_moves()[0]
+    return Judgement(number, seat, move, 5, move, expected, 0.01, loss, error, 0.0)
+
+
+def analysis_of(*judged, result=None, moves=None):
+    return Analysis("cuttle", ("ann", "bob"), (0, 1), moves or len(judged), result, judged)
+
+
+def test_marks_need_more_than_chance():
+    assert [mark_of(loss, 0.01) for loss in (0.04, 0.05, 0.1, 0.2)] == list(Mark)
+    assert mark_of(0.3, 0.15) is Mark.NONE
+
+
+def test_turning_points_and_who_caused_them():
+    turns = analysis_of(
+        judgement(1, 0, 0.8, loss=0.4),
+        judgement(2, 1, 0.3),
+        judgement(3, 0, 0.4),
+        judgement(4, 1, 0.7, loss=0.3),
+        judgement(5, 0, 0.7),
+        judgement(6, 1, 0.3),
+    ).turns
+    assert [(turn.seat, turn.first, turn.last) for turn in turns] == [(0, 1, 3), (1, 2, 4), (0, 3, 5), (1, 4, 6)]
+    causes = [turn.cause.number if turn.cause else None for turn in turns]
+    assert causes == [1, None, 4, 4]
+
+
+def test_small_changes_are_no_turning_points():
+    assert analysis_of(judgement(1, 0, 0.5), judgement(2, 1, 0.5), judgement(3, 0, 0.6)).turns == ()
+
+
+def test_the_end_counts_only_when_everything_was_judged():
+    won = Outcome((0,), "points")
+    assert analysis_of(judgement(1, 0, 0.5), judgement(2, 1, 0.5), result=won).curve(0)[-1] == (3, 1.0)
+    assert analysis_of(judgement(1, 0, 0.5), result=won, moves=9).curve(0) == [(1, 0.5)]
+
+
+# --- The picture ---
+
+
+def test_the_picture_is_an_svg_with_every_seat(tmp_path):
+    analysis = analysed(played("cups", 3))
+    paths = [tmp_path / "one.svg", tmp_path / "two.svg"]
+    for path in paths:
+        plot(analysis, path, "Cups: three of a kind")
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    root = ET.parse(paths[0]).getroot()
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    comments = paths[0].read_text()
+    for text in ("Cups: three of a kind", "seat 0 (seat 0)", "seat 2 (seat 2)", "expected result, %"):
+        assert text in comments
+
+
+def test_the_picture_is_a_png(tmp_path):
+    path = tmp_path / "picture.PNG"
+    plot(analysis_of(judgement(1, 0, 0.5, 0.3), judgement(2, 1, 0.5, 0.1), judgement(3, 0, 0.2, 0.06)), path)
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
+    analysis = analysis_of(judgement(1, 0, 0.5))
+    with pytest.raises(undercut.UndercutError, match=r"pictures end in \.svg or \.png"):
+        plot(analysis, tmp_path / "picture.pdf")
+    with pytest.raises(undercut.UndercutError, match="there is no folder"):
+        plot(analysis, tmp_path / "nowhere" / "picture.svg")
+    (tmp_path / "folder.svg").mkdir()
+    with pytest.raises(undercut.UndercutError, match=r"folder\.svg: Is a directory"):
+        plot(analysis, tmp_path / "folder.svg")
+    monkeypatch.setattr(plots, "find_spec", lambda _: None)
+    with pytest.raises(undercut.UndercutError, match=r"pip install 'undercut\[plots\]'"):
+        plot(analysis, tmp_path / "picture.svg")
