@@ -89,7 +89,7 @@ class Server:
         """Take a database away, and the tablespace that was made for it."""
         name = Identifier(url.rsplit("/", 1)[1])
         with psycopg.connect(self.url(), autocommit=True) as connection:
-            connection.execute(SQL("DROP DATABASE {}").format(name))
+            connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(name))
             connection.execute(SQL("DROP TABLESPACE IF EXISTS {}").format(name))
 
     def execute(self, statement: str, url: str | None = None) -> list[tuple[object, ...]]:
@@ -143,7 +143,8 @@ class Server:
         raise AssertionError(self._log())
 
     def _remove(self) -> None:
-        self.stop()
+        # Nothing of it is needed any more, so it may be left untidy.
+        self.stop(how=signal.SIGQUIT)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _log(self) -> str:

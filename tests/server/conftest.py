@@ -52,12 +52,26 @@ def postgres() -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture
+def postgres_urls(postgres) -> Iterator[Callable[[], str]]:
+    """Makes empty PostgreSQL databases, which go when the test is over."""
+    made: list[str] = []
+
+    def make() -> str:
+        made.append(postgres.create())
+        return made[-1]
+
+    yield make
+    for url in made:
+        postgres.drop(url)
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def new_database(request, tmp_path_factory) -> Callable[[], Database]:
     """Makes empty databases, of both kinds in turn."""
     if request.param == "postgresql":
-        server = request.getfixturevalue("postgres")
-        return lambda: Database("postgresql", server.create())
+        new_url = request.getfixturevalue("postgres_urls")
+        return lambda: Database("postgresql", new_url())
     return lambda: Database("sqlite", f"sqlite:///{tmp_path_factory.mktemp('database')}/tables.db")
 
 

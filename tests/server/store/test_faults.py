@@ -173,8 +173,8 @@ async def test_postgresql_may_go_away_and_come_back(own_postgres, how):
         await whole(store, await write(store, 3))
 
 
-async def test_postgresql_that_ends_all_sessions_is_not_even_noticed(postgres):
-    url = postgres.create()
+async def test_postgresql_that_ends_all_sessions_is_not_even_noticed(postgres, postgres_urls):
+    url = postgres_urls()
     async with await Store.open(url) as store:
         await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
         for _ in range(3):
@@ -186,8 +186,8 @@ async def test_postgresql_that_ends_all_sessions_is_not_even_noticed(postgres):
             await whole(store, await write(store))
 
 
-async def test_postgresql_that_is_read_only_says_so(postgres):
-    url = postgres.create()
+async def test_postgresql_that_is_read_only_says_so(postgres, postgres_urls):
+    url = postgres_urls()
     name = url.rsplit("/", 1)[1]
     async with await Store.open(url) as store:
         await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])

@@ -60,9 +60,9 @@ async def test_who_has_unsubscribed_hears_nothing(store):
 
 
 @pytest.fixture
-async def pair(postgres):
+async def pair(postgres_urls):
     """Two stores on one PostgreSQL, as in two processes."""
-    url = postgres.create()
+    url = postgres_urls()
     async with await Store.open(url) as one, await Store.open(url) as other:
         await one.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
         yield one, other
@@ -84,8 +84,8 @@ async def test_a_refused_write_is_not_heard(pair):
     assert {last for _, last in ear.heard} <= {1, 2}
 
 
-async def test_a_notification_carries_no_event(postgres):
-    url = postgres.create()
+async def test_a_notification_carries_no_event(postgres_urls):
+    url = postgres_urls()
     async with (
         await Store.open(url) as store,
         await psycopg.AsyncConnection.connect(url, autocommit=True) as connection,
@@ -122,9 +122,9 @@ async def test_what_is_missed_while_nobody_listens_is_made_good(postgres, pair, 
     await ear.hears(("t1", 4))
 
 
-async def test_listening_goes_on_after_long_silence(monkeypatch, postgres):
+async def test_listening_goes_on_after_long_silence(monkeypatch, postgres_urls):
     monkeypatch.setattr("undercut.server.store.listen.HEARTBEAT", 0.01)
-    url = postgres.create()
+    url = postgres_urls()
     async with await Store.open(url) as one, await Store.open(url) as other:
         ear = Ear(other)
         await asyncio.sleep(0.3)

@@ -15,8 +15,8 @@ from undercut.server.store import Store, Summary
 pytestmark = pytest.mark.anyio
 
 ROOT = Path(__file__).parents[3]
-TABLES = [f"t{i}" for i in range(12)]
-ENOUGH = 300
+TABLES = [f"t{i}" for i in range(8)]
+ENOUGH = 150
 """How many acknowledged events to see of a process before it is killed."""
 
 
