@@ -118,7 +118,7 @@ def test_a_rule_set_that_cannot_be_played_says_why():
         ({"game": "cuttle", "seat": "7"}, "'7' is none of the 2 seats"),
         ({"game": "cups", "seat": "none", "opponents": ["easy", "easy"]}, "somebody has to play"),
         ({"game": "cups", "opponents": ["easy"] * 7}, "need 57 cards"),
-        ({"game": "cups", "name": "x" * 60}, "at most 24 letters"),
+        ({"game": "cups", "name": "x" * 60}, "at most 40 letters"),
         ({"game": "cuttle", "rules": "wild"}, "'wild' is none of sipie"),
     ],
 )

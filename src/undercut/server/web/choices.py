@@ -26,7 +26,7 @@ OPEN = "open"
 RANDOM_SEAT, NO_SEAT = "random", "none"
 """Seats to ask for beside numbers: any of them, and none, to watch."""
 
-NAME_LENGTH = 24
+NAME_LENGTH = 40
 """How many letters a name may have."""
 
 _SHOWN = "shown"
