@@ -266,6 +266,29 @@ def bench(
     return commands.bench(_screen(), game, seats, runs, as_json=json)
 
 
+@app.command
+def serve(
+    *,
+    host: Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 for all.")] = "127.0.0.1",
+    port: Annotated[int | None, Parameter(help="The port; left out: 8000, or any free one if that is taken.")] = None,
+    database: Annotated[
+        str | None, Parameter(help="sqlite:///FILE or postgresql://...; left out: a file in the data folder.")
+    ] = None,
+    browse: Annotated[bool, Parameter(name="--open", negative="", help="Open a browser.")] = False,
+    thinkers: Annotated[int | None, Parameter(help="How many bots may think at once.")] = None,
+) -> int:
+    """Serve the site: tables in the browser, for people, bots and programs. Ctrl-C ends it."""
+    try:
+        # The site is an extra: who only plays in the terminal need not have it.
+        from undercut.server.serve import serve as run  # noqa: PLC0415  as said
+        from undercut.server.settings import from_environment  # noqa: PLC0415  as said
+    except ImportError as error:
+        message = f"the site needs more packages, such as {error.name}: pip install 'undercut[site]'"
+        raise UndercutError(message) from None
+    run(from_environment(database=database, thinkers=thinkers), host, port, browse=browse)
+    return DONE
+
+
 def main() -> None:
     """Run the command that was typed, and exit with its code."""
     try:

@@ -86,7 +86,7 @@ class BotTurn:
                 await asyncio.sleep(_AGAIN)
             except UndercutError as error:
                 # Its text might name cards.
-                _log.error("a bot cannot move at a table: %s", type(error).__name__)  # noqa: TRY400  as said
+                _log.error("a bot cannot move at a table: %s", type(error).__name__)
                 return
             else:
                 return

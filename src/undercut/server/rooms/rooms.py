@@ -86,6 +86,18 @@ class Rooms:
                 await self.store.hold(table.id, seat, guest)
         return table.id
 
+    async def seat_of(self, table: str, guest: str) -> int | None:
+        """Tell for which seat a guest may act, without waking the table.
+
+        Args:
+            table: The table's id.
+            guest: The guest.
+        """
+        if room := self._rooms.get(table):
+            return await room.seat_of(guest)
+        holders = await self.store.holders(table)
+        return next((seat for seat, guests in holders.items() if guest in guests), None)
+
     @property
     def number(self) -> int:
         """How many rooms there are."""

@@ -73,7 +73,7 @@ class Stream:
     def __init__(self, first: list[bytes], closed: Callable[[Stream], None]) -> None:
         """Open the stream."""
         self._first = first
-        self._closed = closed
+        self._closed = [lambda: closed(self)]
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_WAITING)
         self._task: asyncio.Task[object] | None = None
         self._cut = False
@@ -93,6 +93,14 @@ class Stream:
             if self._task:
                 # Somebody who does not read at all does not read the end of the stream either.
                 asyncio.get_running_loop().call_later(_GRACE, self._task.cancel)
+
+    def on_end(self, tell: Callable[[], None]) -> None:
+        """Have somebody told when the stream has ended.
+
+        Args:
+            tell: Called then.
+        """
+        self._closed.append(tell)
 
     def end(self) -> None:
         """End the stream; what was not sent yet is for the next one."""
@@ -118,4 +126,5 @@ class Stream:
                 yield data
         finally:
             self._task = None
-            self._closed(self)
+            for tell in self._closed:
+                tell()

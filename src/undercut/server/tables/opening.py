@@ -39,11 +39,11 @@ class Opening:
 
     Args:
         events: The first events.
-        holders: Who holds which seat.
+        guests: Who holds which seat.
     """
 
     events: list[Event]
-    holders: dict[int, str | None] = field(default_factory=dict[int, str | None])
+    guests: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
 
     @property
     def opened(self) -> Opened:
@@ -84,7 +84,7 @@ def open_table(wish: TableWish, guest: str) -> Opening:
     events += _sitting(opponents, clean_name(wish.name))
     if OPEN not in opponents:
         events.append(deal(chosen))
-    return Opening(events, {seat: guest} if isinstance(seat, int) else {})
+    return Opening(events, {seat: {guest}} if isinstance(seat, int) else {})
 
 
 def _faults(opponents: Sequence[str], seat: int | str, seats: int) -> list[str]:
@@ -192,7 +192,7 @@ def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
     players = ["" if place == seat else wish.level for place in range(len(table.seats))]
     opened = _opened(table.game, listed=False, hints=True)
     sitting = _sitting(players, clean_name(wish.name))
-    return Opening([opened, *sitting, Dealt(dict(state.position()))], {seat: guest})
+    return Opening([opened, *sitting, Dealt(dict(state.position()))], {seat: {guest}})
 
 
 def state_at(table: Table, step: int) -> State:

@@ -1,0 +1,91 @@
+"""Runs the site in this process, until somebody stops it."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+import webbrowser
+
+import uvicorn
+from litestar import Litestar
+
+from undercut.errors import UndercutError
+from undercut.server.settings import Settings
+from undercut.server.web.app import make_app
+from undercut.server.web.site import Site
+
+USUAL_PORT = 8000
+"""Where the site is if nobody says otherwise and nobody else is there."""
+
+_PATIENCE = 3
+
+
+class _Server(uvicorn.Server):
+    """A server that ends the streams of its readers when it is told to stop: they would never end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
+        """Keep the application in reach."""
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop: end all streams, then what else is going on."""
+        site = self._app.state.get("site")
+        if isinstance(site, Site):
+            site.rooms.end_streams()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, *, browse: bool = False) -> None:
+    """Run the site until it is stopped; what was acknowledged by then is written.
+
+    Args:
+        settings: How it is set up.
+        host: The address to listen at.
+        port: The port; 0: any free one; None: the usual one, or any free one if that is taken.
+        browse: Whether to open a browser.
+
+    Raises:
+        UndercutError: The port cannot be had.
+    """
+    listener = _listen(host, port)
+    app = make_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_PATIENCE,
+        forwarded_allow_ips=settings.proxies,
+    )
+    named = f"[{host}]" if ":" in host else host
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else named  # noqa: S104  compared, not listened at
+    address = f"http://{shown}:{listener.getsockname()[1]}/"
+    print(f"Undercut is at {address} (Ctrl-C ends it)", flush=True)  # noqa: T201  what the person wants to know
+    if browse and not webbrowser.open(address):
+        print("No browser could be opened; open that address in one.", file=sys.stderr)  # noqa: T201  as above
+    server = _Server(config, app)
+    server.run(sockets=[listener])
+    if not server.started:
+        message = "the site could not start; what is wrong is written above"
+        raise UndercutError(message)
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """Take a port, so that it is known before anything else starts."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for wanted in (USUAL_PORT, 0) if port is None else (port,):
+        listener = socket.socket(family)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, wanted))
+        except OSError as error:
+            listener.close()
+            if port is None and wanted and error.errno == errno.EADDRINUSE:
+                continue
+            message = f"{host} port {wanted}: {error.strerror}"
+            raise UndercutError(message) from None
+        return listener
+    message = f"{host}: no port is free"
+    raise UndercutError(message)

@@ -1,0 +1,110 @@
+"""The application: every address, everything that keeps it safe, and what it needs while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+from litestar import Litestar
+from litestar.config.csrf import CSRFConfig
+from litestar.di import Provide
+from litestar.middleware import ASGIMiddleware
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.static_files import create_static_files_router
+from litestar.template import TemplateConfig
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from undercut.errors import UndercutError
+from undercut.server.rooms.rooms import Rooms
+from undercut.server.settings import Settings
+from undercut.server.store import Store
+from undercut.server.thinking.thinkers import Thinkers
+from undercut.server.web import lists, tables
+from undercut.server.web.cards import card_sprite
+from undercut.server.web.description import ListingPlugin
+from undercut.server.web.replies import FormRequest, refuse
+from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, dress
+from undercut.server.web.site import Site, make_limits, provide_guest, provide_site
+from undercut.server.web.templates import template_engine
+
+_STATIC = Path(__file__).parent.parent / "static"
+
+
+class NotTooOften(ASGIMiddleware):
+    """Refuses requests of an address that asks too often; files are free."""
+
+    exclude_path_pattern = ("^/static/", "^/cards/")
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Let a request pass, or refuse it."""
+        site = scope["litestar_app"].state.site
+        site.requests.check(FormRequest(scope))
+        await next_app(scope, receive, send)
+
+
+def make_app(settings: Settings) -> Litestar:
+    """Make the application; what it needs is opened when it starts, and closed when it stops.
+
+    Args:
+        settings: How it is set up.
+    """
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncGenerator[None]:
+        async with await Store.open(settings.database) as store:
+            thinkers = Thinkers(settings.thinkers)
+            rooms = Rooms(store, thinkers, settings)
+            requests, openings = make_limits(settings)
+            app.state.site = Site(settings, rooms, Guests(settings.secret), requests, openings)
+            try:
+                await thinkers.start()
+                yield
+            finally:
+                await rooms.close()
+                await thinkers.close()
+
+    return Litestar(
+        route_handlers=[
+            *lists.HANDLERS,
+            *tables.HANDLERS,
+            card_sprite,
+            create_static_files_router(
+                path="/static", directories=[_STATIC], cache_control=None, include_in_schema=False
+            ),
+        ],
+        lifespan=[running],
+        dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
+        middleware=[NotTooOften()],
+        before_send=[dress],
+        request_class=FormRequest,
+        request_max_body_size=settings.largest,
+        csrf_config=CSRFConfig(
+            secret=settings.secret, cookie_name=CSRF_COOKIE, header_name=CSRF_HEADER, cookie_httponly=True
+        ),
+        template_config=TemplateConfig(instance=template_engine()),
+        exception_handlers={UndercutError: refuse, Exception: refuse},
+        openapi_config=_description(),
+        logging_config=None,
+    )
+
+
+def _description() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Undercut",
+        version=version("undercut"),
+        description="Cuttle, Cups and Cut the Rope, for programs. Every address answers programs with JSON (send "
+        "`Accept: application/json`) and people with pages. A first request gets two cookies: `guest` says who you "
+        f"are, and `{CSRF_COOKIE}` has to be repeated in the header `{CSRF_HEADER}` of every POST.",
+        path="/schema",
+        render_plugins=[ListingPlugin(), JsonRenderPlugin()],
+        components=Components(
+            security_schemes={
+                "guest": SecurityScheme(type="apiKey", name="guest", security_scheme_in="cookie"),
+                "csrf": SecurityScheme(type="apiKey", name=CSRF_HEADER, security_scheme_in="header"),
+            }
+        ),
+    )

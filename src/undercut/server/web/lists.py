@@ -1,0 +1,327 @@
+"""The pages beside the tables: front page, lobby, your games, a new table, import, rules, settings, about."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Annotated, cast
+
+import msgspec
+from litestar import Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.exceptions import NotFoundException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, Parameter
+from litestar.response import Stream as StreamResponse
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_422_UNPROCESSABLE_ENTITY
+from msgspec import Struct
+
+from undercut.errors import BadRecord, BadRules, UndercutError
+from undercut.games.book import read_value
+from undercut.games.registry import NAMES, modules
+from undercut.play.game import game
+from undercut.server.rooms.rooms import read_lines
+from undercut.server.store import Status
+from undercut.server.tables.commands import TableWish
+from undercut.server.tables.listing import LobbyTable
+from undercut.server.tables.opening import import_record, open_table
+from undercut.server.web.choices import QUICK, Choices, form_object, game_cards, levels, read_choices
+from undercut.server.web.look import COOKIE, Look, look_from, read_look
+from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage
+from undercut.server.web.replies import done, show
+from undercut.server.web.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
+from undercut.server.web.security import SiteRequest
+from undercut.server.web.site import Site, address_here
+from undercut.server.web.source import source_zip
+from undercut.server.web.tables import LOOKS, REFUSALS
+
+_YEAR = 365 * 24 * 60 * 60
+_MOST_YOURS = 20
+
+
+class Created(Struct, frozen=True):
+    """A table was opened.
+
+    Args:
+        table: Its id; its address is /t/ and the id.
+        version: Its version.
+        seat: Your seat; None if you only watch.
+        address: Its address.
+    """
+
+    table: str
+    version: int
+    seat: int | None
+    address: str
+
+
+class GamesPage(Struct, frozen=True):
+    """Your games.
+
+    Args:
+        yours: Those that are not over.
+        over: Those that are.
+    """
+
+    yours: list[LobbyTable]
+    over: list[LobbyTable]
+
+
+class RulesIndex(Struct, frozen=True):
+    """The rule books.
+
+    Args:
+        games: All games.
+        rule_sets: The rule sets of each.
+    """
+
+    games: list[GameCard]
+    rule_sets: dict[str, tuple[RuleSetLine, ...]]
+
+
+class SettingsPage(Struct, frozen=True):
+    """How pages look to you.
+
+    Args:
+        look: What is chosen.
+        saved: Whether it was chosen just now.
+    """
+
+    look: Look
+    saved: bool = False
+
+
+async def _yours(site: Site, guest: str) -> list[LobbyTable]:
+    """List the tables at which a guest sits and that are not over, those where it is their move first."""
+    lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
+    found: list[LobbyTable] = []
+    for line in lines:
+        seat = await site.rooms.seat_of(line.table, guest) if line.status == "playing" else None
+        mine = seat is not None and seat == line.to_move
+        found.append(msgspec.structs.replace(line, yours=mine))
+    return sorted(found, key=lambda line: (not line.yours, -line.updated))
+
+
+# --- Lists -----------------------------------------------------------------------------------------------------------
+
+
+@get("/", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+async def front(request: SiteRequest, site: Site, guest: str) -> Response[FrontPage]:
+    """Show what can be played at once, your games and the open tables."""
+    page = FrontPage(
+        games=game_cards(),
+        levels=levels(next(iter(NAMES))),
+        quick=QUICK,
+        yours=await _yours(site, guest),
+        tables=await site.rooms.lobby(),
+    )
+    return show(request, "front.html", page, here="play")
+
+
+@get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+async def lobby(request: SiteRequest, site: Site, guest: str) -> Response[LobbyPage]:
+    """List the tables that everybody may see."""
+    page = LobbyPage(tables=await site.rooms.lobby(), yours=await _yours(site, guest))
+    return show(request, "lobby.html", page, here="lobby")
+
+
+@get(
+    "/lobby/events",
+    responses={
+        HTTP_200_OK: ResponseSpec(
+            list[LobbyTable],
+            description="A stream of server-sent events named `lobby`: the whole list, again whenever it has changed.",
+            media_type="text/event-stream",  # pyright: ignore[reportArgumentType]  not among the library's own
+        ),
+        429: REFUSALS[429],
+    },
+    tags=["site"],
+)
+async def listen_to_lobby(request: SiteRequest, site: Site) -> StreamResponse:
+    """Listen to the lobby."""
+    site.may_stream(request)
+    return site.stream(request, await site.rooms.listen_to_lobby())
+
+
+@get("/games", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+async def games(request: SiteRequest, site: Site, guest: str) -> Response[GamesPage]:
+    """List the games in which you sit or sat."""
+    over = read_lines(await site.rooms.store.held(guest, statuses=(Status.OVER,)))
+    return show(request, "games.html", GamesPage(await _yours(site, guest), over), here="games")
+
+
+# --- A new table -----------------------------------------------------------------------------------------------------
+
+
+@get("/new", responses={422: REFUSALS[422]}, tags=["site"])
+async def new(request: SiteRequest) -> Response[NewPage]:
+    """Show all choices for a new table; parameters choose beforehand, such as `game` and `rules.set`."""
+    given = form_object((name, value) for name, value in request.query_params.multi_items())
+    choices = read_choices(given)
+    return show(request, "new.html", choices.page(with_faults="rules" in given), here="play")
+
+
+@post(
+    "/tables", responses=REFUSALS | {HTTP_201_CREATED: ResponseSpec(Created, description="It is open.")}, tags=["site"]
+)
+async def create(request: SiteRequest, site: Site, guest: str, data: TableWish) -> Response[Created]:
+    """Open a table. Once nobody is missing the cards are dealt and the game begins."""
+    site.openings.check(request)
+    choices = read_choices(msgspec.structs.asdict(data))
+    if choices.game is None:
+        return _choose_again(request, choices)
+    wish = msgspec.structs.replace(
+        data,
+        rules=cast("dict[str, object]", choices.game.rules),
+        opponents=list(choices.opponents),
+        name=choices.name,
+        listed=choices.listed,
+        hints=choices.hints,
+    )
+    opening = open_table(wish, guest)
+    table = await site.rooms.open(opening.events, opening.guests)
+    seat = next(iter(opening.guests), None)
+    created = Created(table, len(opening.events), seat, f"{address_here(request)}/t/{table}")
+    return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)
+
+
+def _choose_again(request: SiteRequest, choices: Choices) -> Response[Created]:
+    """Show the choices again with their faults, as they were typed."""
+    if not choices.faults:
+        raise BadRules(["rules: they do not fit"])
+    page = show(request, "new.html", choices.page(), status=HTTP_422_UNPROCESSABLE_ENTITY, here="play")
+    if page.media_type != "text/html":
+        raise BadRules(list(choices.faults))
+    return cast("Response[Created]", page)
+
+
+# --- Import ----------------------------------------------------------------------------------------------------------
+
+
+@get("/import", include_in_schema=False)
+async def show_import(request: SiteRequest) -> Response[ImportPage]:
+    """Show the page that takes a record."""
+    return show(request, "import.html", ImportPage())
+
+
+@post(
+    "/import",
+    responses=REFUSALS | {HTTP_201_CREATED: ResponseSpec(Created, description="It can be stepped through.")},
+    tags=["finished games"],
+)
+async def bring(request: SiteRequest, site: Site) -> Response[Created]:
+    """Bring a record along; it is checked, and becomes a finished game to step through and to play on from."""
+    site.openings.check(request)
+    text = await _record_text(request)
+    try:
+        opening = await asyncio.to_thread(import_record, _record(text))
+    except UndercutError as error:
+        faults = list(getattr(error, "faults", (str(error),)))
+        page = show(request, "import.html", ImportPage(text, faults), status=HTTP_422_UNPROCESSABLE_ENTITY)
+        if page.media_type != "text/html":
+            raise
+        return cast("Response[Created]", page)
+    table = await site.rooms.open(opening.events, {})
+    created = Created(table, len(opening.events), None, f"{address_here(request)}/t/{table}")
+    return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)
+
+
+async def _record_text(request: SiteRequest) -> str:
+    if request.content_type[0] not in ("application/x-www-form-urlencoded", "multipart/form-data"):
+        return (await request.body()).decode(errors="replace")
+    form = await request.form()
+    file = form.get("file")
+    if isinstance(file, UploadFile) and file.filename:
+        return (await file.read()).decode(errors="replace")
+    return str(form.get("record") or "")
+
+
+def _record(text: str) -> Mapping[str, object]:
+    try:
+        return msgspec.json.decode(text, type=dict[str, object])
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        raise BadRecord(["record: this is not a JSON object"]) from None
+
+
+# --- Rules, settings, about ------------------------------------------------------------------------------------------
+
+
+@get("/rules", tags=["rules"])
+async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
+    """List the rule books and their rule sets."""
+    page = RulesIndex(game_cards(), {name: rule_sets(name) for name in NAMES})
+    return show(request, "rules_index.html", page, here="rules")
+
+
+@get("/rules/{name:str}", responses={404: LOOKS[404], 422: REFUSALS[422]}, tags=["rules"])
+async def rules(
+    request: SiteRequest,
+    name: Annotated[FromPath[str], Parameter(description="The game's name.", max_length=40)],
+    rules: Annotated[FromQuery[str | None], Parameter(description="A rule set.", max_length=40)] = None,
+    changes: Annotated[
+        FromQuery[list[str] | None],
+        Parameter(query="set", description="Options that differ, each `name=value`.", max_items=40),
+    ] = None,
+    find: Annotated[FromQuery[str], Parameter(description="What to look for.", max_length=100)] = "",
+) -> Response[RulesPage]:
+    """Show a rule book by clauses, each with its anchor, and what the chosen rules change marked."""
+    if name not in NAMES:
+        raise NotFoundException
+    known = {option.name: option for option in modules(name).options}
+    chosen: dict[str, object] = {"set": rules} if rules else {}
+    for change in changes or []:
+        option, _, value = change.partition("=")
+        read = read_value(known[option], value) if option in known else value
+        chosen[option] = tuple(cast("list[object]", read)) if isinstance(read, list) else read
+    page = rules_page(game(name, rules=chosen), find)
+    return show(request, "rules.html", page, here="rules")
+
+
+@get("/settings", include_in_schema=False)
+async def show_settings(request: SiteRequest) -> Response[SettingsPage]:
+    """Show how pages look to you."""
+    return show(request, "settings.html", SettingsPage(read_look(request.cookies.get(COOKIE))), here="settings")
+
+
+@post("/settings", include_in_schema=False, status_code=HTTP_200_OK)
+async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
+    """Keep how pages are to look to you."""
+    form = await request.form()
+    look = look_from({name: value for name, value in form.items() if isinstance(value, str)})
+    page = SettingsPage(look, saved=True)
+    answer = show(request, "settings.html", page, here="settings", context={"look": look})
+    answer.set_cookie(COOKIE, look.cookie(), max_age=_YEAR, samesite="lax")
+    return answer
+
+
+@get("/about", tags=["site"])
+async def about(request: SiteRequest) -> Response[AboutPage]:
+    """Tell about the site."""
+    return show(request, "about.html", AboutPage(version("undercut"), game_cards()))
+
+
+@get("/source.zip", include_in_schema=False)
+async def source() -> Response[bytes]:
+    """Send the source of the program that serves the site."""
+    headers = {"Content-Disposition": 'attachment; filename="undercut.zip"', "Cache-Control": "no-cache"}
+    return Response(await asyncio.to_thread(source_zip), media_type="application/zip", headers=headers)
+
+
+HANDLERS = (
+    front,
+    lobby,
+    listen_to_lobby,
+    games,
+    new,
+    create,
+    show_import,
+    bring,
+    rules_index,
+    rules,
+    show_settings,
+    keep_settings,
+    about,
+    source,
+)
+"""Every handler of this module."""

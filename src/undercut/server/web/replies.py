@@ -1,0 +1,187 @@
+"""Answers: the same data as a page for people and as JSON for programs, and errors likewise."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import TypeVar, cast
+
+import msgspec
+from litestar import MediaType, Response
+from litestar.exceptions import HTTPException, PermissionDeniedException
+from litestar.response import Redirect, Template
+from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
+
+from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
+from undercut.server.store import Unavailable, Unknown
+from undercut.server.tables.commands import NotPossible, NotYours, TooLate
+from undercut.server.tables.events import DamagedLog
+from undercut.server.web.choices import form_object
+from undercut.server.web.look import COOKIE, read_look
+from undercut.server.web.pages import ErrorPage
+from undercut.server.web.security import CSRF_COOKIE, SiteRequest
+
+_Data = TypeVar("_Data")
+
+_log = logging.getLogger(__name__)
+
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+class FormRequest(SiteRequest):
+    """A request whose body may be a form wherever JSON is expected."""
+
+    async def json(self) -> object:
+        """Read the body: JSON, or the fields of a form as an object."""
+        if self.content_type[0] in _FORMS:
+            form = await self.form()
+            fields = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
+            return form_object((name, value) for name, value in fields if value != "" or name.startswith("rules."))
+        return cast("object", await super().json())
+
+
+def wants_page(request: SiteRequest) -> bool:
+    """Tell whether somebody wants a page rather than JSON.
+
+    Args:
+        request: The request.
+    """
+    return request.accept.best_match([MediaType.JSON.value, MediaType.HTML.value]) == MediaType.HTML.value
+
+
+def show(
+    request: SiteRequest,
+    template: str,
+    data: _Data,
+    *,
+    status: int = HTTP_200_OK,
+    here: str = "",
+    context: Mapping[str, object] | None = None,
+) -> Response[_Data]:
+    """Answer with data: as a page for people, as JSON for programs.
+
+    Args:
+        request: The request.
+        template: The page's template.
+        data: What it shows.
+        status: The status code.
+        here: Where in the site the page belongs.
+        context: More for the template.
+    """
+    headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
+    if not wants_page(request):
+        return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
+    look = read_look(request.cookies.get(COOKIE))
+    filled = Template(
+        template,
+        context={"page": data, "here": here, "look": look, **(context or {})},
+        status_code=status,
+        media_type=MediaType.HTML,
+        headers=headers,
+    )
+    return cast("Response[_Data]", filled)
+
+
+def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:
+    """Answer a command that was carried out: people go on to a page, programs get data.
+
+    Args:
+        request: The request.
+        data: What programs get.
+        address: Where people go.
+        status: The status code for programs.
+    """
+    if wants_page(request):
+        return cast("Response[_Data]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
+    headers = {"Location": address} if status == HTTPStatus.CREATED else {}
+    return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
+
+
+def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
+    """Answer with an error, which never tells of cards or of what is inside.
+
+    Args:
+        request: The request.
+        error: What happened.
+    """
+    page = error_page(error)
+    table = cast("object", request.path_params.get("table")) if "path_params" in request.scope else None
+    if isinstance(table, str):
+        page = msgspec.structs.replace(page, table=table)
+    if page.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        # The error's own text might name cards; its kind and place are enough to find it.
+        _log.error("%s %s: %s", request.method, request.url.path[:3], _places(error))
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    answer = show(request, "error.html", page, status=page.status)
+    answer.headers |= headers
+    if isinstance(error, PermissionDeniedException):
+        # A cookie that was signed with another secret would be refused for ever.
+        answer.delete_cookie(CSRF_COOKIE)
+    return answer
+
+
+def _places(error: BaseException) -> str:
+    """Name an error's kind and the lines it went through, without its text."""
+    places: list[str] = []
+    trace = error.__traceback__
+    while trace:
+        code = trace.tb_frame.f_code
+        places.append(f"{code.co_filename.rpartition('/')[2]}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    return f"{type(error).__name__} at {' '.join(places[-6:])}"
+
+
+def error_page(error: Exception) -> ErrorPage:
+    """Say what an error means for who asked.
+
+    Args:
+        error: What happened.
+
+    Example:
+        >>> error_page(TooLate(7)).status, error_page(TooLate(7)).version
+        (409, 7)
+    """
+    match error:
+        case TooLate():
+            return ErrorPage(409, "Too late", str(error), version=error.version)
+        case NotYours():
+            return ErrorPage(403, "Not allowed", str(error))
+        case NotPossible():
+            return ErrorPage(422, "Not possible", str(error), clause=error.clause)
+        case BadRules() | BadRecord() | BadPosition():
+            return ErrorPage(422, "Not possible", error.faults[0], faults=list(error.faults))
+        case Unknown():
+            return ErrorPage(404, "Not found", "There is no such table.")
+        case Unavailable():
+            detail = f"Nothing was changed: {error.reason}. Try again in a moment."
+            return ErrorPage(503, "Not available", detail)
+        case DamagedLog():
+            return ErrorPage(
+                500, "This table cannot be shown", "Its log cannot be read; other tables are not affected."
+            )
+        case UndercutError():
+            return ErrorPage(422, "Not possible", str(error))
+        case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+            return _http_page(error)
+        case _:
+            return ErrorPage(500, "Something went wrong", "The fault is ours. Nothing was changed.")
+
+
+def _http_page(error: HTTPException) -> ErrorPage:
+    titles = {404: "Not found", 403: "Not allowed", 413: "Too large", 429: "Too many requests"}
+    details = {
+        404: "There is nothing at this address.",
+        403: "This page was too old to act from. Go back, load it again, and repeat what you did.",
+        413: "That is more than can be taken in.",
+    }
+    faults: list[str] = []
+    status = error.status_code
+    if isinstance(error.extra, list):
+        # What did not fit where; the values themselves are the asker's own.
+        status = HTTPStatus.UNPROCESSABLE_ENTITY.value
+        entries = cast("list[dict[str, object]]", error.extra)
+        faults = [f"{entry.get('key', 'body')}: {entry.get('message', '')}" for entry in entries]
+    title = titles.get(status, HTTPStatus(status).phrase)
+    detail = faults[0] if faults else details.get(status, error.detail)
+    return ErrorPage(status, title, detail, faults=faults)

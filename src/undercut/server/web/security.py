@@ -1,0 +1,174 @@
+"""What keeps others out: who a guest is, how often an address may ask, what a browser may do with a page."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import cast
+
+from litestar import Request
+from litestar.datastructures import Cookie, MutableScopeHeaders, State
+from litestar.exceptions import TooManyRequestsException
+from litestar.types import Message, Scope
+
+SiteRequest = Request[object, object, State]
+"""A request to this site."""
+
+GUEST_COOKIE = "guest"
+CSRF_COOKIE = "csrf"
+CSRF_HEADER = "x-csrf-token"
+
+_YEAR = 365 * 24 * 60 * 60
+_GUEST_BYTES = 16
+_MOST_ADDRESSES = 50_000
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Guests:
+    """Recognises guests by a signed cookie; nobody needs an account.
+
+    Args:
+        secret: Signs the cookies.
+    """
+
+    def __init__(self, secret: str) -> None:
+        """Keep the secret."""
+        self._secret = secret.encode()
+
+    def recognise(self, request: SiteRequest) -> str:
+        """Tell who asks; whoever is new gets a cookie with the answer.
+
+        Args:
+            request: The request.
+        """
+        known = self.read(request.cookies.get(GUEST_COOKIE, ""))
+        if known is None:
+            known = secrets.token_urlsafe(_GUEST_BYTES)
+            request.scope["state"][GUEST_COOKIE] = self.write(known)
+        return known
+
+    def write(self, guest: str) -> str:
+        """Write what the cookie holds.
+
+        Args:
+            guest: The guest.
+        """
+        return f"{guest}.{self._sign(guest)}"
+
+    def read(self, cookie: str) -> str | None:
+        """Read what a cookie holds; None if it was not signed here.
+
+        Args:
+            cookie: Its value.
+
+        Example:
+            >>> guests = Guests("secret")
+            >>> guests.read(guests.write("ann")), guests.read("ann.forged"), guests.read("")
+            ('ann', None, None)
+        """
+        guest, _, signature = cookie.partition(".")
+        return guest if hmac.compare_digest(signature.encode(), self._sign(guest).encode()) else None
+
+    def _sign(self, guest: str) -> str:
+        return hmac.new(self._secret, f"guest {guest}".encode(), hashlib.sha256).hexdigest()
+
+
+async def dress(message: Message, scope: Scope) -> None:
+    """Put on every response what browsers need to know to be safe.
+
+    Args:
+        message: A part of the response.
+        scope: The request.
+    """
+    if message["type"] != "http.response.start":
+        return
+    headers = MutableScopeHeaders.from_message(message)
+    for name, value in _HEADERS.items():
+        headers[name] = value
+    state = cast("dict[str, object]", scope["state"])
+    if isinstance(guest := state.get(GUEST_COOKIE), str):
+        cookie = Cookie(key=GUEST_COOKIE, value=guest, max_age=_YEAR, httponly=True, samesite="lax")
+        headers.add("set-cookie", cookie.to_header(header=""))
+    if "set-cookie" in headers:
+        headers["Cache-Control"] = "private, no-store"
+        if scope["scheme"] == "https":
+            message["headers"] = [
+                (
+                    name,
+                    value + b"; Secure" if name.lower() == b"set-cookie" and b"secure" not in value.lower() else value,
+                )
+                for name, value in message["headers"]
+            ]
+
+
+@dataclass(slots=True)
+class Limit:
+    """How often an address may ask: a bucket of tokens for each, which fills again at a steady rate.
+
+    Args:
+        rate: Tokens a second; 0: no limit.
+        burst: How many tokens a bucket holds.
+
+    Example:
+        >>> limit = Limit(rate=1.0, burst=2)
+        >>> [limit.wait("::1", now=0.0) for _ in range(3)], limit.wait("::1", now=5.0)
+        ([0.0, 0.0, 1.0], 0.0)
+    """
+
+    rate: float
+    burst: float
+    _buckets: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict[str, tuple[float, float]])
+
+    def wait(self, address: str, now: float | None = None) -> float:
+        """Take a token, and say how many seconds to wait for one if there is none.
+
+        Args:
+            address: Who asks.
+            now: The time, in seconds; None: by the clock.
+        """
+        if self.rate <= 0:
+            return 0.0
+        now = time.monotonic() if now is None else now
+        tokens, then = self._buckets.pop(address, (self.burst, now))
+        tokens = min(self.burst, tokens + (now - then) * self.rate)
+        allowed = tokens >= 1
+        self._buckets[address] = (tokens - allowed, now)
+        if len(self._buckets) > _MOST_ADDRESSES:
+            self._buckets.popitem(last=False)
+        return 0.0 if allowed else (1 - tokens) / self.rate
+
+    def check(self, request: SiteRequest) -> None:
+        """Refuse a request that comes too soon.
+
+        Args:
+            request: The request.
+
+        Raises:
+            TooManyRequestsException: It does.
+        """
+        wait = self.wait(address_of(request))
+        if wait:
+            message = "Too many requests; wait a moment."
+            raise TooManyRequestsException(message, headers={"Retry-After": str(int(wait) + 1)})
+
+
+def address_of(request: SiteRequest) -> str:
+    """Give the address that a request comes from; proxies that are trusted have been seen through already.
+
+    Args:
+        request: The request.
+    """
+    return request.client.host if request.client else ""

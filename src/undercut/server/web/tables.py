@@ -1,0 +1,298 @@
+"""The addresses of a table: look, listen, act, step through, take along."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Annotated, cast
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, Parameter
+from litestar.response import Stream as StreamResponse
+from litestar.response import Template
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Struct
+
+from undercut.server.rooms.streams import Happened
+from undercut.server.tables import commands as asked
+from undercut.server.tables.commands import NotYours
+from undercut.server.tables.opening import play_on
+from undercut.server.tables.scene import Scene, SceneHint
+from undercut.server.tables.showing import scene_at
+from undercut.server.web.look import COOKIE, read_look
+from undercut.server.web.pages import ErrorPage
+from undercut.server.web.render import board_context
+from undercut.server.web.replies import done, show, wants_page
+from undercut.server.web.security import SiteRequest
+from undercut.server.web.site import Site, address_here
+
+TableId = Annotated[str, Parameter(description="The table's id.", max_length=40)]
+
+
+class Accepted(Struct, frozen=True):
+    """A command was carried out and is written.
+
+    Args:
+        table: The table; of a rematch that has begun, the new one.
+        version: The table's version now.
+    """
+
+    table: str
+    version: int
+
+
+REFUSALS = {
+    403: ResponseSpec(ErrorPage, description="It is not yours to do, or not now; or the CSRF token is wrong."),
+    404: ResponseSpec(ErrorPage, description="There is no such table."),
+    409: ResponseSpec(ErrorPage, description="The table has changed meanwhile; `version` is its version now."),
+    422: ResponseSpec(ErrorPage, description="It is not possible; `clause` names the rule that forbids it."),
+    429: ResponseSpec(ErrorPage, description="Too many requests; `Retry-After` says how long to wait."),
+    503: ResponseSpec(ErrorPage, description="It cannot be written now; nothing has changed."),
+}
+"""What every command may be answered with."""
+
+LOOKS = {status: REFUSALS[status] for status in (404, 429, 503)}
+"""What every look may be answered with."""
+
+
+@get("/t/{table:str}", responses=LOOKS, tags=["table"])
+async def show_table(
+    request: SiteRequest,
+    site: Site,
+    guest: str,
+    table: FromPath[TableId],
+    log: FromQuery[str | None] = None,
+    card: FromQuery[str | None] = None,
+) -> Response[Scene]:
+    """Show a table as you may know it: as a view for programs, as a page for people."""
+    scene = await site.rooms.room(table).scene(guest, address_here(request))
+    context = _context(scene, log, card) if wants_page(request) else {}
+    return show(request, "table.html", scene, context=context)
+
+
+def _context(scene: Scene, log: str | None, card: str | None) -> dict[str, object]:
+    return board_context(scene, chosen=card, whole_log=log == "all")
+
+
+@get("/t/{table:str}/board", include_in_schema=False)
+async def show_board(
+    request: SiteRequest,
+    site: Site,
+    guest: str,
+    table: FromPath[str],
+    log: FromQuery[str | None] = None,
+    card: FromQuery[str | None] = None,
+) -> Template:
+    """Send the part of the page that changes."""
+    scene = await site.rooms.room(table).scene(guest, address_here(request))
+    look = read_look(request.cookies.get(COOKIE))
+    context = _context(scene, log, card) | {"look": look, "here": ""}
+    return Template("board.html", context=context, headers={"Cache-Control": "no-store"})
+
+
+@get(
+    "/t/{table:str}/events",
+    responses={
+        HTTP_200_OK: ResponseSpec(
+            Happened,
+            description="A stream of server-sent events: the `id` of each message is the event's number and its data "
+            "this object. Messages named `seats` tell who is there and who thinks. A reader that comes back with "
+            "`Last-Event-ID` misses nothing.",
+            media_type="text/event-stream",  # pyright: ignore[reportArgumentType]  not among the library's own
+        ),
+        **LOOKS,
+    },
+    tags=["table"],
+)
+async def listen(
+    request: SiteRequest,
+    site: Site,
+    guest: str,
+    table: FromPath[TableId],
+    after: Annotated[FromQuery[int | None], Parameter(description="The last number that you have seen.", ge=0)] = None,
+) -> StreamResponse:
+    """Listen to a table: what happens from now on, or after the last event that you have seen."""
+    site.may_stream(request)
+    seen = request.headers.get("last-event-id", "")
+    last = int(seen) if seen.isascii() and seen.isdigit() else after
+    return site.stream(request, await site.rooms.room(table).listen(guest, last))
+
+
+# --- Acting ----------------------------------------------------------------------------------------------------------
+
+
+async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
+    now = await site.rooms.room(table).obey(guest, command, site.rooms.open)
+    accepted = Accepted(table, now.version)
+    if isinstance(command, asked.Rematch) and now.rematch:
+        accepted = Accepted(now.rematch, now.version)
+    return done(request, accepted, f"/t/{accepted.table}")
+
+
+@post("/t/{table:str}/moves", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+async def move(
+    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Play
+) -> Response[Accepted]:
+    """Play a move; it is answered once it is written."""
+    return await _obey(request, site, guest, table, data)
+
+
+@post("/t/{table:str}/sit", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+async def sit(
+    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Sit
+) -> Response[Accepted]:
+    """Take an open seat, or come back to your own."""
+    return await _obey(request, site, guest, table, data)
+
+
+@post("/t/{table:str}/leave", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+async def leave(
+    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Leave
+) -> Response[Accepted]:
+    """Leave the table; once the cards are dealt the seat stays yours, but a bot may play on in it."""
+    return await _obey(request, site, guest, table, data)
+
+
+@post("/t/{table:str}/resign", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+async def resign(
+    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Resign
+) -> Response[Accepted]:
+    """Give up. Between two, the other wins; with other persons left a bot plays on in your seat."""
+    return await _obey(request, site, guest, table, data)
+
+
+@post("/t/{table:str}/draw", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+async def draw(
+    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Draw
+) -> Response[Accepted]:
+    """Offer a draw, or accept or decline it; all persons have to accept."""
+    return await _obey(request, site, guest, table, data)
+
+
+@post("/t/{table:str}/take-back", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+async def take_back(
+    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.TakeBack
+) -> Response[Accepted]:
+    """Ask to take back your last move and what followed, or allow it; never once you have seen a hidden card since."""
+    return await _obey(request, site, guest, table, data)
+
+
+@post("/t/{table:str}/rematch", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+async def rematch(
+    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Rematch
+) -> Response[Accepted]:
+    """Ask to play again, with the seats moved on by one; the answer names the new table once all have agreed."""
+    return await _obey(request, site, guest, table, data)
+
+
+@post("/t/{table:str}/take-over", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+async def take_over(
+    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.TakeOver
+) -> Response[Accepted]:
+    """Let a bot play on in the seat of somebody who has left or has been away for a while."""
+    return await _obey(request, site, guest, table, data)
+
+
+@post("/t/{table:str}/hint", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+async def hint(
+    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Hint
+) -> Response[SceneHint]:
+    """Ask what a bot would do in your place, knowing what you know."""
+    found = await site.rooms.room(table).hint(guest, data, site.rooms.open)
+    return done(request, found, f"/t/{table}")
+
+
+@get("/s/{token:str}", responses=LOOKS, tags=["table"])
+async def come_back(
+    request: SiteRequest,
+    site: Site,
+    guest: str,
+    token: Annotated[FromPath[str], Parameter(description="What the link of a seat ends with.", max_length=200)],
+) -> Response[Accepted]:
+    """Follow the link of a seat: this device may act for it from now on."""
+    table, _, rest = token.partition(".")
+    place, _, key = rest.partition(".")
+    room = site.rooms.room(table)
+    now = await room.enter()
+    number = int(place) if place.isascii() and place.isdigit() and len(place) == 1 else len(now.seats)
+    seat = now.seats[number] if number < len(now.seats) else None
+    if seat is None or seat.key is None or not hmac.compare_digest(seat.key.encode(), key.encode()):
+        raise NotFoundException
+    mine = await room.seat_of(guest)
+    if mine not in (None, number):
+        message = "You sit in another seat of this table already."
+        raise NotYours(message)
+    await room.hold(number, guest)
+    if now.phase == "playing" and (seat.kind == "bot" or seat.left):
+        now = await room.obey(guest, asked.Sit(version=now.version, seat=number), site.rooms.open)
+    return done(request, Accepted(table, now.version), f"/t/{table}")
+
+
+# --- Finished games --------------------------------------------------------------------------------------------------
+
+StepNumber = Annotated[int, Parameter(description="How many moves were played.", ge=0, le=100_000)]
+
+
+@get("/t/{table:str}/steps/{step:int}", responses=LOOKS | {422: REFUSALS[422]}, tags=["finished games"])
+async def show_step(
+    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], step: FromPath[StepNumber]
+) -> Response[Scene]:
+    """Show a finished game as it was after some of its moves, every card open."""
+    room = site.rooms.room(table)
+    now = await room.enter()
+    reader = await room.seat_of(guest)
+    scene = scene_at(now, step, reader, room.live(reader, address_here(request)))
+    context = _context(scene, None, None) if wants_page(request) else {}
+    return show(request, "table.html", scene, context=context)
+
+
+@post("/t/{table:str}/steps/{step:int}/play", status_code=HTTP_200_OK, responses=REFUSALS, tags=["finished games"])
+async def play_from(
+    request: SiteRequest,
+    site: Site,
+    guest: str,
+    table: FromPath[TableId],
+    step: FromPath[StepNumber],
+    data: asked.PlayOn,
+) -> Response[Accepted]:
+    """Play on from a position of a finished game, against bots, at a table of its own."""
+    site.openings.check(request)
+    now = await site.rooms.room(table).enter()
+    opening = play_on(now, step, data, guest)
+    made = await site.rooms.open(opening.events, opening.guests)
+    return done(request, Accepted(made, len(opening.events)), f"/t/{made}")
+
+
+@get("/t/{table:str}/record.json", responses=LOOKS | {403: REFUSALS[403]}, tags=["finished games"])
+async def record(site: Site, table: FromPath[TableId]) -> Response[dict[str, object]]:
+    """Take a finished game along, as a record from which it can be played again exactly."""
+    now = await site.rooms.room(table).enter()
+    if now.state is None or now.phase != "over":
+        message = "The record can be had when the game is over."
+        raise NotYours(message)
+    written = cast("dict[str, object]", now.state.record())
+    name = f"{now.game.name}-{table[:6]}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
+    return Response(written, headers=headers)
+
+
+HANDLERS = (
+    show_table,
+    show_board,
+    listen,
+    move,
+    sit,
+    leave,
+    resign,
+    draw,
+    take_back,
+    rematch,
+    take_over,
+    hint,
+    come_back,
+    show_step,
+    play_from,
+    record,
+)
+"""Every handler of this module."""
