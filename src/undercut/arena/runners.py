@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import os
 import signal
 import socket
 from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from threading import Thread
 from typing import Any, Protocol, cast
 
 from undercut.arena.jobs import Job, Plan
@@ -149,11 +151,19 @@ def _serve(line: Connection[Any, Any], plan: Plan, keep: bool) -> None:  # noqa:
     """Play games that come down a line until none does, or whoever sends them is gone."""
     # Interrupting is for the process that the person started; it dismisses us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_leave_too, daemon=True).start()
     try:
         while (job := line.recv()) is not None:
             line.send(play_job(plan, job, keep=keep))
     except (EOFError, OSError):
         return
+
+
+def _leave_too() -> None:
+    """End with whoever sends games, even in the middle of one: a game with slow players may be long."""
+    boss = parent_process()
+    if boss and wait([boss.sentinel]):
+        os._exit(1)
 
 
 @dataclass(frozen=True, slots=True)

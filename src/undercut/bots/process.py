@@ -26,6 +26,8 @@ INHERITED = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "TMPDIR", "TZ")
 
 _CHUNK = 65_536
 _KEPT_NOISE = 2_000
+_LAST_BREATH = 0.5  # seconds in which a program that closes its output may still end by itself
+_NAP = 0.002
 # Whatever becomes of us, our end of its standard input is closed then: it kills the program with all its children.
 _GUARD = 'read -r line || kill -9 "-$1"'
 
@@ -65,6 +67,11 @@ class Process:
     def closed(self) -> bool:
         """Whether it has been ended."""
         return self._program.returncode is not None
+
+    @property
+    def pid(self) -> int:
+        """Its number, which is its group's too."""
+        return self._program.pid
 
     @property
     def code(self) -> int | None:
@@ -160,6 +167,7 @@ class Process:
         with suppress(Forfeit):
             while not self._silent and self._wait(deadline):
                 pass
+        self._await_exit(deadline)
         self._kill()
         self._release()
 
@@ -213,9 +221,10 @@ class Process:
     def _gone(self) -> Forfeit:
         """End it, and say how it left."""
         with suppress(Forfeit):
-            deadline = time.monotonic() + 0.1
+            deadline = time.monotonic() + _LAST_BREATH
             while self._err in self._selector.get_map() and self._wait(deadline):
                 pass
+        self._await_exit(time.monotonic() + _LAST_BREATH)
         self.end()
         code = self.code or 0
         how = f"it ended with exit code {code}"
@@ -235,6 +244,16 @@ class Process:
             self._selector.unregister(self._in)
         self._unsent.clear()
         next(_pipes(self._program)).close()
+
+    def _await_exit(self, deadline: float) -> None:
+        """Let a program that has closed its output end by itself, so that its exit code is its own."""
+        if not hasattr(os, "waitid"):
+            # macOS before Python 3.13 has no way to ask without taking the answer for good.
+            time.sleep(_NAP)
+            return
+        ended = os.WEXITED | os.WNOWAIT | os.WNOHANG
+        while os.waitid(os.P_PID, self._program.pid, ended) is None and time.monotonic() < deadline:
+            time.sleep(_NAP)
 
     def _kill(self) -> None:
         # It is not reaped yet, so that no other group can have its number.

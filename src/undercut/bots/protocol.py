@@ -116,13 +116,13 @@ def choose(view: View, moves: Sequence[Move], clock: float) -> Message:
     return {"type": "choose", "moves": listed, "clock": clock, "view": view}
 
 
-def goodbye(result: Outcome | None) -> Message:
+def goodbye(result: Outcome) -> Message:
     """Write the last message of a game.
 
     Args:
-        result: How the game ended; None: it was broken off.
+        result: How the game ended.
     """
-    return {"type": "goodbye", "result": result and {"winners": [*result.winners], "reason": result.reason}}
+    return {"type": "goodbye", "result": {"winners": [*result.winners], "reason": result.reason}}
 
 
 def written(message: Message) -> bytes:
@@ -132,8 +132,8 @@ def written(message: Message) -> bytes:
         message: The message.
 
     Example:
-        >>> written({"type": "goodbye", "result": None})
-        b'{"type":"goodbye","result":null}\n'
+        >>> written({"type": "ready", "name": "any"})
+        b'{"type":"ready","name":"any"}\n'
     """
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 

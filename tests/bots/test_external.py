@@ -1,0 +1,239 @@
+"""Other people's bots: whatever they do, the game is decided, the arena goes on, and nothing is left running."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+
+import undercut
+from tests.bots.rogues import ANY, SENSIBLE, left, rogue
+from undercut.arena.contest import Contest, hold
+from undercut.arena.jobs import Job, Plan, line_up_of
+from undercut.arena.match import play_job
+from undercut.arena.report import report_on
+from undercut.arena.runners import Cluster, Here, Processes
+from undercut.bots.external import External
+from undercut.bots.player import Forfeit, take_turn
+from undercut.bots.process import Process
+from undercut.bots.registry import make
+from undercut.bots.tables import dealt
+
+
+def play(name, *, keep=False, game="cuttle", rules="sipie", made=None):
+    """Play one game of a bot in seat 0 against random moves."""
+
+    def maker(name, game, seed):
+        player = make(name, game, seed)
+        if made is not None and isinstance(player, External):
+            made.append(player)
+        return player
+
+    return play_job(Plan(game, rules, 2, ((name, "random"),)), Job(0, 0, 0), keep=keep, maker=maker)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason", "text"),
+    [
+        ("garbage", "garbled", "this is no JSON: 'hello, world'"),
+        ("binary", "garbled", r"this is no JSON: '\x00\x01'"),
+        ("list", "garbled", "this is no JSON object: '[1]'"),
+        ("no-move", "garbled", 'an answer must have a "move"'),
+        ("number", "garbled", 'an answer must have a "move"'),
+        ("deep", "garbled", "this is no JSON: '[[[["),
+        ("illegal", "illegal", "pass: CU-5 you may pass only when the stock is empty"),
+        ("nonsense", "illegal", "'Zz' is no move"),
+        ("error", "error", "it says: I do not know this card"),
+        ("crash", "exited", "it ended with exit code 1; its last words: RuntimeError: I am lost"),
+        ("exit", "exited", "it ended with exit code 3"),
+        ("killed", "exited", "it was ended by SIGSEGV"),
+        ("close", "exited", "it closed its output"),
+        ("flood", "garbled", "a line of more than 65536 bytes: 'xxxx"),
+        ("noise", "noise", "more than 1 MiB on standard error"),
+        ("early", "garbled", "'Loading..."),
+        ("long-name", "garbled", "name must be a text of at most 100 characters"),
+        ("picky", "refused", "it does not play cuttle, sipie, 2 seats"),
+    ],
+)
+def test_whoever_does_wrong_loses_and_is_told_why(wrong, reason, text):
+    made = []
+    result = play(rogue(wrong), keep=True, made=made)
+    assert (result.winners, result.reason, result.fault.seat) == ((1,), reason, 0)
+    assert text in result.fault.text
+    replayed = undercut.replay(result.record)
+    assert (replayed.result.winners, replayed.result.reason) == ((1,), "resigned")
+    assert not left(made[0].process.pid)
+
+
+@pytest.mark.parametrize("wrong", ["late", "deaf", "no-hello", "child", "children", "stubborn"])
+def test_whoever_does_not_answer_loses_and_leaves_no_process_behind(wrong):
+    made = []
+    result = play(rogue(wrong, clock="0.5s"), keep=True, made=made)
+    assert (result.winners, result.reason) == ((1,), "time")
+    assert "no answer within" in result.fault.text
+    assert undercut.replay(result.record).result.reason == "time"
+    assert not left(made[0].process.pid)
+
+
+def test_who_does_not_leave_after_goodbye_is_ended():
+    made = []
+    result = play(rogue("stays"), made=made)
+    assert result.fault is None
+    assert made[0].process.code == -signal.SIGKILL
+    assert not left(made[0].process.pid)
+
+
+def test_who_speaks_unasked_loses():
+    player = External(rogue("twice"), 1)
+    state, players = dealt(undercut.game("cuttle"), {0: player}, 7)
+    take_turn(state, players)
+    with pytest.raises(Forfeit, match="without being asked: 'That was a good move") as caught:
+        player.process.expect_silence(20)
+    assert caught.value.reason == "garbled"
+    player.close()
+
+
+def test_a_line_that_is_never_read_does_not_block():
+    line = b"x" * 1_000_000 + b"\n"
+    for speak, text in (
+        (Process.ask, r"no answer within 0.2 s \(it does not read"),
+        (Process.tell, "did not read its"),
+    ):
+        process = Process(["sleep", "1000"])
+        with pytest.raises(Forfeit, match=text):
+            speak(process, line, 0.2)
+        process.end()
+        assert not left(process.pid)
+
+
+def test_long_lines_go_both_ways():
+    process = Process(["cat"])
+    line = b"x" * 65_535
+    assert [process.ask(line + b"\n", 20) for _ in range(3)] == [line] * 3
+    process.end(20)
+    assert process.code == 0
+
+
+def test_the_arena_goes_on_and_counts():
+    plan = Plan("cups", "simple", 4, (line_up_of([rogue("exit"), "random"], 4),))
+    contest = Contest(plan, deals=2)
+    hold(contest, Here())
+    broken, others = report_on(contest)[0].players
+    assert broken.faults == {"exited": 8}
+    assert broken.first_fault == "it ended with exit code 3"
+    assert (broken.share.mean, others.share.mean) == pytest.approx((0, 1))
+    assert all(len(result.winners) == 3 for result in contest.results)
+
+
+def test_a_bot_is_told_everything_that_its_seat_may_know_and_nothing_else(tmp_path):
+    diary = tmp_path / "diary.jsonl"
+    rules = {"set": "denexa", "seven": 2}
+    result = play(rogue("diary", diary), keep=True, rules=rules)
+    hello, *questions, goodbye = map(json.loads, diary.read_text().splitlines())
+    chosen = undercut.game("cuttle", rules=rules)
+    assert hello["type"] == "hello"
+    assert (hello["protocol"], hello["game"], hello["rules"]) == (1, "cuttle", rules)
+    assert hello["options"] == {**chosen.options, "kings": [*chosen.options["kings"]]}
+    assert (hello["seats"], hello["seat"], hello["clock"]) == (2, 0, 10.0)
+    assert 0 <= hello["seed"] < 2**32
+    assert goodbye == {"type": "goodbye", "result": {"winners": [*result.winners], "reason": result.reason}}
+    state = undercut.replay({**result.record, "moves": [], "shuffles": [], "result": None})
+    again = undercut.replay(result.record)
+    moves = []
+    while again.moves:
+        again.undo()
+        if again.to_move == 0:
+            moves.append((again.view(0), [move.notation for move in again.legal_moves()]))
+    assert state.position() == again.position()
+    asked = [(question["view"], [move["move"] for move in question["moves"]]) for question in questions]
+    assert asked == moves[::-1]
+    assert set(questions[0]["moves"][0]) == {"move", "text", "kind", "card", "target"}
+
+
+def test_a_bot_gets_few_variables_and_no_shell(monkeypatch):
+    monkeypatch.setenv("SECRET", "sesame")
+    monkeypatch.setenv("BOT_LEVEL", "3")
+
+    def name(wrong, *arguments):
+        with closing(External(rogue(wrong, *arguments), 1)) as bot:
+            bot.begin(undercut.game("cuttle"), 0)
+            return bot.ready.name
+
+    known = name("environment").split()
+    assert "BOT_LEVEL" in known
+    assert "PATH" in known
+    assert "SECRET" not in known
+    assert name("arguments", "$HOME", "a b;", "*") == "$HOME|a b;|*"
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("exec:", "write exec:COMMAND"),
+        ("exec@2:./bot", "write exec:COMMAND"),
+        ("exec@0s:./bot", "there is no time to answer"),
+        ("exec:  ", "there is no command"),
+        ("exec:./bot 'a", "No closing quotation"),
+        ("exec:/no/such/bot", "'/no/such/bot' cannot be started: No such file"),
+        (f"exec:{os.devnull}", "cannot be started: Permission denied"),
+    ],
+)
+def test_what_cannot_be_started_is_refused(name, fault):
+    with pytest.raises(undercut.UndercutError, match=fault):
+        make(name, "cuttle")
+
+
+def test_a_bot_that_cannot_be_started_loses_in_an_arena():
+    result = play("exec:/no/such/bot")
+    assert (result.winners, result.reason) == ((1,), "error")
+    assert "cannot be started" in result.fault.text
+
+
+def test_who_has_lost_stays_lost():
+    state = undercut.game("cuttle").deal(seed=7)
+    bot = External(rogue("error"), 1)
+    question = state.view(0), state.legal_moves()
+    assert bot.choose(*question) == state.legal_moves()[0]
+    for _ in range(2):
+        with pytest.raises(Forfeit, match="I do not know this card"):
+            bot.choose(*question)
+    bot.close()
+
+
+def test_results_are_the_same_wherever_and_whenever_they_are_played():
+    plan = Plan("cuttle", "sipie", 2, ((SENSIBLE, ANY), (ANY, rogue("crash"))), seed=3)
+
+    def held(runner):
+        contest = Contest(plan, deals=3)
+        hold(contest, runner)
+        return contest.results
+
+    here = held(Here())
+    assert len(here) == 12
+    assert held(Processes(2)) == here
+    assert held(Cluster("local")) == here
+
+
+GUARDED = """
+import os, signal, sys
+from undercut.bots.process import Process
+script = "trap '' HUP INT TERM; sleep 1000 & read -r line; echo up; while :; do sleep 1000; done"
+process = Process(["/bin/sh", "-c", script])
+process.ask(b"?\\n", 60)
+print(process.pid, flush=True)
+os.kill(os.getpid(), getattr(signal, sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM", "SIGINT"])
+def test_whoever_kills_us_kills_our_bots(how):
+    done = subprocess.run(
+        [sys.executable, "-c", GUARDED, how], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode != 0
+    assert not left(int(done.stdout))

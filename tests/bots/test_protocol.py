@@ -1,0 +1,131 @@
+"""The protocol's messages, and the page that tells authors of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import undercut
+from undercut.bots import protocol
+from undercut.bots.external import External
+from undercut.bots.player import Forfeit, take_turn
+from undercut.bots.process import INHERITED
+from undercut.bots.protocol import Ready, Repertoire, read_move, read_ready
+from undercut.bots.registry import make
+from undercut.bots.serving import serve
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+
+def fields_of(title: str) -> list[str]:
+    """List the fields that the page has under a title, in order."""
+    section = PAGE.partition(f"### {title}")[2].partition("\n### ")[0]
+    return re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+
+
+def test_the_page_has_every_field_in_the_order_in_which_it_is_sent():
+    state = undercut.game("cuttle").deal(seed=11)
+    assert fields_of("`hello`") == list(protocol.hello(state.game, 0, 1, 10.0))
+    question = protocol.choose(state.view(0), state.legal_moves(), 10.0)
+    assert fields_of("`choose`") == list(question)
+    assert all(f"`{field}`" in PAGE for field in question["moves"][0])
+    assert fields_of("`ready`") == ["type", "name", "repeatable", "plays"]
+
+
+def test_the_page_has_every_reason_and_variable():
+    from undercut.bots import process  # noqa: PLC0415  beside what it is compared with
+
+    reasons = re.findall(r"^\| `(\w+)` \|", PAGE.partition("## What loses a game")[2], re.MULTILINE)
+    known = {process.TIME, process.EXITED, process.NOISE, protocol.ERROR, protocol.GARBLED, protocol.ILLEGAL}
+    assert set(reasons) == known | {protocol.REFUSED}
+    assert all(f"`{name}`" in PAGE for name in INHERITED)
+
+
+def test_the_examples_on_the_page_can_be_read():
+    ready, move, error = (line.encode() for line in re.findall(r"```json\n(.+)\n```", PAGE))
+    assert read_ready(ready).plays == (
+        Repertoire("cups", ("simple", "magellan"), (2, 3, 4)),
+        Repertoire("cuttle"),
+    )
+    assert read_move(move) == "7hx6d"
+    with pytest.raises(Forfeit, match="I do not know this option"):
+        read_move(error)
+
+
+def test_the_game_on_the_page_is_what_is_played(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    said = []
+    marks = {"sent": "> ", "received": "< "}
+    state = undercut.game("cuttle").deal(seed=11)
+    with closing(External("exec:./examples/bots/any.sh", 7, watch=lambda way, line: said.append((way, line)))) as bot:
+        players = [bot, make("greedy", "cuttle", 1)]
+        bot.begin(state.game, 0)
+        while not state.result:
+            take_turn(state, players)
+        bot.close(state.result)
+    played = [marks[way] + line.decode() for way, line in said]
+    shown = re.search(r"<!-- exchange -->\n\n```\n(.+?)\n```", PAGE, re.DOTALL)[1].splitlines()
+    gap = shown.index("…")
+    assert shown[:gap] == played[:gap]
+    assert shown[gap + 1 :] == played[gap + 1 - len(shown) :]
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (b'{"type": "move"}', 'must have "type": "ready"'),
+        (b'{"type": "ready", "name": 3}', "name must be a text"),
+        (b'{"type": "ready", "repeatable": "yes"}', "repeatable must be true or false"),
+        (b'{"type": "ready", "plays": "cuttle"}', "plays must be a list"),
+        (b'{"type": "ready", "plays": ["cuttle"]}', 'an entry of plays has a "game"'),
+        (b'{"type": "ready", "plays": [{"game": "cups", "seats": ["3"]}]}', 'an entry of plays has a "game"'),
+        (b'{"type": "ready", "plays": [{"game": "cups", "rules": "simple"}]}', 'an entry of plays has a "game"'),
+        (b'{"type": "ready", "error": "no"}', "it says: no"),
+        (b"\xff", r"this is no JSON: '\\xff'"),
+        (b"", "this is no JSON: ''"),
+    ],
+)
+def test_a_wrong_ready_is_refused(line, text):
+    with pytest.raises(Forfeit, match=text):
+        read_ready(line)
+
+
+def test_unknown_fields_are_no_fault():
+    assert read_ready(b'{"type":"ready","name":"x","plays":[{"game":"cups","level":3}],"more":[1]}').plays is not None
+    assert read_move(b'{"move":"7h","type":"move","why":{"points":7}}') == "7h"
+
+
+def test_what_a_bot_plays():
+    sipie, changed = undercut.game("cuttle"), undercut.game("cuttle", rules={"set": "sipie", "seven": 2})
+    cups = undercut.game("cups", seats=4)
+    assert Ready("").covers(changed)
+    assert Ready("", plays=(Repertoire("cuttle"),)).covers(changed)
+    assert not Ready("", plays=(Repertoire("cuttle", rules=("sipie",)),)).covers(changed)
+    assert Ready("", plays=(Repertoire("cuttle", rules=("sipie",)),)).covers(sipie)
+    assert Ready("", plays=(Repertoire("cuttle"), Repertoire("cups", seats=(4,)))).covers(cups)
+    assert not Ready("", plays=(Repertoire("cups", seats=(2, 3)),)).covers(cups)
+
+
+def test_our_own_bots_play_by_it_as_they_do_without_it():
+    state = undercut.game("cuttle").deal(seed=11)
+    lines = [protocol.written(protocol.hello(state.game, 0, 7, 10.0))]
+    lines += [protocol.written(protocol.choose(state.view(0), state.legal_moves(), 10.0))] * 3
+    said = []
+    serve("greedy", [*lines, b'{"type":"goodbye"}', b"never read"], said.append)
+    greedy = make("greedy", "cuttle", 7)
+    chosen = [greedy.choose(state.view(0), state.legal_moves()).notation for _ in range(3)]
+    assert [json.loads(line) for line in said[1:]] == [{"move": move} for move in chosen]
+    assert json.loads(said[0]) == {"type": "ready", "name": "greedy", "repeatable": True}
+
+
+def test_our_own_bots_say_what_they_cannot_do():
+    said = []
+    questions = [b"x", b'{"type":"hello"}', b'{"type":"hello","game":"whist","seed":1}', b'{"type":"choose"}']
+    serve("hard", [*questions, b'{"type":"future"}'], said.append)
+    assert [[*json.loads(line)] for line in said] == [["error"]] * 4
+    assert b"whist" in said[2]
