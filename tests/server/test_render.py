@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html.parser import HTMLParser
-from pathlib import Path
 from random import Random
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar.testing import create_test_client
 
-import undercut.server
 from undercut.games.registry import modules
 from undercut.server.tables.commands import Play, Sit, TableWish
 from undercut.server.tables.decide import By, decide, moved
@@ -23,12 +20,9 @@ from undercut.server.tables.table import Table
 from undercut.server.web.cards import card_sprite
 from undercut.server.web.pictures import ordinal
 from undercut.server.web.render import PACKS, board_context, sprite_address
+from undercut.server.web.templates import template_engine
 
-TEMPLATES = Environment(
-    loader=FileSystemLoader(Path(undercut.server.__file__).parent / "templates"),
-    autoescape=True,
-    undefined=StrictUndefined,
-)
+TEMPLATES = template_engine().engine
 TEMPLATES.globals["csrf_token"] = lambda: "a-token"
 
 GAMES = [("cuttle", 2, rules) for rules in modules("cuttle").rule_sets]
