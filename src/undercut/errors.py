@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a move is refused.
+    """Why a move is refused, or what is to say for or against it.
 
     Args:
-        clause: The id of the clause that forbids it, such as ``"CU-31"``.
+        clause: The id of the clause that this rests on, such as ``"CU-31"``.
         text: One sentence for a player.
     """
 

@@ -212,7 +212,7 @@ def _summary_rows(analysis: Analysis) -> list[list[str]]:
 def _show_summary(screen: Screen, analysis: Analysis, summary: Summary) -> None:
     parts: list[str] = []
     if best := summary.best:
-        parts.append(f"best move {best.move} (move {best.number}, {100 * best.lead:.0f} % better than any other)")
+        parts.append(f"best move {best.move} (move {best.number}, {100 * best.lead:.0f} % better than the next one)")
     if (worst := summary.worst) and worst.loss >= _SHOWN_LOSS:
         parts.append(f"worst move {worst.move} (move {worst.number}, loses {100 * worst.loss:.0f} %)")
     if parts:

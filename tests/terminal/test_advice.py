@@ -1,0 +1,245 @@
+"""Hints and analyses on the command line, run as a person or a program runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import undercut
+from tests.clauses.cuttle_table import table
+from undercut.bots.analysis import judge
+from undercut.bots.player import play_out
+from undercut.bots.registry import make
+from undercut.play.facts import Outcome
+from undercut.terminal.analyse import AnalysisWishes, analyse
+from undercut.terminal.screen import Screen
+
+COMMAND = Path(sys.executable).with_name("undercut")
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """Give an environment with an empty home, in which nothing is compiled."""
+    known = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100", "UNDERCUT_HOST": "plain"}
+    return {**os.environ, **known}
+
+
+@pytest.fixture
+def run(environment):
+    """Give a function that runs the command."""
+
+    def call(*words: object, typed: str = "") -> subprocess.CompletedProcess:
+        arguments = [str(COMMAND), *map(str, words)]
+        return subprocess.run(
+            arguments, input=typed, capture_output=True, text=True, check=False, env=environment, timeout=120
+        )
+
+    return call
+
+
+def written(path, data):
+    path.write_text(json.dumps(data))
+    return path
+
+
+def winning():
+    return table(hands=("Td 2c", "9c 9d"), points=("9h 5h", "3c"))
+
+
+def a_game(name="cuttle", seats=2, limit=8, seed=2):
+    state = undercut.game(name, seats=seats).deal(seed=seed)
+    return play_out(state, [make("greedy", name, seat) for seat in range(seats)], limit)
+
+
+# --- Hints ---
+
+
+def test_a_hint_in_words(run, tmp_path):
+    position = written(tmp_path / "position.json", winning().position())
+    done = run("hint", position, "--budget", "200", "--plain")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert "Td" in lines[0]
+    assert "  1. Td       wins 100 % ± 0  Play the ten of diamonds for 10 points." in lines
+    assert "     CU-7  wins now" in lines
+    assert "     CU-10 you rise from 14 to 24 of 21 points" in lines
+    assert any(line.startswith("Others: ") for line in lines)
+    assert "from what seat 0 may know" in lines[-1]
+    assert "\033[" not in done.stdout
+    assert done.stdout == run("hint", position, "--budget", "200").stdout
+
+
+def test_a_hint_for_programs(run, tmp_path):
+    state = a_game()
+    record = written(tmp_path / "record.json", state.record())
+    done = run("hint", record, "--move", "3", "--budget", "100", "--seed", "5", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    while len(state.moves) > 2:
+        state.undo()
+    assert (found["game"], found["seat"], found["iterations"]) == ("cuttle", state.to_move, 100)
+    assert {one["move"] for one in found["moves"]} == set(map(str, state.legal_moves()))
+    assert found["moves"][0]["why"]
+    assert run("hint", record, "--move", "3", "--budget", "100", "--seed", "5", "--json").stdout == done.stdout
+    level = json.loads(run("hint", record, "--move", "3", "--level", "easy", "--json").stdout)
+    assert 0 < level["iterations"] <= 20
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("--level", "easy", "--budget", "5"), "leave out one of --level and --budget"),
+        (("--budget", "soon"), "'soon' is no budget"),
+        (("--seat", "1"), "seat 1 is not to move, seat 0 is"),
+        (("--seat", "7"), "7 is not a seat"),
+        (("--move", "1"), "a position alone has no moves"),
+    ],
+)
+def test_hints_that_are_refused(run, tmp_path, words, fault):
+    position = written(tmp_path / "position.json", winning().position())
+    done = run("hint", position, *words)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert fault in done.stderr
+
+
+def test_no_hint_for_a_game_that_is_over_or_a_move_that_was_not_played(run, tmp_path):
+    state = a_game()
+    state.finish(Outcome((0,), "resigned"))
+    record = written(tmp_path / "record.json", state.record())
+    assert "the game is over" in run("hint", record).stderr
+    assert "--move: 99 is not a move from 1 to 8" in run("hint", record, "--move", "99").stderr
+
+
+def test_a_hint_at_the_prompt(run):
+    done = run("play", "--seed", "7", typed="hint 60\nhint soon\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "60 games tried, from what you may know" in done.stdout
+    assert "CU-" in done.stdout
+    assert "'soon' is no budget" in done.stdout
+    hand = undercut.game("cuttle").deal(seed=7).position()["hands"][1]
+    assert "6 unknown" in done.stdout
+    assert not any(f"hold {card}" in done.stdout for card in hand)
+
+
+def test_a_hint_from_python():
+    state = winning()
+    advice = undercut.hint(state, budget="200", seed=1)
+    assert str(advice.best.move) == "Td"
+    assert advice == undercut.hint(state, 0, budget="200", seed=1)
+    with pytest.raises(undercut.UndercutError, match="is no budget"):
+        undercut.hint(state, budget="long")
+
+
+# --- Analyses ---
+
+
+@pytest.mark.parametrize(("name", "seats"), [("cuttle", 2), ("cups", 3), ("cut_the_rope", 4)])
+def test_an_analysis_in_words(run, tmp_path, name, seats):
+    state = a_game(name, seats)
+    record = written(tmp_path / "record.json", state.record())
+    picture = tmp_path / "picture.svg"
+    done = run("analyse", record, "--budget", "30", "--plot", picture, "--plain")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == f"{state.game.modules.title}: {against(state.players)}; {ending(state)}"
+    assert lines[1].endswith(f"{len(state.moves)} moves. 30 games tried a move, seed 0.")
+    rows = lines[5 : 5 + len(state.moves)]
+    assert [row.split()[0] for row in rows] == [str(number + 1) for number in range(len(state.moves))]
+    assert all(f"  {move} " in row for move, row in zip(state.moves, rows, strict=True))
+    assert any(line.startswith(("Turning points:", "No turning point")) for line in lines)
+    assert any(line.startswith("100 % |") for line in lines)
+    for seat in range(seats):
+        assert any(line.startswith(f"seat {seat} (seat {seat}) ") for line in lines)
+    assert lines[-1] == f"The picture is in {picture}."
+    assert "<svg" in picture.read_text()
+    assert "\033[" not in done.stdout
+
+
+def against(players):
+    return " against ".join(players) if len(players) == 2 else ", ".join(players)
+
+
+def ending(state):
+    if state.result is None:
+        return "not finished"
+    return f"{state.players[state.result.winners[0]]} wins ({state.result.reason})"
+
+
+def test_an_analysis_for_programs(run, tmp_path):
+    state = a_game()
+    state.finish(Outcome((1,), "resigned")) if not state.result else None
+    record = written(tmp_path / "record.json", state.record())
+    done = run("analyse", record, "--budget", "30", "--seat", "1", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["game"], found["rules"], found["budget"], found["seats"]) == ("cuttle", "sipie", "30", [1])
+    assert {one["seat"] for one in found["judged"]} == {1}
+    assert found["curves"]["1"][-1] == [len(state.moves) + 1, 1.0 if 1 in state.result.winners else 0.0]
+    assert not found["interrupted"]
+    assert [one["seat"] for one in found["summaries"]] == [1]
+    assert run("analyse", record, "--budget", "30", "--seat", "1", "--json").stdout == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "words", "fault"),
+    [
+        ({"moves": ["draw", "99"]}, (), "moves[1]: '99' is no move"),
+        ({"moves": []}, (), "nothing to analyse"),
+        ({"start": None}, (), "start: there is no start position"),
+        ({}, ("--seat", "4"), "4 is not a seat"),
+        ({}, ("--plot", "picture.pdf"), "pictures end in .svg or .png"),
+        ({}, ("--budget", "-1"), "is no budget"),
+    ],
+)
+def test_analyses_that_are_refused(run, tmp_path, change, words, fault):
+    record = written(tmp_path / "record.json", {**a_game().record(), "result": None, **change})
+    done = run("analyse", record, *words)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert fault in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_without_matplotlib_it_says_how_to_get_it(environment, tmp_path):
+    record = written(tmp_path / "record.json", a_game().record())
+    (tmp_path / "sitecustomize.py").write_text(
+        "import importlib.util as util\n"
+        "find = util.find_spec\n"
+        "util.find_spec = lambda name, package=None: None if name == 'matplotlib' else find(name, package)\n"
+    )
+    done = subprocess.run(
+        [COMMAND, "analyse", record, "--plot", tmp_path / "picture.svg"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**environment, "PYTHONPATH": str(tmp_path)},
+    )
+    assert done.returncode == 1
+    assert "pip install 'undercut[plots]'" in done.stderr
+
+
+def test_ctrl_c_keeps_what_there_is(tmp_path, monkeypatch, capsys):
+    record = written(tmp_path / "record.json", a_game("cups").record())
+
+    def interrupted(*args, **others):
+        yield from islice(judge(*args, **others), 3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("undercut.terminal.analyse.judge", interrupted)
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    screen = Screen(Console(), plain=True)
+    picture = tmp_path / "picture.svg"
+    wishes = AnalysisWishes(budget="10", plot=picture)
+    assert analyse(screen, str(record), wishes, as_json=True) == 130
+    out, errors = capsys.readouterr()
+    found = json.loads(out)
+    assert found["interrupted"]
+    assert [one["number"] for one in found["judged"]] == [1, 2, 3]
+    assert errors == "Interrupted after move 3 of 8.\n"
+    assert picture.exists()
