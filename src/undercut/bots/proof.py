@@ -23,8 +23,10 @@ class Proof:
 
     Args:
         result: The result for the seat to move.
-        count: For a win, how many moves of its own it takes; for a loss, how many the winner takes; for a draw 0.
-        moves: The moves that keep it: that win as soon, that keep the draw, or that resist longest.
+        count: For a win, how many moves of its own it takes; for a loss, how many more the winner
+            takes; for a draw 0.
+        moves: The moves that keep it, as far as they were found: that win as soon, that keep the draw, or that resist
+            longest.
         line: Best play of all, one of `moves` first, as far as it is certain: after a card that nobody can be sure
             of it ends, and the proof holds for any such card.
     """
@@ -44,4 +46,6 @@ class Proof:
         """
         if self.result is Result.DRAW:
             return "draw with best play"
-        return f"forced win in {self.count}" if self.result is Result.WIN else f"lost in {self.count}"
+        if self.result is Result.WIN:
+            return f"forced win in {self.count}"
+        return f"lost in {self.count}" if self.count else "lost, whatever is played"

@@ -28,7 +28,7 @@ MOST_EDGES = 1 << 19
 # Far more than a core can add in a second, compiled or plain.
 EDGES_A_SECOND = {Host.PLAIN: 5_000}
 SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000
-# A proof is looked for with so many iterations or more; it may use a part of the time, or so many positions an iteration.
+# With fewer iterations no proof is looked for; it gets a part of the time, or so many positions for each iteration.
 LEAST_FOR_PROOF, PROOF_PART, NODES_AN_ITERATION = 1_000, 0.1, 20
 LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
 

@@ -63,3 +63,22 @@ def wrapped(number: int, factor: int, addend: int) -> int:
         7
     """
     return (number * factor + addend) & ((1 << 63) - 1)
+
+
+_MULTIPLIER = 6364136223846793005
+_INCREMENT = 1442695040888963407
+
+
+def stirred(fingerprint: int, number: int) -> int:
+    """Stir a number into a fingerprint.
+
+    Args:
+        fingerprint: The fingerprint of what came before, 0 to 2**63 - 1.
+        number: 0 to 2**63 - 1.
+
+    Example:
+        >>> stirred(stirred(0, 1), 2) != stirred(stirred(0, 2), 1)
+        True
+    """
+    product = wrapped(fingerprint ^ number, _MULTIPLIER, _INCREMENT)
+    return product ^ product >> 32

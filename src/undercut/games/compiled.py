@@ -138,6 +138,7 @@ def _signatures(engine: Engine) -> dict[str, tuple[object, ...]]:
         "perft": (states, table, cells, cells, number),
         "search": (states, cells, table, number),
         "likely": (states, cells, table, number, cells),
+        "exact": (states, table, cells, cells, cells, number),
         "deal": (state, cells),
         "legal_moves": (state, cells),
         "count_moves": (state,),

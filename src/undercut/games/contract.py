@@ -330,3 +330,42 @@ def outlook(s: object, shares: Cells) -> None:
         shares: Filled with a weight of each seat, none of them negative and not all zero.
     """
     raise NotImplementedError
+
+
+def fingerprint(s: object) -> int:
+    """Give a number that tells tables apart by all that the rules ask for.
+
+    Args:
+        s: The state, not over and not at a chance, with the options that all others have.
+
+    Returns:
+        0 to 2**63 - 1; tables that differ have the same number only by an accident that never happens.
+    """
+    raise NotImplementedError
+
+
+def veil(s: object, seat: int, goal: int, room: Cells) -> int:
+    """Make a table on which whoever wins, wins wherever the hidden cards lie.
+
+    Args:
+        s: The state, changed in place: one of those that a seat thinks possible.
+        seat: Who looks: what it cannot know is hidden.
+        goal: Whose win it is about. Its strategy may hang on what it knows itself, as far as ``seat`` knows that too.
+        room: At least 2,048 cells.
+
+    Returns:
+        0 if nothing is hidden and the state is as it was; -1 if nothing can be said; else what `is_sure` asks for.
+    """
+    raise NotImplementedError
+
+
+def is_sure(s: object, move: int, goal: int, veiled: int) -> bool:
+    """Tell whether it is certain what a legal move does, and for anybody but ``goal`` that there is no other.
+
+    Args:
+        s: The state before the move, reached by moves that were sure.
+        move: The move.
+        goal: Whose win it is about.
+        veiled: What `veil` gave.
+    """
+    raise NotImplementedError

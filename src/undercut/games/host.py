@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, cast
 import platformdirs
 
 from undercut.errors import UndercutError
-from undercut.games import contract, search, walk
+from undercut.games import contract, exact, search, walk
 
 if TYPE_CHECKING:
     import numpy as np
@@ -107,7 +107,7 @@ class Engine:
         host: Where the functions run.
 
     Attributes:
-        functions: The functions of the rules and of `undercut.games.walk` and `undercut.games.search`, by name.
+        functions: The functions of the rules and of the loops `walk`, `search` and `exact`, by name.
         table: The plain state class.
         pack_size: How many cards chance and deals may have to order.
         max_moves: Room that a list of legal moves needs.
@@ -223,7 +223,9 @@ def _assemble(rules: ModuleType, decorate: Decorator, replaced: dict[object, obj
     }
     if not replaced:
         own[contract.copy_state] = contract.copy_state
-    loops = vars(rehost(walk, decorate, replaced | own, made)) | vars(rehost(search, decorate, replaced | own, made))
+    loops: dict[str, object] = {}
+    for module in (walk, search, exact):
+        loops |= vars(rehost(module, decorate, replaced | own, made))
     return SimpleNamespace(**(loops | vars(functions)))
 
 

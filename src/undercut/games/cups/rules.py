@@ -6,6 +6,7 @@ Like `table` and `moves`, these are plain functions over integers, which run as 
 from __future__ import annotations
 
 from undercut.games.contract import Cells
+from undercut.games.cups.certain import fingerprint, is_sure, veil
 from undercut.games.cups.glance import outlook, sensible_move
 from undercut.games.cups.hidden import determinize, mover, seen_move, winners
 from undercut.games.cups.moves import (
@@ -96,7 +97,9 @@ __all__ = [
     "count_moves",
     "deal",
     "determinize",
+    "fingerprint",
     "is_over",
+    "is_sure",
     "legal_moves",
     "mover",
     "outlook",
@@ -104,6 +107,7 @@ __all__ = [
     "random_move",
     "seen_move",
     "sensible_move",
+    "veil",
     "winners",
 ]
 

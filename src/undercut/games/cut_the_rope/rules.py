@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from undercut.games.cut_the_rope.certain import fingerprint, is_sure, veil
 from undercut.games.cut_the_rope.glance import outlook, sensible_move
 from undercut.games.cut_the_rope.hidden import determinize, mover, seen_move, winners
 from undercut.games.cut_the_rope.moves import count_moves, legal_moves, random_move
@@ -51,7 +52,9 @@ __all__ = [
     "count_moves",
     "deal",
     "determinize",
+    "fingerprint",
     "is_over",
+    "is_sure",
     "legal_moves",
     "mover",
     "outlook",
@@ -59,6 +62,7 @@ __all__ = [
     "random_move",
     "seen_move",
     "sensible_move",
+    "veil",
     "winners",
 ]
 

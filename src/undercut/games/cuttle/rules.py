@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from undercut.games.bits import count, lowest
 from undercut.games.contract import Cells
+from undercut.games.cuttle.certain import fingerprint, is_sure, veil
 from undercut.games.cuttle.glance import outlook, sensible_move
 from undercut.games.cuttle.hidden import determinize, mover, seen_move, winners
 from undercut.games.cuttle.moves import count_moves, legal_moves, random_move
@@ -74,7 +75,9 @@ __all__ = [
     "count_moves",
     "deal",
     "determinize",
+    "fingerprint",
     "is_over",
+    "is_sure",
     "legal_moves",
     "mover",
     "outlook",
@@ -82,6 +85,7 @@ __all__ = [
     "random_move",
     "seen_move",
     "sensible_move",
+    "veil",
     "winners",
 ]
 

@@ -1,0 +1,210 @@
+"""Random endings of all games, and two slow and simple ways to solve them that share nothing with the solver."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+
+import undercut
+from tests.clauses import cuttle_table
+from tests.mixes import random_rules
+from undercut.bots.imagine import imagine
+from undercut.cards import LATIN
+from undercut.games.contract import copy_fields
+
+
+def take(chance: random.Random, cards: list[str], most: int, ranks: str) -> list[str]:
+    """Take some cards of these ranks, not more than so many."""
+    return [
+        cards.pop(next(place for place, card in enumerate(cards) if card[0] in ranks))
+        for _ in range(chance.randint(0, most))
+    ]
+
+
+def cuttle_ending(chance: random.Random, stock: int | None = None) -> undercut.State:
+    """A few cards in the hands and on the table, up to two in the stock, the rest in the scrap."""
+    while True:
+        cards = list(cuttle_table.PACK)
+        chance.shuffle(cards)
+        hands = tuple(" ".join(take(chance, cards, 3, "A23456789TJQK")) for _ in range(2))
+        points = []
+        for _ in range(2):
+            side = take(chance, cards, 3, "56789T")
+            points.append(
+                " ".join(
+                    card + (":" + "".join(take(chance, cards, 1, "J")) if not chance.randrange(4) else "")
+                    for card in side
+                )
+            )
+        points = tuple(pile.replace(": ", " ").rstrip(":") for pile in points)
+        permanents = tuple(" ".join(take(chance, cards, 1, "QK8")) for _ in range(2))
+        pile = " ".join(cards.pop() for _ in range(chance.randint(0, 2) if stock is None else stock))
+        try:
+            state = cuttle_table.table(
+                random_rules("cuttle", chance),
+                hands=hands,
+                points=points,
+                permanents=permanents,
+                stock=pile,
+                rest="scrap",
+                turn=chance.randrange(2),
+            )
+        except undercut.UndercutError:
+            continue
+        # Some positions in the middle of a turn, too.
+        for _ in range(chance.randrange(3)):
+            if not state.result:
+                state.play(chance.choice(state.legal_moves()))
+        if not state.result:
+            return state
+
+
+def rope_ending(chance: random.Random) -> undercut.State:
+    """Small hands, one or two personal cards, and a deck that is empty or hidden."""
+    seats = chance.choice((2, 2, 3))
+    rules = random_rules("cut_the_rope", chance) | {"reshuffle": chance.random() < 0.3}
+    while True:
+        pack = [str(number) for number in range(1, 11) for _ in range(14)] + ["X"] * 20
+        chance.shuffle(pack)
+        hands = [[pack.pop() for _ in range(chance.randint(0, 3))] for _ in range(seats)]
+        personal = [[pack.pop() for _ in range(chance.choice((1, 1, 1, 2)))] for _ in range(seats)]
+        supply = [[[pack.pop() for _ in range(chance.randint(0, 1))] for _ in range(3)] for _ in range(seats)]
+        levels, directions = [], []
+        for _ in range(3):
+            top = chance.randint(0, 9)
+            row = [str(number) for number in range(1, top + 1)]
+            levels.append(row)
+            directions.append("up" if row else None)
+            for card in row:
+                pack.remove(card)
+        deck = [pack.pop() for _ in range(chance.choice((0, 0, 0, 4)))]
+        position = {
+            "game": "cut_the_rope",
+            "rules": rules,
+            "seats": seats,
+            "hands": hands,
+            "personal": personal,
+            "supply": supply,
+            "levels": levels,
+            "directions": directions,
+            "deck": deck,
+            "discards": pack,
+            "turn": chance.randrange(seats),
+            "phase": "play",
+        }
+        try:
+            return undercut.from_position(position)
+        except undercut.BadRules:
+            rules = {"set": "standard"}
+        except undercut.BadPosition:
+            rules = {"set": "standard", "reshuffle": False}
+
+
+def cups_ending(chance: random.Random) -> undercut.State:
+    """Small hands, an empty stack or a card or two, the rest in the dump or put away."""
+    seats = chance.choice((2, 2, 3))
+    while True:
+        cards = [LATIN.text(kind) for kind in range(56)]
+        chance.shuffle(cards)
+        hands = [[cards.pop() for _ in range(chance.randint(1, 3))] for _ in range(seats)]
+        stack = [cards.pop() for _ in range(chance.choice((0, 0, 1, 2)))]
+        graveyards = [[[cards.pop()]] if not chance.randrange(4) else [] for _ in range(seats)]
+        away = [cards.pop() for _ in range(chance.choice((0, 0, 3)))]
+        rules = random_rules("cups", chance) | {"decks": 1, "hand_size": 7}
+        try:
+            return undercut.from_position(
+                {
+                    "game": "cups",
+                    "rules": rules,
+                    "seats": seats,
+                    "hands": hands,
+                    "graveyards": graveyards,
+                    "dump": cards,
+                    "stack": stack,
+                    "away": away,
+                    "turn": chance.randrange(seats),
+                }
+            )
+        except undercut.UndercutError:
+            continue
+
+
+ENDINGS = {"cuttle": cuttle_ending, "cut_the_rope": rope_ending, "cups": cups_ending}
+
+
+# --- Open cards: plain minimax ---
+
+
+def children(functions, table, moves=None):
+    """Every legal move with the table after it."""
+    codes = [0] * 1024
+    for code in codes[: functions.legal_moves(table, codes)] if moves is None else moves:
+        child = type(table)()
+        copy_fields(table, child)
+        functions.play(child, code)
+        yield code, child
+
+
+def can_force(functions, table, seat: int, own_moves: int, *, draw: bool = False, depth: int = 40) -> bool:
+    """Tell by looking at everything whether a seat wins, or draws, in so many moves of its own; all cards are open."""
+    if functions.is_over(table):
+        won = functions.winners(table)
+        return won == 1 << seat or (draw and (won == 0 or bool(won >> seat & 1)))
+    if functions.chance_need(table) or depth == 0:
+        return False
+    own = functions.mover(table) == seat
+    if own and own_moves == 0:
+        return False
+    found = (
+        can_force(functions, child, seat, own_moves - own, draw=draw, depth=depth - 1)
+        for _, child in children(functions, table)
+    )
+    return any(found) if own else all(found)
+
+
+# --- Hidden cards: all that a seat thinks possible at once ---
+
+
+def worlds(state: undercut.State, seat: int, number: int) -> list:
+    """Many different tables that a seat thinks possible."""
+    view = state.view(seat)
+    found = {}
+    for seed in range(number):
+        other = imagine(view, random.Random(seed))
+        found[str(other.position())] = other.table_copy()
+    return list(found.values())
+
+
+def can_be_sure(game, tables, seat: int, own_moves: int, moves=None, depth: int = 12) -> bool:
+    """Tell whether a seat that cannot tell these tables apart wins on all of them, knowing only what it sees."""
+    functions = game.engine.functions
+    if any(functions.is_over(table) for table in tables):
+        return all(functions.is_over(table) and functions.winners(table) == 1 << seat for table in tables)
+    if depth == 0 or any(functions.chance_need(table) for table in tables):
+        return False
+    own = functions.mover(tables[0]) == seat
+    if not own:
+        replies = [(code, child) for table in tables for code, child in children(functions, table)]
+        groups = sorted_by_sight(game, replies, seat)
+        return all(can_be_sure(game, group, seat, own_moves, depth=depth - 1) for group in groups)
+    if own_moves == 0:
+        return False
+    if moves is None:
+        moves = set.intersection(*({code for code, _ in children(functions, table)} for table in tables))
+    for code in moves:
+        after = [child for table in tables for child in children(functions, table, [code])]
+        groups = sorted_by_sight(game, after, seat)
+        if all(can_be_sure(game, group, seat, own_moves - 1, depth=depth - 1) for group in groups):
+            return True
+    return False
+
+
+def sorted_by_sight(game, after, seat: int) -> list:
+    """Put those tables after a move together that a seat cannot tell apart."""
+    functions = game.engine.functions
+    groups = defaultdict(list)
+    for code, table in after:
+        settled = not functions.is_over(table) and not functions.chance_need(table)
+        sight = repr(game.modules.view(table, seat)) if settled else functions.is_over(table)
+        groups[code, sight].append(table)
+    return list(groups.values())
