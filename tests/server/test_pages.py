@@ -11,10 +11,10 @@ from undercut.games.book import read_book
 from undercut.games.registry import NAMES, modules
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.web.choices import QUICK, game_cards, levels, read_choices
+from undercut.server.web.lists import GamesPage, RulesIndex, SettingsPage
 from undercut.server.web.look import Look, read_look
 from undercut.server.web.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
-from undercut.server.web.reading import RulesIndex, SettingsPage, chosen_game
-from undercut.server.web.rulebook import rule_sets, rules_page
+from undercut.server.web.rulebook import chosen_game, rule_sets, rules_page
 from undercut.server.web.templates import template_engine
 
 EVIL = "<script>alert('x')</script>"
@@ -57,7 +57,8 @@ def table(**changed):
 
 
 def rows(**changed):
-    return [table(**changed), table(table="another", status="open", open=1, players=["Bob", ""], **changed)]
+    waiting = {"table": "another", "status": "open", "open": 1, "players": ["Bob", ""]}
+    return [table(**changed), table(**(waiting | changed))]
 
 
 def fault_page():
@@ -70,6 +71,7 @@ PAGES = {
     "front": ("front.html", FRONT),
     "front of somebody new": ("front.html", EMPTY_FRONT),
     "lobby": ("lobby.html", LobbyPage(rows(), rows(yours=True))),
+    "your games": ("games.html", GamesPage(rows(yours=True), rows(status="over", open=0)[:1])),
     "empty lobby": ("lobby.html", LobbyPage([], [])),
     **{f"choices of {name}": ("new.html", read_choices({"game": name}).page()) for name in NAMES},
     "faulty choices": ("new.html", fault_page()),
@@ -80,7 +82,7 @@ PAGES = {
         for rules in modules(name).rule_sets
     },
     "nothing found": ("rules.html", rules_page(chosen_game("cuttle", None, []), EVIL)),
-    "settings": ("settings.html", SettingsPage(saved=True)),
+    "settings": ("settings.html", SettingsPage(Look(), saved=True)),
     "about": ("about.html", AboutPage("1", game_cards())),
     "import": ("import.html", ImportPage(EVIL, [EVIL])),
     **{

@@ -6,11 +6,10 @@ import re
 
 import pytest
 
-from undercut.games.book import book_markdown, read_book, value_text
+from undercut.games.book import book_markdown, read_book
 from undercut.games.registry import NAMES, modules
 from undercut.play.game import game
-from undercut.server.web.reading import chosen_game
-from undercut.server.web.rulebook import rule_address, rule_json, rules_page, to_html
+from undercut.server.web.rulebook import chosen_game, rule_address, rules_page, to_html
 
 ALL_RULES = [(name, rules) for name in NAMES for rules in modules(name).rule_sets]
 
@@ -81,13 +80,3 @@ def test_a_word_or_an_id_is_found():
     assert "CU-30" in [clause.id for clause in page.hits]
     assert [clause.id for clause in rules_page(game("cuttle"), find="cu-31").hits] == ["CU-31"]
     assert "'zebra'" in rules_page(game("cuttle"), find="zebra").lost
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_programs_get_the_words_and_the_values(name):
-    written = rule_json(game(name))
-    values = {option: value for clause in written["clauses"] for option, value in clause["options"].items()}
-    chosen = game(name).options
-    assert {option: value_text(tuple(v) if isinstance(v, list) else v) for option, v in values.items()} == {
-        option: value_text(value) for option, value in chosen.items()
-    }

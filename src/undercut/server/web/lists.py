@@ -18,9 +18,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_422_UNPROC
 from msgspec import Struct
 
 from undercut.errors import BadRecord, BadRules, UndercutError
-from undercut.games.book import read_value
-from undercut.games.registry import NAMES, modules
-from undercut.play.game import game
+from undercut.games.registry import NAMES
 from undercut.server.rooms.rooms import read_lines
 from undercut.server.store import Status
 from undercut.server.tables.commands import TableWish
@@ -30,7 +28,7 @@ from undercut.server.web.choices import QUICK, Choices, form_object, game_cards,
 from undercut.server.web.look import COOKIE, Look, look_from, read_look
 from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage
 from undercut.server.web.replies import done, show
-from undercut.server.web.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
+from undercut.server.web.rulebook import RuleSetLine, RulesPage, chosen_game, rule_sets, rules_page
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import Site, address_here
 from undercut.server.web.source import source_zip
@@ -126,6 +124,13 @@ async def lobby(request: SiteRequest, site: Site, guest: str) -> Response[LobbyP
     return show(request, "lobby.html", page, here="lobby")
 
 
+@get("/lobby/tables", include_in_schema=False)
+async def lobby_tables(request: SiteRequest, site: Site, guest: str) -> Response[LobbyPage]:
+    """Send the part of the lobby that changes."""
+    page = LobbyPage(tables=await site.rooms.lobby(), yours=await _yours(site, guest))
+    return show(request, "parts/lobby.html", page)
+
+
 @get(
     "/lobby/events",
     responses={
@@ -154,7 +159,7 @@ async def games(request: SiteRequest, site: Site, guest: str) -> Response[GamesP
 # --- A new table -----------------------------------------------------------------------------------------------------
 
 
-@get("/new", responses={422: REFUSALS[422]}, tags=["site"])
+@get("/new", responses=LOOKS, tags=["site"])
 async def new(request: SiteRequest) -> Response[NewPage]:
     """Show all choices for a new table; parameters choose beforehand, such as `game` and `rules.set`."""
     given = form_object((name, value) for name, value in request.query_params.multi_items())
@@ -254,7 +259,7 @@ async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
     return show(request, "rules_index.html", page, here="rules")
 
 
-@get("/rules/{name:str}", responses={404: LOOKS[404], 422: REFUSALS[422]}, tags=["rules"])
+@get("/rules/{name:str}", responses=LOOKS, tags=["rules"])
 async def rules(
     request: SiteRequest,
     name: Annotated[FromPath[str], Parameter(description="The game's name.", max_length=40)],
@@ -268,20 +273,15 @@ async def rules(
     """Show a rule book by clauses, each with its anchor, and what the chosen rules change marked."""
     if name not in NAMES:
         raise NotFoundException
-    known = {option.name: option for option in modules(name).options}
-    chosen: dict[str, object] = {"set": rules} if rules else {}
-    for change in changes or []:
-        option, _, value = change.partition("=")
-        read = read_value(known[option], value) if option in known else value
-        chosen[option] = tuple(cast("list[object]", read)) if isinstance(read, list) else read
-    page = rules_page(game(name, rules=chosen), find)
+    page = rules_page(chosen_game(name, rules, changes or []), find)
     return show(request, "rules.html", page, here="rules")
 
 
 @get("/settings", include_in_schema=False)
-async def show_settings(request: SiteRequest) -> Response[SettingsPage]:
-    """Show how pages look to you."""
-    return show(request, "settings.html", SettingsPage(read_look(request.cookies.get(COOKIE))), here="settings")
+async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Response[SettingsPage]:
+    """Show how pages look to you, and the keys."""
+    page = SettingsPage(read_look(request.cookies.get(COOKIE)), saved=saved == "yes")
+    return show(request, "settings.html", page, here="settings")
 
 
 @post("/settings", include_in_schema=False, status_code=HTTP_200_OK)
@@ -289,8 +289,7 @@ async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
     """Keep how pages are to look to you."""
     form = await request.form()
     look = look_from({name: value for name, value in form.items() if isinstance(value, str)})
-    page = SettingsPage(look, saved=True)
-    answer = show(request, "settings.html", page, here="settings", context={"look": look})
+    answer = done(request, SettingsPage(look, saved=True), "/settings?saved=yes")
     answer.set_cookie(COOKIE, look.cookie(), max_age=_YEAR, samesite="lax")
     return answer
 
@@ -311,6 +310,7 @@ async def source() -> Response[bytes]:
 HANDLERS = (
     front,
     lobby,
+    lobby_tables,
     listen_to_lobby,
     games,
     new,

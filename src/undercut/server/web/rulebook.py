@@ -16,12 +16,13 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
-from undercut.errors import UndercutError
-from undercut.games.book import Book, Clause, options_of, read_book, value_text
+from undercut.errors import BadRules, UndercutError
+from undercut.games.book import Book, Clause, options_of, read_book, read_value, value_text
 from undercut.games.contract import Option, Value
 from undercut.games.reader import JSON
 from undercut.games.registry import modules
-from undercut.play.game import Game
+from undercut.play.game import Game, game
+from undercut.server.tables.events import Rules
 
 _CLAUSE_ID = re.compile(r"\b(?:CU|CP|CR)-\w+")
 
@@ -147,7 +148,7 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     game: str
     title: str
-    rules: JSON
+    rules: Rules
     rule_set: str
     default: str
     rule_sets: tuple[RuleSetLine, ...]
@@ -187,7 +188,7 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
     return RulesPage(
         game=chosen.name,
         title=book.title,
-        rules=chosen.rules,
+        rules=cast("Rules", chosen.rules),
         rule_set=chosen.rule_set,
         default=default_rules(chosen.name),
         rule_sets=rule_sets(chosen.name),
@@ -223,20 +224,34 @@ def default_rules(name: str) -> str:
     return next(iter(modules(name).rule_sets))
 
 
-def rule_json(chosen: Game) -> dict[str, JSON]:
-    """Give a rule book as JSON for programs: every clause in Markdown, with the options that the rules choose.
+def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
+    """Choose the rules that an address names, for as few players as they allow: the book is the same for all numbers.
 
     Args:
-        chosen: The game and its rules.
+        name: The game's name.
+        rules: A rule set's name, or None for the default.
+        changes: Single options, each ``name=value``.
+
+    Raises:
+        BadRules: Anything of this does not exist or does not fit.
+
+    Example:
+        >>> chosen_game("cuttle", "denexa", ["seven=2"]).rules
+        {'set': 'denexa', 'seven': 2}
     """
-    book = read_book(chosen.name)
-    clauses: list[JSON] = []
-    for clause in book.clauses:
-        options: dict[str, JSON] = {
-            option.name: _as_json(chosen.options[option.name]) for option in options_of(chosen.name, clause.id)
-        }
-        clauses.append({"id": clause.id, "title": clause.title, "text": clause.text, "options": options})
-    return {"game": chosen.name, "rules": chosen.rules, "clauses": clauses}
+    files = modules(name)
+    known = {option.name: option for option in files.options}
+    chosen: dict[str, object] = {"set": rules or default_rules(name)}
+    for change in changes:
+        option, _, value = change.partition("=")
+        chosen[option] = read_value(known[option], value) if option in known else value
+    refused = BadRules([])
+    for seats in files.seats:
+        try:
+            return game(name, rules=chosen, seats=seats)
+        except BadRules as error:
+            refused = error if not refused.faults else refused
+    raise refused
 
 
 def rule_address(name: str, rules: JSON = None, clause: str = "") -> str:
@@ -386,10 +401,6 @@ def _found(book: Book, find: str) -> tuple[tuple[Clause, ...], str]:
 
 def _anchor(title: str) -> str:
     return "-".join(title.lower().split())
-
-
-def _as_json(value: Value) -> JSON:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _targets(name: str, page: str) -> EnvType:
