@@ -19,6 +19,7 @@ from contextlib import aclosing, suppress
 
 import psycopg
 from sqlalchemy import URL, Connection, text
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from undercut.server.store.engines import PATIENCE
 from undercut.server.store.model import Unavailable
@@ -51,7 +52,7 @@ def notify(connection: Connection, changes: Sequence[Change]) -> None:
 
 
 class Listener:
-    """Hears of every commit, its own process's included, and makes good what it missed.
+    """Hears of every commit of other processes, and makes good what it missed.
 
     Args:
         url: A PostgreSQL database.
@@ -69,9 +70,18 @@ class Listener:
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._heard = heard
         self._missed = missed
+        self._own = 0
         self._listening = asyncio.Event()
         self._alive = time.time()
         self._task: asyncio.Task[None] | None = None
+
+    def ignore(self, connection: psycopg.Connection, _entry: ConnectionPoolEntry) -> None:
+        """Leave out what this process writes itself; called with each new connection for writing.
+
+        Args:
+            connection: The connection.
+        """
+        self._own = connection.info.backend_pid
 
     async def start(self) -> None:
         """Begin to listen; returns when that is so, or goes on trying in the background if the database is away."""
@@ -115,6 +125,7 @@ class Listener:
                 self._alive = time.time()
                 async with aclosing(connection.notifies(timeout=HEARTBEAT)) as notifications:
                     async for notification in notifications:
-                        table, _, last = notification.payload.partition(" ")
-                        self._heard([(table, int(last))])
+                        if notification.pid != self._own:
+                            table, _, last = notification.payload.partition(" ")
+                            self._heard([(table, int(last))])
                 await connection.execute("SELECT 1")

@@ -22,11 +22,7 @@ _SUMMARY = (
     tables.c.data,
     tables.c.updated,
 )
-_ADVANCE = (
-    update(tables)
-    .where(tables.c.id == bindparam("table"), tables.c.last == bindparam("before"))
-    .values(last=bindparam("after"), updated=bindparam("now"))
-)
+_ADVANCE = update(tables).where(tables.c.id == bindparam("table"), tables.c.last == bindparam("before"))
 _ADD = insert(events)
 _LOG = (
     select(events.c.seq, events.c.at, events.c.data)
@@ -53,7 +49,9 @@ def create_table(connection: Connection, table: NewTable, now: float) -> None:
     connection.execute(insert(tables), row | {"last": 0, "updated": now, "seats": 0, "data": b""})
 
 
-def add_events(connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float) -> int:
+def add_events(
+    connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
+) -> int:
     """Add events to the end of a log.
 
     Args:
@@ -62,6 +60,7 @@ def add_events(connection: Connection, table: str, seq: int, new: Sequence[bytes
         seq: The number of the first of them.
         new: The events.
         now: The time, in seconds since 1970.
+        summary: What the lobby is to show from now on; as before if None.
 
     Returns:
         The number of the last event.
@@ -73,7 +72,8 @@ def add_events(connection: Connection, table: str, seq: int, new: Sequence[bytes
     after = seq - 1 + len(new)
     if not 1 <= seq <= LAST:
         raise Stale(table, seq, known(connection, table))
-    moved = connection.execute(_ADVANCE, {"table": table, "before": seq - 1, "after": after, "now": now})
+    values = {"last": after, "updated": now} | _shown(summary)
+    moved = connection.execute(_ADVANCE.values(values), {"table": table, "before": seq - 1})
     if moved.rowcount == 0:
         raise Stale(table, seq, known(connection, table))
     if new:
@@ -94,8 +94,8 @@ def write_summary(connection: Connection, table: str, summary: Summary, now: flo
     Raises:
         Unknown: There is no such table.
     """
-    values = {"status": summary.status, "listed": summary.listed, "seats": summary.seats, "data": summary.data}
-    done = connection.execute(update(tables).where(tables.c.id == table).values(values | {"updated": now}))
+    values = {"updated": now} | _shown(summary)
+    done = connection.execute(update(tables).where(tables.c.id == table).values(values))
     if done.rowcount == 0:
         raise Unknown(table)
 
@@ -261,3 +261,9 @@ def _summary(row: RowMapping) -> Summary:
         data=row["data"],
         updated=row["updated"],
     )
+
+
+def _shown(summary: Summary | None) -> dict[str, object]:
+    if summary is None:
+        return {}
+    return {"status": summary.status, "listed": summary.listed, "seats": summary.seats, "data": summary.data}

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self, TypeVar
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.server.store import statements
@@ -51,9 +51,13 @@ class Store:
         self._loop = asyncio.get_running_loop()
         self._hearers: list[Heard] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
-        shared = is_postgresql(url)
-        self._listener = Listener(url, self._tell, self._changed) if shared else None
-        self._writer = Writer(engines.writer, notify if shared else _nothing, self._committed)
+        self._listener: Listener | None = None
+        announce = _nothing
+        if is_postgresql(url):
+            self._listener = Listener(url, self._tell, self._changed)
+            event.listen(engines.writer, "connect", self._listener.ignore)
+            announce = notify
+        self._writer = Writer(engines.writer, announce, self._committed)
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -71,10 +75,11 @@ class Store:
         try:
             await asyncio.to_thread(migrate, engines.writer)
         except BaseException as error:
-            engines.dispose()
             if isinstance(error, SQLAlchemyError | OSError):
                 raise cannot_open(error) from error
             raise
+        finally:
+            engines.dispose()
         store = cls(address, engines)
         if store._listener is not None:
             await store._listener.start()
@@ -305,9 +310,7 @@ def _add(
     seats: Mapping[int, str | None] | None,
 ) -> int:
     now = time.time()
-    last = statements.add_events(connection, table, seq, new, now)
-    if summary is not None:
-        statements.write_summary(connection, table, summary, now)
+    last = statements.add_events(connection, table, seq, new, now, summary)
     if seats:
         statements.replace_holders(connection, table, seats)
     return last
