@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -102,6 +103,37 @@ def test_killed_it_goes_on_and_nothing_is_played_twice(tmp_path, processes):
     assert data == found("cuttle", "greedy", "greedy", "--games", "24")
     assert found(*words) == data
     assert out.read_bytes().splitlines() == after
+
+
+# Whoever runs the tests in the background has interrupts ignored; the arena shall hear them.
+HEARING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); import undercut.cli as c; c.main()"
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_interrupted_it_says_so_and_the_same_command_goes_on(tmp_path, processes):
+    out = tmp_path / "results.jsonl"
+    words = ("cuttle", "greedy", "greedy", "--processes", str(processes), "--out", str(out))
+    # So many games that it cannot end before.
+    command = [sys.executable, "-c", HEARING, "arena", *words, "--games", "1000000"]
+    pipe = subprocess.PIPE
+    running = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    while not out.exists() or out.read_bytes().count(b"\n") < 4:
+        assert running.poll() is None, running.communicate()
+        time.sleep(0.02)
+    os.killpg(running.pid, signal.SIGINT)
+    printed, errors = running.communicate(timeout=120)
+    assert running.returncode == 130
+    assert errors == "Interrupted. The same command goes on.\n"
+    before = _lines(out, running.pid)
+    assert out.read_bytes().endswith(b"\n")
+    counted = int(re.search(r"deals, ([\d,]+) games", printed)[1].replace(",", ""))
+    # Games of deals that are not complete are kept, but not counted.
+    assert 0 <= counted <= len(before) - 1
+    games = len(before) + 4
+    data = found(*words, "--games", games)
+    assert out.read_bytes().splitlines()[: len(before)] == before
+    assert data["games"] == games + games % 2
+    assert data == found("cuttle", "greedy", "greedy", "--games", games)
 
 
 def _lines(out, group):

@@ -110,7 +110,12 @@ class _Crew:
         context = get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(theirs, self.plan, self.keep), daemon=False)
-        process.start()
+        # Until it knows that it is not meant, an interrupt waits.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         # Without our copy of its end, the line tells when the process is gone.
         theirs.close()
         return _Worker(process, ours)
@@ -151,6 +156,7 @@ def _serve(line: Connection[Any, Any], plan: Plan, keep: bool) -> None:  # noqa:
     """Play games that come down a line until none does, or whoever sends them is gone."""
     # Interrupting is for the process that the person started; it dismisses us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_leave_too, daemon=True).start()
     try:
         while (job := line.recv()) is not None:
