@@ -21,11 +21,24 @@ USUAL_PORT = 8000
 _PATIENCE = 3
 
 
-class _Server(uvicorn.Server):
-    """A server that ends the streams of its readers when it is told to stop: they would never end by themselves."""
+class Server(uvicorn.Server):
+    """A server that ends the streams of its readers when it is told to stop: they would never end by themselves.
 
-    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
+    Args:
+        app: The application.
+        settings: How it is set up.
+    """
+
+    def __init__(self, app: Litestar, settings: Settings) -> None:
         """Keep the application in reach."""
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=_PATIENCE,
+            forwarded_allow_ips=settings.proxies,
+        )
         super().__init__(config)
         self._app = app
 
@@ -49,31 +62,30 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, 
     Raises:
         UndercutError: The port cannot be had.
     """
-    listener = _listen(host, port)
-    app = make_app(settings)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=_PATIENCE,
-        forwarded_allow_ips=settings.proxies,
-    )
+    listener = listen(host, port)
     named = f"[{host}]" if ":" in host else host
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else named  # noqa: S104  compared, not listened at
     address = f"http://{shown}:{listener.getsockname()[1]}/"
     print(f"Undercut is at {address} (Ctrl-C ends it)", flush=True)  # noqa: T201  what the person wants to know
     if browse and not webbrowser.open(address):
         print("No browser could be opened; open that address in one.", file=sys.stderr)  # noqa: T201  as above
-    server = _Server(config, app)
+    server = Server(make_app(settings), settings)
     server.run(sockets=[listener])
     if not server.started:
         message = "the site could not start; what is wrong is written above"
         raise UndercutError(message)
 
 
-def _listen(host: str, port: int | None) -> socket.socket:
-    """Take a port, so that it is known before anything else starts."""
+def listen(host: str, port: int | None) -> socket.socket:
+    """Take a port, so that it is known before anything else starts.
+
+    Args:
+        host: The address to listen at.
+        port: The port; 0: any free one; None: the usual one, or any free one if that is taken.
+
+    Raises:
+        UndercutError: It cannot be had.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for wanted in (USUAL_PORT, 0) if port is None else (port,):
         listener = socket.socket(family)

@@ -7,6 +7,7 @@ from typing import cast
 
 import msgspec
 from litestar import Request
+from litestar.contrib.jinja import JinjaTemplateEngine
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 from undercut.server.web.look import COOKIE, read_look
@@ -26,36 +27,70 @@ class ListingPlugin(OpenAPIRenderPlugin):
             request: The request.
             openapi_schema: The description.
         """
-        engine = request.app.template_engine
-        assert engine is not None  # noqa: S101  the application has one
+        engine = cast("JinjaTemplateEngine", request.app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
+        about = cast("dict[str, str]", openapi_schema["info"])
         context = {
-            "page": {"api": openapi_schema, "operations": operations(openapi_schema)},
+            "page": {"text": about["description"], "operations": operations(openapi_schema)},
             "look": read_look(request.cookies.get(COOKIE)),
             "here": "",
         }
         return engine.get_template("schema.html").render(**context).encode()
 
 
-def operations(schema: Mapping[str, object]) -> list[dict[str, object]]:
+class Parameter(msgspec.Struct, frozen=True):
+    """One thing that an address takes.
+
+    Args:
+        name: Its name.
+        place: Where it stands: in the path or the query.
+        text: What it is.
+    """
+
+    name: str
+    place: str = msgspec.field(name="in")
+    text: str = msgspec.field(default="", name="description")
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """What one method does at one address.
+
+    Args:
+        method: The method.
+        path: The address.
+        text: What it does.
+        parameters: What it takes in the address.
+        body: What it takes in its body, as JSON schema.
+        answers: What each status code means.
+    """
+
+    method: str
+    path: str
+    text: str
+    parameters: list[Parameter]
+    body: str
+    answers: dict[str, str]
+
+
+def operations(schema: Mapping[str, object]) -> list[Operation]:
     """List the operations of a description.
 
     Args:
         schema: The description.
     """
-    found: list[dict[str, object]] = []
+    found: list[Operation] = []
     paths = cast("dict[str, dict[str, dict[str, object]]]", schema["paths"])
     for path, methods in paths.items():
-        for method, operation in methods.items():
-            answers = cast("dict[str, dict[str, object]]", operation.get("responses", {}))
-            body = cast("dict[str, dict[str, object]]", operation.get("requestBody", {})).get("content", {})
+        for method, described in methods.items():
+            answers = cast("dict[str, dict[str, str]]", described.get("responses", {}))
+            body = cast("dict[str, object]", described.get("requestBody", {})).get("content")
             found.append(
-                {
-                    "method": method.upper(),
-                    "path": path,
-                    "text": operation.get("description") or operation.get("summary", ""),
-                    "parameters": operation.get("parameters", []),
-                    "body": msgspec.json.format(msgspec.json.encode(body), indent=1).decode() if body else "",
-                    "answers": {status: answer.get("description", "") for status, answer in answers.items()},
-                }
+                Operation(
+                    method.upper(),
+                    path,
+                    str(described.get("description") or described.get("summary") or ""),
+                    msgspec.convert(described.get("parameters") or [], list[Parameter]),
+                    msgspec.json.format(msgspec.json.encode(body), indent=1).decode() if body else "",
+                    {status: answer.get("description", "") for status, answer in answers.items()},
+                )
             )
     return found

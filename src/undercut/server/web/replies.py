@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -10,6 +11,7 @@ from typing import TypeVar, cast
 import msgspec
 from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, PermissionDeniedException
+from litestar.middleware.csrf import CSRF_SECRET_LENGTH, generate_csrf_hash
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
@@ -21,6 +23,7 @@ from undercut.server.web.choices import form_object
 from undercut.server.web.look import COOKIE, read_look
 from undercut.server.web.pages import ErrorPage
 from undercut.server.web.security import CSRF_COOKIE, SiteRequest
+from undercut.server.web.site import Site
 
 _Data = TypeVar("_Data")
 
@@ -115,10 +118,18 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     answer = show(request, "error.html", page, status=page.status)
     answer.headers |= headers
-    if isinstance(error, PermissionDeniedException):
-        # A cookie that was signed with another secret would be refused for ever.
+    if isinstance(error, PermissionDeniedException) and not _is_ours(request):
+        # A token that was signed with another secret would be refused for ever.
         answer.delete_cookie(CSRF_COOKIE)
     return answer
+
+
+def _is_ours(request: SiteRequest) -> bool:
+    """Tell whether the token in a request's cookie was signed here."""
+    secret = cast("Site", request.app.state.site).settings.secret
+    cookie = request.cookies.get(CSRF_COOKIE, "")
+    token, signature = cookie[:CSRF_SECRET_LENGTH], cookie[CSRF_SECRET_LENGTH:]
+    return hmac.compare_digest(signature.encode(), generate_csrf_hash(token, secret).encode())
 
 
 def _places(error: BaseException) -> str:

@@ -43,6 +43,7 @@ class Accepted(Struct, frozen=True):
 
 
 REFUSALS = {
+    400: ResponseSpec(ErrorPage, description="The request cannot be read."),
     403: ResponseSpec(ErrorPage, description="It is not yours to do, or not now; or the CSRF token is wrong."),
     404: ResponseSpec(ErrorPage, description="There is no such table."),
     409: ResponseSpec(ErrorPage, description="The table has changed meanwhile; `version` is its version now."),
@@ -52,7 +53,7 @@ REFUSALS = {
 }
 """What every command may be answered with."""
 
-LOOKS = {status: REFUSALS[status] for status in (404, 429, 503)}
+LOOKS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}
 """What every look may be answered with."""
 
 
@@ -234,7 +235,7 @@ async def come_back(
 StepNumber = Annotated[int, Parameter(description="How many moves were played.", ge=0, le=100_000)]
 
 
-@get("/t/{table:str}/steps/{step:int}", responses=LOOKS | {422: REFUSALS[422]}, tags=["finished games"])
+@get("/t/{table:str}/steps/{step:int}", responses=LOOKS, tags=["finished games"])
 async def show_step(
     request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], step: FromPath[StepNumber]
 ) -> Response[Scene]:

@@ -1,0 +1,107 @@
+"""A site that runs in this process, on a free port, and clients for it."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+
+from undercut.server.serve import Server, listen
+from undercut.server.settings import Settings
+from undercut.server.web.app import make_app
+
+PATIENCE = 60.0
+
+
+@contextmanager
+def running(database: str, **settings) -> Iterator[str]:
+    """Run a site; gives its address."""
+    quiet = {"secret": "a secret of the tests", "thinkers": 1, "pace": 0.0, "rate": 0, "opened": 0} | settings
+    chosen = Settings(database=database, **quiet)
+    listener = listen("127.0.0.1", 0)
+    server = Server(make_app(chosen), chosen)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        wait_for(lambda: server.started or not thread.is_alive())
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        listener.close()
+        assert not thread.is_alive(), "the site does not stop"
+
+
+def wait_for(happens, patience: float = PATIENCE):
+    """Wait until something is true, and give it."""
+    end = time.monotonic() + patience
+    while not (found := happens()):
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.02)
+    return found
+
+
+class Client(httpx.Client):
+    """Somebody with a cookie of their own, who speaks JSON unless asked otherwise; keeps all that it was ever sent."""
+
+    def __init__(self, address: str, **headers: str) -> None:
+        super().__init__(base_url=address, timeout=PATIENCE, headers={"accept": "application/json"} | headers)
+        self.heard: list[str] = []
+        self.headers["x-csrf-token"] = self.get("/about").cookies["csrf"]
+
+    def send(self, request, **options):
+        response = super().send(request, **options)
+        if not options.get("stream"):
+            self.heard.append(response.text)
+        return response
+
+    def open(self, **wish) -> str:
+        response = self.post("/tables", json=wish)
+        assert response.status_code == 201, response.text
+        return response.json()["table"]
+
+    def look(self, table: str) -> dict:
+        response = self.get(f"/t/{table}")
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    def ask(self, table: str, what: str, **more) -> httpx.Response:
+        """Give a command that answers the table as it is now."""
+        return self.post(f"/t/{table}/{what}", json={"version": self.look(table)["version"]} | more)
+
+    def page(self, address: str) -> str:
+        """Get a page as a browser does."""
+        return self.get(address, headers={"accept": "text/html"}).text
+
+
+class Listener(threading.Thread):
+    """Somebody who listens to a table's events, in a thread."""
+
+    def __init__(self, client: Client, path: str, **headers: str) -> None:
+        super().__init__(daemon=True)
+        self.client, self.path, self.extra = client, path, headers
+        self.text = ""
+        self.ended = False
+        self.start()
+
+    def run(self) -> None:
+        try:
+            with self.client.stream("GET", self.path, headers=self.extra, timeout=PATIENCE) as response:
+                for chunk in response.iter_text():
+                    self.text += chunk
+        except httpx.HTTPError:
+            pass
+        self.ended = True
+
+    def events(self) -> list[tuple[int | None, dict]]:
+        """The messages so far: number and data."""
+        found = []
+        for block in self.text.split("\n\n")[:-1]:
+            fields = dict(line.split(": ", 1) for line in block.split("\n") if ": " in line and line[0] != ":")
+            if "data" in fields and "event" not in fields:
+                found.append((int(fields["id"]), json.loads(fields["data"])))
+        return found

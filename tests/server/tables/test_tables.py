@@ -1,0 +1,358 @@
+"""Tables as logs of events: what follows from which command, and what the log makes of it."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+import undercut
+from undercut.errors import BadRules
+from undercut.server.tables import commands as asked
+from undercut.server.tables import events as happened
+from undercut.server.tables.commands import NotPossible, NotYours, TableWish, TooLate
+from undercut.server.tables.decide import By, decide, moved
+from undercut.server.tables.opening import import_record, next_table, open_table, play_on, state_at
+from undercut.server.tables.showing import scene, scene_at
+from undercut.server.tables.table import Table
+
+GAMES = ["cuttle", "cups", "cut_the_rope"]
+
+
+def build(events) -> Table:
+    table = Table("a table")
+    for event in events:
+        table.apply(event, 1.0)
+    return table
+
+
+def opened(game="cuttle", opponents=("open",), **wish) -> Table:
+    table = build(open_table(TableWish(game=game, opponents=list(opponents), **wish), "guest 0").events)
+    while table.phase == "open":
+        do(table, None, asked.Sit)
+    return table
+
+
+def do(table: Table, seat, command, /, *, absent=(), **fields):
+    """Give a command, and let what follows happen."""
+    decision = decide(table, command(version=table.version, **fields), By(f"guest {seat}", seat, frozenset(absent)))
+    for event in decision.events:
+        table.apply(happened.read_event(happened.write_event(event)), 1.0)
+    return decision
+
+
+def play(table: Table, move=None) -> None:
+    seat = table.to_move
+    table.apply(moved(table, seat, move or str(random.choice(table.state.legal_moves()))), 1.0)
+
+
+def from_cards(position) -> Table:
+    """A game of Cuttle between two persons from a position."""
+    start = undercut.from_position({"game": "cuttle", "rules": "sipie"} | position).position()
+    sitting = [happened.Sat(seat, "person", name, key=name) for seat, name in enumerate(("Ann", "Bob"))]
+    return build([happened.Opened("cuttle", "sipie", 2), *sitting, happened.Dealt(start)])
+
+
+def filled(ann, bob, **piles):
+    """A position of Cuttle: what nobody holds is in the stock."""
+    ranks, suits = "A23456789TJQK", "cdhs"
+    out = {*ann, *bob, *(card for pile in piles.values() for card in pile)}
+    stock = [rank + suit for rank in ranks for suit in suits if rank + suit not in out]
+    return {"hands": [ann, bob], "stock": stock} | piles
+
+
+def test_the_last_to_sit_down_starts_the_game():
+    table = build(open_table(TableWish(game="cups", opponents=["open", "easy"], name="Ann"), "guest 0").events)
+    assert (table.phase, [seat.kind for seat in table.seats]) == ("open", ["person", "open", "bot"])
+    assert scene(table, 0).invite
+    decision = do(table, None, asked.Sit, name="Bob")
+    assert [type(event) for event in decision.events] == [happened.Sat, happened.Dealt]
+    assert decision.holders == {1: "guest None"}
+    assert (table.phase, table.names) == ("playing", ["Ann", "Bob", "Easy bot"])
+
+
+@pytest.mark.parametrize(
+    ("wish", "fault"),
+    [
+        ({"game": "chess"}, "none of cuttle, cups, cut_the_rope"),
+        ({"game": "cuttle", "opponents": ["nobody"]}, "'nobody' is none of open"),
+        ({"game": "cuttle", "opponents": ["easy", "easy"]}, "Cuttle is for 2 players"),
+        ({"game": "cuttle", "opponents": ["easy", "easy"], "seat": "none"}, "somebody has to play"),
+        ({"game": "cuttle", "seat": 5}, "5 is not a seat"),
+        ({"game": "cuttle", "rules": {"seven": 9}}, "9 is none of 1, 2"),
+    ],
+)
+def test_impossible_wishes_are_refused_with_every_reason(wish, fault):
+    with pytest.raises(BadRules, match=fault):
+        open_table(TableWish(**wish), "guest")
+
+
+def test_commands_for_another_version_come_too_late():
+    table = opened()
+    with pytest.raises(TooLate) as caught:
+        decide(table, asked.Play(version=table.version - 1, move="draw"), By("guest 0", 0))
+    assert caught.value.version == table.version
+    with pytest.raises(TooLate):
+        decide(table, asked.Play(version=table.version + 1, move="draw"), By("guest 0", 0))
+
+
+def test_only_who_is_to_move_may_move_and_only_legally():
+    table = from_cards(filled(["7h"], ["6d"]))
+    with pytest.raises(NotYours, match="not your move"):
+        do(table, 1, asked.Play, move="draw")
+    with pytest.raises(NotYours, match="do not sit"):
+        do(table, None, asked.Play, move="draw")
+    with pytest.raises(NotPossible) as caught:
+        do(table, 0, asked.Play, move="9c")
+    assert caught.value.clause == "CU-4"
+    with pytest.raises(NotPossible):
+        do(table, 0, asked.Play, move="?!")
+    do(table, 0, asked.Play, move="7h")
+    assert table.to_move == 1
+
+
+def test_each_reader_is_told_what_it_may_know():
+    table = from_cards(filled(["7h"], ["6d"]))
+    top = table.state.position()["stock"][0]
+    do(table, 0, asked.Play, move="draw")
+    assert top in scene(table, 0).last.cards
+    for reader in (1, None):
+        shown = scene(table, reader)
+        assert shown.last.cards == []
+        assert top not in msgspec.json.encode([shown.last, shown.view["hands"]]).decode()
+
+
+def test_taking_back_ones_last_move_needs_the_others_yes():
+    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    do(table, 0, asked.Play, move="7h")
+    do(table, 0, asked.TakeBack)
+    assert scene(table, 1).can.answer_take_back is True
+    do(table, 1, asked.TakeBack, accept=True)
+    assert (table.to_move, len(table.steps)) == (0, 0)
+    assert table.view(0)["points"] == [[], []]
+
+
+def test_a_refusal_ends_the_question_until_somebody_moves():
+    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    do(table, 0, asked.Play, move="7h")
+    do(table, 0, asked.TakeBack)
+    do(table, 1, asked.TakeBack, accept=False)
+    with pytest.raises(NotYours, match="was not allowed"):
+        do(table, 0, asked.TakeBack)
+    do(table, 1, asked.Play, move="draw")
+    do(table, 0, asked.TakeBack)
+    do(table, 1, asked.TakeBack, accept=True)
+    assert (table.to_move, len(table.steps)) == (0, 0)
+
+
+def test_nothing_is_taken_back_once_a_hidden_card_was_seen():
+    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    do(table, 0, asked.Play, move="draw")
+    with pytest.raises(NotYours, match="seen a hidden card"):
+        do(table, 0, asked.TakeBack)
+    do(table, 1, asked.Play, move="6d")
+    # Bob has shown a card of his own and seen nothing; Ann would go back to a time when she did not know it.
+    assert table.undoable(1) == 1
+    do(table, 0, asked.Play, move="7h")
+    assert isinstance(table.undoable(1), str)
+
+
+def test_nothing_is_taken_back_across_a_shuffle():
+    table = opened("cups")
+    while not (table.steps and table.steps[-1].chance):
+        table = opened("cups") if table.phase == "over" else table
+        play(table)
+    assert isinstance(table.undoable(table.steps[-1].seat), str)
+
+
+def test_bots_let_people_take_back():
+    table = opened(opponents=["easy"], seat=0)
+    play(table, next(str(move) for move in table.state.legal_moves() if move.kind == "points"))
+    decision = do(table, 0, asked.TakeBack)
+    assert [type(event) for event in decision.events] == [happened.TakeBackAsked, happened.TakenBack]
+    assert table.to_move == 0
+
+
+def test_a_draw_needs_everybody():
+    table = opened("cut_the_rope", ["open", "open"])
+    do(table, 0, asked.Draw)
+    with pytest.raises(NotYours, match="offered already"):
+        do(table, 1, asked.Draw)
+    do(table, 1, asked.Draw, accept=True)
+    assert table.phase == "playing"
+    do(table, 2, asked.Draw, accept=True)
+    assert (table.phase, table.state.result.reason, scene(table, 0).result.winners) == ("over", "agreed", [])
+
+
+def test_a_draw_lapses_with_the_others_next_move_and_may_not_be_offered_twice():
+    table = opened()
+    do(table, 0, asked.Draw)
+    play(table)
+    assert table.draw
+    play(table)
+    assert not table.draw
+    table = opened()
+    do(table, 1, asked.Draw)
+    do(table, 0, asked.Draw, accept=False)
+    with pytest.raises(NotYours, match="make a move"):
+        do(table, 1, asked.Draw)
+
+
+def test_bots_agree_to_no_draw():
+    with pytest.raises(NotYours, match="Bots do not agree"):
+        do(opened(opponents=["easy"]), 0, asked.Draw)
+
+
+def test_who_resigns_a_duel_loses_it():
+    table = opened()
+    do(table, 1, asked.Resign)
+    assert scene(table, None).result.winners == [0]
+    with pytest.raises(NotYours, match="over"):
+        do(table, 0, asked.Play, move="draw")
+
+
+def test_with_others_left_a_bot_plays_on_for_who_resigns():
+    table = opened("cups", ["open", "open"])
+    decision = do(table, 1, asked.Resign)
+    assert decision.holders == {1: None}
+    assert (table.phase, table.seats[1].kind, table.seats[1].key) == ("playing", "bot", None)
+    do(table, 0, asked.Resign)
+    do(table, 2, asked.Resign)
+    assert (table.phase, table.state.result.winners) == ("over", (0, 1))
+
+
+def test_a_bot_takes_over_only_a_seat_that_was_left_and_gives_it_back():
+    table = opened()
+    with pytest.raises(NotPossible, match="has left"):
+        do(table, 0, asked.TakeOver, seat=1)
+    do(table, 0, asked.TakeOver, seat=1, absent=[1])
+    assert scene(table, 0).seats[1].kind == "bot"
+    with pytest.raises(NotYours, match="come back"):
+        do(table, 1, asked.Resign)
+    do(table, 1, asked.Sit)
+    assert table.seats[1].kind == "person"
+    do(table, 1, asked.Leave)
+    do(table, 0, asked.TakeOver, seat=1, level="greedy")
+    with pytest.raises(NotPossible, match="no level"):
+        do(table, 0, asked.TakeOver, seat=1, level="god")
+
+
+def test_whoever_left_is_back_with_the_next_command():
+    table = opened()
+    do(table, 0, asked.Leave)
+    assert table.seats[0].left
+    do(table, 0, asked.Play, move="draw")
+    assert not table.seats[0].left
+
+
+def test_before_the_deal_a_seat_that_was_left_is_open_again():
+    table = build(open_table(TableWish(game="cuttle", opponents=["open"]), "guest 0").events)
+    decision = do(table, 0, asked.Leave)
+    assert (decision.holders, table.seats[0].kind) == ({0: None}, "open")
+
+
+def test_a_rematch_moves_the_seats_on():
+    table = opened("cups", ["open", "easy"], name="Ann")
+    table.apply(happened.Ended([0], "resigned"), 1.0)
+    assert do(table, 0, asked.Rematch).rematch is None
+    with pytest.raises(NotYours, match="have asked"):
+        do(table, 0, asked.Rematch)
+    following = build(do(table, 1, asked.Rematch).rematch)
+    assert following.names == ["Easy bot", "Ann", "Player 2"]
+    assert following.phase == "playing"
+    assert [seat.key for seat in following.seats] != [seat.key for seat in table.seats]
+
+
+def test_who_has_left_keeps_an_open_seat_in_the_rematch():
+    table = opened()
+    do(table, 1, asked.Leave)
+    table.apply(happened.Ended([0], "resigned"), 1.0)
+    following = build(next_table(table))
+    assert [seat.kind for seat in following.seats] == ["open", "person"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_gives_the_same_table_again(game):
+    table = opened(game, ["open"])
+    log = []
+    apply = table.apply
+
+    def noting(event, at):
+        log.append(happened.write_event(event))
+        apply(event, at)
+
+    table.apply = noting
+    for _ in range(60):
+        if table.phase == "over":
+            break
+        play(table)
+    start = [line for line in table.lines if line.kind in {"opened", "sat", "dealt"}]
+    again = build(
+        [
+            happened.Opened(table.game.name, table.game.rules, 2),
+            *(happened.Sat(seat, "person", name) for seat, name in enumerate(table.names)),
+            happened.Dealt(table.state.record()["start"]),
+            *map(happened.read_event, log),
+        ]
+    )
+    assert len(start) == 4
+    assert [line.told for line in again.lines] == [line.told for line in table.lines]
+    assert [again.view(reader) for reader in again.readers] == [table.view(reader) for reader in table.readers]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finished_game_is_stepped_through_taken_along_and_brought_back(game):
+    table = opened(game, ["open"])
+    while table.phase == "playing" and len(table.steps) < 400:
+        play(table)
+    if table.phase == "playing":
+        do(table, 0, asked.Resign)
+    record = table.state.record()
+    brought = build(import_record(msgspec.json.decode(msgspec.json.encode(record))).events)
+    assert brought.phase == "over"
+    assert brought.state.record() == record
+    for step in (0, 1, len(table.steps) // 2, len(table.steps)):
+        shown = scene_at(brought, step, None)
+        assert shown.view == scene_at(table, step, 0).view
+        assert (shown.step, shown.steps) == (step, len(table.steps))
+    with pytest.raises(NotPossible):
+        state_at(table, len(table.steps) + 1)
+    opening = play_on(brought, 1, asked.PlayOn(level="easy"), "guest")
+    other = build(opening.events)
+    assert other.state.position() == state_at(table, 1).position()
+    assert other.seats[other.to_move].kind == "person"
+
+
+def test_an_unfinished_record_can_be_stepped_through():
+    state = undercut.game("cuttle").deal(seed=7)
+    state.play("draw")
+    table = build(import_record(state.record()).events)
+    assert (table.phase, scene(table, None).result) == ("over", None)
+    assert scene_at(table, 0, None).to_move == 0
+
+
+def test_a_log_from_the_future_is_read_as_far_as_it_can_be():
+    table = build([happened.read_event(b'{"type":"opened","game":"cuttle","rules":"sipie","seats":2,"clock":300}')])
+    assert table.game.name == "cuttle"
+    with pytest.raises(happened.DamagedLog):
+        happened.read_event(b'{"type":"clockstarted","seat":1}')
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        happened.Moved(0, "Kh"),
+        happened.Moved(1, "draw"),
+        happened.Moved(0, "draw", [["Ah"]]),
+        happened.Sat(0, "person", "Eve"),
+        happened.TakenBack(0, 3),
+        happened.Left(7),
+        happened.Opened("cuttle", "sipie", 2),
+        happened.Ended([0], "boredom"),
+    ],
+)
+def test_an_event_that_cannot_have_happened_is_noticed(event):
+    table = from_cards(filled(["7h"], ["6d"]))
+    with pytest.raises(happened.DamagedLog):
+        table.apply(event, 1.0)
