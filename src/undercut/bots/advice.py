@@ -27,7 +27,9 @@ BUDGET = Budget(seconds=2.0)
 EXPLAINED = 3
 """How many of the best moves are explained."""
 
-_GIVEN_UP = 0.1
+# What the search tries less often than this, against the best move, it hardly knows: if it is to be explained, it gets
+# a search of its own with this part of the budget.
+_GIVEN_UP, _PART = 0.1, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Suggestion:
             and for a draw what all get.
         error: The standard error of that, from the number of games tried; it knows nothing of what the search
             misjudges.
-        visits: In how many of the games it was tried; 0 if never, and then nothing is expected of it.
+        visits: In how many games it was tried; 0 if never, and then nothing is expected of it.
         why: What it does, wins, stops and risks, by clause; empty for moves that are not among the best.
         line: What is likely to follow, the move itself first; empty likewise.
         answers: How the next player may answer, the most frequent first; empty likewise.
@@ -106,7 +108,7 @@ class Advice:
         seats: How many play.
         seat: Whom the advice is for.
         moves: Every legal move, the one to play first; the best are explained.
-        iterations: How many games were tried.
+        iterations: How many games were tried in all.
         seconds: How long that took.
         proof: What is certain about the position; None if nothing was proven.
     """
@@ -249,12 +251,27 @@ def advise_view(
     chance = chance or random.Random()  # noqa: S311
     settings = SETTINGS[str(view["game"])]
     thought = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
+    found, iterations, seconds = list(thought.moves), thought.iterations, thought.seconds
+    patience = Watch(cancelled=watch.cancelled) if watch else None
+    for place, given_up in enumerate(found[:explained]):
+        if given_up.visits < _GIVEN_UP * thought.best.visits:
+            alone = replace(settings, first=str(given_up.move))
+            second = think(view, _part(budget), chance, settings=alone, lines=1, host=host, watch=patience)
+            iterations, seconds = iterations + second.iterations, seconds + second.seconds
+            found[place] = second.best
     explainer = Explainer(view, chance)
-    moves = tuple(
-        _suggestion(explainer, found, explains=place < explained) for place, found in enumerate(thought.moves)
-    )
+    moves = tuple(_suggestion(explainer, one, explains=place < explained) for place, one in enumerate(found))
     seats, seat = cast("int", view["seats"]), cast("int", view["to_move"])
-    return Advice(str(view["game"]), seats, seat, moves, thought.iterations, thought.seconds, thought.proof)
+    return Advice(str(view["game"]), seats, seat, moves, iterations, seconds, thought.proof)
+
+
+def _part(budget: Budget) -> Budget:
+    """The part of a budget that a second look may take."""
+    return replace(
+        budget,
+        iterations=-(-budget.iterations // _PART) if budget.iterations else None,
+        seconds=budget.seconds / _PART if budget.seconds else None,
+    )
 
 
 def _suggestion(explainer: Explainer, found: Appraisal, *, explains: bool) -> Suggestion:

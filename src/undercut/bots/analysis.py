@@ -116,7 +116,7 @@ class Turn:
         last: The number of its later move, or one more than the game has.
         before: What it expected before the earlier move.
         after: What it expects before the later move, or its share in the end.
-        cause: The mistake that explains at least half of it; None: the cards, or moves that were no mistakes.
+        cause: The costliest mistake behind it, or None; the rest is the cards, and moves that were no mistakes.
     """
 
     seat: int
@@ -199,11 +199,10 @@ class Analysis:
                 yield Turn(seat, first, last, before, after, self._cause(seat, first, last, after - before))
 
     def _cause(self, seat: int, first: int, last: int, change: float) -> Judgement | None:
-        """The costliest move in between, by the seat itself if it lost, by another if it gained."""
+        """The costliest mistake in between, by the seat itself if it lost, by another if it gained."""
         between = [found for found in self.judged if first <= found.number < last]
-        blamed = [found for found in between if (found.seat == seat) == (change < 0)]
-        worst = max(blamed, key=lambda found: found.loss, default=None)
-        return worst if worst and worst.mark is not Mark.NONE and worst.loss >= abs(change) / 2 else None
+        blamed = [found for found in between if (found.seat == seat) == (change < 0) and found.mark is not Mark.NONE]
+        return max(blamed, key=lambda found: found.loss, default=None)
 
     @property
     def summaries(self) -> tuple[Summary, ...]:

@@ -87,5 +87,6 @@ def answers_text(answers: Sequence[Answer]) -> str:
 
 
 def _answer_text(answer: Answer) -> str:
-    example = "" if answer.kind == answer.move else f" (such as {answer.move})"
+    # Words such as draw and ok name no card: they say no more than their kind.
+    example = "" if answer.move.isalpha() and answer.move.islower() else f" (such as {answer.move})"
     return f"{answer.kind} {100 * answer.share:.0f} %{example}"

@@ -195,7 +195,8 @@ def _turn_text(analysis: Analysis, turn: Turn) -> str:
         cause = "without a mistake that explains it"
     else:
         found = turn.cause
-        cause = f"mostly by {analysis.players[found.seat]}'s {found.move}{found.mark.sign} in move {found.number}"
+        part = "mostly" if found.loss >= abs(turn.after - turn.before) / 2 else "partly"
+        cause = f"{part} by {analysis.players[found.seat]}'s {found.move}{found.mark.sign} in move {found.number}"
     return f"move {turn.first} {to}: {change}, {cause}"
 
 
