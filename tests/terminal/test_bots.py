@@ -1,0 +1,155 @@
+"""The commands for authors of bots, and other people's bots at the tables of the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import undercut
+from tests.bots.rogues import ANY, EXAMPLES, SENSIBLE, rogue
+from undercut.bots import protocol
+from undercut.play.facts import Outcome
+
+COMMAND = Path(sys.executable).with_name("undercut")
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Give a function that runs the command in an empty home."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def call(*words, typed="", code=0, cwd=None):
+        done = subprocess.run(
+            [str(COMMAND), *map(str, words)],
+            input=typed,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+            cwd=cwd,
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+        return done
+
+    return call
+
+
+def test_a_good_bot_passes(run):
+    done = run("bot", "check", "./any.sh", "--game", "cuttle", "--rules", "pagat", cwd=EXAMPLES)
+    lines = done.stdout.splitlines()
+    assert lines[0] == "ok    answers hello: as 'any'"
+    assert lines[-1] == "All 11 checks passed."
+    assert all(line.startswith("ok    ") for line in lines[:-2])
+
+
+def test_a_failure_is_shown_with_its_lines(run):
+    words = ("bot", "check", rogue("illegal"), "--game", "cups", "--rules", "simple", "--players", "3")
+    lines = run(*words, code=1).stdout.splitlines()
+    (place,) = [number for number, line in enumerate(lines) if line.startswith("FAIL")]
+    assert lines[place] == (
+        "FAIL  plays Cups: illegal: 'pass' is no move; moves look like 9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok"
+    )
+    assert lines[place + 1].startswith('      sent: {"type":"hello","protocol":1,"game":"cups","rules":"simple"')
+    assert lines[place + 3].startswith('      sent: {"type":"choose","moves":[{"move":"')
+    assert lines[place + 4] == '      received: {"move": "pass"}'
+    assert lines[place + 5] == f"      again: undercut {shlex.join(words)} --seed 0"
+    assert lines[-1] == "1 of 5 checks failed."
+    report = json.loads(run(*words, "--json", code=1).stdout)
+    assert not report["ok"]
+    (failed,) = [check for check in report["checks"] if check["passed"] is False]
+    assert failed["lines"][-1] == {"received": '{"move": "pass"}'}
+    assert [f"      {way}: {line}" for entry in failed["lines"] for way, line in entry.items()] == lines[
+        place + 1 : place + 5
+    ]
+
+
+def test_our_own_bots_speak_as_others_have_to(run):
+    state = undercut.game("cuttle").deal(seed=7)
+    messages = [
+        protocol.hello(state.game, 0, 1, 10.0),
+        protocol.choose(state.view(0), state.legal_moves(), 10.0),
+        protocol.goodbye(Outcome((0,), "points")),
+    ]
+    typed = b"".join(map(protocol.written, messages)).decode()
+    ready, move = map(json.loads, run("bot", "run", "greedy", typed=typed).stdout.splitlines())
+    assert ready == {"type": "ready", "name": "greedy", "repeatable": True}
+    assert move["move"] in map(str, state.legal_moves())
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("bot", "check", "/no/such/bot"), "'/no/such/bot' cannot be started: No such file"),
+        (("bot", "check", "cat", "--rules", "pagat"), "--rules: a rule set belongs to one game"),
+        (("bot", "check", "cat", "--game", "cuttle", "--rules", "whist"), "rules: 'whist' is none of"),
+        (("bot", "check", "cat", "--game", "cuttle", "--players", "3"), "cuttle cannot be played with 3 seats"),
+        (("bot", "check", "cat 'x"), "No closing quotation"),
+        (("bot", "run", "nobody"), "'nobody' is no opponent"),
+        (("arena", "cuttle", "exec:cat", "random"), "exec:cat: the answer to hello must have"),
+        (("arena", "cuttle", rogue("picky"), "random"), "it does not play cuttle, sipie, 2 seats"),
+        (("arena", "cuttle", "exec:/no/such/bot", "random"), "cannot be started"),
+        (("play", "--vs", "exec:cat"), "exec:cat: the answer to hello must have"),
+        (("play", "--vs", f"exec:cat {'x' * 100}"), "has more than 100 characters"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_once(run, words, fault):
+    assert fault in run(*words, code=1).stderr
+
+
+def test_an_arena_reports_and_keeps_why_a_bot_lost(run, tmp_path):
+    out, table = tmp_path / "results.jsonl", tmp_path / "games.csv"
+    words = ("arena", "cuttle", rogue("crash"), "random", "--games", "4", "--out", out, "--csv", table)
+    text = run(*words).stdout
+    assert "lost 4 by exited; the first: it ended with exit code 1; its last words: RuntimeError: I am lost" in text
+    assert "Ends: exited 4; 0 draws." in text
+    kept = [json.loads(line) for line in out.read_text().splitlines()[1:]]
+    assert {entry["reason"] for entry in kept} == {"exited"}
+    assert all("I am lost" in entry["fault"]["text"] for entry in kept)
+    with table.open() as file:
+        assert [row["fault_seat"] for row in csv.DictReader(file)] == ["0", "1"] * 2
+
+
+def test_an_arena_of_bots_goes_on_with_the_same_results(run, tmp_path):
+    out = tmp_path / "results.jsonl"
+    words = ("arena", "cuttle", SENSIBLE, ANY, "--json")
+
+    def figures(*more):
+        (match,) = json.loads(run(*words, *more).stdout)["matches"]
+        return [(player["share"], player["by_seat"], player["faults"]) for player in match["players"]], match["ends"]
+
+    run(*words, "--games", "4", "--out", out)
+    lines = out.read_bytes().splitlines()
+    assert figures("--games", "12", "--processes", "2", "--out", out) == figures("--games", "12")
+    assert out.read_bytes().splitlines()[: len(lines)] == lines
+
+
+def test_a_person_plays_a_bot_and_takes_moves_back(run):
+    done = run("play", "--vs", "exec:./any.sh", "--seed", "3", typed="1\nundo\n1\nquit\n", cwd=EXAMPLES)
+    assert "You sit in seat 0, exec:./any.sh in seat 1." in done.stdout
+    assert "Taken back." in done.stdout
+    assert done.stdout.count("\nexec:./any.sh: ") == 2
+    again = run("play", "--resume", typed="1\nresign\n", cwd=EXAMPLES)
+    assert "exec:./any.sh wins (resigned)." in again.stdout
+
+
+def test_two_of_a_kind_are_told_apart_and_come_back(run):
+    name = "exec:/bin/sh any.sh"
+    done = run("play", "cups", "--players", "3", "--vs", name, "--seed", "3", typed="1\nquit\n", cwd=EXAMPLES)
+    assert f"{name} #1 in seat 1, {name} #2 in seat 2." in done.stdout
+    again = run("play", "--resume", typed="log\nquit\n", cwd=EXAMPLES)
+    assert f"{name} #2 in seat 2." in again.stdout
+
+
+def test_a_bot_that_breaks_down_loses_to_the_person(run):
+    done = run("play", "--vs", rogue("error"), "--seed", "3", typed="1\n" * 9)
+    assert "cannot go on (error): it says: I do not know this card" in done.stdout
+    assert "You win (resigned)!" in done.stdout
