@@ -88,6 +88,22 @@ def test_what_came_in_during_a_commit_is_one_transaction_in_the_order_of_the_tab
     assert names(bench) == wanted
 
 
+def test_nothing_is_acknowledged_or_heard_of_before_the_commit(bench):
+    done = []
+    early = []
+
+    def just_before_the_commit(_connection):
+        early.append(([future.done() for future in done], len(bench.committed), names(bench)))
+
+    event.listen(bench.engines.writer, "commit", just_before_the_commit)
+    done += [bench.writer.submit(adding(name)) for name in ("t0", "t1")]
+    bench.go.set()
+    for future in done:
+        future.result(10)
+    assert early == [([False, False], 0, []), ([False, False], 1, [])]
+    assert names(bench) == ["t0", "t1"]
+
+
 def test_no_transaction_is_larger_than_the_largest_group(bench):
     done = [bench.writer.submit(adding(f"t{i:03}")) for i in range(2 * LARGEST_GROUP + 1)]
     bench.go.set()

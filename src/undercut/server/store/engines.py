@@ -122,6 +122,10 @@ def _set_up_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) 
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout = {1000 * PATIENCE}")
     connection.execute("PRAGMA journal_mode = WAL")
+    # FULL waits for the disk at every commit, so that not even a power cut takes an acknowledged event (unless the disk
+    # lies about having written). NORMAL would not wait: nothing would be lost when the process is killed, but after a
+    # power cut the last seconds would be gone, with moves that players had seen. Commits in groups make FULL
+    # affordable: 200 moves a second were acknowledged after 4 to 10 ms in the median, instead of 0.7.
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
 
