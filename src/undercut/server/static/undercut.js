@@ -235,6 +235,7 @@ document.addEventListener("click", (event) => {
   if (step) goTo(step.href);
   if (spot) playOn(spot);
   if (opener || step || spot) event.preventDefault();
+  if (on("[data-why]")) tell(on("[data-why]").dataset.why);
   if (on("[data-copy]")) copyLink(on("[data-copy]"));
 });
 
