@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
 import tempfile
@@ -10,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.postgres import Server, free_port
+from tests.postgres import Server
 from tests.server.store.disks import can_mount, full, no_larger_file, read_only, small_disk
-from undercut.errors import UndercutError
 from undercut.server.store import NewTable, Store, Unavailable
 
 pytestmark = pytest.mark.anyio
@@ -114,6 +114,7 @@ async def test_a_database_that_turns_read_only_says_so_and_is_still_read(tmp_pat
         await whole(store, await write(store))
 
 
+@pytest.mark.skipif(os.geteuid() == 0 and not can_mount(), reason="root may write everywhere but on such a disk")
 async def test_a_file_on_a_read_only_disk_cannot_be_opened_until_that_changes(folder):
     url = f"sqlite:///{folder}/tables.db"
     async with await Store.open(url) as store:
@@ -222,35 +223,3 @@ async def test_postgresql_with_a_full_disk_refuses_and_loses_nothing_and_has_roo
             assert await write(store, 20) == acknowledged + 60
             await whole(store, acknowledged + 60)
         postgres.drop(url)
-
-
-async def test_opening_says_what_is_wrong_but_never_the_password():
-    gone = f"postgresql://ann:secret@127.0.0.1:{free_port()}/tables"
-    with pytest.raises(Unavailable, match=r"^the database is away: .*refused") as error:
-        await Store.open(gone)
-    assert "secret" not in str(error.value)
-
-
-async def test_opening_names_a_wrong_password_and_a_database_that_is_not_there(postgres):
-    with pytest.raises(Unavailable, match="password authentication failed") as error:
-        await Store.open(postgres.url().replace("undercut:", "undercut:wrong"))
-    assert "wrong" not in str(error.value)
-    with pytest.raises(Unavailable, match='database "nowhere" does not exist'):
-        await Store.open(postgres.url("nowhere"))
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "",
-        "tables.db",
-        "sqlite://",
-        "sqlite:///:memory:",
-        "mysql://ann:secret@host/x",
-        "postgresql+asyncpg://ann:secret@h/x",
-    ],
-)
-async def test_an_address_that_is_none_says_what_one_looks_like(url):
-    with pytest.raises(UndercutError, match="must be sqlite:///path or postgresql://") as error:
-        await Store.open(url)
-    assert "secret" not in str(error.value)
