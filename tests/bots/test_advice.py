@@ -15,8 +15,7 @@ from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice import Suggestion, advise, advise_view
 from undercut.bots.imagine import imagine
-from undercut.bots.proof import Proof, Result
-from undercut.bots.searching import Appraisal, Budget, Thought, Watch
+from undercut.bots.searching import Budget, Watch
 from undercut.games.host import Host
 from undercut.games.registry import NAMES
 from undercut.play.facts import Outcome
@@ -155,20 +154,30 @@ def test_verdicts_say_how_clear_it_is():
     assert suggestion(moves[0], 0.0, 0.0, 0).chances == "not tried"
 
 
-def test_what_is_proven_is_said(monkeypatch):
-    state = table(hands=("Td 2c", "9c 9d"), points=("9h 5h", "3c"))
-    view = state.view(0)
-    found = advised(state)
-    appraisals = tuple(one.move for one in found.moves)
-
-    def proven(*_args, **_others):
-        moves = tuple(Appraisal(move, 1.0, 0.0, 10) for move in appraisals)
-        return Thought(moves, 20, 0.1, Proof(Result.WIN, 1, ("Td",), ("Td",)))
-
-    monkeypatch.setattr("undercut.bots.advice.think", proven)
-    advice = advise_view(view, budget=FEW, chance=random.Random(1))
-    assert advice.verdict == "Td is best: forced win in 1, proven."
-    assert advice.to_json()["proof"] == {"text": "forced win in 1", "moves": ["Td"], "line": ["Td"]}
+@pytest.mark.parametrize(
+    ("state", "verdict"),
+    [
+        (table(hands=("Td 2c", "9c 9d"), points=("9h 5h", "3c")), "Td wins: forced win in 1, proven."),
+        (
+            table(hands=("5h 4c 2d", "2c"), points=("9c", "Ts"), rest="scrap"),
+            " keeps the draw: draw with best play, proven.",
+        ),
+        (
+            table(hands=("7h 7c 7d Kc", "3c 4d 9s"), points=("Tc", "6s 7s"), rest="scrap"),
+            " resists longest: lost in 4, proven.",
+        ),
+    ],
+)
+def test_what_is_proven_is_said(state, verdict):
+    advice = advise(state, budget=Budget(iterations=1000), chance=random.Random(1), host=Host.PLAIN)
+    assert advice.verdict.endswith(verdict)
+    assert str(advice.best.move) in advice.proof.moves
+    assert advice.best.error == 0
+    assert advice.to_json()["proof"] == {
+        "text": advice.proof.text,
+        "moves": list(advice.proof.moves),
+        "line": list(advice.proof.line),
+    }
 
 
 def test_the_library_stays_light():

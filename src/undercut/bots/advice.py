@@ -13,7 +13,7 @@ from typing import cast
 from undercut.bots.explain import Explainer
 from undercut.bots.levels import SETTINGS
 from undercut.bots.player import View
-from undercut.bots.proof import Proof
+from undercut.bots.proof import Proof, Result
 from undercut.bots.searching import Appraisal, Budget, Watch, think
 from undercut.errors import Reason, UndercutError
 from undercut.games.host import Host
@@ -30,6 +30,7 @@ EXPLAINED = 3
 # What the search tries less often than this, against the best move, it hardly knows: if it is to be explained, it gets
 # a search of its own with this part of the budget.
 _GIVEN_UP, _PART = 0.1, 8
+_PROVEN = {Result.WIN: "wins", Result.DRAW: "keeps the draw", Result.LOSS: "resists longest"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ class Advice:
         if len(self.moves) == 1:
             return f"{best.move} is the only legal move."
         if self.proof:
-            return f"{best.move} is best: {self.proof.text}, proven."
+            return f"{best.move} {_PROVEN[self.proof.result]}: {self.proof.text}, proven."
         equal = [other for other in self.moves[1:] if not _behind(best, other)]
         if not equal:
             return f"{best.move} is clearly best."
@@ -258,7 +259,7 @@ def advise_view(
             alone = replace(settings, first=str(given_up.move))
             second = think(view, _part(budget), chance, settings=alone, lines=1, host=host, watch=patience)
             iterations, seconds = iterations + second.iterations, seconds + second.seconds
-            found[place] = second.best
+            found[place] = next(one for one in second.moves if one.move == given_up.move)
     explainer = Explainer(view, chance)
     moves = tuple(_suggestion(explainer, one, explains=place < explained) for place, one in enumerate(found))
     seats, seat = cast("int", view["seats"]), cast("int", view["to_move"])
