@@ -19,15 +19,20 @@ def rogue(wrong: str, *arguments: object, clock: str = "") -> str:
     return f"exec{clock and '@'}{clock}:{shlex.join(words)}"
 
 
-def left(group: int) -> list[str]:
-    """List what is alive of a process group; what was killed may take a moment to go."""
+def alive() -> list[tuple[int, str]]:
+    """List all processes: each one's group and its command."""
+    command = ["/bin/ps", "-ww", "axo", "pgid=,stat=,args="]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    rows = [[*line.split(None, 2), ""] for line in listed.splitlines()]
+    return [(int(group), words) for group, state, words, *_ in rows if not state.startswith("Z")]
+
+
+def left(group: int, words: str | None = None) -> list[str]:
+    """List what is alive of a process group, or has certain words; what was killed may take a moment to go."""
+    found: list[str] = []
     for _ in range(200):
-        listed = subprocess.run(
-            ["/bin/ps", "axo", "pgid=,stat=,args="], capture_output=True, text=True, check=True
-        ).stdout
-        rows = [line.split(None, 2) for line in listed.splitlines()]
-        alive = [" ".join(row[2:]) for row in rows if row[0] == str(group) and not row[1].startswith("Z")]
-        if not alive:
-            return []
+        found = [line for number, line in alive() if number == group or (words and words in line)]
+        if not found:
+            break
         time.sleep(0.05)
-    return alive
+    return found

@@ -7,12 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 import undercut
-from tests.bots.rogues import ANY, SENSIBLE, left, rogue
+from tests.bots.rogues import ANY, SENSIBLE, alive, left, rogue
 from undercut.arena.contest import Contest, hold
 from undercut.arena.jobs import Job, Plan, line_up_of
 from undercut.arena.match import play_job
@@ -23,6 +25,8 @@ from undercut.bots.player import Forfeit, take_turn
 from undercut.bots.process import Process
 from undercut.bots.registry import make
 from undercut.bots.tables import dealt
+
+COMMAND = Path(sys.executable).with_name("undercut")
 
 
 def play(name, *, keep=False, game="cuttle", rules="sipie", made=None):
@@ -237,3 +241,17 @@ def test_whoever_kills_us_kills_our_bots(how):
     )
     assert done.returncode != 0
     assert not left(int(done.stdout))
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_an_arena_that_is_killed_in_the_middle_of_a_game_takes_everything_along(tmp_path, processes):
+    name = rogue("stubborn", tmp_path, clock="900s")
+    words = ["arena", "cuttle", name, "random", "--processes", str(processes)]
+    arena = subprocess.Popen([str(COMMAND), *words], start_new_session=True)
+    bot = f"rogue.py stubborn {tmp_path}"
+    while sum(bot in line and group != arena.pid for group, line in alive()) < processes:
+        assert arena.poll() is None
+        time.sleep(0.05)
+    arena.kill()
+    arena.wait()
+    assert not left(arena.pid, bot)
