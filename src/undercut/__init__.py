@@ -47,7 +47,9 @@ __all__ = [
 ]
 
 
-def hint(state: State, seat: int | None = None, *, budget: str = "2s", seed: int | None = None) -> Advice:
+def hint(
+    state: State, seat: int | None = None, *, budget: str = "2s", seed: int | None = None, host: Host | None = None
+) -> Advice:
     """Advise the seat to move, from what it may know: what to play, why, and what is likely to follow.
 
     Args:
@@ -55,13 +57,14 @@ def hint(state: State, seat: int | None = None, *, budget: str = "2s", seed: int
         seat: Whom to advise, which must be to move; None: whoever is.
         budget: How long to think: so many games tried, such as ``"5000"``, or seconds, such as ``"2s"``.
         seed: Repeats the advice, if the budget is no time; None: from the system.
+        host: Where the search runs; None: compiled, if the environment says nothing else.
 
     Raises:
         UndercutError: The game is over, the seat is not to move, or the budget is none.
 
     Example:
         >>> state = game("cuttle").deal(seed=7)
-        >>> advice = hint(state, budget="100", seed=1)
+        >>> advice = hint(state, budget="100", seed=1, host=Host.PLAIN)
         >>> advice.seat, len(advice.moves), advice.best.move in state.legal_moves()
         (0, 10, True)
     """
@@ -72,4 +75,4 @@ def hint(state: State, seat: int | None = None, *, budget: str = "2s", seed: int
     from undercut.bots.searching import read_budget  # noqa: PLC0415  as said
 
     # Not for secrets: a hint may be repeated from a seed.
-    return advise(state, seat, budget=read_budget(budget), chance=Random(seed))  # noqa: S311
+    return advise(state, seat, budget=read_budget(budget), chance=Random(seed), host=host)  # noqa: S311
