@@ -66,12 +66,12 @@ def _changes(context: CompletionContext) -> list[str]:
 
 def _players(context: CompletionContext) -> list[str]:
     head = context.incomplete.rpartition(",")[0]
-    return [f"{head},{name}" if head else name for name in PLAYERS]
+    return [f"{head},{name}" if head else name for name in (*PLAYERS, *LEVEL_NAMES)]
 
 
 _RULE_SETS = " ".join(f"{title}: {', '.join(modules(name).rule_sets)}." for name, title in NAMES.items())
 _OPTIONS_HELP = "Change a single option: name=value, as often as you like; `undercut rules GAME` tells of them."
-_PLAYERS = ", ".join(PLAYERS) + " or exec:COMMAND for a program of your own"
+_PLAYERS = ", ".join((*PLAYERS, *LEVEL_NAMES)) + " or exec:COMMAND for a program of your own"
 
 GameName = Annotated[str, Parameter(choices=tuple(NAMES), help="The game.")]
 RuleSet = Annotated[
@@ -234,7 +234,7 @@ def arena(
         Parameter(
             completer=_players,
             help="The opponents: one for each seat, or two; in games of more than two the first then plays one seat "
-            "against copies of the second.",
+            f"against copies of the second. There are {_PLAYERS}.",
         ),
     ],
     rules: RuleSet = None,
