@@ -1,0 +1,151 @@
+"""The pages beside the table in a real browser: on a phone, by keyboard, without script, and for everybody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from undercut.games.registry import NAMES
+
+PHONE = {"width": 360, "height": 740}
+FIXED = ["/", "/lobby", "/games", "/new?game=cuttle", "/new?game=cups", "/import", "/rules", "/settings", "/about"]
+BOOKS = [f"/rules/{name}" for name in NAMES]
+ODD = ["/nothing", "/rules/cuttle?rules=wild", "/rules/cuttle?rules=denexa&set=four%3Drandom&find=queen"]
+EVERY = [*FIXED, *BOOKS, *ODD, "/schema"]
+
+
+@pytest.mark.parametrize(("scheme", "rules"), [("light", {}), ("dark", {"runOnly": ["color-contrast"]})])
+def test_everybody_can_use_every_page(visit, scheme, rules):
+    page = visit(viewport=PHONE, color_scheme=scheme, bypass_csp=True)
+    for path in EVERY:
+        page.goto(path)
+        found = Axe().run(page, options=rules).response
+        assert found["passes"]
+        assert [(path, fault["id"], fault["nodes"][0]["html"]) for fault in found["violations"]] == []
+
+
+def test_nothing_sticks_out(visit):
+    page = visit()
+    for path in EVERY:
+        page.goto(path)
+        for width in (320, 360, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+
+
+def test_every_link_leads_somewhere(visit):
+    page = visit("/")
+    seen, todo = {"/"}, ["/"]
+    while todo:
+        path = todo.pop()
+        answer = page.request.get(path, headers={"Accept": "text/html"})
+        assert answer.status == 200, path
+        if "html" not in answer.headers["content-type"] or path.startswith("/t/"):
+            continue
+        source = answer.text()
+        ids = set(re.findall(r'\bid="([^"]+)"', source))
+        for link in re.findall(r'\b(?:href|src)="([^"]+)"', source):
+            address, _, anchor = link.replace("&amp;", "&").partition("#")
+            assert address or anchor in ids, (path, link)
+            if address and address not in seen:
+                seen.add(address)
+                todo.append(address)
+    assert {"/lobby", "/games", "/new", "/import", "/rules/cups", "/about", "/schema", "/source.zip"} <= seen
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_click_from_the_front_page_into_a_game(visit, name):
+    page = visit("/", viewport=PHONE)
+    page.get_by_role("button", name=f"Play {NAMES[name]}").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    expect(page.get_by_role("heading", name=NAMES[name])).to_be_visible()
+    page.goto("/")
+    mine = page.get_by_role("region", name="Go on with your games")
+    mine.get_by_role("link", name="Go on").first.click()
+    expect(page).to_have_url(re.compile("/t/"))
+
+
+def test_without_script_choices_are_kept_and_a_table_is_opened(visit):
+    page = visit("/new?game=cut_the_rope", java_script_enabled=False)
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Player 3").select_option("open")
+    page.get_by_label("Hints allowed").uncheck()
+    page.locator("details.options > summary").click()
+    page.locator("input[name='rules.open_scissors'][value=true]").check()
+    page.locator("#value-personal").fill("12")
+    page.get_by_role("button", name="Deal the cards").click()
+    expect(page.get_by_role("alert")).to_contain_text("open_scissors: it needs equal (CR-24)")
+    expect(page.get_by_label("Your name")).to_have_value("Ada")
+    expect(page.get_by_label("Player 3")).to_have_value("open")
+    expect(page.get_by_label("Hints allowed")).not_to_be_checked()
+    expect(page.locator("#value-personal")).to_have_value("12")
+    page.locator("input[name='rules.equal'][value=true]").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    expect(page.get_by_text("Waiting for players")).to_be_visible()
+
+
+def test_the_options_of_another_rule_set_are_shown_and_changes_kept(visit):
+    page = visit("/new?game=cuttle")
+    page.locator("details.options > summary").click()
+    page.locator("input[name='rules.four'][value=random]").check()
+    page.locator("input[name='rules.set'][value=cuttle-cards-1]").check()
+    page.get_by_role("button", name="Show its options").click()
+    expect(page.locator("input[name='rules.set'][value=cuttle-cards-1]")).to_be_checked()
+    expect(page.locator("input[name='rules.four'][value=random]")).to_be_checked()
+    expect(page.locator("input[name='rules.five'][value=recycle]")).to_be_checked()
+    expect(page.locator("summary .badge")).to_have_text("1 changed")
+
+
+def test_the_lobby_shows_a_new_table_by_itself(visit):
+    watcher = visit("/lobby")
+    opener = visit("/new?game=cups&listed=true&opponents[]=open")
+    opener.get_by_label("Your name").fill("Grace of the lobby")
+    opener.get_by_role("button", name="Open the table").click()
+    expect(opener).to_have_url(re.compile("/t/"))
+    expect(watcher.get_by_text("Grace of the lobby")).to_be_visible(timeout=15_000)
+    watcher.get_by_role("link", name=re.compile("Join Cups: Grace of the lobby")).click()
+    expect(watcher).to_have_url(opener.url)
+
+
+def test_a_keyboard_finds_the_content_first(visit):
+    page = visit("/rules/cuttle")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    expect(page.get_by_role("link", name="To the content")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_a_rule_is_found_by_its_number_and_its_rule_set(visit):
+    page = visit("/rules/cuttle")
+    page.get_by_label("Rule set").select_option("denexa")
+    page.get_by_label("Find a clause or a word").fill("cu-31")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("region", name="1 clause").get_by_role("link").click()
+    clause = page.locator("#CU-31")
+    expect(clause).to_be_in_viewport()
+    expect(clause.get_by_text("Differs here")).to_have_count(2)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_settings_hold_on_every_page(visit, script):
+    page = visit("/settings", java_script_enabled=script)
+    page.get_by_label("night").check()
+    page.get_by_label("four colours").check()
+    page.get_by_role("button", name="Keep").click()
+    expect(page.get_by_role("status")).to_have_text("Kept for this browser.")
+    page.goto("/about")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("html")).to_have_attribute("data-suits", "four")
+
+
+def test_a_record_is_brought_along_or_refused_with_reasons(visit):
+    page = visit("/import")
+    page.get_by_label("or the record itself").fill('{"game": "cuttle", "moves": ["draw"]}')
+    page.get_by_role("button", name="Check and open").click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be replayed")
+    expect(page.get_by_label("or the record itself")).to_have_value('{"game": "cuttle", "moves": ["draw"]}')
