@@ -7,8 +7,8 @@ from typing import cast
 
 import msgspec
 from litestar import Request
-from litestar.contrib.jinja import JinjaTemplateEngine
 from litestar.openapi.plugins import OpenAPIRenderPlugin
+from litestar.plugins.jinja import JinjaTemplateEngine
 
 from undercut.server.web.look import COOKIE, read_look
 

@@ -12,7 +12,7 @@ from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, FromQuery, Parameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_422_UNPROCESSABLE_ENTITY
 from msgspec import Struct
@@ -30,7 +30,7 @@ from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage
 from undercut.server.web.replies import done, show
 from undercut.server.web.rulebook import RuleSetLine, RulesPage, chosen_game, rule_sets, rules_page
 from undercut.server.web.security import SiteRequest
-from undercut.server.web.site import Site, address_here
+from undercut.server.web.site import Site, ThisGuest, ThisSite, address_here
 from undercut.server.web.source import source_zip
 from undercut.server.web.tables import LOOKS, REFUSALS
 
@@ -105,7 +105,7 @@ async def _yours(site: Site, guest: str) -> list[LobbyTable]:
 
 
 @get("/", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
-async def front(request: SiteRequest, site: Site, guest: str) -> Response[FrontPage]:
+async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[FrontPage]:
     """Show what can be played at once, your games and the open tables."""
     page = FrontPage(
         games=game_cards(),
@@ -118,14 +118,14 @@ async def front(request: SiteRequest, site: Site, guest: str) -> Response[FrontP
 
 
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
-async def lobby(request: SiteRequest, site: Site, guest: str) -> Response[LobbyPage]:
+async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """List the tables that everybody may see."""
     page = LobbyPage(tables=await site.rooms.lobby(), yours=await _yours(site, guest))
     return show(request, "lobby.html", page, here="lobby")
 
 
 @get("/lobby/tables", include_in_schema=False)
-async def lobby_tables(request: SiteRequest, site: Site, guest: str) -> Response[LobbyPage]:
+async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """Send the part of the lobby that changes."""
     page = LobbyPage(tables=await site.rooms.lobby(), yours=await _yours(site, guest))
     return show(request, "parts/lobby.html", page)
@@ -143,14 +143,14 @@ async def lobby_tables(request: SiteRequest, site: Site, guest: str) -> Response
     },
     tags=["site"],
 )
-async def listen_to_lobby(request: SiteRequest, site: Site) -> StreamResponse:
+async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamResponse:
     """Listen to the lobby."""
     site.may_stream(request)
     return site.stream(request, await site.rooms.listen_to_lobby())
 
 
 @get("/games", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
-async def games(request: SiteRequest, site: Site, guest: str) -> Response[GamesPage]:
+async def games(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[GamesPage]:
     """List the games in which you sit or sat."""
     over = read_lines(await site.rooms.store.held(guest, statuses=(Status.OVER,)))
     return show(request, "games.html", GamesPage(await _yours(site, guest), over), here="games")
@@ -170,7 +170,9 @@ async def new(request: SiteRequest) -> Response[NewPage]:
 @post(
     "/tables", responses=REFUSALS | {HTTP_201_CREATED: ResponseSpec(Created, description="It is open.")}, tags=["site"]
 )
-async def create(request: SiteRequest, site: Site, guest: str, data: TableWish) -> Response[Created]:
+async def create(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[TableWish]
+) -> Response[Created]:
     """Open a table. Once nobody is missing the cards are dealt and the game begins."""
     site.openings.check(request)
     choices = read_choices(msgspec.structs.asdict(data))
@@ -215,7 +217,7 @@ async def show_import(request: SiteRequest) -> Response[ImportPage]:
     responses=REFUSALS | {HTTP_201_CREATED: ResponseSpec(Created, description="It can be stepped through.")},
     tags=["finished games"],
 )
-async def bring(request: SiteRequest, site: Site) -> Response[Created]:
+async def bring(request: SiteRequest, site: ThisSite) -> Response[Created]:
     """Bring a record along; it is checked, and becomes a finished game to step through and to play on from."""
     site.openings.check(request)
     text = await _record_text(request)
@@ -262,13 +264,13 @@ async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
 @get("/rules/{name:str}", responses=LOOKS, tags=["rules"])
 async def rules(
     request: SiteRequest,
-    name: Annotated[FromPath[str], Parameter(description="The game's name.", max_length=40)],
-    rules: Annotated[FromQuery[str | None], Parameter(description="A rule set.", max_length=40)] = None,
+    name: Annotated[str, PathParameter(description="The game's name.", max_length=40)],
+    rules: Annotated[str | None, QueryParameter(description="A rule set.", max_length=40)] = None,
     changes: Annotated[
-        FromQuery[list[str] | None],
-        Parameter(query="set", description="Options that differ, each `name=value`.", max_items=40),
+        list[str] | None,
+        QueryParameter(name="set", description="Options that differ, each `name=value`.", max_items=40),
     ] = None,
-    find: Annotated[FromQuery[str], Parameter(description="What to look for.", max_length=100)] = "",
+    find: Annotated[str, QueryParameter(description="What to look for.", max_length=100)] = "",
 ) -> Response[RulesPage]:
     """Show a rule book by clauses, each with its anchor, and what the chosen rules change marked."""
     if name not in NAMES:

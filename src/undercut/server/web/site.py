@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.exceptions import TooManyRequestsException
 from litestar.response import Stream as StreamResponse
 
@@ -73,6 +74,13 @@ class Site:
         return end
 
 
+ThisSite = NamedDependency[Site]
+"""The running site, as handlers get it."""
+
+ThisGuest = NamedDependency[str]
+"""The guest who asks, as handlers get it."""
+
+
 def make_limits(settings: Settings) -> tuple[Limit, Limit]:
     """Make the limits on requests and on new tables.
 
@@ -93,7 +101,7 @@ async def provide_site(state: State) -> Site:
     return site
 
 
-async def provide_guest(request: SiteRequest, site: Site) -> str:
+async def provide_guest(request: SiteRequest, site: ThisSite) -> str:
     """Give handlers the guest who asks.
 
     Args:

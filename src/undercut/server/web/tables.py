@@ -8,7 +8,7 @@ from typing import Annotated, cast
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, FromQuery, Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK
@@ -25,9 +25,9 @@ from undercut.server.web.pages import ErrorPage
 from undercut.server.web.render import board_context
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.security import SiteRequest
-from undercut.server.web.site import Site, address_here
+from undercut.server.web.site import Site, ThisGuest, ThisSite, address_here
 
-TableId = Annotated[str, Parameter(description="The table's id.", max_length=40)]
+TableId = Annotated[str, PathParameter(description="The table's id.", max_length=40)]
 
 
 class Accepted(Struct, frozen=True):
@@ -60,9 +60,9 @@ LOOKS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}
 @get("/t/{table:str}", responses=LOOKS, tags=["table"])
 async def show_table(
     request: SiteRequest,
-    site: Site,
-    guest: str,
-    table: FromPath[TableId],
+    site: ThisSite,
+    guest: ThisGuest,
+    table: TableId,
     log: FromQuery[str | None] = None,
     card: FromQuery[str | None] = None,
 ) -> Response[Scene]:
@@ -79,8 +79,8 @@ def _context(scene: Scene, log: str | None, card: str | None) -> dict[str, objec
 @get("/t/{table:str}/board", include_in_schema=False)
 async def show_board(
     request: SiteRequest,
-    site: Site,
-    guest: str,
+    site: ThisSite,
+    guest: ThisGuest,
     table: FromPath[str],
     log: FromQuery[str | None] = None,
     card: FromQuery[str | None] = None,
@@ -108,10 +108,10 @@ async def show_board(
 )
 async def listen(
     request: SiteRequest,
-    site: Site,
-    guest: str,
-    table: FromPath[TableId],
-    after: Annotated[FromQuery[int | None], Parameter(description="The last number that you have seen.", ge=0)] = None,
+    site: ThisSite,
+    guest: ThisGuest,
+    table: TableId,
+    after: Annotated[int | None, QueryParameter(description="The last number that you have seen.", ge=0)] = None,
 ) -> StreamResponse:
     """Listen to a table: what happens from now on, or after the last event that you have seen."""
     site.may_stream(request)
@@ -133,7 +133,7 @@ async def _obey(request: SiteRequest, site: Site, guest: str, table: str, comman
 
 @post("/t/{table:str}/moves", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
 async def move(
-    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Play
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Play]
 ) -> Response[Accepted]:
     """Play a move; it is answered once it is written."""
     return await _obey(request, site, guest, table, data)
@@ -141,7 +141,7 @@ async def move(
 
 @post("/t/{table:str}/sit", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
 async def sit(
-    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Sit
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Sit]
 ) -> Response[Accepted]:
     """Take an open seat, or come back to your own."""
     return await _obey(request, site, guest, table, data)
@@ -149,7 +149,7 @@ async def sit(
 
 @post("/t/{table:str}/leave", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
 async def leave(
-    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Leave
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Leave]
 ) -> Response[Accepted]:
     """Leave the table; once the cards are dealt the seat stays yours, but a bot may play on in it."""
     return await _obey(request, site, guest, table, data)
@@ -157,7 +157,7 @@ async def leave(
 
 @post("/t/{table:str}/resign", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
 async def resign(
-    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Resign
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Resign]
 ) -> Response[Accepted]:
     """Give up. Between two, the other wins; with other persons left a bot plays on in your seat."""
     return await _obey(request, site, guest, table, data)
@@ -165,7 +165,7 @@ async def resign(
 
 @post("/t/{table:str}/draw", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
 async def draw(
-    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Draw
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Draw]
 ) -> Response[Accepted]:
     """Offer a draw, or accept or decline it; all persons have to accept."""
     return await _obey(request, site, guest, table, data)
@@ -173,7 +173,7 @@ async def draw(
 
 @post("/t/{table:str}/take-back", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
 async def take_back(
-    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.TakeBack
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.TakeBack]
 ) -> Response[Accepted]:
     """Ask to take back your last move and what followed, or allow it; never once you have seen a hidden card since."""
     return await _obey(request, site, guest, table, data)
@@ -181,7 +181,7 @@ async def take_back(
 
 @post("/t/{table:str}/rematch", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
 async def rematch(
-    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Rematch
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Rematch]
 ) -> Response[Accepted]:
     """Ask to play again, with the seats moved on by one; the answer names the new table once all have agreed."""
     return await _obey(request, site, guest, table, data)
@@ -189,7 +189,7 @@ async def rematch(
 
 @post("/t/{table:str}/take-over", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
 async def take_over(
-    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.TakeOver
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.TakeOver]
 ) -> Response[Accepted]:
     """Let a bot play on in the seat of somebody who has left or has been away for a while."""
     return await _obey(request, site, guest, table, data)
@@ -197,7 +197,7 @@ async def take_over(
 
 @post("/t/{table:str}/hint", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
 async def hint(
-    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], data: asked.Hint
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
 ) -> Response[SceneHint]:
     """Ask what a bot would do in your place, knowing what you know."""
     found = await site.rooms.room(table).hint(guest, data, site.rooms.open)
@@ -207,9 +207,9 @@ async def hint(
 @get("/s/{token:str}", responses=LOOKS, tags=["table"])
 async def come_back(
     request: SiteRequest,
-    site: Site,
-    guest: str,
-    token: Annotated[FromPath[str], Parameter(description="What the link of a seat ends with.", max_length=200)],
+    site: ThisSite,
+    guest: ThisGuest,
+    token: Annotated[str, PathParameter(description="What the link of a seat ends with.", max_length=200)],
 ) -> Response[Accepted]:
     """Follow the link of a seat: this device may act for it from now on."""
     table, _, rest = token.partition(".")
@@ -232,12 +232,12 @@ async def come_back(
 
 # --- Finished games --------------------------------------------------------------------------------------------------
 
-StepNumber = Annotated[int, Parameter(description="How many moves were played.", ge=0, le=100_000)]
+StepNumber = Annotated[int, PathParameter(description="How many moves were played.", ge=0, le=100_000)]
 
 
 @get("/t/{table:str}/steps/{step:int}", responses=LOOKS, tags=["finished games"])
 async def show_step(
-    request: SiteRequest, site: Site, guest: str, table: FromPath[TableId], step: FromPath[StepNumber]
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, step: StepNumber
 ) -> Response[Scene]:
     """Show a finished game as it was after some of its moves, every card open."""
     room = site.rooms.room(table)
@@ -251,11 +251,11 @@ async def show_step(
 @post("/t/{table:str}/steps/{step:int}/play", status_code=HTTP_200_OK, responses=REFUSALS, tags=["finished games"])
 async def play_from(
     request: SiteRequest,
-    site: Site,
-    guest: str,
-    table: FromPath[TableId],
-    step: FromPath[StepNumber],
-    data: asked.PlayOn,
+    site: ThisSite,
+    guest: ThisGuest,
+    table: TableId,
+    step: StepNumber,
+    data: JSONBody[asked.PlayOn],
 ) -> Response[Accepted]:
     """Play on from a position of a finished game, against bots, at a table of its own."""
     site.openings.check(request)
@@ -266,7 +266,7 @@ async def play_from(
 
 
 @get("/t/{table:str}/record.json", responses=LOOKS | {403: REFUSALS[403]}, tags=["finished games"])
-async def record(site: Site, table: FromPath[TableId]) -> Response[dict[str, object]]:
+async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
     """Take a finished game along, as a record from which it can be played again exactly."""
     now = await site.rooms.room(table).enter()
     if now.state is None or now.phase != "over":

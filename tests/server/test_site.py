@@ -1,0 +1,278 @@
+"""The site as programs and browsers meet it: a real server on a real port."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+
+from tests.server.running import Client, Listener, running, wait_for
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory) -> str:
+    return f"sqlite:///{tmp_path_factory.mktemp('site')}/tables.db"
+
+
+@pytest.fixture(scope="module")
+def site(database):
+    with running(database) as address:
+        yield address
+
+
+def two_at(site: str, game: str = "cuttle", **wish) -> tuple[str, Client, Client]:
+    """Ann and Bob at a table."""
+    ann, bob = Client(site), Client(site)
+    table = ann.open(game=game, opponents=["open"], name="Ann", **wish)
+    assert bob.ask(table, "sit", name="Bob").status_code == 200
+    return table, ann, bob
+
+
+def play(client: Client, table: str, choose=0) -> dict | None:
+    """Play a move if it is this client's turn."""
+    scene = client.look(table)
+    if not scene["moves"]:
+        return None
+    move = scene["moves"][choose % len(scene["moves"])]
+    answer = client.post(f"/t/{table}/moves", json={"move": move["move"], "version": scene["version"]})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize("game", ["cuttle", "cups", "cut_the_rope"])
+def test_a_program_plays_a_whole_game_against_a_bot(site, game):
+    client = Client(site)
+    table = client.open(game=game, opponents=["greedy"], name="Ann")
+    for turn in range(3000):
+        scene = client.look(table)
+        if scene["phase"] == "over":
+            break
+        if scene["to_move"] == 0:
+            play(client, table, turn * 7)
+        else:
+            time.sleep(0.005)
+    assert scene["result"]["text"]
+    record = client.get(f"/t/{table}/record.json").json()
+    assert record["players"] == ["Ann", "Greedy bot"]
+    step = client.get(f"/t/{table}/steps/1").json()
+    assert (step["step"], step["steps"], "?" in json.dumps(step["view"])) == (1, len(record["moves"]), False)
+    brought = client.post("/import", json=record)
+    assert brought.status_code == 201
+    assert client.get(f"/t/{brought.json()['table']}/record.json").json()["moves"] == record["moves"]
+    on = client.post(f"/t/{brought.json()['table']}/steps/0/play", json={"level": "random"})
+    assert client.look(on.json()["table"])["phase"] == "playing"
+
+
+def test_two_people_play_and_both_hear_of_it(site):
+    table, ann, bob = two_at(site)
+    version = ann.look(table)["version"]
+    listening = [Listener(client, f"/t/{table}/events?after={version}") for client in (ann, bob, Client(site))]
+    answer = ann.post(f"/t/{table}/moves", json={"move": "draw", "version": version})
+    assert answer.json() == {"table": table, "version": version + 1}
+    for listener in listening:
+        wait_for(listener.events)
+    (number, mine), theirs, public = (listener.events()[0] for listener in listening)
+    assert number == version + 1 == mine["seq"]
+    assert len(mine["line"]["cards"]) == 1
+    assert theirs[1]["line"]["cards"] == public[1]["line"]["cards"] == []
+    assert theirs[1]["line"]["text"] == "Ann draws a card from the stock."
+
+
+def test_a_stream_is_resumed_where_it_ended(site):
+    table, ann, bob = two_at(site)
+    for _ in range(3):
+        play(ann, table)
+        play(bob, table)
+    version = ann.look(table)["version"]
+    again = Listener(bob, f"/t/{table}/events?after=1", **{"last-event-id": str(version - 2)})
+    wait_for(lambda: len(again.events()) == 2)
+    assert [number for number, _ in again.events()] == [version - 1, version]
+    everything = Listener(bob, f"/t/{table}/events?after=0")
+    wait_for(lambda: len(everything.events()) == version)
+    assert [number for number, _ in everything.events()] == list(range(1, version + 1))
+
+
+def test_a_form_does_what_json_does(site):
+    client = Client(site)
+    page = client.page("/")
+    token = re.search(r'name="_csrf_token" value="(\w+)"', page)[1]
+    browser = {"accept": "text/html", "x-csrf-token": ""}
+    form = {"_csrf_token": token, "game": "cuttle", "seat": "0", "opponents[]": "easy"}
+    answer = client.post("/tables", data=form, headers=browser)
+    assert answer.status_code == 303
+    table = answer.headers["location"]
+    assert "<h1>Cuttle" in client.page(table)
+    version = re.search(r'name="version" value="(\d+)"', client.page(table))[1]
+    form = {"_csrf_token": token, "version": version, "move": "draw"}
+    assert client.post(f"{table}/moves", data=form, headers=browser).headers["location"] == table
+    late = client.post(f"{table}/moves", data=form, headers=browser)
+    assert (late.status_code, "<h1>Too late</h1>" in late.text) == (409, True)
+
+
+def test_faulty_choices_come_back_as_they_were_typed(site):
+    client = Client(site)
+    token = client.headers["x-csrf-token"]
+    form = {"_csrf_token": token, "game": "cuttle", "rules.set": "denexa", "rules.seven": "9", "name": "Zoë & <b>"}
+    answer = client.post("/tables", data=form, headers={"accept": "text/html"})
+    assert answer.status_code == 422
+    assert "9 is none of 1, 2" in answer.text
+    assert "Zoë &amp; &lt;b&gt;" in answer.text
+    refused = client.post("/tables", json={"game": "cuttle", "rules": {"seven": 9}, "opponents": ["chess"]})
+    assert (refused.status_code, len(refused.json()["faults"])) == (422, 2)
+
+
+def test_illegal_moves_are_refused_with_the_clause(site):
+    table, ann, bob = two_at(site)
+    version = ann.look(table)["version"]
+    refused = ann.post(f"/t/{table}/moves", json={"move": "pass", "version": version})
+    assert (refused.status_code, refused.json()["clause"]) == (422, "CU-5")
+    early = bob.post(f"/t/{table}/moves", json={"move": "draw", "version": version})
+    assert early.status_code == 403
+    stranger = Client(site).post(f"/t/{table}/moves", json={"move": "draw", "version": version})
+    assert stranger.status_code == 403
+    assert ann.look(table)["version"] == version
+    stale = ann.post(f"/t/{table}/moves", json={"move": "draw", "version": version - 1})
+    assert (stale.status_code, stale.json()["version"]) == (409, version)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/t/nowhere/moves", {"move": "draw", "version": 1}, 404),
+        ("/t/nowhere/hint", {"version": 1}, 404),
+        ("/tables", {"game": "chess"}, 422),
+        ("/tables", {}, 422),
+        ("/tables", [], 422),
+        ("/tables", {"game": "cuttle", "seat": "five"}, 422),
+        ("/import", {"game": "cuttle"}, 422),
+        ("/import", [1], 422),
+        ("/t/nowhere/moves", {"move": 5, "version": "x"}, 422),
+    ],
+)
+def test_bad_requests_are_answered_clearly(site, path, body, status):
+    answer = Client(site).post(path, json=body)
+    assert answer.status_code == status, answer.text
+    assert answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/t/nowhere", "/t/nowhere/board", "/t/nowhere/events", "/s/a.0.b", "/nothing", "/rules/chess"]
+)
+def test_what_is_not_there_is_not_found(site, path):
+    client = Client(site)
+    assert client.get(path).json()["status"] == 404
+    assert "404" in client.page(path)
+
+
+def test_the_link_of_a_seat_opens_it_on_another_device(site):
+    table, ann, bob = two_at(site)
+    link = ann.look(table)["seat_link"]
+    assert link not in (bob.look(table)["seat_link"], None)
+    assert Client(site).look(table)["seat_link"] is None
+    phone = Client(site)
+    token = link.rpartition("/")[2]
+    assert phone.get(f"/s/{token[:-1]}x").status_code == 404
+    assert phone.get(f"/s/{token}").status_code == 200
+    assert phone.look(table)["you"] == 0
+    assert play(phone, table)
+    assert bob.get(f"/s/{token}").status_code == 403
+
+
+def test_a_bot_plays_for_who_left_until_they_are_back(site):
+    table, ann, bob = two_at(site)
+    link = bob.look(table)["seat_link"].rpartition("/")[2]
+    assert ann.ask(table, "take-over", seat=1).status_code == 422
+    assert bob.ask(table, "leave").status_code == 200
+    assert ann.ask(table, "take-over", seat=1, level="random").status_code == 200
+    play(ann, table)
+    wait_for(lambda: ann.look(table)["to_move"] == 0 and ann.look(table)["steps"] > 1)
+    assert Client(site).get(f"/s/{link}").status_code == 200
+    assert ann.look(table)["seats"][1]["kind"] == "person"
+
+
+def test_people_agree_on_another_game(site):
+    table, ann, bob = two_at(site)
+    assert ann.ask(table, "resign").status_code == 200
+    assert ann.ask(table, "rematch").json()["table"] == table
+    following = bob.ask(table, "rematch").json()["table"]
+    assert following != table
+    assert ann.look(table)["rematch"] == following
+    assert (ann.look(following)["you"], bob.look(following)["you"]) == (1, 0)
+    assert ann.look(following)["phase"] == "playing"
+
+
+def test_a_hint_is_a_legal_move_and_only_for_who_asks(site):
+    table, ann, bob = two_at(site)
+    hint = ann.ask(table, "hint").json()
+    assert hint["move"] in [move["move"] for move in ann.look(table)["moves"]]
+    assert ann.look(table)["hint"] == hint
+    assert bob.look(table)["hint"] is None
+    assert bob.ask(table, "hint").status_code == 403
+    table, ann, bob = two_at(site, hints=False)
+    assert ann.ask(table, "hint").json()["detail"] == "This table allows no hints."
+
+
+def test_the_lobby_shows_listed_tables_and_updates_itself(site):
+    client = Client(site)
+    listener = Listener(client, "/lobby/events")
+    table = client.open(game="cups", opponents=["open", "easy"], listed=True, name="Lobbyist")
+    hidden = client.open(game="cups", opponents=["open"])
+    wait_for(lambda: table in listener.text)
+    shown = [line["table"] for line in client.get("/lobby").json()["tables"]]
+    assert table in shown
+    assert hidden not in shown
+    assert hidden in [line["table"] for line in client.get("/").json()["yours"]]
+    assert hidden not in Client(site).get("/").text + listener.text
+
+
+def test_who_is_there_is_told_to_the_others(site):
+    table, ann, bob = two_at(site)
+    watching = Listener(ann, f"/t/{table}/events")
+    wait_for(lambda: ann.look(table)["seats"][0]["present"])
+    assert not ann.look(table)["seats"][1]["present"]
+    there = Listener(bob, f"/t/{table}/events")
+    wait_for(lambda: '"name":"Bob","level":null,"present":true' in watching.text)
+    assert not there.ended
+
+
+def test_after_a_restart_every_table_goes_on(tmp_path):
+    database = f"sqlite:///{tmp_path}/tables.db"
+    with running(database) as site:
+        table, ann, bob = two_at(site)
+        cookies = [dict(client.cookies) for client in (ann, bob)]
+        streams = [Listener(client, f"/t/{table}/events?after=0") for client in (ann, bob)]
+        play(ann, table)
+        with_bot = ann.open(game="cut_the_rope", opponents=["random"])
+        before = ann.look(table)
+        wait_for(lambda: len(streams[0].events()) == before["version"])
+        began = time.monotonic()
+    assert time.monotonic() - began < 30, "stopping takes too long"
+    wait_for(lambda: all(stream.ended for stream in streams))
+    with running(database) as site:
+        for client, kept in zip((ann, bob), cookies, strict=True):
+            client.base_url = site
+            client.cookies.update(kept)
+        after = ann.look(table)
+        assert (after["log"], after["view"], after["you"]) == (before["log"], before["view"], 0)
+        assert play(bob, table)
+        while ann.look(with_bot)["to_move"] == 0:
+            play(ann, with_bot)
+        wait_for(lambda: ann.look(with_bot)["to_move"] in (0, None))
+
+
+def test_a_damaged_log_hurts_one_table_only(site, database):
+    table, *_ = two_at(site)
+    other, *_ = two_at(site)
+    with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as connection:
+        connection.execute("update events set data = ? where table_id = ? and seq = 4", (b"{}", table))
+        connection.commit()
+    with running(database) as second:
+        cold = Client(second)
+        answer = cold.get(f"/t/{table}")
+        assert answer.status_code == 500
+        assert answer.json()["title"] == "This table cannot be shown"
+        assert cold.look(other)["phase"] == "playing"
