@@ -9,12 +9,14 @@ from random import Random
 
 import pytest
 from litestar.testing import create_test_client
+from msgspec.structs import replace
 
 from undercut.games.registry import modules
 from undercut.server.tables.commands import Play, Sit, TableWish
 from undercut.server.tables.decide import By, decide, moved
 from undercut.server.tables.events import Ended
 from undercut.server.tables.opening import open_table
+from undercut.server.tables.scene import SceneHint, SceneOffers
 from undercut.server.tables.showing import scene, scene_at
 from undercut.server.tables.table import Table
 from undercut.server.web.cards import card_sprite
@@ -107,6 +109,7 @@ def look(table: Table, reader: int | None) -> None:
     offered = [attrs["value"] for tag, attrs in page.tags if tag == "button" and attrs.get("name") == "move"]
     assert sorted(offered) == sorted(move.move for move in shown.moves)
     assert all(attrs["form"] == "play" for tag, attrs in page.tags if attrs.get("name") == "move")
+    assert not page.every("style")
     ids = page.every("id")
     assert len(set(ids)) == len(ids)
     assert {name for names in page.every("aria-labelledby") for name in names.split()} <= set(ids)
@@ -140,6 +143,41 @@ def test_a_card_can_be_chosen_by_its_address():
 def test_a_spectator_gets_no_form_to_move():
     table = new_table("cuttle", 2, "sipie")
     assert not [attrs for _, attrs in render(scene(table, None)).tags if attrs.get("name") in {"move", "card"}]
+
+
+def test_bots_show_how_far_they_have_thought_or_where_they_wait():
+    shown = scene(new_table("cut_the_rope", 3, "standard"), 0)
+    thinking = replace(shown.seats[1], kind="bot", name="Bo", level="medium", thinking=0.4)
+    waiting = replace(shown.seats[2], kind="bot", name="Cy", level="medium", waiting=3)
+    page = render(replace(shown, seats=[shown.seats[0], thinking, waiting]))
+    assert page.every("value", "progress") == ["40"]
+    assert page.every("aria-label", "progress") == ["Bo is thinking"]
+    assert "3rd in line to think" in " ".join(page.words)
+
+
+def test_a_hint_stands_beside_the_moves_and_can_be_played():
+    shown = scene(new_table("cuttle", 2, "sipie"), 0)
+    move = shown.moves[1]
+    page = render(replace(shown, hint=SceneHint(move.move, move.text, move.card, "It is safe.")))
+    assert page.every("value", "button").count(move.move) == 2
+    assert "It is safe." in " ".join(page.words)
+    assert "button" in [tag for tag, attrs in page.tags if "hinted" in attrs.get("class", "")]
+
+
+def test_an_offer_is_answered_by_two_buttons():
+    shown = scene(new_table("cuttle", 2, "sipie"), 0)
+    asked = replace(shown, offers=SceneOffers(draw=1), can=replace(shown.can, answer_draw=True))
+    answers = [attrs["value"] for _, attrs in render(asked).tags if attrs.get("name") == "accept"]
+    assert answers == ["true", "false"]
+    mine = replace(shown, offers=SceneOffers(draw=0))
+    assert not [attrs for _, attrs in render(mine).tags if attrs.get("name") == "accept"]
+
+
+def test_what_cannot_be_done_now_says_why():
+    shown = scene(new_table("cuttle", 2, "sipie"), 0)
+    page = render(replace(shown, can=replace(shown.can, take_back="You have not moved yet.")))
+    assert "You have not moved yet." in page.every("data-why", "button")
+    assert "/t/" + shown.table + "/take-back" not in page.every("action")
 
 
 def test_names_are_text_and_nothing_else():
