@@ -5,8 +5,9 @@ BIN := .venv/bin
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: .venv/play ## Open the game
-	@$(BIN)/undercut play
+play: .venv/play ## Open the tables in the browser (in the terminal: .venv/bin/undercut play)
+	@echo "To play in the terminal instead: .venv/bin/undercut play"
+	@$(BIN)/undercut serve --open
 
 test: .venv/dev ## Run every test
 	$(BIN)/python -m tests.needs
@@ -43,15 +44,15 @@ lock: .venv/bench ## Pin the versions that are installed now
 	@touch $@
 
 .venv/play: .venv/pip pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,plots]'
 	@touch $@
 
 .venv/dev: .venv/play
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,plots,dev]'
 	@touch $@
 
 .venv/bench: .venv/dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,dev,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,plots,dev,bench]'
 	@touch $@
 
 .PHONY: help play test lint bench golden figures conformance lock
