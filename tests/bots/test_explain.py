@@ -211,3 +211,31 @@ def test_a_line_is_followed_as_far_as_it_goes():
     steps = explainer.follow(["7c", "draw", "draw", "Ks+x"][:3])
     assert [(seat, str(move)) for seat, move in steps] == [(0, "7c"), (1, "draw"), (0, "draw")]
     assert len(explainer.follow(["7c", "7c"])) == 1
+
+
+def answer_kinds(state, move, *answers):
+    explainer = Explainer(state.view(state.to_move), random.Random(1))
+    found = next(legal for legal in state.legal_moves() if str(legal) == move)
+    return explainer.answers(found, [(answer, 1 / len(answers)) for answer in answers])
+
+
+def test_answers_are_sorted_by_what_they_do():
+    state = table(hands=("7c", "9c"))
+    assert answer_kinds(state, "7c", "9cx7c", "draw", "8dx7c") == [
+        ("scuttle", 0.6667, "9cx7c"),
+        ("draw", 0.3333, "draw"),
+    ]
+    state = cups_table.table(hands=("9d 4s", "2s 3c"), dump="8d")
+    assert answer_kinds(state, "9d", "Td", "2s", "9c", "Ad") == [
+        ("play at no cost", 0.25, "Td"),
+        ("play and draw", 0.25, "2s"),
+        ("take with a cup", 0.25, "9c"),
+        ("ace", 0.25, "Ad"),
+    ]
+    state = rope_table.table(hands=("5 9", "1"), personal=("6 7", "8 8"), levels=("up 1 2 3 4", "", ""))
+    assert answer_kinds(state, "9/1", "X>1", "p>1", "1/2") == [
+        ("play from hand", 0.3333, "X>1"),
+        ("play the personal card", 0.3333, "p>1"),
+        ("end the turn", 0.3333, "1/2"),
+    ]
+    assert answer_kinds(state, "5>1", "p>1") == []

@@ -44,17 +44,25 @@ class _Words:
         can_win: Whether the next player can win then, given the game after a seat's move and the seat; None if the
             seat's turn goes on.
         winning: The clause about how players win.
+        answer: Says what an answer does in a word or two, given the game before it and its code.
     """
 
     reasons: Callable[[State, View, Move, int], list[Reason]]
     can_win: Callable[[State, int], bool | None]
     winning: str
+    answer: Callable[[State, int], str]
+
+
+def _kind(state: State, code: int) -> str:
+    return state.game.modules.parts(code).kind
 
 
 _WORDS: dict[str, _Words] = {
-    "cuttle": _Words(explain_cuttle.reasons, explain_cuttle.can_win, "CU-7"),
-    "cups": _Words(explain_cups.reasons, explain_cups.can_win, "CP-18"),
-    "cut_the_rope": _Words(explain_cut_the_rope.reasons, explain_cut_the_rope.can_win, "CR-16"),
+    "cuttle": _Words(explain_cuttle.reasons, explain_cuttle.can_win, "CU-7", _kind),
+    "cups": _Words(explain_cups.reasons, explain_cups.can_win, "CP-18", explain_cups.answer),
+    "cut_the_rope": _Words(
+        explain_cut_the_rope.reasons, explain_cut_the_rope.can_win, "CR-16", explain_cut_the_rope.answer
+    ),
 }
 
 
@@ -172,10 +180,11 @@ class Explainer:
         table, files = after.table_copy(), after.game.modules
         kinds: dict[str, tuple[float, str]] = {}
         for text, share in shares:
-            kind = files.parts(files.parse(table, text)).kind
+            kind = self.words.answer(after, files.parse(table, text))
             total, first = kinds.get(kind, (0.0, text))
-            kinds[kind] = (round(total + share, 4), first)
-        return sorted(((kind, *found) for kind, found in kinds.items()), key=lambda one: -one[1])
+            kinds[kind] = (total + share, first)
+        found = [(kind, round(share, 4), first) for kind, (share, first) in kinds.items()]
+        return sorted(found, key=lambda one: -one[1])
 
     def follow(self, line: Sequence[str]) -> list[tuple[int, Move]]:
         """Tell who plays what in a line of moves, as far as one of the imagined deals allows.

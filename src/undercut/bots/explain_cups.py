@@ -84,6 +84,21 @@ def can_win(state: State, seat: int) -> bool | None:
     return False
 
 
+def answer(state: State, code: int) -> str:
+    """Say what an answer does, in a word or two.
+
+    Args:
+        state: The game before it.
+        code: The move.
+    """
+    kind = state.game.modules.parts(code).kind
+    if kind not in ("play", "ignore"):
+        return kind
+    table = cast("Table", state.table_copy())
+    clause = effect(table, code & 63, answered(table, 1 if kind == "ignore" else 0))
+    return {DRAW: "play and draw", TAKE: "take with a cup", GIFTS: "ace"}.get(clause, "play at no cost")
+
+
 # --- What it does ----------------------------------------------------------------------------------------------------
 
 

@@ -93,6 +93,18 @@ def can_win(state: State, seat: int) -> bool | None:
     return False
 
 
+def answer(state: State, code: int) -> str:
+    """Say what an answer does, in a word or two.
+
+    Args:
+        state: The game before it.
+        code: The move.
+    """
+    kind = state.game.modules.parts(code).kind
+    words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}
+    return words.get(kind, "end the turn")
+
+
 # --- What it does ----------------------------------------------------------------------------------------------------
 
 
