@@ -25,8 +25,8 @@ from psycopg.sql import SQL, Identifier
 
 from tests import needs
 
-QUICK = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
-"""Settings for tests that do not cut the power: nothing waits for the disk."""
+QUICK = ("fsync=off", "full_page_writes=off")
+"""Settings for tests that do not cut the power: nothing waits for the disk, and all else is as in earnest."""
 
 
 class Server:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undercut.server.store import NewTable, Stale, Store, Unknown
@@ -21,32 +22,38 @@ WRITES = st.lists(
 )
 
 
-@given(rounds=st.lists(WRITES, min_size=1, max_size=3))
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_each_number_has_one_winner(new_database, rounds):
-    async def play():
-        url = new_database().url
-        stores = [await Store.open(url) for _ in range(3)]
-        won = {}
-        label = 0
-        for writes in rounds:
-            jobs = []
-            for which, table, kind, seq, count in writes:
-                label += 1
-                events = [f"{label}.{i}".encode() for i in range(count)]
-                jobs.append(write(stores[which], table, 1 if kind == "create" else seq, events, kind))
-            for outcome in await asyncio.gather(*jobs):
-                for key, data in outcome:
-                    assert key not in won
-                    won[key] = data
-            for store in stores:
-                for table in ("t1", "t2"):
-                    log = await read(store, table)
-                    assert log == [data for (name, _), data in sorted(won.items()) if name == table]
-        for store in stores:
-            await store.close()
+def test_each_number_has_one_winner(database):
+    names = itertools.count()
+    with asyncio.Runner() as runner:
+        stores = [runner.run(Store.open(database.url)) for _ in range(3)]
 
-    asyncio.run(play())
+        @given(rounds=st.lists(WRITES, min_size=1, max_size=3))
+        @settings(max_examples=40, deadline=None)
+        def check(rounds):
+            runner.run(play(stores, f"{next(names)}-", rounds))
+
+        check()
+        for store in stores:
+            runner.run(store.close())
+
+
+async def play(stores, prefix, rounds):
+    """Write in rounds, all writes of one at once; after each the log is what was acknowledged."""
+    won = {}
+    labels = itertools.count()
+    for writes in rounds:
+        jobs = []
+        for which, name, kind, seq, count in writes:
+            label = next(labels)
+            events = [f"{label}.{i}".encode() for i in range(count)]
+            jobs.append(write(stores[which], prefix + name, 1 if kind == "create" else seq, events, kind))
+        for outcome in await asyncio.gather(*jobs):
+            for key, data in outcome:
+                assert key not in won
+                won[key] = data
+        for store in stores:
+            for table in (f"{prefix}t1", f"{prefix}t2"):
+                assert await read(store, table) == [data for (owner, _), data in sorted(won.items()) if owner == table]
 
 
 async def write(store, table, seq, events, kind):

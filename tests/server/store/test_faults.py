@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.postgres import Server
 from tests.server.store.disks import can_mount, full, no_larger_file, read_only, small_disk
 from undercut.server.store import NewTable, Store, Unavailable
 
@@ -153,23 +152,16 @@ async def test_a_folder_that_cannot_be_made_says_so(tmp_path):
         await Store.open(f"sqlite:///{tmp_path}")
 
 
-@pytest.fixture
-def own_postgres():
-    """A server that a test may stop, even as a crash: what it committed is with the system then."""
-    with Server("fsync=off") as server:
-        yield server
-
-
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])
-async def test_postgresql_may_go_away_and_come_back(own_postgres, how):
-    async with await Store.open(own_postgres.create()) as store:
+async def test_postgresql_may_go_away_and_come_back(frail_postgres, how):
+    async with await Store.open(frail_postgres.create()) as store:
         await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
         acknowledged = await write(store, 3)
-        own_postgres.stop(how=how)
+        frail_postgres.stop(how=how)
         for asked in (store.append("t1", acknowledged + 1, EVENTS), store.events("t1"), store.lobby()):
             with pytest.raises(Unavailable, match=r"^the database is (away|shutting down or starting)$"):
                 await asked
-        own_postgres.start()
+        frail_postgres.start()
         await whole(store, acknowledged)
         await whole(store, await write(store, 3))
 

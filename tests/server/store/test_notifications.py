@@ -7,7 +7,6 @@ import asyncio
 import psycopg
 import pytest
 
-from tests.postgres import Server
 from undercut.server.store import NewTable, Store
 from undercut.server.store.listen import CHANNEL
 
@@ -141,16 +140,15 @@ async def test_listening_goes_on_after_long_silence(monkeypatch, postgres_urls):
         await ear.hears(("t1", 1))
 
 
-async def test_listening_goes_on_after_postgresql_was_away():
-    with Server("fsync=off") as server:
-        url = server.create()
-        async with await Store.open(url) as one, await Store.open(url) as other:
-            await one.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
-            ear = Ear(other)
-            server.stop()
-            await asyncio.sleep(1)
-            server.start()
-            await one.append("t1", 2, [b"b"])
-            await ear.hears(("t1", 2))
-            await one.append("t1", 3, [b"b"])
-            await ear.hears(("t1", 3))
+async def test_listening_goes_on_after_postgresql_was_away(frail_postgres):
+    url = frail_postgres.create()
+    async with await Store.open(url) as one, await Store.open(url) as other:
+        await one.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+        ear = Ear(other)
+        frail_postgres.stop()
+        await asyncio.sleep(1)
+        frail_postgres.start()
+        await one.append("t1", 2, [b"b"])
+        await ear.hears(("t1", 2))
+        await one.append("t1", 3, [b"b"])
+        await ear.hears(("t1", 3))

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.postgres import Server
 from undercut.server.store import Store, Summary
 
 pytestmark = pytest.mark.anyio
@@ -53,24 +52,16 @@ async def check(url, seen):
             await store.append(table, len(log) + 1, [b"on it goes"])
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 @pytest.mark.parametrize("processes", [1, 2])
-async def test_every_acknowledged_event_outlives_a_kill(kind, processes, tmp_path):
-    with ExitStack() as stack:
-        # A server that gives back what it was given, unlike the one for the other tests.
-        url = (
-            stack.enter_context(Server("fsync=off")).create()
-            if kind == "postgresql"
-            else f"sqlite:///{tmp_path}/tables.db"
-        )
-        with ExitStack() as running:
-            writers = [running.enter_context(writing(url, f"p{i}")) for i in range(processes)]
-            lines = [writer.stdout.readline() for _ in range(ENOUGH) for writer in writers]
-            for writer in writers:
-                writer.kill()
-            for writer in writers:
-                lines += writer.stdout.readlines()
-        seen = acknowledged(lines)
-        # No number was given away twice.
-        assert len(seen) == sum(line.endswith("\n") for line in lines) >= ENOUGH * processes
-        await check(url, seen)
+async def test_every_acknowledged_event_outlives_a_kill(database, processes):
+    with ExitStack() as running:
+        writers = [running.enter_context(writing(database.url, f"p{i}")) for i in range(processes)]
+        lines = [writer.stdout.readline() for _ in range(ENOUGH) for writer in writers]
+        for writer in writers:
+            writer.kill()
+        for writer in writers:
+            lines += writer.stdout.readlines()
+    seen = acknowledged(lines)
+    # No number was given away twice.
+    assert len(seen) == sum(line.endswith("\n") for line in lines) >= ENOUGH * processes
+    await check(database.url, seen)
