@@ -11,6 +11,7 @@ from signal import SIGKILL
 from undercut.bots import protocol
 from undercut.bots.external import FAREWELL, START, External, read_name
 from undercut.bots.player import Forfeit, take_turn
+from undercut.bots.process import TIME
 from undercut.bots.tables import Watched, dealt, mixed, published, seed_for
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
@@ -305,7 +306,8 @@ class Examination:
         except _Failed as error:
             text = str(error)
         except Forfeit as error:
-            text = f"{error.reason}: {error}"
+            flushed = " (does it flush its output after each line?)" if error.reason == TIME else ""
+            text = f"{error.reason}: {error}{flushed}"
         again = ["undercut", "bot", "check", self.name, "--game", self._table.name]
         if not self._table.changes:
             again += ["--rules", self._table.rule_set, "--players", str(self._table.seats)]
