@@ -100,6 +100,7 @@ def _description() -> OpenAPIConfig:
         "`Accept: application/json`) and people with pages. A first request gets two cookies: `guest` says who you "
         f"are, and `{CSRF_COOKIE}` has to be repeated in the header `{CSRF_HEADER}` of every POST.",
         path="/schema",
+        use_handler_docstrings=True,
         render_plugins=[ListingPlugin(), JsonRenderPlugin()],
         components=Components(
             security_schemes={
