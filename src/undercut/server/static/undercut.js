@@ -92,10 +92,11 @@ const lastLine = (from) => Number($("[data-seq]", from)?.dataset.seq ?? 0);
 function patch(old, fresh) {
   const [before, after] = [old, fresh].map((one) => $$("[data-part]", one));
   if (before.length !== after.length || old.dataset.step !== fresh.dataset.step) return false;
+  keepState(old, fresh);
+  dress(fresh);
   before.forEach((part, n) => {
     if (!part.isEqualNode(after[n]) && !part.contains(document.activeElement)) part.replaceWith(after[n]);
   });
-  dress(old);
   return true;
 }
 
@@ -161,7 +162,7 @@ function keepState(old, fresh) {
 
 /** Add to the board what only a script can do. */
 function dress(fresh) {
-  for (const button of $$("[data-copy], [data-open]")) button.hidden = false;
+  for (const button of $$("[data-copy]", fresh)) button.hidden = false;
   for (const uses of $$(".uses", fresh)) {
     $$(".move", uses).slice(0, 9).forEach((button, n) => button.setAttribute("data-number", n + 1));
   }
@@ -350,6 +351,8 @@ function catchUp() {
     await refresh().catch(() => setTimeout(catchUp, 3000));
   }, 30);
 }
+
+for (const button of $$("[data-open]")) button.hidden = false;
 
 if (board()) {
   dress(board());
