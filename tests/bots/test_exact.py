@@ -1,0 +1,326 @@
+"""Exact play: what is proven is true, whatever is hidden, and plain and compiled prove alike."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import undercut
+from tests.bots.endings import ENDINGS, can_be_sure, can_force, children, cuttle_ending, worlds
+from tests.clauses.cuttle_table import table
+from undercut.bots.exact import Endgame, Limit, OutOfBudgetError, prove
+from undercut.bots.imagine import imagine
+from undercut.bots.player import take_turn
+from undercut.bots.proof import Result
+from undercut.bots.registry import make
+from undercut.bots.searching import Budget, think
+from undercut.games.host import Host
+from undercut.games.registry import NAMES
+
+DEEPEST = 2
+
+
+def proven(state, nodes=20_000, host=Host.PLAIN, **others):
+    return prove(state.view(state.to_move), nodes=nodes, host=host, **others)
+
+
+def said(state, **others):
+    proof = proven(state, **others)
+    return proof and (proof.text, set(proof.moves), proof.line)
+
+
+def endgame(state, nodes=4_000):
+    """What `prove` asks, without its order; of another game that the seat cannot tell from the real one."""
+    other = imagine(state.view(state.to_move), random.Random(len(state.moves)))
+    return Endgame(other, Host.PLAIN, Limit(nodes, None, lambda: False))
+
+
+def endings(name, first, number):
+    """Random endings, and what is asked of them."""
+    for seed in range(first, first + number):
+        state = ENDINGS[name](random.Random(seed))
+        yield state, endgame(state), (name, seed)
+
+
+def first_found(asked, number):
+    """The proof with so many moves, if the limit allows."""
+    try:
+        return asked.won_in(number) or asked.lost_in(number) or asked.drawn_in(number)
+    except OutOfBudgetError:
+        pytest.fail("these endings are small")
+
+
+# --- Endings that people can check ---
+
+
+def test_a_ten_wins():
+    state = table("sipie", hands=("Td 2c", "9c 9d"), points=("Tc 4h", "5s"))
+    assert said(state) == ("forced win in 1", {"Td"}, ("Td",))
+
+
+def test_a_queen_keeps_the_other_side_from_countering():
+    """Under a queen nobody can counter the two that brings the jack's ten back, and then the last points are there."""
+    state = table(
+        "sipie",
+        hands=("2c 3d", "2d 6c"),
+        points=("8c", "Tc:Jd 3c"),
+        permanents=("Qh", ""),
+        stock="5d",
+        rest="scrap",
+    )
+    found = proven(state)
+    # The two gives eighteen points, the three makes twenty-one; a one-off in between has to be let be.
+    assert found.text == "forced win in 3"
+    assert found.moves == ("2c!Jd",)
+
+
+def test_nothing_helps_against_two_winning_cards():
+    """Stock empty, all known: whatever seat 0 does, one of the tens comes down."""
+    state = table("sipie", hands=("Kd", "Td Th"), points=("", "Tc 5h"), rest="scrap")
+    proof = proven(state)
+    assert proof.result is Result.LOSS
+    assert proof.count == 1
+    assert set(proof.moves) == {str(move) for move in state.legal_moves()}
+
+
+def test_a_lost_game_is_drawn_out():
+    """The three takes a card, which gives the other side one more thing to say; nothing else does."""
+    state = table("sipie", hands=("3c", "Td Th"), points=("", "Tc 5h"), rest="scrap")
+    proof = proven(state)
+    assert proof.text == "lost in 2"
+    assert proof.moves == ("3c!",)
+
+
+def test_an_ace_turns_it_round():
+    state = table("sipie", hands=("Ac 3c", "Td Th"), points=("", "Tc 5h"), rest="scrap")
+    proof = proven(state, nodes=3_000)
+    assert proof is None or proof.count > 1
+
+
+def test_nobody_can_do_anything_any_more():
+    state = table("sipie", hands=("", ""), points=("5c", "6c"), rest="scrap")
+    assert said(state) == ("draw with best play", {"pass"}, ())
+
+
+def test_a_countered_card_does_not_win():
+    """The ace would save seat 0 if the other side had no two."""
+    cards = {"points": ("", "Tc 5h"), "rest": "scrap"}
+    assert proven(table("sipie", hands=("Ac", "2c Td"), **cards)).result is Result.LOSS
+    without = proven(table("sipie", hands=("Ac", "4c Td"), **cards))
+    assert without is None or without.result is not Result.LOSS
+
+
+def rope(personal, hands, levels, **others):
+    """A table of Cut the Rope whose deck holds what is left."""
+    cards = [str(number) for number in range(1, 11) for _ in range(14)] + ["X"] * 20
+    supply = others.pop("supply", [[[], [], []] for _ in hands])
+    for card in (card for part in (personal, hands, levels, *supply) for pile in part for card in pile):
+        cards.remove(card)
+    position = {"game": "cut_the_rope", "rules": "standard", "seats": len(hands), "hands": hands, "personal": personal}
+    position |= {"levels": levels, "supply": supply, "deck": cards, "phase": "play", "turn": 0}
+    return undercut.from_position(position | {"directions": ["up" if row else None for row in levels]} | others)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_way_to_the_last_personal_card(seats):
+    """What the others hold does not matter: it is all one turn."""
+    hands = [["3", "4", "X"], *(["9"] for _ in range(seats - 1))]
+    personal = [["6"], *(["2", "7"] for _ in range(seats - 1))]
+    state = rope(personal, hands, [["1", "2"], [], []])
+    assert said(state) == ("forced win in 4", {"3>1"}, ("3>1", "4>1", "X>1", "p>1"))
+
+
+def test_scissors_as_the_last_personal_card_cannot_be_stopped():
+    state = rope([["7", "2"], ["X"]], [["5", "5"], ["9"]], [["1", "2"], [], []])
+    proof = proven(state)
+    assert proof.text == "lost in 1"
+    assert set(proof.moves) == {str(move) for move in state.legal_moves()}
+
+
+def test_with_a_third_player_between_nothing_is_certain():
+    state = rope([["7", "2"], ["6", "6"], ["X"]], [["5", "5"], ["9"], ["9"]], [["1", "2"], [], []])
+    assert proven(state) is None
+
+
+# --- Against slow and simple ways ---
+
+
+@pytest.mark.parametrize(("name", "number"), [("cuttle", 50), ("cut_the_rope", 25), ("cups", 30)])
+def test_minimax_finds_the_same_where_all_cards_are_open(name, number):
+    compared = 0
+    for state, asked, seed in endings(name, 5000, number):
+        if asked.mine.veil or any(goal.veil for goal in asked.others):
+            continue
+        compared += 1
+        functions, me = state.game.engine.functions, state.to_move
+        after = list(children(functions, state.table_copy()))
+        write = state.game.modules.write_move
+        for own in range(DEEPEST + 1):
+            won = [write(move) for move, child in after if own and can_force(functions, child, me, own - 1)]
+            winner = next(
+                (g.seat for g in asked.others if all(can_force(functions, child, g.seat, own) for _, child in after)),
+                None,
+            )
+            found = first_found(asked, own)
+            if won:
+                assert (found.result, found.count, list(found.moves)) == (Result.WIN, own, won), seed
+            elif winner is not None:
+                assert (found.result, found.count) == (Result.LOSS, own), seed
+            elif found:
+                assert found.result is Result.DRAW, seed
+                assert all(can_force(functions, child, 1 - me, own, draw=True) for _, child in after), seed
+                kept = [write(move) for move, child in after if can_force(functions, child, me, own - 1, draw=True)]
+                assert list(found.moves) == kept, seed
+            if found:
+                break
+    assert compared > 2
+
+
+@pytest.mark.parametrize(("name", "number"), [("cuttle", 50), ("cut_the_rope", 25), ("cups", 30)])
+def test_a_win_needs_no_hidden_card(name, number):
+    """Whoever has to play alike in all games that look alike wins in every one of them."""
+    won = 0
+    for state, asked, seed in endings(name, 7000, number):
+        if not asked.mine.veil:
+            continue
+        for own in range(1, DEEPEST + 1):
+            found = asked.won_in(own)
+            if found:
+                won += 1
+                possible = worlds(state, state.to_move, 40)
+                for move in found.moves:
+                    code = state.game.modules.parse(state.table_copy(), move)
+                    assert can_be_sure(state.game, possible, state.to_move, own, [code]), (seed, move)
+                break
+    assert won
+
+
+@pytest.mark.parametrize(("name", "number"), [("cuttle", 60), ("cut_the_rope", 25)])
+def test_a_loss_needs_no_card_that_the_winner_cannot_know(name, number):
+    lost = 0
+    for state, asked, seed in endings(name, 9000, number):
+        for own in range(DEEPEST + 1):
+            if asked.won_in(own):
+                break
+            winner = next((g for g in asked.others if g.veil and asked.all_reach(g, list(asked.codes), own)), None)
+            if winner:
+                lost += 1
+                assert_lost(state, winner.seat, own, seed)
+                break
+    assert lost
+
+
+def assert_lost(state, winner, own, seed):
+    """Whatever the seat on turn plays, the other one wins by what it knows when it comes to move."""
+    todo = [state.copy()]
+    for _ in range(60):
+        if not todo:
+            break
+        at = todo.pop()
+        if at.result:
+            assert at.result.winners == (winner,), (seed, at.moves)
+        elif at.to_move == winner:
+            assert can_be_sure(at.game, worlds(at, winner, 40), winner, own), (seed, at.moves)
+        else:
+            for move in at.legal_moves():
+                following = at.copy()
+                following.play(move)
+                todo.append(following)
+
+
+# --- Its line, its limits, its honesty ---
+
+
+@pytest.mark.parametrize(("name", "number"), [("cuttle", 25), ("cut_the_rope", 20), ("cups", 60)])
+def test_the_line_leads_to_the_result(name, number):
+    reached = 0
+    for state, asked, seed in endings(name, 11_000, number):
+        found = proven(state, nodes=2_000)
+        if not found or not found.line:
+            continue
+        assert found.line[0] in found.moves
+        seat = state.to_move
+        open_cards = not asked.mine.veil and not any(goal.veil for goal in asked.others)
+        if open_cards or found.count == 1:
+            played = state.copy()
+            for move in found.line if open_cards else found.line[:1]:
+                played.play(move)
+            if found.result is Result.WIN:
+                own = found.count
+                assert played.result.winners == (seat,), seed
+                assert own <= len(found.line), seed
+                reached += 1
+            elif open_cards:
+                assert seat not in played.result.winners, seed
+                reached += 1
+    assert reached
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hosts_agree(name):
+    for seed in range(15):
+        state = ENDINGS[name](random.Random(seed))
+        plain = proven(state, nodes=1_500)
+        assert plain == proven(state, nodes=1_500, host=Host.COMPILED)
+        assert plain == proven(state, nodes=1_500, host=Host.CHECKED)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hidden_cards_never_change_a_proof(name):
+    chance = random.Random(5)
+    for seed in range(20):
+        state = ENDINGS[name](chance)
+        other = imagine(state.view(state.to_move), random.Random(seed))
+        assert proven(state, nodes=800) == proven(other, nodes=800)
+
+
+@pytest.mark.parametrize("name", ["cuttle", "cut_the_rope"])
+def test_in_whole_games_a_win_once_proven_is_kept(name):
+    """Whoever plays the first move of every proof wins, in as many moves as it says, or sooner."""
+    kept = 0
+    for seed in range(3):
+        state = undercut.game(name).deal(seed=seed)
+        players = [make("greedy", name, seed + seat) for seat in range(2)]
+        promised = {}
+        for _ in range(200):
+            if state.result:
+                break
+            seat = state.to_move
+            found = proven(state, nodes=150)
+            if found and found.result is Result.WIN:
+                assert found.count <= promised.get(seat, 99)
+                promised[seat] = found.count - 1
+                state.play(found.moves[0])
+            else:
+                assert seat not in promised
+                take_turn(state, players)
+        if promised and state.result:
+            assert state.result.winners == tuple(promised)
+            kept += 1
+    assert kept
+
+
+def test_it_gives_up_when_told():
+    state = cuttle_ending(random.Random(3), stock=0)
+    assert prove(state.view(state.to_move), seconds=60, host=Host.PLAIN, cancelled=lambda: True) is None
+    with pytest.raises(undercut.UndercutError, match="needs a limit"):
+        prove(state.view(state.to_move))
+
+
+def test_thinking_takes_what_is_proven():
+    state = table("sipie", hands=("Td 2c", "9c 9d"), points=("Tc 4h", "5s"))
+    thought = think(state.view(0), Budget(iterations=1_000), random.Random(1), host=Host.PLAIN)
+    assert thought.proof.text == "forced win in 1"
+    assert str(thought.best.move) == "Td"
+    assert (thought.best.expected, thought.best.error, thought.best.line) == (1.0, 0.0, ("Td",))
+    assert thought.iterations == 100
+    assert think(state.view(0), Budget(iterations=100), random.Random(1), host=Host.PLAIN).proof is None
+
+
+def test_thinking_resists_as_long_as_it_can():
+    state = table("sipie", hands=("3c", "Td Th"), points=("", "Tc 5h"), rest="scrap")
+    thought = think(state.view(0), Budget(iterations=1_000), random.Random(1), host=Host.PLAIN)
+    assert thought.proof.text == "lost in 2"
+    assert str(thought.best.move) == "3c!"
+    assert {one.expected for one in thought.moves} == {0.0}
