@@ -96,6 +96,7 @@ def _draw_seat(axes: Axes, analysis: Analysis, seat: int) -> None:
                 markerfacecolor=_FILLS[found.mark],
                 markersize=_SIZES[found.mark],
                 markeredgewidth=1.5,
+                clip_on=False,
                 zorder=3,
             )
             if found.mark is Mark.BLUNDER:
@@ -118,6 +119,7 @@ def _frame(axes: Axes, analysis: Analysis, title: str) -> None:
     axes.set_xlim(1, analysis.moves + 1)
     axes.set_ylim(-3, 106)
     axes.set_yticks(range(0, 101, 25))
+    axes.locator_params(axis="x", integer=True)
     axes.grid(color=_PALE, linewidth=0.8)
     axes.spines[["top", "right"]].set_visible(False)
     axes.axhline(100 / len(analysis.players), color=_INK, linewidth=0.8, linestyle=(0, (2, 4)))

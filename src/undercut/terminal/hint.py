@@ -55,6 +55,8 @@ def hint(screen: Screen, path: str, wishes: HintWishes, *, as_json: bool) -> int
     if as_json:
         print_json(advice.to_json())
     else:
+        who = state.players[advice.seat]
+        screen.line(f"{state.game.modules.title}, move {len(state.moves) + 1}: {who} is to move.")
         show_advice(screen, advice, state.players)
     return DONE
 
