@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from undercut.bots.player import play_out
+from undercut.bots.registry import make
 from undercut.games.registry import NAMES
+from undercut.play.game import game
 
 PHONE = {"width": 360, "height": 740}
 FIXED = ["/", "/lobby", "/games", "/new?game=cuttle", "/new?game=cups", "/import", "/rules", "/settings", "/about"]
@@ -143,9 +147,17 @@ def test_settings_hold_on_every_page(visit, script):
     expect(page.locator("html")).to_have_attribute("data-suits", "four")
 
 
-def test_a_record_is_brought_along_or_refused_with_reasons(visit):
-    page = visit("/import")
+@pytest.mark.parametrize("script", [True, False])
+def test_a_record_is_brought_along_or_refused_with_reasons(visit, tmp_path, script):
+    page = visit("/import", java_script_enabled=script)
     page.get_by_label("or the record itself").fill('{"game": "cuttle", "moves": ["draw"]}')
     page.get_by_role("button", name="Check and open").click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be replayed")
     expect(page.get_by_label("or the record itself")).to_have_value('{"game": "cuttle", "moves": ["draw"]}')
+    finished = play_out(game("cuttle").deal(seed=3), [make("random", "cuttle", seed=seed) for seed in (1, 2)])
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(finished.record()), encoding="utf-8")
+    page.get_by_label("A file").set_input_files(file)
+    page.get_by_role("button", name="Check and open").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    expect(page.get_by_role("link", name="Download the record")).to_be_visible()

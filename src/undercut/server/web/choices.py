@@ -38,10 +38,10 @@ _NO = ("", "no", "off", "false", "0")
 _LEVEL_TEXTS = {
     "random": "Plays any legal move. Good for a first look at the rules.",
     "greedy": "Takes what looks best on the table now, and never looks ahead.",
-    "easy": "Looks ahead a little, and at once.",
-    "medium": "Looks ahead, and answers quickly.",
+    "easy": "Looks ahead a little.",
+    "medium": "Looks further ahead, and still answers quickly.",
     "hard": "Thinks for up to a second about what it cannot see.",
-    "master": "Thinks for five seconds; the strongest there is here.",
+    "master": "Thinks for up to five seconds; the strongest there is here.",
 }
 
 
