@@ -155,6 +155,21 @@ def test_bots_show_how_far_they_have_thought_or_where_they_wait():
     assert "3rd in line to think" in " ".join(page.words)
 
 
+def test_only_the_card_that_moved_is_marked_however_many_equal_ones_there_are():
+    table = new_table("cut_the_rope", 3, "standard")
+    random = Random(3)
+    seen = 0
+    while len(table.steps) < 60:
+        move = str(random.choice([move for move in table.state.legal_moves() if move.notation[0] not in "sp"]))
+        table.apply(moved(table, table.to_move, move), 0.0)
+        tags = render(scene(table, 0)).tags
+        marked = [attrs["data-card"] for _, attrs in tags if "moved" in attrs.get("class", "").split()]
+        # A level that was finished is gone with all its cards.
+        assert marked in ([], [re.split("[>/]", move)[0]])
+        seen += len(marked)
+    assert seen > 50
+
+
 def test_a_hint_stands_beside_the_moves_and_can_be_played():
     shown = scene(new_table("cuttle", 2, "sipie"), 0)
     move = shown.moves[1]

@@ -187,8 +187,20 @@ class _Painter:
     def moved(self, card: str, where: str, *, last: bool) -> bool:
         if self.last is None or card not in self.last.cards:
             return False
-        # Of several equal cards only one was moved: the last of a row. Which one of a hand it is nobody sees.
-        return self.table.unique or (last and not where.endswith(" hand"))
+        # Of several equal cards only one was moved: the last of the place where it went.
+        return self.table.unique or (last and where in self.ends())
+
+    def ends(self) -> tuple[str, ...]:
+        """Name the places where the last move may have put a card, for packs in which a card does not say which it is."""
+        line = self.last
+        if line is None or line.move is None or line.seat is None:
+            return ()
+        if self.table.pack is LATIN:
+            return ("dump", "side pile")
+        row = line.move.rstrip("ud=")[-1]
+        if ">" in line.move:
+            return (f"level row {row}",)
+        return (f"{self.table.sides[line.seat].owner} supply row {row}",)
 
     def key(self, card: str, where: str) -> str:
         if self.table.unique:
