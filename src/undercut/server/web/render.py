@@ -191,7 +191,7 @@ class _Painter:
         return self.table.unique or (last and where in self.ends())
 
     def ends(self) -> tuple[str, ...]:
-        """Name the places where the last move may have put a card, for packs in which a card does not say which it is."""
+        """Name the places where the last move may have put a card, where equal cards lie."""
         line = self.last
         if line is None or line.move is None or line.seat is None:
             return ()
