@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import ClassVar
 
 import httpx
 
@@ -23,16 +24,20 @@ def running(database: str, **settings) -> Iterator[str]:
     quiet = {"secret": "a secret of the tests", "thinkers": 1, "pace": 0.0, "rate": 0, "opened": 0} | settings
     chosen = Settings(database=database, **quiet)
     listener = listen("127.0.0.1", 0)
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
     server = Server(make_app(chosen), chosen)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
         wait_for(lambda: server.started or not thread.is_alive())
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        yield address
     finally:
         server.should_exit = True
         thread.join(PATIENCE)
         listener.close()
+        for client in [client for client in Client.opened if client.site == address]:
+            Client.opened.remove(client)
+            client.close()
         assert not thread.is_alive(), "the site does not stop"
 
 
@@ -48,7 +53,11 @@ def wait_for(happens, patience: float = PATIENCE):
 class Client(httpx.Client):
     """Somebody with a cookie of their own, who speaks JSON unless asked otherwise; keeps all that it was ever sent."""
 
+    opened: ClassVar[list[Client]] = []
+
     def __init__(self, address: str, **headers: str) -> None:
+        self.site = address
+        Client.opened.append(self)
         super().__init__(base_url=address, timeout=PATIENCE, headers={"accept": "application/json"} | headers)
         self.heard: list[str] = []
         self.headers["x-csrf-token"] = self.get("/about").cookies["csrf"]

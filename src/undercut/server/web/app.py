@@ -31,18 +31,18 @@ from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, dress
 from undercut.server.web.site import Site, make_limits, provide_guest, provide_site
 from undercut.server.web.templates import template_engine
 
+_FREE = ("/static/", "/cards/")
 _STATIC = Path(__file__).parent.parent / "static"
 
 
 class NotTooOften(ASGIMiddleware):
     """Refuses requests of an address that asks too often; files are free."""
 
-    exclude_path_pattern = ("^/static/", "^/cards/")
-
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Let a request pass, or refuse it."""
-        site = scope["litestar_app"].state.site
-        site.requests.check(FormRequest(scope))
+        if not scope["path"].startswith(_FREE):
+            site = scope["litestar_app"].state.site
+            site.requests.check(FormRequest(scope))
         await next_app(scope, receive, send)
 
 
@@ -97,8 +97,8 @@ def _description() -> OpenAPIConfig:
         title="Undercut",
         version=version("undercut"),
         description="Cuttle, Cups and Cut the Rope, for programs. Every address answers programs with JSON (send "
-        "`Accept: application/json`) and people with pages. A first request gets two cookies: `guest` says who you "
-        f"are, and `{CSRF_COOKIE}` has to be repeated in the header `{CSRF_HEADER}` of every POST.",
+        "`Accept: application/json`) and people with pages. Begin with a GET of /, which gives two cookies: `guest` "
+        f"says who you are, and `{CSRF_COOKIE}` has to be repeated in the header `{CSRF_HEADER}` of every POST.",
         path="/schema",
         use_handler_docstrings=True,
         render_plugins=[ListingPlugin(), JsonRenderPlugin()],

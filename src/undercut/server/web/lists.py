@@ -175,7 +175,8 @@ async def create(
 ) -> Response[Created]:
     """Open a table. Once nobody is missing the cards are dealt and the game begins."""
     site.openings.check(request)
-    choices = read_choices(msgspec.structs.asdict(data))
+    given = {name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])}
+    choices = read_choices(given)
     if choices.game is None:
         return _choose_again(request, choices)
     wish = msgspec.structs.replace(

@@ -1,0 +1,158 @@
+"""Who may not come in, and what a browser is told so that nobody does."""
+
+from __future__ import annotations
+
+import re
+import stat
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from tests.server.running import Client, running
+from undercut.errors import UndercutError
+from undercut.server.settings import from_environment, kept_secret
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with running(f"sqlite:///{tmp_path_factory.mktemp('site')}/tables.db") as address:
+        yield address
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/t/nowhere", "/static/undercut.js", "/schema", "/cards/rope.svg"])
+def test_every_answer_tells_browsers_to_be_careful(site, path):
+    headers = httpx.get(site + path, headers={"accept": "text/html"}).headers
+    policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
+    assert policy["script-src"] == policy["style-src"] == policy["form-action"] == "'self'"
+    assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert "server" not in headers
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/lobby", "/rules/cuttle", "/about", "/settings", "/import", "/schema"])
+def test_pages_hold_nothing_that_the_policy_forbids(site, path):
+    page = Client(site).page(path)
+    assert not re.search(r"<script(?![^>]*\bsrc=)", page)
+    assert not re.search(r"<[^>]+\s(style|on\w+)=", page)
+    assert not re.search(r"(src|href)=[\"'](https?:)?//", page)
+
+
+def test_cookies_are_for_the_server_alone(site):
+    for scheme, secure in (("http", False), ("https", True)):
+        answer = httpx.get(site, headers={"x-forwarded-proto": scheme})
+        cookies = answer.headers.get_list("set-cookie")
+        assert sorted(cookie.partition("=")[0] for cookie in cookies) == ["csrf", "guest"]
+        for cookie in cookies:
+            assert "httponly" in cookie.lower()
+            assert "samesite=lax" in cookie.lower()
+            assert ("secure" in cookie.lower()) == secure
+
+
+def test_nobody_but_trusted_proxies_may_say_what_came_in(tmp_path):
+    with running(f"sqlite:///{tmp_path}/tables.db", proxies="10.1.2.3") as site:
+        answer = httpx.get(site, headers={"x-forwarded-proto": "https"})
+        assert not any("secure" in cookie.lower() for cookie in answer.headers.get_list("set-cookie"))
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "a" * 128])
+def test_commands_need_the_token(site, token):
+    client = Client(site)
+    client.headers["x-csrf-token"] = token
+    assert client.post("/tables", json={"game": "cuttle"}).status_code == 403
+    form = {"game": "cuttle", "_csrf_token": token}
+    assert client.post("/tables", data=form, headers={"x-csrf-token": ""}).status_code == 403
+    del client.headers["x-csrf-token"]
+    assert client.post("/tables", json={"game": "cuttle"}).status_code == 403
+
+
+def test_a_token_of_another_secret_is_replaced(site):
+    client = Client(site)
+    client.cookies.delete("csrf")
+    client.cookies.set("csrf", "b" * 128, domain="127.0.0.1")
+    assert client.post("/tables", json={"game": "cuttle"}).status_code == 403
+    client.headers["x-csrf-token"] = client.get("/about").cookies["csrf"]
+    assert client.post("/tables", json={"game": "cuttle"}).status_code == 201
+
+
+def test_a_forged_guest_is_a_new_guest(site):
+    ann = Client(site)
+    table = ann.open(game="cuttle", opponents=["easy"])
+    guest, _, signature = ann.cookies["guest"].partition(".")
+    eve = Client(site)
+    for forged in (guest, f"{guest}.{'0' * len(signature)}", f"{guest}.", "."):
+        eve.cookies.delete("guest")
+        eve.cookies.set("guest", forged)
+        assert eve.look(table)["you"] is None
+    eve.cookies.delete("guest")
+    eve.cookies.set("guest", ann.cookies["guest"])
+    assert eve.look(table)["you"] == 0
+
+
+def test_ids_and_links_cannot_be_guessed(site):
+    client = Client(site)
+    tables = {client.open(game="cuttle", opponents=["easy"]) for _ in range(5)}
+    links = {client.look(table)["seat_link"].rpartition(".")[2] for table in tables}
+    assert len(tables) == len(links) == 5
+    assert min(len(table) for table in tables) * 6 >= 96
+    assert min(len(link) for link in links) * 6 >= 128
+
+
+def test_too_large_requests_are_refused(tmp_path):
+    with running(f"sqlite:///{tmp_path}/tables.db", largest=2_000) as site:
+        client = Client(site)
+        assert client.post("/import", json={"game": "x" * 3_000}).status_code == 413
+        assert client.post("/import", files={"file": ("game.json", b"x" * 3_000)}).status_code == 413
+        assert client.post("/tables", json={"game": "cuttle"}).status_code == 201
+
+
+def test_who_asks_too_often_has_to_wait(tmp_path):
+    with running(f"sqlite:///{tmp_path}/tables.db", rate=0.5, burst=10) as site:
+        client = Client(site)
+        answers = [client.get("/about") for _ in range(30)]
+        refused = [answer for answer in answers if answer.status_code == 429]
+        assert len(refused) >= 15
+        assert int(refused[0].headers["retry-after"]) >= 1
+        assert client.get("/static/undercut.js").status_code == 200
+
+
+def test_nobody_opens_too_many_tables(tmp_path):
+    with running(f"sqlite:///{tmp_path}/tables.db", opened=3) as site:
+        client = Client(site)
+        answers = [client.post("/tables", json={"game": "cuttle", "opponents": ["open"]}) for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
+
+
+def test_names_are_only_text(site):
+    client = Client(site)
+    table = client.open(game="cuttle", opponents=["open"], name="<script>x</script>")
+    page = client.page(f"/t/{table}")
+    assert "<script>x" not in page
+    assert "&lt;script&gt;x" in page
+
+
+def test_the_secret_is_made_once_and_kept_from_others(tmp_path):
+    secret = kept_secret(tmp_path)
+    assert len(secret) >= 43
+    assert kept_secret(tmp_path) == secret
+    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+    with pytest.raises(UndercutError, match="secret"):
+        kept_secret(tmp_path / "nowhere")
+
+
+def test_settings_come_from_the_environment(tmp_path, monkeypatch):
+    monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path / "data"))
+    settings = from_environment({"UNDERCUT_THINKERS": "3"}, thinkers=None)
+    assert (settings.thinkers, settings.database) == (3, f"sqlite:///{tmp_path}/data/tables.db")
+    with pytest.raises(UndercutError, match="UNDERCUT_PACE: 'slow' is no number"):
+        from_environment({"UNDERCUT_PACE": "slow"})
+
+
+def test_a_port_that_is_taken_is_said_so(site):
+    port = site.rpartition(":")[2]
+    command = [sys.executable, "-m", "undercut.cli", "serve", "--port", port, "--database", "sqlite:///unused.db"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "in use" in done.stderr
