@@ -75,7 +75,7 @@ def test_one_click_from_the_front_page_into_a_game(visit, name):
 def test_without_script_choices_are_kept_and_a_table_is_opened(visit):
     page = visit("/new?game=cut_the_rope", java_script_enabled=False)
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_label("Player 3").select_option("open")
+    page.get_by_label("Opponent 2").select_option("open")
     page.get_by_label("Hints allowed").uncheck()
     page.locator("details.options > summary").click()
     page.locator("input[name='rules.open_scissors'][value=true]").check()
@@ -83,7 +83,7 @@ def test_without_script_choices_are_kept_and_a_table_is_opened(visit):
     page.get_by_role("button", name="Deal the cards").click()
     expect(page.get_by_role("alert")).to_contain_text("open_scissors: it needs equal (CR-24)")
     expect(page.get_by_label("Your name")).to_have_value("Ada")
-    expect(page.get_by_label("Player 3")).to_have_value("open")
+    expect(page.get_by_label("Opponent 2")).to_have_value("open")
     expect(page.get_by_label("Hints allowed")).not_to_be_checked()
     expect(page.locator("#value-personal")).to_have_value("12")
     page.locator("input[name='rules.equal'][value=true]").check()
