@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
+from contextlib import suppress
 
 import pytest
 
@@ -18,7 +20,7 @@ from undercut.bots.search import Search
 from undercut.bots.searching import Budget, Watch, read_budget, think
 from undercut.games import chance as chances
 from undercut.games.host import Host, load
-from undercut.games.registry import NAMES
+from undercut.games.registry import NAMES, modules
 
 
 def found(state, iterations=300, seed=1, host=Host.PLAIN, **others):
@@ -130,6 +132,26 @@ def test_hidden_cards_never_change_what_it_finds(name):
         assert figures(found(state, 60)) == figures(found(other, 60))
 
 
+@pytest.mark.parametrize("level", LEVEL_NAMES)
+@pytest.mark.parametrize("name", NAMES)
+def test_hidden_cards_never_change_a_level_s_move(name, level):
+    """The level as it is chosen, only with fewer iterations where it would take long."""
+    chance = random.Random(7)
+    for seed in range(3):
+        state = position(name, seed, 7 * seed + 2)
+        view = state.view(state.to_move)
+        others = [imagine(view, chance) for _ in range(2)]
+        chosen = {str(shortened(level, name).choose(one.view(one.to_move), one.legal_moves())) for one in others}
+        assert chosen == {str(shortened(level, name).choose(view, state.legal_moves()))}
+
+
+def shortened(level, name):
+    player = make(level, name, 11)
+    player.budget = Budget(iterations=min(player.budget.iterations or 80, 80))
+    player.host = Host.PLAIN
+    return player
+
+
 def dealt_by_search(state, number, seed=11):
     """Deal the hidden cards anew as the search does, from one position; give views back as positions."""
     seat = state.to_move
@@ -161,6 +183,36 @@ def test_dealing_anew_leaves_the_view_as_it_is(name):
                 assert cards == Counter(state_seen.position()["hands"][seat])
                 undercut.from_position({**state_seen.position(), **game.modules.write(s)})
             take_turn(state, players)
+
+
+def tables():
+    """Every rule set with every number of seats for which it has the cards."""
+    for name in NAMES:
+        for rules in modules(name).rule_sets:
+            for seats in modules(name).seats:
+                with suppress(undercut.UndercutError):
+                    undercut.game(name, rules=rules, seats=seats)
+                    yield name, rules, seats
+
+
+@pytest.mark.parametrize(("name", "rules", "seats"), [*tables()])
+def test_every_deal_of_a_search_fits_the_view(name, rules, seats):
+    """Whatever is made up, by the search or before it, the seat sees the same, to the byte."""
+    state = undercut.game(name, rules=rules, seats=seats).deal(seed=seats)
+    players = [make("random", name, seat) for seat in range(seats)]
+    chance = random.Random(seats)
+    for turn in range(24):
+        if state.result:
+            return
+        if turn % 3 == 0:
+            seat = state.to_move
+            seen = json.dumps(state.view(seat))
+            made_up = imagine(state.view(seat), chance)
+            assert json.dumps(made_up.view(seat)) == seen
+            view = state.game.modules.view
+            for s in dealt_by_search(made_up, 1, turn):
+                assert json.dumps(view(s, seat)) == json.dumps(view(made_up.table_copy(), seat))
+        take_turn(state, players)
 
 
 @pytest.mark.parametrize(("name", "card"), [("cuttle", "5h"), ("cups", "5w"), ("cut_the_rope", "X")])
@@ -209,11 +261,12 @@ def test_seconds_are_kept():
     assert 0.3 <= thought.seconds < 2
 
 
-def test_two_trees_are_added_up():
-    thought = think(
-        position("cuttle", 3, 6).view(0), Budget(iterations=101, threads=2), random.Random(1), host=Host.PLAIN
-    )
+@pytest.mark.parametrize("host", [Host.PLAIN, Host.COMPILED])
+def test_two_trees_are_added_up(host):
+    view, budget = position("cuttle", 3, 6).view(0), Budget(iterations=101, threads=2)
+    thought, again = (think(view, budget, random.Random(1), host=host) for _ in range(2))
     assert thought.iterations == sum(one.visits for one in thought.moves) == 102
+    assert figures(thought) == figures(again)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -229,7 +282,7 @@ def test_players_by_name(name):
 
 # --- Its signature ---
 
-SIGNATURE = {"cuttle": 775184, "cups": 631068, "cut_the_rope": 372479}
+SIGNATURE = {"cuttle": 480824, "cups": 631068, "cut_the_rope": 615573}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from undercut.arena.jobs import Job, Plan, deal_seed, entry_at, player_seed
+from undercut.arena.players import make
 from undercut.arena.times import Times, time_class
+from undercut.bots.cheating import Omniscient
 from undercut.bots.player import Forfeit, Guest, Player
-from undercut.bots.registry import make
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 from undercut.play.facts import Move, Outcome
@@ -154,7 +155,7 @@ def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Mov
     several = len(moves) > 1
     began = time.perf_counter()
     try:
-        move = player.choose(view, moves)
+        move = player.choose_openly(state.copy()) if isinstance(player, Omniscient) else player.choose(view, moves)
     except Exception as error:
         raise _Broken(seat, ERROR, error) from error
     if several:

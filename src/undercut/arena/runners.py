@@ -17,7 +17,7 @@ from typing import Any, Protocol, cast
 
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Make, Result, play_job
-from undercut.bots.registry import make
+from undercut.arena.players import make
 from undercut.errors import UndercutError
 
 ATTEMPTS = 5

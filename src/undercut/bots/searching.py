@@ -18,7 +18,7 @@ from undercut.bots.proof import Proof, Result
 from undercut.errors import UndercutError
 from undercut.games import chance as chances
 from undercut.games import search
-from undercut.games.host import Host, load
+from undercut.games.host import Host, default_host, load
 from undercut.play.facts import Move
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Settings:
         exploration: The weight of moves that were tried little.
         sense: How often, 0 to 1, a playout makes a move that looks sensible instead of any.
         limit: After how many moves a playout is cut short and judged by what lies on the table.
-        bias: How much a move that looks sensible is favoured.
+        bias: How much a move that looks sensible is favoured, as often as `sense` says.
         widening: How soon moves are tried that do not: about this much times the square root of a node's visits.
         first: The move to begin every game with, to learn what it is worth; empty: the search chooses.
     """
@@ -170,12 +170,16 @@ class Tree:
         settings: How it goes about it.
         edges: How many edges the tree may get.
         host: Where it runs.
+        openly: Whether it does look at what the seat cannot see.
     """
 
-    def __init__(self, state: State, seed: int, settings: Settings, edges: int, host: Host | None) -> None:
+    def __init__(
+        self, state: State, seed: int, settings: Settings, edges: int, host: Host | None, *, openly: bool = False
+    ) -> None:
         """Make room for the tree."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
+        self.seat = state.to_move
         self.engine = load(state.game.name, host)
         self.states = self.engine.states(2)
         table = state.table_copy()
@@ -187,7 +191,7 @@ class Tree:
         self.room = self.engine.rows(search.ROWS, length)
         self.iterations = 0
         choices = (
-            state.to_move,
+            search.ALL if openly else self.seat,
             state.game.seats,
             round(settings.exploration * 1000),
             settings.limit,
@@ -215,11 +219,10 @@ class Tree:
 
     def figures(self) -> list[tuple[int, int, int]]:
         """Give visits, total and sum of squares of each legal move, in shares of `search.SHARE`."""
-        seat = int(self.room[search.SETTINGS][search.SEAT])
         mask = int(self.room[search.SETTINGS][search.MASK])
         found: list[tuple[int, int, int]] = []
         for code in self.codes:
-            edge = search.find(self.tree, mask, search.mixed(search.first_history(seat), code))
+            edge = search.find(self.tree, mask, search.mixed(search.first_history(self.seat), code))
             visits, total, squares = (
                 int(self.tree[edge + field]) for field in (search.VISITS, search.TOTAL, search.SQUARES)
             )
@@ -290,27 +293,54 @@ def think(
         >>> thought.iterations, sum(found.visits for found in thought.moves)
         (60, 60)
     """
-    if not budget.iterations and not budget.seconds:
-        message = "a budget is so many iterations or seconds, at least one"
-        raise UndercutError(message)
+    _check(budget)
     load(str(view["game"]), host)  # whoever must compile first, once, shall not think the less for it
     began = time.perf_counter()
     watch = watch or Watch()
     proof = _proof(view, budget, host, watch)
     if proof:
         budget = _shortened(budget, time.perf_counter() - began)
-    searches = _searches(view, budget, chance, settings or Settings(), host)
-    clock = _Clock(budget, began, watch)
-    with ThreadPoolExecutor(budget.threads) as pool:
-        others = [pool.submit(clock.grow, tree) for tree in searches[1:]]
-        clock.grow(searches[0])
-        for other in others:
-            other.result()
+    settings, edges = settings or Settings(), _edges(budget, host)
+    searches = [
+        Tree(imagine(view, chance), chance.getrandbits(62), settings, edges, host) for _ in range(budget.threads)
+    ]
+    _Clock(budget, began, watch).grow_all(searches)
     iterations = sum(tree.iterations for tree in searches)
     moves = _appraisals(searches, lines)
     if proof:
         moves = _settled(moves, proof)
     return Thought(moves, iterations, time.perf_counter() - began, proof)
+
+
+def think_openly(
+    state: State, budget: Budget, chance: random.Random, *, settings: Settings, host: Host | None = None
+) -> Thought:
+    """Think about a position with all cards open: to measure what hidden cards cost, never to play against people.
+
+    Args:
+        state: The game; the seat to move thinks.
+        budget: How long to think.
+        chance: Where its random choices come from.
+        settings: How it goes about it.
+        host: Where the search runs; None: as `default_host` says.
+
+    Raises:
+        UndercutError: The budget is empty.
+    """
+    _check(budget)
+    load(state.game.name, host)
+    began = time.perf_counter()
+    edges = _edges(budget, host)
+    searches = [Tree(state, chance.getrandbits(62), settings, edges, host, openly=True) for _ in range(budget.threads)]
+    _Clock(budget, began, Watch()).grow_all(searches)
+    iterations = sum(tree.iterations for tree in searches)
+    return Thought(_appraisals(searches, 0), iterations, time.perf_counter() - began)
+
+
+def _check(budget: Budget) -> None:
+    if not budget.iterations and not budget.seconds:
+        message = "a budget is so many iterations or seconds, at least one"
+        raise UndercutError(message)
 
 
 def _proof(view: View, budget: Budget, host: Host | None, watch: Watch) -> Proof | None:
@@ -346,13 +376,15 @@ def _settled(moves: Sequence[Appraisal], proof: Proof) -> tuple[Appraisal, ...]:
     return tuple(settled)
 
 
-def _searches(view: View, budget: Budget, chance: random.Random, settings: Settings, host: Host | None) -> list[Tree]:
+def _edges(budget: Budget, host: Host | None) -> int:
+    """Say how many edges a tree can get within a budget."""
     edges = MOST_EDGES
     if budget.iterations:
         edges = min(edges, budget.iterations)
+    host = host or default_host()
     if budget.seconds and host in EDGES_A_SECOND:
         edges = min(edges, int(budget.seconds * EDGES_A_SECOND[host]) + 1)
-    return [Tree(imagine(view, chance), chance.getrandbits(62), settings, edges, host) for _ in range(budget.threads)]
+    return edges
 
 
 @dataclass(slots=True)
@@ -362,6 +394,14 @@ class _Clock:
     budget: Budget
     began: float
     watch: Watch
+
+    def grow_all(self, trees: Sequence[Tree]) -> None:
+        """Grow trees, each on a thread of its own; compiled code lets the others run."""
+        with ThreadPoolExecutor(len(trees)) as pool:
+            others = [pool.submit(self.grow, tree) for tree in trees[1:]]
+            self.grow(trees[0])
+            for other in others:
+                other.result()
 
     def grow(self, tree: Tree) -> None:
         """Grow a tree until the budget is used up; how it is cut into slices changes nothing in the tree."""

@@ -50,10 +50,13 @@ LEAST_ROW = 2048
 FEW = 4
 
 # The settings: who searches and for how many seats; the weight of exploration, in thousandths; after how many moves a
-# playout is cut short; how often, of 2**32, one moves sensibly; the table's size less one; how many edges still fit.
-# Then how much a sensible move is favoured, and how soon a node tries more moves, both in thousandths; and the move to
-# play first in every game, counted from 1, or 0 to choose it.
+# playout is cut short; how often, of 2**32, it moves sensibly and a sensible move is favoured; the table's size less
+# one; how many edges still fit. Then how much a sensible move is favoured, and how soon a node tries more moves, both
+# in thousandths; and the move to play first in every game, counted from 1, or 0 to choose it.
 SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, BIAS, WIDTH_FACTOR, FIRST = range(10)
+
+# In the place of a seat: whoever searches sees all cards.
+ALL = -1
 
 _MULTIPLIER = 6364136223846793005
 _INCREMENT = 1442695040888963407
@@ -209,7 +212,9 @@ def descend(s: object, tree: Cells, room: list[Cells]) -> int:
             continue
         seat = mover(s)
         before = history[seat]
-        hint = sensible_move(s, advance(room[CHANCE])) if settings[BIAS] else -1
+        hint = -1
+        if settings[BIAS] and advance(room[CHANCE]) < settings[SENSE]:
+            hint = sensible_move(s, advance(room[CHANCE]))
         if step == 0 and settings[FIRST]:
             move = settings[FIRST] - 1
         else:
@@ -305,7 +310,8 @@ def search(states: list[Fields], tree: Cells, room: list[Cells], iterations: int
     for _ in range(iterations):
         copy_state(states, 0, 1)
         s = states[1]
-        determinize(s, settings[SEAT], room[CHANCE], room[POOL])
+        if settings[SEAT] != ALL:
+            determinize(s, settings[SEAT], room[CHANCE], room[POOL])
         for seat in range(settings[SEATS]):
             room[HISTORY][seat] = first_history(seat)
         depth = descend(s, tree, room)
@@ -330,7 +336,8 @@ def likely(states: list[Fields], tree: Cells, room: list[Cells], first: int, lin
     moves, history, settings = room[MOVES], room[HISTORY], room[SETTINGS]
     copy_state(states, 0, 1)
     s = states[1]
-    determinize(s, settings[SEAT], room[CHANCE], room[POOL])
+    if settings[SEAT] != ALL:
+        determinize(s, settings[SEAT], room[CHANCE], room[POOL])
     for seat in range(settings[SEATS]):
         history[seat] = first_history(seat)
     line[0] = first

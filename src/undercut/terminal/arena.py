@@ -17,12 +17,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from undercut.arena.contest import Contest, hold
 from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, pool_line_ups
+from undercut.arena.players import make
 from undercut.arena.report import as_json, check_writable, write_csv
 from undercut.arena.runners import Cluster, Here, Processes, Runner
 from undercut.arena.scores import Sprt, estimate
 from undercut.arena.store import Store
 from undercut.bots.player import Guest
-from undercut.bots.registry import make
 from undercut.errors import UndercutError
 from undercut.play.game import Game
 from undercut.terminal.arena_tables import elo_text, lines_of, percent

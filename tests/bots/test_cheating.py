@@ -1,0 +1,77 @@
+"""The reference that sees all cards: it plays in the arena, stronger than an honest search, and nowhere else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import undercut
+from undercut.arena.contest import Contest, hold
+from undercut.arena.jobs import Plan
+from undercut.arena.match import play_job
+from undercut.arena.players import make
+from undercut.arena.runners import Here
+from undercut.bots import registry
+from undercut.bots.cheating import Cheating, Omniscient
+from undercut.bots.imagine import imagine
+from undercut.bots.levels import SETTINGS
+from undercut.bots.searching import Budget, think_openly
+from undercut.games.host import Host
+from undercut.games.registry import NAMES
+
+BUDGET = Budget(iterations=80)
+
+
+def openly(state, seed=1):
+    return think_openly(state, BUDGET, random.Random(seed), settings=SETTINGS[state.game.name], host=Host.PLAIN)
+
+
+@pytest.mark.parametrize("name", [*registry.PLAYERS, *registry.LEVEL_NAMES, "search:20"])
+def test_nobody_else_is_shown_the_cards(name):
+    assert not isinstance(make(name, "cuttle", 1), Omniscient)
+
+
+def test_no_game_with_people_offers_it():
+    with pytest.raises(undercut.UndercutError, match="is no opponent"):
+        registry.make("cheating:100", "cuttle")
+
+
+def test_a_view_is_not_enough_for_it():
+    state = undercut.game("cuttle").deal(seed=7)
+    with pytest.raises(undercut.UndercutError, match="cheats"):
+        make("cheating:100", "cuttle", 1).choose(state.view(0), state.legal_moves())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_sees_what_is_hidden(name):
+    """Among deals that a seat cannot tell apart, it does not always find the same: that is its point."""
+    state = undercut.game(name).deal(seed=7)
+    chance = random.Random(3)
+    found = {
+        tuple((one.visits, one.expected) for one in openly(imagine(state.view(0), chance)).moves) for _ in range(4)
+    }
+    assert len(found) > 1
+    assert openly(state).moves == openly(state).moves
+
+
+def test_it_changes_nothing():
+    state = undercut.game("cuttle").deal(seed=7)
+    before = state.position()
+    player = Cheating(random.Random(1), BUDGET, SETTINGS["cuttle"], name="cheating:80", host=Host.PLAIN)
+    assert player.choose_openly(state) in state.legal_moves()
+    assert state.position() == before
+
+
+def test_it_beats_the_honest_search():
+    """With the same iterations, on the same deals: what hidden cards cost."""
+
+    def maker(name, game, seed):
+        player = make(name, game, seed)
+        player.host = Host.PLAIN
+        return player
+
+    contest = Contest(Plan("cuttle", "sipie", 2, (("cheating:60", "search:60"),)), deals=6)
+    hold(contest, Here(maker))
+    assert sum(contest.values) / len(contest.values) > 0.6
+    assert play_job(contest.plan, contest.results[0].job, maker=maker) == contest.results[0]
