@@ -1,0 +1,158 @@
+"""Nothing that anybody is ever sent names a card that they may not know.
+
+Whole games of every kind under every rule set are played by random moves, each seat and a spectator looking at every
+page, asking for the table as JSON, and listening all the while. A reader may know the cards that its views and the
+moves played openly have named so far; any other name in anything it was sent is a leak.
+
+Where many cards are alike, names prove little. So tables are also compared that differ only in what a reader cannot
+know: all that it is shown has to be the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+
+import httpx
+import pytest
+
+import undercut
+from undercut.bots.imagine import imagine
+from undercut.games.registry import NAMES, modules
+from undercut.server.settings import Settings
+from undercut.server.tables import events as happened
+from undercut.server.tables.decide import moved
+from undercut.server.tables.showing import line_for, scene
+from undercut.server.tables.table import Table
+from undercut.server.tables.telling import card_name
+from undercut.server.web.app import make_app
+
+KINDS = [(game, rules) for game in NAMES for rules in modules(game).rule_sets]
+SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}
+LOOKS = (("", "application/json"), ("", "text/html"), ("/board", "text/html"), ("?log=all", "text/html"))
+REFUSED = (("/record.json", "application/json"), ("/steps/0", "text/html"))
+MOST_MOVES = 120
+EVERY = 6
+"""How many moves lie between two looks at all pages."""
+
+
+def table_from(game: str, rules: str, seats: int, position: dict) -> Table:
+    table = Table("a table")
+    table.apply(happened.Opened(game, rules, seats), 1.0)
+    for seat in range(seats):
+        table.apply(happened.Sat(seat, "person", f"Player {seat}", key="key"), 1.0)
+    table.apply(happened.Dealt(position), 1.0)
+    return table
+
+
+@pytest.mark.parametrize(("game", "rules"), KINDS)
+def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules):
+    choice, seats = random.Random(f"{game} {rules}"), SEATS[game]
+    compared = 0
+    for seed in range(2):
+        real = table_from(game, rules, seats, undercut.game(game, rules=rules, seats=seats).deal(seed=seed).position())
+        for _ in range(40):
+            if real.phase == "over":
+                break
+            move = str(choice.choice(real.state.legal_moves()))
+            event = moved(real, real.to_move, move)
+            for reader in real.readers:
+                other = table_from(game, rules, seats, imagine(real.state.view(reader), choice).position())
+                start = table_from(game, rules, seats, real.state.position())
+                assert scene(other, reader) == scene(start, reader)
+                if move not in {str(legal) for legal in other.state.legal_moves()} or event.shuffles:
+                    continue
+                other.apply(moved(other, real.to_move, move), 1.0)
+                start.apply(event, 1.0)
+                if other.view(reader) == start.view(reader):
+                    assert line_for(other.lines[-1], reader) == line_for(start.lines[-1], reader)
+                    compared += 1
+            real.apply(event, 1.0)
+    assert compared > 20
+
+
+class Reader:
+    """Somebody who looks at everything and listens, and what may have been named to them so far."""
+
+    def __init__(self, client: httpx.AsyncClient, who: int | None, game: str, deal: list[int]) -> None:
+        pack = modules(game).pack
+        self.client, self.who = client, who
+        self.names = {text: card_name(pack, text) for text in map(pack.text, set(deal))}
+        if "1" in self.names:
+            # In prose the words mean much else.
+            self.names["1"] = "the one (?:on|from|is|goes|can|as|and the)"
+        self.known: set[str] = set()
+        self.heard: list[bytes] = []
+
+    async def listen(self, stream) -> None:
+        async for data in stream.body():
+            self.heard.append(data)
+
+    def learn(self, state) -> None:
+        self.known |= set(re.findall(r'"([^"]+)"', json.dumps(state.view(self.who))))
+        self.known |= {card for move in state.log(self.who) for card in re.findall(r"[0-9A-Z]+[a-z]?", move)}
+
+    def written(self, card: str) -> str:
+        """How a card stands in data; plain numbers stand there for much else."""
+        return f'#{card}"' if card.isdigit() else f'"{card}"'
+
+    def leaks(self, text: str) -> list[str]:
+        return [
+            card
+            for card, name in self.names.items()
+            if card not in self.known and re.search(rf'{name}\b|data-card="{card}"|{self.written(card)}', text)
+        ]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("game", "rules"), KINDS)
+async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, tmp_path):
+    database, seats, choice = f"sqlite:///{tmp_path}/tables.db", SEATS[game], random.Random(rules)
+    settings = Settings(database=database, secret="a secret", thinkers=1, rate=0, opened=0)  # noqa: S106  of a test
+    app = make_app(settings)
+    async with app.lifespan():
+        transport = httpx.ASGITransport(app)
+        clients = [httpx.AsyncClient(transport=transport, base_url="http://test") for _ in range(seats + 1)]
+        for client in clients:
+            answer = await client.get("/")
+            client.headers.update({"x-csrf-token": answer.cookies["csrf"], "accept": "application/json"})
+        wish = {"game": game, "rules": rules, "opponents": ["open"] * (seats - 1)}
+        table = (await clients[0].post("/tables", json=wish)).json()["table"]
+        site = app.state.site
+        room = site.rooms.room(table)
+        for client in clients[1:seats]:
+            answer = await client.post(f"/t/{table}/sit", json={"version": (await room.enter()).version})
+            assert answer.status_code == 200
+        now = await room.enter()
+        readers = [
+            Reader(client, who, game, now.game.pack) for client, who in zip(clients, [*range(seats), None], strict=True)
+        ]
+        listening = []
+        for reader in readers:
+            guest = site.guests.read(reader.client.cookies["guest"])
+            listening.append(asyncio.create_task(reader.listen(await room.listen(guest, 0))))
+        for turn in range(MOST_MOVES):
+            now = await room.enter()
+            if now.phase == "over":
+                break
+            for reader in readers:
+                reader.learn(now.state)
+                await asyncio.sleep(0)
+                assert not reader.leaks(b"".join(reader.heard).decode())
+                for path, kind in (*LOOKS, *REFUSED) if turn % EVERY == 0 else ():
+                    answer = await reader.client.get(f"/t/{table}{path}", headers={"accept": kind})
+                    assert (answer.status_code == 200) == ((path, kind) in LOOKS)
+                    assert not reader.leaks(answer.text), path
+            command = {"move": str(choice.choice(now.state.legal_moves())), "version": now.version}
+            mover = readers[now.to_move]
+            answer = await mover.client.post(f"/t/{table}/moves", json=command)
+            assert answer.status_code == 200
+            for reader in readers:
+                answer = await reader.client.post(f"/t/{table}/moves", json=command)
+                assert answer.status_code in (403, 409)
+                assert not reader.leaks(answer.text.replace(command["move"], ""))
+        assert all(reader.heard for reader in readers)
+        room.close()
+        await asyncio.gather(*listening)
