@@ -1,0 +1,63 @@
+"""The site as `undercut serve` starts it, a real browser, and people who use it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from tests.browser.people import Person
+from tests.browser.sites import Site
+from tests.needs import chromium
+
+PATIENCE = 30_000
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+]
+DESK = {"viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """A site on an empty database."""
+    started = Site(tmp_path_factory.mktemp("site"))
+    started.start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A browser without a window."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def newcomer(site, browser):
+    """Lets somebody new come, with a browser of their own; in the end nothing may have gone wrong in any page."""
+    people = []
+
+    def come(path="/", *, name="", at=None, **wishes):
+        context = browser.new_context(base_url=at or site.address, **DESK | {"reduced_motion": "reduce"} | wishes)
+        context.set_default_timeout(PATIENCE)
+        people.append(Person(context.new_page(), name))
+        people[-1].page.goto(path)
+        return people[-1]
+
+    yield come
+    for person in people:
+        person.page.context.close()
+    assert [fault for person in people for fault in person.wrong] == []
+
+
+@pytest.fixture
+def visit(newcomer):
+    """Opens a page as somebody new."""
+    return lambda path="/", **wishes: newcomer(path, **wishes).page

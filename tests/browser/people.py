@@ -1,0 +1,105 @@
+"""People at the site, and what they do with it: they look, and click what a person clicks."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+
+from playwright.sync_api import Page, expect
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+HANDS = """() => Object.fromEntries([...document.querySelectorAll("#board [data-hand]")].map(
+    (hand) => [hand.dataset.hand, [...hand.querySelectorAll("[data-card]")].map((card) => card.dataset.card)]))"""
+
+OWN = """() => [...document.querySelectorAll("#board .play .pick > label.slot, #board .play > .slot")].flatMap(
+    (slot) => [...slot.querySelectorAll("[data-card]")].map((card) => card.dataset.card))"""
+
+SHOWN = """() => [...document.querySelectorAll("#board [data-card]")].map((card) => card.dataset.card).concat(
+    [...document.querySelectorAll("#board use")].map((face) => face.getAttribute("href").split("#")[1]))"""
+
+
+class Person:
+    """Somebody with a browser of their own.
+
+    Args:
+        page: Their page.
+        name: What they are called.
+    """
+
+    def __init__(self, page: Page, name: str = "") -> None:
+        self.page, self.name = page, name
+        self.wrong: list[str] = []
+        self.loads = 0
+        page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
+        page.on("console", lambda line: line.type in {"error", "warning"} and self.wrong.append(line.text))
+        page.on("requestfailed", self._failed)
+        page.on("response", lambda answer: answer.status >= 400 and self.wrong.append(f"{answer.status} {answer.url}"))
+        page.on("domcontentloaded", self._loaded)
+
+    def _failed(self, request) -> None:
+        # Whoever leaves a page breaks off what it was still fetching.
+        if request.failure != "net::ERR_ABORTED":
+            self.wrong.append(f"{request.failure} {request.url}")
+
+    def _loaded(self, _page) -> None:
+        self.loads += 1
+
+    # --- Looking ---
+
+    @property
+    def board(self):
+        return self.page.locator("#board")
+
+    @property
+    def version(self) -> int:
+        return int(self.board.get_attribute("data-version"))
+
+    @property
+    def path(self) -> str:
+        return f"/t/{self.board.get_attribute('data-table')}"
+
+    def button(self, name, **more):
+        return self.page.get_by_role("button", name=name, **more)
+
+    def scene(self) -> dict:
+        """The table as this person's browser may know it, asked for as programs do."""
+        answer = self.page.request.get(self.path, headers={"Accept": "application/json"})
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def reaches(self, version: int) -> None:
+        """Wait until the page shows the table as it was after so many events."""
+        expect(self.board).to_have_attribute("data-version", str(version))
+
+    def sees_no_more_than_it_may(self) -> None:
+        """Hold what the page shows against what this reader gets as JSON: no other card, no other sentence."""
+        scene = self.scene()
+        assert scene["version"] == self.version
+        view = scene["view"]
+        known = set(re.findall(r'"([^"]+)"', json.dumps(view))) | {"back"}
+        assert set(self.page.evaluate(SHOWN)) <= known
+        for seat, cards in self.page.evaluate(HANDS).items():
+            assert cards == [] or Counter(cards) == self.known_of(view, int(seat))
+        if scene["you"] is not None:
+            assert Counter(self.page.evaluate(OWN)) == self.known_of(view, scene["you"])
+        lines = self.page.locator(".log li").all_inner_texts()
+        assert lines == [line["text"] for line in reversed(scene["log"])][: len(lines)]
+
+    @staticmethod
+    def known_of(view: dict, seat: int) -> Counter[str]:
+        return Counter(card for card in view["hands"][seat] if card != "?")
+
+    # --- Playing ---
+
+    def play(self, move: str, *, tap: bool = False) -> None:
+        """Play a move as one does with a mouse or a finger: take up its card, and choose what to do with it."""
+        button = self.board.locator(f'.bare button[value="{move}"], .uses button[value="{move}"]')
+        pick = self.board.locator(".pick").filter(has=self.page.locator(f'.uses button[value="{move}"]'))
+        if pick.count():
+            card = pick.locator("> label").first
+            if not pick.locator("> input").first.is_checked():
+                card.tap() if tap else card.click()
+        shown = button.filter(visible=True).first
+        shown.tap() if tap else shown.click()

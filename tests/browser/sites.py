@@ -1,0 +1,101 @@
+"""A site as `undercut serve` starts it: in a process of its own, which can be stopped and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from undercut.play.state import State
+from undercut.server.rooms.room import summary_of
+from undercut.server.store.model import NewTable
+from undercut.server.store.store import Store
+from undercut.server.tables.events import Dealt, Opened, Sat, write_event
+from undercut.server.tables.table import Table
+
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A table at which cards have been laid out beforehand.
+
+    Args:
+        path: Its address on the site.
+        seats: The address of each seat, for whoever is to play there.
+    """
+
+    path: str
+    seats: list[str]
+
+
+class Site:
+    """A site on a database of its own.
+
+    Args:
+        folder: Where it keeps everything.
+        wishes: Settings, as ``patience=0.0``.
+    """
+
+    def __init__(self, folder: Path, **wishes: object) -> None:
+        self.folder = folder
+        self.log = folder / "log.txt"
+        self.port = 0
+        quick = {"data": folder, "pace": 0, "rate": 0, "opened": 0, "streams": 0, "thinkers": 1} | wishes
+        self.own = {f"UNDERCUT_{name.upper()}": str(value) for name, value in quick.items()}
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it; at the port that it had before, if there was one."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("UNDERCUT_")}
+        command = [sys.executable, "-m", "undercut.cli", "serve", "--port", str(self.port)]
+        with self.log.open("a", encoding="utf-8") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=kept | self.own)
+        said = self.process.stdout.readline()
+        found = re.search(r":(\d+)/", said)
+        assert found, said + self.log.read_text(encoding="utf-8")
+        self.port = int(found[1])
+
+    def stop(self) -> None:
+        """Stop it as Ctrl-C does, and look whether it had anything to complain of."""
+        self.process.terminate()
+        assert self.process.wait(timeout=PATIENCE) in {0, -15}
+        self.process.stdout.close()
+        assert "Traceback" not in self.log.read_text(encoding="utf-8")
+
+    def lay(self, state: State, persons: Sequence[str]) -> Laid:
+        """Lay out cards at a table for persons, so that it is known what they get.
+
+        Args:
+            state: The game as it stands.
+            persons: The names of those who play.
+        """
+        table, now = Table(secrets.token_urlsafe(12)), time.time()
+        keys = [secrets.token_urlsafe(16) for _ in persons]
+        events = [Opened(state.game.name, state.game.rules, len(persons))]
+        events += [Sat(seat, "person", name, key=keys[seat]) for seat, name in enumerate(persons)]
+        events.append(Dealt(json.loads(json.dumps(state.position()))))
+        for event in events:
+            table.apply(event, now)
+
+        async def write() -> None:
+            async with await Store.open(f"sqlite:///{self.folder / 'tables.db'}") as store:
+                new = NewTable(table.id, state.game.name, listed=False, created=now)
+                await store.create(new, [write_event(event) for event in events], summary=summary_of(table))
+
+        with ThreadPoolExecutor(1) as thread:  # Playwright has this thread's loop
+            thread.submit(asyncio.run, write()).result()
+        return Laid(f"/t/{table.id}", [f"/s/{table.id}.{seat}.{key}" for seat, key in enumerate(keys)])

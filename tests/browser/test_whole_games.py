@@ -1,0 +1,51 @@
+"""Two people and somebody who watches, through a whole game of each kind, each with a browser of their own."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from undercut.play.game import game
+
+GAMES = {
+    # Deals and chances under which a game by chance is short and has many kinds of moves.
+    "cuttle": ("cuttle-cards-2", 361),
+    "cups": ({"set": "democratic-league", "hand_size": 2}, 104),
+    "cut_the_rope": ({"set": "standard", "personal": 2}, 284),
+}
+MOST = 40
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_people_play_and_one_watches(site, newcomer, name):
+    rules, seed = GAMES[name]
+    state, chance = game(name, rules=rules, seats=2).deal(seed=seed), random.Random(seed)
+    laid = site.lay(state, ["Ann", "Ben"])
+    motion = {"reduced_motion": "no-preference"}
+    people = [newcomer(laid.seats[0], **motion), newcomer(laid.seats[1]), newcomer(laid.path)]
+    readers = [0, 1, None]
+    before, secret = [person.loads for person in people], 0
+    while state.result is None:
+        assert len(state.moves) < MOST
+        version = people[0].version
+        for person, reader in zip(people, readers, strict=True):
+            person.reaches(version)
+            assert person.scene()["view"] == json.loads(json.dumps(state.view(reader)))
+            person.sees_no_more_than_it_may()
+        secret += sum("?" in hand for hand in people[0].scene()["view"]["hands"])
+        move = str(chance.choice(state.legal_moves()))
+        people[state.to_move].play(move)
+        state.play(move)
+        for person in people:
+            person.reaches(version + 1)
+            expect(person.page.locator("#live")).to_have_text(person.scene()["log"][-1]["text"])
+    for person in people:
+        text = person.scene()["result"]["text"]
+        expect(person.page.locator("#status")).to_have_text(text)
+        expect(person.page.locator("#stream")).to_have_text("live")
+        assert tuple(person.scene()["result"]["winners"]) == tuple(state.result.winners)
+    assert secret > 0
+    assert [person.loads for person in people] == before
