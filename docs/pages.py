@@ -58,6 +58,47 @@ def figures(name: str) -> str:
     return "\n".join(lines)
 
 
+def strength(name: str) -> str:
+    """Write the table of how strong the opponents of a game are.
+
+    Args:
+        name: The game's name.
+    """
+    source = RESULTS / "strength.json"
+    rows = json.loads(source.read_text(encoding="utf-8"))["rows"] if source.exists() else []
+    lines = [
+        "| seats | player | against | share of wins (95 %) | Elo | games | by seat | ms a move (median, 95 %) |",
+        "|---:|---|---|---:|---:|---:|---|---|",
+    ]
+    for row in (row for row in rows if row["game"] == name):
+        one = row["players"][0]
+        low, high = one["interval"]
+        elo = "" if one["elo"] is None else f"{one['elo']:+.0f}"
+        seats = ", ".join(f"{share:.0%}" for share in one["by_seat"])
+        times = ", ".join(f"{1000 * one['seconds'][key]:.0f}" for key in ("median", "p95"))
+        lines.append(
+            f"| {row['seats']} | `{one['name']}` | `{row['players'][1]['name']}` "
+            f"| {one['share']:.1%} ({low:.1%} to {high:.1%}) | {elo} | {row['games']} | {seats} | {times} |"
+        )
+    return "\n".join(lines)
+
+
+def speed() -> str:
+    """Write how fast the search is, as the bench has measured it."""
+    source = RESULTS / "search.md"
+    return source.read_text(encoding="utf-8").partition("\n")[2].strip() if source.exists() else ""
+
+
+def bots() -> str:
+    """Give the page of the opponents with its generated parts made anew."""
+    text = page("bots").read_text(encoding="utf-8")
+    parts = {f"strength {name}": strength(name) for name in NAMES} | {"speed": speed()}
+    for part, made in parts.items():
+        block = f"<!-- {part} -->\n\n{made}\n\n<!-- end of {part} -->"
+        text = re.sub(rf"<!-- {part} -->.*<!-- end of {part} -->", lambda _, b=block: b, text, flags=re.DOTALL)
+    return text
+
+
 def filled(name: str) -> str:
     """Give a game's page with its generated parts made anew.
 
@@ -83,3 +124,4 @@ def page(name: str) -> Path:
 if __name__ == "__main__":
     for each in NAMES:
         page(each).write_text(filled(each), encoding="utf-8")
+    page("bots").write_text(bots(), encoding="utf-8")
