@@ -1,0 +1,126 @@
+"""How strong the opponents are: ``python bench/strength.py``.
+
+Plays the levels against each other, against random and greedy players, and against the same search allowed to cheat,
+on paired deals (for four seats, in all rotations), and writes ``bench/results/strength.json``, from where
+``docs/bots.md`` takes its tables. Matches that the file already has with as many games are not played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+from speed import machine
+
+from undercut.arena.contest import Contest, hold
+from undercut.arena.jobs import Job, Plan, line_up_of
+from undercut.arena.match import Result
+from undercut.arena.report import report_on
+from undercut.arena.runners import Here, Processes, Runner
+from undercut.games.registry import NAMES, modules
+from undercut.play.game import game
+
+RESULTS = Path(__file__).parent / "results" / "strength.json"
+# The honest search that the cheating one is compared with, and the same with all cards open.
+EQUAL = {"cuttle": 2000, "cups": 300, "cut_the_rope": 500}
+PAIRS = (
+    ("easy", "random"),
+    ("easy", "greedy"),
+    ("medium", "easy"),
+    ("medium", "greedy"),
+    ("hard", "medium"),
+    ("hard", "greedy"),
+    ("master", "hard"),
+    ("master", "greedy"),
+)
+
+
+class Until:
+    """Plays games here until a moment has come.
+
+    Args:
+        deadline: That moment, on the monotonic clock.
+        processes: How many games at the same time.
+    """
+
+    def __init__(self, deadline: float, processes: int) -> None:
+        """Keep the moment."""
+        self.deadline = deadline
+        self.inner: Runner = Here() if processes == 1 else Processes(processes)
+
+    def run(self, plan: Plan, jobs: Iterator[Job], *, keep: bool = False) -> Generator[Result]:
+        """Play games."""
+        in_time = (job for job in jobs if time.monotonic() < self.deadline)
+        yield from self.inner.run(plan, in_time, keep=keep)
+
+
+def matches(name: str) -> list[tuple[int, str, str]]:
+    """List the matches of a game: seats, who is measured, against whom.
+
+    Args:
+        name: The game's name.
+    """
+    cheating = (f"cheating:{EQUAL[name]}", f"search:{EQUAL[name]}")
+    found = [(2, *pair) for pair in (*PAIRS, cheating)]
+    if 4 in modules(name).seats:
+        found += [(4, *pair) for pair in (("medium", "easy"), ("hard", "medium"), ("hard", "greedy"), cheating)]
+    return found
+
+
+def measured(name: str, seats: int, players: tuple[str, str], games: int, runner: Runner, seed: int) -> dict:
+    """Play a match, and give its figures.
+
+    Args:
+        name: The game's name.
+        seats: How many play: one of the first against copies of the second.
+        players: Who.
+        games: How many games at most.
+        runner: Where they are played.
+        seed: Of the deals and all choices.
+    """
+    table = game(name, seats=seats)
+    plan = Plan(name, table.rules, seats, (line_up_of(players, seats),), seed)
+    contest = Contest(plan, -(-games // seats))
+    hold(contest, runner)
+    report = report_on(contest)[0].as_json()
+    return {"game": name, "seats": seats, "pair": list(players), "wanted": games, "seed": seed, **report}
+
+
+def main() -> None:
+    """Play, print a line for each match, and write the results."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=400, help="for each match")
+    parser.add_argument(
+        "--minutes", type=float, default=60.0, help="for each match at most; half against random and greedy"
+    )
+    parser.add_argument("--only", nargs="+", choices=tuple(NAMES), default=list(NAMES))
+    parser.add_argument("--seats", nargs="+", type=int, default=[2, 4])
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=20_000)
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    arguments = parser.parse_args()
+    rows = json.loads(arguments.out.read_text(encoding="utf-8"))["rows"] if arguments.out.exists() else []
+    done = {(row["game"], row["seats"], *row["pair"]) for row in rows if row["wanted"] >= arguments.games}
+    for name in arguments.only:
+        for seats, one, other in matches(name):
+            key = (name, seats, one, other)
+            if key in done:
+                continue
+            if seats not in arguments.seats:
+                continue
+            # What matters most is whether each level beats the one below.
+            share = 0.5 if other in ("random", "greedy") else 1.0
+            runner = Until(time.monotonic() + 60 * share * arguments.minutes, arguments.processes)
+            row = measured(name, seats, (one, other), arguments.games, runner, arguments.seed)
+            rows = [kept for kept in rows if (kept["game"], kept["seats"], *kept["pair"]) != key] + [row]
+            share, interval = row["players"][0]["share"], row["players"][0]["interval"]
+            print(f"{name}, {seats} seats: {one} - {other} {share:.1%} {interval} of {row['games']} games", flush=True)
+            text = json.dumps({"machine": machine(), "rows": rows}, indent=1)
+            arguments.out.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
