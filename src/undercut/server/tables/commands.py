@@ -9,10 +9,12 @@ from msgspec import Meta, Struct
 from undercut.errors import UndercutError
 from undercut.server.tables.events import Rules
 
-Version = Annotated[int, Meta(ge=0, le=2**53, description="The table's version that this command answers.")]
-SeatNumber = Annotated[int, Meta(ge=0, le=7, description="A seat, counted from 0.")]
-Name = Annotated[str, Meta(max_length=40, description="What to call you at the table.")]
-LevelName = Annotated[str, Meta(max_length=20, description="The strength of a bot.")]
+Version = Annotated[
+    int, Meta(ge=0, le=2**53, examples=[5], description="The table's version that this command answers.")
+]
+SeatNumber = Annotated[int, Meta(ge=0, le=7, examples=[1], description="A seat, counted from 0.")]
+Name = Annotated[str, Meta(max_length=40, examples=["Ann"], description="What to call you at the table.")]
+LevelName = Annotated[str, Meta(max_length=20, examples=["medium"], description="The strength of a bot.")]
 
 
 class Command(Struct, frozen=True, kw_only=True):
@@ -32,7 +34,7 @@ class Play(Command, frozen=True, kw_only=True):
         move: Its notation.
     """
 
-    move: Annotated[str, Meta(max_length=40, description="The move in the game's notation, such as 7hx6d.")]
+    move: Annotated[str, Meta(max_length=40, examples=["7hx6d"], description="The move in the game's notation.")]
 
 
 class Sit(Command, frozen=True, kw_only=True):
