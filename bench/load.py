@@ -1,10 +1,10 @@
-"""How many tables one process of the site holds, and how soon a move reaches the other player: ``python bench/load.py``.
+"""How many tables a process of the site holds, and how soon a move reaches the other player: ``python bench/load.py``.
 
 Starts the site on loopback with a database of its own, opens tables of two players each with both streams of events
 open, and plays random moves at a steady rate, whether the server keeps up or not. Players act as browsers do: after
-each event both fetch the board and read their moves from its forms (``--as programs``: the one to move fetches the
-view as JSON). Meanwhile a bot thinks all the time at a table of its own. Measured from the sending of a move until its event
-has arrived at the other player.
+each event both fetch the board and read their moves from its forms (``--as programs``: the view as JSON). Meanwhile a
+bot thinks all the time at a table of its own. Measured from the sending of a move until its event has arrived at the
+other player.
 """
 
 from __future__ import annotations
