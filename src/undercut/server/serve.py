@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 import sys
@@ -9,6 +10,7 @@ import webbrowser
 
 import uvicorn
 from litestar import Litestar
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from undercut.errors import UndercutError
 from undercut.server.settings import Settings
@@ -18,7 +20,35 @@ from undercut.server.web.site import Site
 USUAL_PORT = 8000
 """Where the site is if nobody says otherwise and nobody else is there."""
 
-_PATIENCE = 3
+_PATIENCE = 2
+_DEAF_SECONDS = 10.0
+_BACKLOG = 2048
+
+
+class Connection(HttpToolsProtocol):
+    """A connection that is cut off when the other side takes nothing of what it is sent for too long."""
+
+    _cut_off: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """Wait for the other side, but not for ever."""
+        super().pause_writing()
+        self._cut_off = self.loop.call_later(_DEAF_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on: the other side has read."""
+        self._let_be()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell whoever answers that nobody is there any more."""
+        self._let_be()
+        super().connection_lost(exc)
+
+    def _let_be(self) -> None:
+        if self._cut_off:
+            self._cut_off.cancel()
+            self._cut_off = None
 
 
 class Server(uvicorn.Server):
@@ -33,6 +63,7 @@ class Server(uvicorn.Server):
         """Keep the application in reach."""
         config = uvicorn.Config(
             app,
+            http=Connection,
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -98,6 +129,8 @@ def listen(host: str, port: int | None) -> socket.socket:
                 continue
             message = f"{host} port {wanted}: {error.strerror}"
             raise UndercutError(message) from None
+        # Who comes before the site is ready waits, rather than being sent away.
+        listener.listen(_BACKLOG)
         return listener
     message = f"{host}: no port is free"
     raise UndercutError(message)

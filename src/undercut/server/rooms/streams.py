@@ -20,7 +20,6 @@ ALIVE_SECONDS = 15.0
 """How long a stream is silent before a comment is sent, so that nobody takes it for dead."""
 
 _WAITING = 200
-_GRACE = 10.0
 _RETRY = b"retry: 1000\n\n"
 
 
@@ -75,7 +74,6 @@ class Stream:
         self._first = first
         self._closed = [lambda: closed(self)]
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_WAITING)
-        self._task: asyncio.Task[object] | None = None
         self._cut = False
 
     def send(self, data: bytes) -> None:
@@ -89,10 +87,8 @@ class Stream:
         try:
             self._queue.put_nowait(data)
         except asyncio.QueueFull:
+            # Somebody who does not read at all does not read the end of the stream either: the server cuts them off.
             self.end()
-            if self._task:
-                # Somebody who does not read at all does not read the end of the stream either.
-                asyncio.get_running_loop().call_later(_GRACE, self._task.cancel)
 
     def on_end(self, tell: Callable[[], None]) -> None:
         """Have somebody told when the stream has ended.
@@ -111,7 +107,6 @@ class Stream:
 
     async def body(self) -> AsyncGenerator[bytes, None]:
         """Give what is sent, until the stream ends or the reader is gone."""
-        self._task = asyncio.current_task()
         try:
             yield _RETRY + b"".join(self._first)
             self._first.clear()
@@ -125,6 +120,5 @@ class Stream:
                     return
                 yield data
         finally:
-            self._task = None
             for tell in self._closed:
                 tell()

@@ -32,6 +32,7 @@ from undercut.server.web.site import Site, make_limits, provide_guest, provide_s
 from undercut.server.web.templates import template_engine
 
 _FREE = ("/static/", "/cards/")
+_CLOSING_SECONDS = 1.0
 _STATIC = Path(__file__).parent.parent / "static"
 
 
@@ -55,17 +56,18 @@ def make_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncGenerator[None]:
-        async with await Store.open(settings.database) as store:
-            thinkers = Thinkers(settings.thinkers)
-            rooms = Rooms(store, thinkers, settings)
-            requests, openings = make_limits(settings)
-            app.state.site = Site(settings, rooms, Guests(settings.secret), requests, openings)
-            try:
-                await thinkers.start()
-                yield
-            finally:
-                await rooms.close()
-                await thinkers.close()
+        store = await Store.open(settings.database)
+        thinkers = Thinkers(settings.thinkers)
+        rooms = Rooms(store, thinkers, settings)
+        requests, openings = make_limits(settings)
+        app.state.site = Site(settings, rooms, Guests(settings.secret), requests, openings)
+        try:
+            await thinkers.start()
+            yield
+        finally:
+            await rooms.close()
+            await thinkers.close()
+            await store.close(within=_CLOSING_SECONDS)
 
     return Litestar(
         route_handlers=[

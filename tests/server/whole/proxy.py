@@ -1,0 +1,60 @@
+"""A way to the site that can be cut at any moment, as a train's is in a tunnel."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager, suppress
+
+
+class Proxy:
+    """Passes bytes on.
+
+    Attributes:
+        port: Where the site is; tests change it when the site has moved.
+        address: Where the proxy is.
+    """
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.address = ""
+        self._ends: set[asyncio.StreamWriter] = set()
+        self._cut = False
+
+    async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._cut:
+            writer.transport.abort()
+            return
+        with suppress(OSError):
+            onward, back = await asyncio.open_connection("127.0.0.1", self.port)
+            self._ends |= {writer, back}
+            await asyncio.gather(self._pass(reader, back), self._pass(onward, writer))
+            self._ends -= {writer, back}
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await reader.read(65_536):
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    def cut(self) -> None:
+        """End all connections without a word, and let nobody through."""
+        self._cut = True
+        for end in self._ends:
+            end.transport.abort()
+
+    def mend(self) -> None:
+        self._cut = False
+
+
+@asynccontextmanager
+async def proxy_to(port: int):
+    """Run a proxy on a free port."""
+    proxy = Proxy(port)
+    server = await asyncio.start_server(proxy.accept, "127.0.0.1", 0)
+    proxy.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    try:
+        yield proxy
+    finally:
+        proxy.cut()
+        server.close()

@@ -1,0 +1,108 @@
+"""The site as it is really run: a process of its own, which tests may interrupt, crash and start again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+PATIENCE = 120.0
+"""How many seconds to wait for what must happen, on however busy a machine."""
+
+SECRET = "a secret of the tests"  # noqa: S105  of tests
+_USUAL = {"secret": SECRET, "thinkers": 1, "pace": 0, "rate": 0, "opened": 0, "streams": 0}
+
+
+class Site:
+    """A running process of the site.
+
+    Args:
+        folder: For its files and its log.
+        database: The address of its database.
+        settings: What differs from the usual settings of these tests.
+    """
+
+    def __init__(self, folder: Path, database: str, **settings: object) -> None:
+        chosen = {f"UNDERCUT_{name.upper()}": str(value) for name, value in (_USUAL | settings).items()}
+        self.errors = folder / f"errors-{time.monotonic_ns()}"
+        line = [sys.executable, "-m", "undercut.cli", "serve", "--port", "0", "--database", database]
+        with self.errors.open("wb") as errors:
+            self.process = subprocess.Popen(
+                line,
+                env=os.environ | chosen | {"UNDERCUT_DATA": str(folder)},
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+            )
+        assert self.process.stdout is not None
+        words = self.process.stdout.readline().split()
+        assert words, self.log
+        self.address = words[3].rstrip("/")
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
+
+    @property
+    def log(self) -> str:
+        """What it has written to its standard error."""
+        return self.errors.read_text()
+
+    @property
+    def memory(self) -> int:
+        """How much memory it has in use, in bytes."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def descendants(self) -> set[int]:
+        """The processes that it has started, and those that they have."""
+        parents: dict[int, int] = {}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
+        found = {self.process.pid}
+        while more := {child for child, parent in parents.items() if parent in found} - found:
+            found |= more
+        return found - {self.process.pid}
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> float:
+        """Stop it, and say how many seconds that took."""
+        began = time.monotonic()
+        self.process.send_signal(how)
+        self.process.wait(PATIENCE)
+        return time.monotonic() - began
+
+    def remove(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+@contextmanager
+def site_process(folder: Path, database: str, **settings: object) -> Iterator[Site]:
+    """Run the site in a process of its own, and end it with the block if it has not ended by then."""
+    site = Site(folder, database, **settings)
+    try:
+        yield site
+    finally:
+        site.remove()
+
+
+def is_alive(process: int) -> bool:
+    """Tell whether a process runs; one that has ended and only waits to be buried does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_until(happens, patience: float = PATIENCE):
+    """Wait until something is true, and give it."""
+    end = time.monotonic() + patience
+    while not (found := happens()):
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.02)
+    return found
