@@ -63,6 +63,10 @@ class Person:
     def button(self, name, **more):
         return self.page.get_by_role("button", name=name, **more)
 
+    def grey(self, name: str, why: str = ""):
+        """A button that cannot be used now, and says why; to click it nonetheless, it takes force."""
+        return self.button(re.compile(f"^{name} ?: {re.escape(why)}"), disabled=True)
+
     def scene(self) -> dict:
         """The table as this person's browser may know it, asked for as programs do."""
         answer = self.page.request.get(self.path, headers={"Accept": "application/json"})

@@ -1,0 +1,75 @@
+"""Connections that break, and sites that are started again: pages go on by themselves and miss nothing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.proxy import Proxy
+from tests.browser.sites import Site
+from undercut.play.game import game
+
+
+def test_a_page_that_was_cut_off_shows_all_that_happened_meanwhile(site, newcomer):
+    state, chance = game("cuttle", seats=2).deal(seed=5), random.Random(5)
+    laid, proxy = site.lay(state, ["Ann", "Ben"]), Proxy(site.port)
+    ann = newcomer(laid.seats[0])
+    far = newcomer(laid.path, at=proxy.address)
+    expect(far.page.locator("#stream")).to_have_text("live")
+    ben, loads = newcomer(laid.seats[1]), far.loads
+    proxy.cut()
+    expect(far.page.locator("#stream")).to_have_text("reconnecting…")
+    start = ann.version
+    for moves in range(1, 6):
+        move = str(chance.choice(state.legal_moves()))
+        (ann, ben)[state.to_move].play(move)
+        state.play(move)
+        ann.reaches(start + moves)
+        ben.reaches(start + moves)
+    assert far.version == start
+    assert far.wrong
+    proxy.mend()
+    far.reaches(start + 5)
+    expect(far.page.locator("#stream")).to_have_text("live")
+    missed = [line["text"] for line in far.scene()["log"] if line["seq"] > start]
+    expect(far.page.locator("#live")).to_have_text(" ".join(missed))
+    far.wrong.clear()
+    far.sees_no_more_than_it_may()
+    assert far.loads == loads
+
+
+@pytest.fixture
+def own_site(tmp_path):
+    started = Site(tmp_path)
+    started.start()
+    yield started
+    started.stop()
+
+
+def test_a_game_goes_on_after_the_site_was_started_again(own_site, newcomer):
+    state, chance = game("cuttle", seats=2).deal(seed=6), random.Random(6)
+    laid = own_site.lay(state, ["Ann", "Ben"])
+    people = [newcomer(path, at=own_site.address) for path in (*laid.seats, laid.path)]
+    loads, version = [person.loads for person in people], people[0].version
+    for again in (False, True):
+        if again:
+            own_site.stop()
+            for person in people:
+                expect(person.page.locator("#stream")).to_have_text("reconnecting…")
+            people[state.to_move].play(str(state.legal_moves()[0]))
+            expect(people[state.to_move].page.get_by_role("alert")).to_contain_text("That may not have arrived")
+            own_site.start()
+            for person in people:
+                expect(person.page.locator("#stream")).to_have_text("live")
+                person.wrong.clear()
+                person.sees_no_more_than_it_may()
+        for _ in range(3):
+            move = str(chance.choice(state.legal_moves()))
+            people[state.to_move].play(move)
+            state.play(move)
+            version += 1
+            for person in people:
+                person.reaches(version)
+    assert [person.loads for person in people] == loads

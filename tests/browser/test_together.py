@@ -1,0 +1,154 @@
+"""What two people agree on, or not: takebacks, draws, another game; hints, links of seats, and bots that stand in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.sites import Site
+from undercut.play.game import game
+
+
+@pytest.fixture
+def couple(newcomer):
+    """Two people who meet by a link, as the pages lead them."""
+    ann = newcomer("/new?game=cuttle&opponents[]=open", name="Ann")
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.button("Open the table").click()
+    expect(ann.page.get_by_text("Waiting for players")).to_be_visible()
+    ben = newcomer(ann.page.get_by_label("Send this link to a friend").input_value(), name="Ben")
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.button("Sit here").click()
+    for person in (ann, ben):
+        expect(person.page.locator("#status")).to_be_visible()
+        person.reaches(ann.scene()["version"])
+    return ann, ben
+
+
+def open_move(person) -> str:
+    """A move that shows nobody a hidden card and leaves nothing to answer."""
+    kinds = ("permanent", "points")
+    return max(person.scene()["moves"], key=lambda move: kinds.index(move["kind"]) if move["kind"] in kinds else -1)[
+        "move"
+    ]
+
+
+def follow(people, move=None) -> None:
+    """Let whoever is to move play, and the others see it."""
+    mover = next(person for person in people if person.scene()["moves"])
+    version = mover.version
+    mover.play(move or open_move(mover))
+    for person in people:
+        person.reaches(version + 1)
+
+
+def test_a_move_is_taken_back_when_the_other_allows_it(couple):
+    ann, ben = couple
+    before = ann.scene()["view"]
+    follow(couple)
+    assert ann.scene()["view"] != before
+    ann.button("Take back", exact=True).click()
+    expect(ben.page.get_by_text("Ann asks to take a move back.")).to_be_visible()
+    expect(ann.page.get_by_text("You ask to take a move back.")).to_be_visible()
+    ben.button("Refuse").click()
+    expect(ann.grey("Take back", "You have asked; it was not allowed.")).to_be_visible()
+    follow(couple)
+    ben.button("Take back", exact=True).click()
+    ann.button("Allow").click()
+    expect(ben.page.get_by_text("Ann asks")).to_be_hidden()
+    for person in couple:
+        expect(person.page.locator("#status")).to_contain_text("Ben" if person is ann else "You")
+        person.sees_no_more_than_it_may()
+    assert len(ann.scene()["view"]["hands"][1]) == 6
+
+
+def test_nothing_is_taken_back_once_a_hidden_card_was_seen(couple):
+    ann, ben = couple
+    follow(couple, "draw")
+    expect(ann.grey("Take back", "You have seen a hidden card since your last move.")).to_be_visible()
+    ann.grey("Take back").click(force=True)
+    expect(ann.page.get_by_role("alert")).to_have_text("You have seen a hidden card since your last move.")
+    expect(ben.page.get_by_text("asks to take a move back")).to_be_hidden()
+
+
+def test_a_draw_is_declined_then_agreed_and_the_next_game_has_the_seats_exchanged(couple):
+    ann, ben = couple
+    ann.button("Offer a draw", exact=True).click()
+    ben.button("Decline").click()
+    expect(ann.grey("Offer a draw", "You have offered a draw; make a move before you offer it again.")).to_be_visible()
+    ben.button("Offer a draw", exact=True).click()
+    ann.button("Accept").click()
+    for person in couple:
+        expect(person.page.locator("#status")).to_contain_text("draw")
+    old = ann.path
+    ben.button("Play again").click()
+    expect(ann.page.get_by_text("Ben wants to play again.")).to_be_visible()
+    ann.button("Play again").click()
+    for person in couple:
+        expect(person.page).not_to_have_url(re.compile(re.escape(old)))
+        expect(person.page).to_have_url(re.compile("/t/"))
+        expect(person.page.locator("#status")).to_be_visible()
+    assert ann.path == ben.path
+    assert [seat["name"] for seat in ann.scene()["seats"]] == ["Ben", "Ann"]
+    assert (ann.scene()["you"], ben.scene()["you"]) == (1, 0)
+    follow((ann, ben))
+
+
+def test_a_hint_is_shown_and_can_be_played(newcomer):
+    ann = newcomer("/new?game=cuttle&opponents[]=random")
+    ann.button("Deal the cards").click()
+    version = ann.version
+    ann.button("Hint", exact=True).click()
+    hint = ann.page.locator(".hint")
+    expect(hint).to_be_visible()
+    told = ann.scene()["hint"]
+    expect(hint).to_contain_text(told["text"])
+    assert told["move"] in {move["move"] for move in ann.scene()["moves"]}
+    hint.get_by_role("button", name="Play it").click()
+    expect(ann.board).not_to_have_attribute("data-version", str(version))
+    expect(ann.page.locator(".log li.mine").first).to_be_visible()
+    expect(hint).to_be_hidden()
+
+
+def test_a_table_without_hints_says_so(newcomer):
+    ann = newcomer("/new?game=cuttle&opponents[]=random")
+    ann.page.get_by_label("Hints allowed").uncheck()
+    ann.button("Deal the cards").click()
+    ann.grey("Hint").click(force=True)
+    expect(ann.page.get_by_role("alert")).to_have_text("This table allows no hints.")
+
+
+def test_the_link_of_a_seat_opens_it_on_another_device(couple, newcomer):
+    ann, ben = couple
+    ann.page.get_by_text("The link of your seat").click()
+    link = ann.page.get_by_label("The link of your seat").input_value()
+    expect(ben.page.locator(f"input[value='{link}']")).to_have_count(0)
+    elsewhere = newcomer(link)
+    expect(elsewhere.page).to_have_url(ann.page.url)
+    assert elsewhere.scene()["you"] == 0
+    assert elsewhere.scene()["view"] == ann.scene()["view"]
+    follow((elsewhere, ann, ben))
+
+
+def test_a_bot_takes_over_a_seat_that_was_left_and_gives_it_back(tmp_path, newcomer):
+    site = Site(tmp_path, patience=0.5)
+    site.start()
+    try:
+        laid = site.lay(game("cuttle", seats=2).deal(seed=3), ["Ann", "Ben"])
+        ann, ben = (newcomer(seat, at=site.address) for seat in laid.seats)
+        expect(ann.page.get_by_text("here", exact=True)).to_be_visible()
+        follow((ann, ben))
+        ben.page.goto("/about")
+        ann.button("Let a bot play for Ben").click()
+        expect(ann.page.locator("#status")).to_contain_text("You")
+        expect(ann.page.locator(".other .who")).to_contain_text("bot")
+        ben.page.goto(laid.path)
+        ben.button(re.compile("^Sit in")).click()
+        expect(ann.page.locator(".other .who")).to_have_text("here")
+        assert ben.scene()["you"] == 1
+        assert ben.scene()["view"]["hands"][1].count("?") == 0
+        follow((ann, ben))
+    finally:
+        site.stop()
