@@ -62,13 +62,15 @@ def ours(name: str, seats: int, settings: Settings) -> Measure:
 
 
 def _dealt(name: str, seed: int) -> tuple[Any, Any]:
-    """Deal a game of OpenSpiel up to its first decision."""
-    table = _spiel.load_game(name)
-    state, chance = table.new_initial_state(), random.Random(seed)
-    while state.is_chance_node():
-        actions, weights = zip(*state.chance_outcomes(), strict=True)
-        state.apply_action(chance.choices(actions, weights)[0])
-    return table, state
+    """Deal a game of OpenSpiel up to its first decision, anew if that has a single move: then nothing is searched."""
+    table, chance = _spiel.load_game(name), random.Random(seed)
+    while True:
+        state = table.new_initial_state()
+        while state.is_chance_node():
+            actions, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(chance.choices(actions, weights)[0])
+        if len(state.legal_actions()) > 1:
+            return table, state
 
 
 def information_set(name: str, iterations: int) -> Measure:
@@ -121,8 +123,8 @@ def perfect(name: str, iterations: int) -> Measure:
             verbose=False,
         )
         began = time.process_time()
-        bot.mcts_search(state)
-        return iterations / (time.process_time() - began)
+        root = bot.mcts_search(state)
+        return root.explore_count / (time.process_time() - began)
 
     return measure
 

@@ -77,7 +77,7 @@ def strength(name: str) -> str:
         seats = ", ".join(f"{share:.0%}" for share in one["by_seat"])
         times = ", ".join(f"{1000 * one['seconds'][key]:.0f}" for key in ("median", "p95"))
         lines.append(
-            f"| {row['seats']} | `{one['name']}` | `{row['players'][1]['name']}` "
+            f"| {row['table']} | `{one['name']}` | `{row['players'][1]['name']}` "
             f"| {one['share']:.1%} ({low:.1%} to {high:.1%}) | {elo} | {row['games']} | {seats} | {times} |"
         )
     return "\n".join(lines)

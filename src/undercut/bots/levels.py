@@ -13,11 +13,16 @@ SETTINGS: dict[str, Settings] = {
 }
 """How each game is searched, tuned in paired matches; `docs/bots.md` has the figures."""
 
-_CLUMSY: dict[str, dict[str, Settings]] = {"cut_the_rope": {"easy": replace(SETTINGS["cut_the_rope"], sense=0.9)}}
+_CLUMSY: dict[str, dict[str, Settings]] = {
+    "cut_the_rope": {
+        "easy": replace(SETTINGS["cut_the_rope"], sense=0.8),
+        "medium": replace(SETTINGS["cut_the_rope"], sense=0.95),
+    }
+}
 
 
 def settings_of(game: str, level: str) -> Settings:
-    """Say how a level goes about it: as its game is searched, but the weakest may see less at a glance.
+    """Say how a level goes about it: as its game is searched, but the weaker ones may see less at a glance.
 
     Args:
         game: The game's name.
@@ -46,7 +51,7 @@ LEVELS: dict[str, dict[str, Budget]] = {
     "cut_the_rope": {
         "easy": Budget(iterations=20, seconds=0.5),
         "medium": Budget(iterations=20, seconds=0.5),
-        "hard": Budget(iterations=500, seconds=1.0),
+        "hard": Budget(iterations=60, seconds=1.0),
         "master": Budget(iterations=5_000, seconds=5.0),
     },
 }

@@ -345,7 +345,7 @@ def _check(budget: Budget) -> None:
 
 def _proof(view: View, budget: Budget, host: Host | None, watch: Watch) -> Proof | None:
     """Look for a proof first, for a small part of the budget, if it is no tiny one."""
-    if not budget.seconds and (budget.iterations or 0) < LEAST_FOR_PROOF:
+    if budget.iterations and budget.iterations < LEAST_FOR_PROOF:
         return None
     nodes = budget.iterations * NODES_AN_ITERATION if budget.iterations else None
     seconds = budget.seconds * PROOF_PART if budget.seconds else None
