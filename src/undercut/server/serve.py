@@ -14,6 +14,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from undercut.errors import UndercutError
 from undercut.server.settings import Settings
+from undercut.server.store import Store
 from undercut.server.web.app import make_app
 from undercut.server.web.site import Site
 
@@ -91,8 +92,9 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, 
         browse: Whether to open a browser.
 
     Raises:
-        UndercutError: The port cannot be had.
+        UndercutError: The port or the database cannot be had.
     """
+    asyncio.run(_try_database(settings.database))
     listener = listen(host, port)
     named = f"[{host}]" if ":" in host else host
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else named  # noqa: S104  compared, not listened at
@@ -105,6 +107,11 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, 
     if not server.started:
         message = "the site could not start; what is wrong is written above"
         raise UndercutError(message)
+
+
+async def _try_database(url: str) -> None:
+    """Open a database and close it: what is wrong with it is better said before anything runs."""
+    await (await Store.open(url)).close()
 
 
 def listen(host: str, port: int | None) -> socket.socket:

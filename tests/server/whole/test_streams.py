@@ -143,8 +143,9 @@ async def test_who_is_gone_at_once_leaves_nothing_behind(url, tmp_path):
             for path in (f"/t/{game.table}/events?after=0", "/lobby/events"):
                 for _ in range(40):
                     mute(site, game.people[0], path).close()
-            while (watching := await answered(game)).status == 429:
-                await asyncio.sleep(0.1)
+            watching = await answered(game)
+            while watching.status == 429:
+                watching = await answered(game)
             await until(lambda: not watching.seats[-1][0]["present"])
             await watching.close()
 

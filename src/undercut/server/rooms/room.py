@@ -30,6 +30,8 @@ Open = Callable[[Sequence[Event], Mapping[int, set[str]]], Awaitable[str]]
 """Opens another table with its first events and the guests that hold its seats; gives its id."""
 
 _CHUNK = 50
+_ELSEWHERE = 10.0
+"""How many seconds a bot's move is left to the process where its turn began, which may have died."""
 
 
 class Room:
@@ -360,7 +362,7 @@ class Room:
         table = self._table
         if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
             return
-        wait = self._settings.patience if elsewhere else 0.0
+        wait = min(self._settings.patience, _ELSEWHERE) if elsewhere else 0.0
         self._bot = BotTurn(self, table, self._thinkers, pace=self._settings.pace, wait=wait)
 
     # --- Leaving ---
