@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
 import undercut
 from tests.clauses.cuttle_table import table
 from tests.mixes import random_game
+from undercut.bots import searching
 from undercut.bots.imagine import imagine
 from undercut.bots.levels import SETTINGS
 from undercut.bots.player import play_out, take_turn
@@ -254,6 +257,22 @@ def test_it_can_be_cancelled():
     )
     assert 0 < thought.iterations < 1000
     assert thought.seconds < 10
+
+
+def test_small_budgets_look_for_no_proof(monkeypatch):
+    """A level that makes mistakes makes them in endings, too; its seconds only stop it where it is slow."""
+    monkeypatch.setattr(searching, "prove", lambda *_, **__: pytest.fail("it looked for a proof"))
+    state = position("cuttle", 3, 6)
+    think(state.view(state.to_move), Budget(iterations=60, seconds=60), random.Random(1), host=Host.PLAIN)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_the_compiler_a_level_keeps_its_time(name):
+    state, player = position(name, 3, 6), make("master", name, 1)
+    player.budget, player.host = replace(player.budget, seconds=0.3), Host.PLAIN
+    began = time.perf_counter()
+    assert player.choose(state.view(state.to_move), state.legal_moves()) in state.legal_moves()
+    assert time.perf_counter() - began < 5
 
 
 def test_seconds_are_kept():
