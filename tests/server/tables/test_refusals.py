@@ -1,0 +1,67 @@
+"""Why a move is refused never depends on cards that its player cannot see."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import undercut
+from undercut.bots.imagine import imagine
+from undercut.games.registry import NAMES, modules
+from undercut.server.tables import events as happened
+from undercut.server.tables.commands import NotPossible
+from undercut.server.tables.decide import moved
+from undercut.server.tables.table import Table
+
+KINDS = [(game, rules) for game in NAMES for rules in modules(game).rule_sets]
+SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}
+MOVES, GUESSES, WORLDS = 30, 25, 2
+
+
+def at(game: str, rules: str, position) -> Table:
+    table = Table("a table")
+    table.apply(happened.Opened(game, rules, SEATS[game]), 1.0)
+    for seat in range(SEATS[game]):
+        table.apply(happened.Sat(seat, "person", f"Player {seat}", key="key"), 1.0)
+    table.apply(happened.Dealt(position), 1.0)
+    return table
+
+
+def answer(table: Table, move: str) -> tuple[str, str | None] | None:
+    """Why a move is refused; None if it is not."""
+    try:
+        moved(table, table.to_move, move)
+    except NotPossible as refused:
+        return str(refused), refused.clause
+    return None
+
+
+def guesses(game: str, seen: list[str], choice: random.Random) -> set[str]:
+    """Moves of all forms that have been seen, each with any cards in the places of its own."""
+    cards = modules(game).pack.texts
+    pattern = "|".join(sorted(map(re.escape, cards), key=len, reverse=True))
+    return {re.sub(pattern, lambda _: choice.choice(cards), choice.choice(seen)) for _ in range(GUESSES)}
+
+
+@pytest.mark.parametrize(("game", "rules"), KINDS)
+def test_refusals_tell_nothing_of_hidden_cards(game, rules):
+    choice = random.Random(f"refusals {game} {rules}")
+    state = undercut.game(game, rules=rules, seats=SEATS[game]).deal(seed=5)
+    seen: list[str] = []
+    refused = 0
+    for _ in range(MOVES):
+        if state.result:
+            break
+        legal = [str(move) for move in state.legal_moves()]
+        seen += legal
+        real = at(game, rules, state.position())
+        view = state.view(state.to_move)
+        others = [at(game, rules, imagine(view, choice).position()) for _ in range(WORLDS)]
+        for move in [*legal, *sorted(guesses(game, seen, choice))]:
+            expected = answer(real, move)
+            assert [answer(other, move) for other in others] == [expected] * WORLDS, move
+            refused += expected is not None
+        state.play(choice.choice(legal))
+    assert refused > MOVES
