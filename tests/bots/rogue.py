@@ -134,4 +134,5 @@ def main(wrong):
         sys.exit(7)
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -99,6 +99,8 @@ class Reader:
         return f'#{card}"' if card.isdigit() else f'"{card}"'
 
     def leaks(self, text: str) -> list[str]:
+        # What scissors stand for is no card.
+        text = re.sub(r"(scissors[^.]*) as the \w+", r"\1", text)
         return [
             card
             for card, name in self.names.items()
