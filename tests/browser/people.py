@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections import Counter
 
 from playwright.sync_api import Page, expect
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
-HANDS = """() => Object.fromEntries([...document.querySelectorAll("#board [data-hand]")].map(
-    (hand) => [hand.dataset.hand, [...hand.querySelectorAll("[data-card]")].map((card) => card.dataset.card)]))"""
+PATIENCE = 30.0
 
-OWN = """() => [...document.querySelectorAll("#board .play .pick > label.slot, #board .play > .slot")].flatMap(
-    (slot) => [...slot.querySelectorAll("[data-card]")].map((card) => card.dataset.card))"""
+SHOWN = """() => {
+    const board = document.querySelector("#board");
+    const all = (selector, within = board) => [...within.querySelectorAll(selector)];
+    const cards = (within) => all("[data-card]", within).map((card) => card.dataset.card);
+    return {
+        version: Number(board.dataset.version),
+        cards: cards(board).concat(all("use").map((face) => face.getAttribute("href").split("#")[1])),
+        hands: Object.fromEntries(all("[data-hand]").map((hand) => [hand.dataset.hand, cards(hand)])),
+        own: all(".play .pick > label.slot, .play > .slot").flatMap(cards),
+        lines: all(".log li").map((line) => line.innerText),
+    };
+}"""
 
-SHOWN = """() => [...document.querySelectorAll("#board [data-card]")].map((card) => card.dataset.card).concat(
-    [...document.querySelectorAll("#board use")].map((face) => face.getAttribute("href").split("#")[1]))"""
+
+def known_in_hand(view: dict, seat: int) -> Counter[str]:
+    """The cards of a hand that a reader knows."""
+    return Counter(card for card in view["hands"][seat] if card != "?")
 
 
 class Person:
@@ -60,6 +72,15 @@ class Person:
     def path(self) -> str:
         return f"/t/{self.board.get_attribute('data-table')}"
 
+    @property
+    def offer(self):
+        """What somebody asks for."""
+        return self.board.locator(".offer")
+
+    def ready(self) -> None:
+        """Wait until the page's script listens."""
+        expect(self.page.locator("html.script #board")).to_be_visible()
+
     def button(self, name, **more):
         return self.page.get_by_role("button", name=name, **more)
 
@@ -79,21 +100,19 @@ class Person:
 
     def sees_no_more_than_it_may(self) -> None:
         """Hold what the page shows against what this reader gets as JSON: no other card, no other sentence."""
-        scene = self.scene()
-        assert scene["version"] == self.version
+        end = time.monotonic() + PATIENCE
+        while True:  # a bot may move in between
+            scene, shown = self.scene(), self.page.evaluate(SHOWN)
+            if scene["version"] == shown["version"]:
+                break
+            assert time.monotonic() < end, (scene["version"], shown["version"])
         view = scene["view"]
-        known = set(re.findall(r'"([^"]+)"', json.dumps(view))) | {"back"}
-        assert set(self.page.evaluate(SHOWN)) <= known
-        for seat, cards in self.page.evaluate(HANDS).items():
-            assert cards == [] or Counter(cards) == self.known_of(view, int(seat))
+        assert set(shown["cards"]) <= set(re.findall(r'"([^"]+)"', json.dumps(view))) | {"back"}
+        for seat, cards in shown["hands"].items():
+            assert cards == [] or Counter(cards) == known_in_hand(view, int(seat))
         if scene["you"] is not None:
-            assert Counter(self.page.evaluate(OWN)) == self.known_of(view, scene["you"])
-        lines = self.page.locator(".log li").all_inner_texts()
-        assert lines == [line["text"] for line in reversed(scene["log"])][: len(lines)]
-
-    @staticmethod
-    def known_of(view: dict, seat: int) -> Counter[str]:
-        return Counter(card for card in view["hands"][seat] if card != "?")
+            assert Counter(shown["own"]) == known_in_hand(view, scene["you"])
+        assert shown["lines"] == [line["text"] for line in reversed(scene["log"])][: len(shown["lines"])]
 
     # --- Playing ---
 

@@ -251,12 +251,19 @@ async function copyLink(button) {
   }
 }
 
+let stepping = 0;
+
 async function goTo(address) {
+  stepping += 1;
+  clearTimeout(due);
+  due = null;
   try {
     await refresh(address);
     history.replaceState(null, "", address);
   } catch (error) {
     tell(`That step is missing: ${error.message}.`);
+  } finally {
+    stepping -= 1;
   }
 }
 
@@ -345,7 +352,7 @@ let due = null;
 
 /** However many events arrive together, the fragment is fetched once. */
 function catchUp() {
-  if ("step" in board().dataset) return; // the reader looks at an earlier moment
+  if (stepping || "step" in board().dataset) return; // the reader looks at an earlier moment
   due ??= setTimeout(async () => {
     due = null;
     await refresh().catch(() => setTimeout(catchUp, 3000));

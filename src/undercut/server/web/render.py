@@ -137,13 +137,14 @@ class _Painter:
     def place(self, zone: Zone, owner: str) -> Place:
         label = zone.label
         where = f"{owner} {label}".strip()
+        whose = owner if owner == "Your" else f"{owner}'s"
         layers = tuple(
             Layer(part.title, tuple(self.picture(item, where, last=item is part.items[-1]) for item in part.items))
             for part in zone.parts
         )
         return Place(
             name=label,
-            title=f"{owner} {label}" if owner else label.capitalize(),
+            title=f"{whose} {label}" if owner else label.capitalize(),
             slug=label.replace(" ", "-"),
             spot=label.replace(" row", "") if " row " in label else "",
             layers=layers,

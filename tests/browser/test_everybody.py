@@ -1,0 +1,117 @@
+"""For everybody: what a checker finds at a table in each of its states, and what a screen reader is told."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from undercut.play.game import game
+
+SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 4}
+
+
+def no_fault_in(person) -> None:
+    found = Axe().run(person.page).response
+    assert found["passes"]
+    assert [(fault["id"], [node["html"][:150] for node in fault["nodes"]]) for fault in found["violations"]] == []
+
+
+@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_table_in_every_state(site, newcomer, name, scheme):
+    names = ["Ann", "Ben", "Cleo", "Dan"][: SEATS[name]]
+    laid = site.lay(game(name, seats=SEATS[name]).deal(seed=1), names)
+    ann, other = (newcomer(path, color_scheme=scheme, bypass_csp=True) for path in (laid.seats[0], laid.path))
+    no_fault_in(other)
+    ann.page.locator(".pick:not(.idle) > label").first.click()
+    expect(ann.page.locator(".pick > input:checked ~ .uses .move").first).to_be_visible()
+    no_fault_in(ann)
+    ann.page.locator("summary", has_text="Resign").click()
+    ann.page.locator("summary", has_text="The link of your seat").click()
+    no_fault_in(ann)
+    for dialog in ("Keys", "Settings"):
+        ann.page.get_by_label(dialog, exact=True).first.click()
+        expect(ann.page.get_by_role("dialog", name=dialog)).to_be_visible()
+        no_fault_in(ann)
+        ann.page.keyboard.press("Escape")
+    ann.play(ann.scene()["moves"][-1]["move"])
+    expect(ann.page.locator(".moved").first).to_be_attached()
+    no_fault_in(ann)
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_a_table_that_waits_and_one_that_is_over(newcomer, name):
+    ann = newcomer(f"/new?game={name}&opponents[]=open", bypass_csp=True)
+    no_fault_in(ann)
+    ann.button("Open the table").click()
+    ann.ready()
+    no_fault_in(ann)
+    ben = newcomer(ann.path)
+    ben.button("Sit here").click()
+    expect(ann.page.locator(".bar.yours")).to_be_visible()
+    ann.play(ann.scene()["moves"][0]["move"])
+    expect(ann.page.locator(".log li.mine")).not_to_have_count(0)
+    ann.page.locator("summary", has_text="Resign").click()
+    ann.button("Yes, resign").click()
+    expect(ann.page.locator(".steps")).to_be_visible()
+    no_fault_in(ann)
+    ann.page.get_by_role("link", name="One move back").click()
+    expect(ann.board).to_have_attribute("data-step", re.compile(r"\d+"))
+    no_fault_in(ann)
+
+
+TREE = """
+- region "The table":
+  - heading "The table" [level=2]
+  - region "Ben":
+    - heading "Ben" [level=3]
+    - group "Ben's hand, 6 cards"
+    - group "Ben's points, 0 of 21"
+    - group "Ben's permanents, 0 cards"
+  - region "Between the players":
+    - group "Stock, 41 cards"
+    - group "Scrap, 0 cards"
+  - region "You":
+    - group "Your points, 0 of 21"
+    - group "Your permanents, 0 cards"
+    - heading "You" [level=3]
+    - button "Draw a card from the stock"
+    - radiogroup "Choose a card to see its uses":
+      - radio "two of diamonds"
+      - radio "two of spades"
+      - radio "five of spades"
+      - radio "seven of clubs"
+      - radio "nine of diamonds"
+- region "Offers and more":
+  - button "Hint"
+  - 'button "Take back : You have not moved yet." [disabled]'
+  - button "Offer a draw"
+- region "Log":
+  - heading "Log" [level=2]
+  - list "Log"
+- region "This table":
+  - heading "This table" [level=2]
+  - paragraph:
+    - link "Rules of Cuttle"
+"""
+
+
+def test_what_a_screen_reader_finds_at_the_table(site, newcomer):
+    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
+    ann, ben = (newcomer(seat) for seat in laid.seats)
+    expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Cuttle")
+    expect(ann.board).to_match_aria_snapshot(TREE)
+    for title in ("Log", "This table", "Offers and more"):
+        expect(ann.page.get_by_role("region", name=title)).to_be_attached()
+    ann.page.get_by_role("radio", name="five of spades").dispatch_event("click")
+    uses = ann.page.get_by_role("group", name="Uses of the five of spades").get_by_role("button")
+    expect(uses).not_to_have_count(0)
+    for button in ann.page.get_by_role("button").all():
+        assert re.search(r"\w\w|\?", button.inner_text() or button.get_attribute("aria-label")), button
+    uses.first.click()
+    expect(ben.page.locator("#live")).to_contain_text("Ann")
+    expect(ben.page.locator("#live")).to_contain_text("five of spades")
+    assert ben.page.locator("#live").get_attribute("aria-live") == "polite"

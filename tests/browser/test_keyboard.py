@@ -1,0 +1,123 @@
+"""By keyboard alone: from the front page into a game, and through some moves of it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from undercut.play.game import game
+
+FOCUS = """() => { const on = document.activeElement;
+    return on.matches("input[name=card]") ? "card " + on.value
+        : on.matches("button.move") ? "move " + on.value
+        : on === document.body ? "body" : (on.textContent || on.ariaLabel || on.id).trim(); }"""
+
+
+def focus(person) -> str:
+    return person.page.evaluate(FOCUS)
+
+
+def press(person, *keys) -> str:
+    for key in keys:
+        person.page.keyboard.press(key)
+    return focus(person)
+
+
+def tab_to(person, wanted) -> list[str]:
+    """Press Tab until something has the focus; gives what had it on the way."""
+    seen = []
+    for _ in range(80):
+        seen.append(press(person, "Tab"))
+        if wanted(seen[-1]):
+            return seen
+    raise AssertionError(seen)
+
+
+def test_from_the_front_page_into_a_game_and_three_moves(newcomer):
+    ann = newcomer("/")
+    tab_to(ann, lambda on: on == "Play Cuttle")
+    tab_to(ann, lambda on: on.startswith("Medium bot") or "Random" in on)
+    press(ann, "r")
+    assert press(ann, "Shift+Tab") == "Play Cuttle"
+    ann.page.keyboard.press("Enter")
+    ann.ready()
+    for _ in range(3):
+        expect(ann.page.locator(".bar.yours")).to_be_visible()
+        version, scene = ann.version, ann.scene()
+        if all(use["legal"] is False for uses in scene["uses"].values() for use in uses):
+            assert press(ann, "ArrowRight").startswith(("card", "move"))
+            tab_to(ann, lambda on: on.startswith("move "))
+            press(ann, "Enter")
+        else:
+            chosen = press(ann, "ArrowRight")
+            while not ann.page.locator(".pick > input:checked ~ .uses button").count():
+                chosen = press(ann, "ArrowRight")
+            assert chosen.startswith("card ")
+            assert press(ann, "Enter").startswith("move ")
+            press(ann, "Enter")
+        expect(ann.board).not_to_have_attribute("data-version", str(version))
+
+
+def test_every_key_that_the_table_knows(site, newcomer):
+    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
+    ann, ben = (newcomer(seat) for seat in laid.seats)
+    assert press(ann, "ArrowRight") == "card 2d"
+    assert press(ann, "ArrowRight") == "card 2s"
+    assert press(ann, "ArrowLeft", "ArrowLeft") == "card 9d"
+    assert press(ann, "ArrowRight") == "card 2d"
+    assert press(ann, "ArrowUp") == "move draw"
+    assert press(ann, "ArrowDown") == "card 2d"
+    assert press(ann, "ArrowRight", "ArrowRight") == "card 5s"
+    uses = ann.page.locator(".pick > input:checked ~ .uses .move")
+    first, second = uses.nth(0).get_attribute("value"), uses.nth(1).get_attribute("value")
+    assert press(ann, "Enter") == f"move {first}"
+    assert press(ann, "ArrowRight") == f"move {second}"
+    assert press(ann, "Escape") == "card 5s"
+    expect(ann.page.locator(".pick > input:checked")).to_have_count(1)
+    press(ann, "Escape")
+    expect(ann.page.locator(".pick > input:checked")).to_have_count(0)
+    press(ann, "?")
+    keys = ann.page.get_by_role("dialog", name="Keys")
+    expect(keys).to_be_visible()
+    version = ann.version
+    press(ann, "1", "Escape")
+    expect(keys).to_be_hidden()
+    ann.page.locator("input[value='9d']").focus()
+    press(ann, "Space")
+    number = ann.page.locator(".pick > input:checked ~ .uses [data-number='1']")
+    move = number.get_attribute("value")
+    press(ann, "1")
+    ann.reaches(version + 1)
+    assert ann.scene()["log"][-1]["move"] == move
+    ben.reaches(version + 1)
+
+
+def test_focus_and_choice_stay_while_the_table_goes_on(site, newcomer):
+    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
+    ann, ben = (newcomer(seat) for seat in laid.seats)
+    ben.page.get_by_text("The link of your seat").focus()
+    press(ben, "Enter")
+    version = ann.version
+    ann.play("draw")
+    ben.reaches(version + 1)
+    assert focus(ben) == "The link of your seat"
+    expect(ben.page.get_by_label("The link of your seat")).to_be_visible()
+    assert press(ben, "ArrowRight") == "card 2c"
+    stranger = newcomer(laid.path)
+    expect(stranger.page.locator("#stream")).to_have_text("live")
+    ann.button("Offer a draw", exact=True).click()
+    expect(ben.button("Accept")).to_be_visible()
+    ben.reaches(version + 2)
+    assert focus(ben) == "card 2c"
+    expect(ben.page.locator("input[value='2c']")).to_be_checked()
+
+
+def test_tab_goes_through_everything_in_order(site, newcomer):
+    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
+    ann = newcomer(laid.seats[0])
+    order = tab_to(ann, lambda on: on == "Source")
+    assert order[0] == "To the content"
+    wanted = ["Lobby", "move draw", "Hint", "Offer a draw", "Resign", "About"]
+    places = [next(n for n, on in enumerate(order) if on.startswith(one)) for one in wanted]
+    assert places == sorted(places)
+    assert any(on.startswith("card ") for on in order)
+    assert order[-1] == "Source"

@@ -1,0 +1,117 @@
+"""On a phone, by finger: nothing is wider than the screen, and everything can be hit."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE
+from undercut.play.game import game
+from undercut.play.loading import from_position
+
+FINGER = 44
+
+# Links within a text are as high as its lines, and what lies off the screen or shows only to a screen reader is not
+# meant for fingers; cards lie over one another, but of each at least a finger's width is free.
+SMALL = """(finger) => {
+    const things = "a, button, input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea, summary, "
+        + ".choice, .pick > label";
+    const words = (text) => [...text.childNodes].some((node) => node.nodeType === 3 && node.data.trim().length > 1);
+    const inText = (one) => one.matches("a:not(.button)")
+        && one.closest(".why, li, p") && words(one.closest(".why, li, p"));
+    const small = [];
+    for (const one of document.querySelectorAll(things)) {
+        const { width, height, right, bottom } = one.getBoundingClientRect();
+        const seen = one.checkVisibility({ visibilityProperty: true }) && right > 0 && bottom > 0;
+        if (!seen || one.matches(".vh") || inText(one)) continue;
+        if (Math.min(width, height) < finger) small.push([one.outerHTML.slice(0, 120), width, height]);
+    }
+    return small;
+}"""
+
+COVERED = """() => [...document.querySelectorAll(".pick > label")].filter((label) => {
+    label.scrollIntoView({ block: "center" });
+    const { left, top } = label.getBoundingClientRect();
+    return [[2, 2], [42, 2], [2, 42], [42, 42]].some(([x, y]) => {
+        const hit = document.elementFromPoint(left + x, top + y);
+        return !label.contains(hit);
+    });
+}).map((label) => label.textContent)"""
+
+WIDTH = "() => [document.documentElement.scrollWidth, document.body.scrollWidth, innerWidth]"
+
+PAGES = [
+    "/",
+    "/lobby",
+    "/games",
+    "/new?game=cuttle",
+    "/new?game=cut_the_rope",
+    "/import",
+    "/rules",
+    "/settings",
+    "/nothing",
+]
+
+
+def fits_a_phone(person) -> None:
+    assert person.page.evaluate(WIDTH) == [360, 360, 360]
+    assert person.page.evaluate(SMALL, FINGER) == []
+
+
+def cups_with_forty_in_hand():
+    """Cups with forty cards in the hand of the first."""
+    position = dict(game("cups", seats=2).deal(seed=2).position())
+    stack, (own, other) = position["stack"], position["hands"]
+    missing = 40 - len(own)
+    return from_position(position | {"hands": [own + stack[:missing], other], "stack": stack[missing:]})
+
+
+TABLES = {
+    "cuttle": lambda: game("cuttle", seats=2).deal(seed=1),
+    "cups with forty cards in hand": cups_with_forty_in_hand,
+    "cut the rope with eight players": lambda: game("cut_the_rope", seats=8).deal(seed=1),
+}
+
+
+def test_pages_fit_a_phone(newcomer):
+    ann = newcomer("/", **PHONE)
+    for path in PAGES:
+        ann.page.goto(path)
+        fits_a_phone(ann)
+    ann.wrong.clear()  # one of the pages does not exist
+
+
+@pytest.mark.parametrize("what", TABLES)
+def test_tables_are_played_by_finger(site, newcomer, what):
+    state = TABLES[what]()
+    seats = state.game.seats
+    laid = site.lay(state, [f"Somebody with a name {seat}" for seat in range(seats)])
+    people = [newcomer(seat, **PHONE) for seat in laid.seats[:2]]
+    assert people[0].page.evaluate(COVERED) == []
+    for turn in range(4):
+        mover = people[state.to_move]
+        moves = [str(move) for move in state.legal_moves()]
+        move = "end" if "end" in moves else moves[turn * 7 % len(moves)]
+        version = mover.version
+        fits_a_phone(mover)
+        mover.play(move, tap=True)
+        state.play(move)
+        for person in people:
+            person.reaches(version + 1)
+            person.sees_no_more_than_it_may()
+            fits_a_phone(person)
+        if state.to_move > 1:
+            break
+
+
+def test_another_way_to_play_is_to_tap_where_the_card_goes(site, newcomer):
+    laid = site.lay(game("cut_the_rope", seats=2).deal(seed=1), ["Ann", "Ben"])
+    ann = newcomer(laid.seats[0], **PHONE)
+    version = ann.version
+    move = next(move for move in ann.scene()["moves"] if move["target"] == "level 1")
+    ann.page.locator(f"label[for='pick-hand-{move['card']}']").tap()
+    spot = ann.page.locator("[data-spot='level 1']")
+    expect(spot).to_contain_class("aim")
+    spot.tap()
+    ann.reaches(version + 1)
+    assert ann.scene()["log"][-1]["move"] == move["move"]

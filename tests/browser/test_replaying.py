@@ -1,0 +1,107 @@
+"""Finished games: bring one along, step through it by keys, play on from a position, take it home again."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from undercut.bots.player import play_out
+from undercut.bots.registry import make
+from undercut.play.game import game
+from undercut.play.loading import replay
+
+
+@pytest.fixture
+def finished(newcomer, tmp_path):
+    """Somebody who has brought a finished game along, and that game."""
+    state = play_out(game("cuttle").deal(seed=4), [make("random", "cuttle", seed=seed) for seed in (1, 2)])
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(state.record()), encoding="utf-8")
+    ann = newcomer("/import")
+    ann.page.get_by_label("A file").set_input_files(file)
+    ann.button("Check and open").click()
+    expect(ann.page.locator(".steps .at")).to_have_text(f"{len(state.moves)} of {len(state.moves)}")
+    ann.ready()
+    return ann, state
+
+
+def positions(state) -> list[dict]:
+    """What a game looked like with every card open, from the deal to the end."""
+    state, found = state.copy(), []
+    while True:
+        found.append(json.loads(json.dumps(state.position())))
+        if not state.moves:
+            return found[::-1]
+        state.undo()
+
+
+def test_keys_step_through_a_game_and_each_step_has_a_link(finished):
+    ann, state = finished
+    count, loads = len(state.moves), ann.loads
+    for back in range(1, 4):
+        ann.page.keyboard.press("ArrowLeft")
+        expect(ann.board).to_have_attribute("data-step", str(count - back))
+        expect(ann.page.locator(".steps .at")).to_have_text(f"{count - back} of {count}")
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.board).to_have_attribute("data-step", str(count - 2))
+    expect(ann.page).to_have_url(re.compile(f"/steps/{count - 2}$"))
+    assert ann.loads == loads
+    ann.page.reload()
+    ann.ready()
+    expect(ann.page.locator(".steps .at")).to_have_text(f"{count - 2} of {count}")
+    hands = positions(state)[count - 2]["hands"]
+    other = ann.page.locator(".other .hand-of [data-card]")
+    assert sorted(card.get_attribute("data-card") for card in other.all()) == sorted(hands[1])
+    ann.page.get_by_role("link", name="To the deal").click()
+    expect(ann.page.locator(".steps .at")).to_have_text(f"0 of {count}")
+    ann.page.keyboard.press("ArrowLeft")
+    ann.page.get_by_role("link", name="To the end").click()
+    expect(ann.page.locator(".steps .at")).to_have_text(f"{count} of {count}")
+    expect(ann.page.locator("#status")).to_have_text(ann.scene()["result"]["text"])
+
+
+def test_a_game_is_played_on_against_a_bot_from_a_position(finished):
+    ann, state = finished
+    at = next(n for n, position in enumerate(positions(state)) if n > 3 and position["phase"] == "play")
+    here = ann.path
+    ann.page.goto(f"{here}/steps/{at}")
+    ann.button("Play on from here").click()
+    expect(ann.page).not_to_have_url(re.compile(re.escape(here)))
+    expect(ann.page.locator(".bar.yours")).to_be_visible()
+    scene, before = ann.scene(), positions(state)[at]
+    you = before["to_move"]
+    assert scene["you"] == you
+    assert scene["view"]["hands"][you] == before["hands"][you]
+    assert scene["view"]["hands"][1 - you] == ["?"] * len(before["hands"][1 - you])
+    assert scene["view"]["points"] == before["points"]
+    assert scene["seats"][1 - you]["kind"] == "bot"
+    ann.play(scene["moves"][0]["move"])
+    expect(ann.page.locator(".log li.mine").first).to_be_visible()
+    ann.sees_no_more_than_it_may()
+
+
+def test_the_record_of_a_game_played_here_can_be_replayed(newcomer, tmp_path):
+    ann = newcomer("/new?game=cut_the_rope&opponents[]=random")
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.button("Deal the cards").click()
+    for _ in range(2):
+        expect(ann.page.locator(".bar.yours")).to_be_visible()
+        version = ann.version
+        ann.play(ann.scene()["moves"][0]["move"])
+        expect(ann.board).not_to_have_attribute("data-version", str(version))
+    ann.page.get_by_text("Resign", exact=True).click()
+    ann.button("Yes, resign").click()
+    link = ann.page.get_by_role("link", name="Download the record")
+    with ann.page.expect_download() as download:
+        link.click()
+    path = tmp_path / "taken.json"
+    download.value.save_as(path)
+    assert download.value.suggested_filename.startswith("cut_the_rope-")
+    state = replay(json.loads(path.read_text(encoding="utf-8")))
+    assert len(state.moves) == ann.scene()["steps"] >= 2
+    assert state.result.reason == "resigned"
+    assert list(state.result.winners) == ann.scene()["result"]["winners"] == [1]
+    assert state.players[0] == "Ann"

@@ -1,0 +1,75 @@
+"""A game without script: every move is a form, every look a page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from undercut.games.registry import NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_against_a_bot_without_script(newcomer, name):
+    ann = newcomer("/", java_script_enabled=False)
+    card = ann.page.get_by_role("article", name=NAMES[name])
+    card.get_by_label("against").select_option("random")
+    ann.button(f"Play {NAMES[name]}").click()
+    played = 0
+    while played < 3:
+        look_again(ann)
+        scene = ann.scene()
+        ann.reaches(scene["version"])
+        ann.sees_no_more_than_it_may()
+        moves = scene["moves"]
+        ann.play(moves[played % len(moves)]["move"])
+        played += 1
+        expect(ann.page.locator(".log li.mine").first).to_be_visible()
+        assert ann.version > scene["version"]
+    look_again(ann)
+    ann.page.locator("summary").get_by_text("Resign").click()
+    ann.button("Yes, resign").click()
+    expect(ann.page.locator("#status")).to_contain_text("by resignation")
+    ann.page.get_by_role("link", name="One move back").click()
+    expect(ann.page).to_have_url(re.compile(r"/steps/\d+$"))
+    expect(ann.button("Play on from here")).to_be_visible()
+
+
+def look_again(person) -> None:
+    """Follow the refresh link until the bot has moved."""
+    for _ in range(200):
+        person.page.get_by_role("link", name="Refresh").click()
+        if person.page.locator(".bar.yours").count():
+            return
+    pytest.fail("the bot does not move")
+
+
+def test_a_move_is_taken_back_without_script(newcomer):
+    ann = newcomer("/new?game=cut_the_rope&opponents[]=random", java_script_enabled=False)
+    ann.button("Deal the cards").click()
+    look_again(ann)
+    before = ann.scene()
+    move = next(move["move"] for move in before["moves"] if move["kind"] == "hand")
+    ann.play(move)
+    if ann.scene()["can"]["take_back"] is not True:
+        pytest.fail(ann.scene()["can"]["take_back"])
+    ann.button("Take back", exact=True).click()
+    after = ann.scene()
+    assert after["view"] == before["view"]
+    assert after["version"] > before["version"]
+    expect(ann.page.locator(".log li").first).to_contain_text("back")
+
+
+def test_a_stale_form_is_refused_and_leads_back_to_the_table(newcomer):
+    ann = newcomer("/new?game=cuttle&opponents[]=open", java_script_enabled=False)
+    ann.button("Open the table").click()
+    ann.page.get_by_label("Send this link").wait_for()
+    twice = ann.page.context.new_page()
+    twice.goto(ann.path)
+    ben = newcomer(ann.path, java_script_enabled=False)
+    ben.button("Sit here").click()
+    twice.get_by_role("button", name="Leave").click()
+    expect(twice.get_by_text("Nothing was lost")).to_be_visible()
+    twice.get_by_role("link", name="To the table").click()
+    expect(twice.locator("#status")).to_be_visible()
