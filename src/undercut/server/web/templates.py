@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -14,6 +15,9 @@ from undercut.server.web.rulebook import plain_html, rule_address
 
 FOLDER = Path(__file__).parent.parent / "templates"
 
+_REMEMBERED = 8192
+"""How many drawn cards are kept: a board shows dozens, most of them as the last one did."""
+
 
 def template_engine() -> JinjaTemplateEngine:
     """Make the engine; whatever it fills in is escaped, and a name that is not there is a fault of ours."""
@@ -23,12 +27,14 @@ def template_engine() -> JinjaTemplateEngine:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
+        auto_reload=False,  # or each board would look at the times of seven files
     )
     shared = cast("dict[str, object]", environment.globals)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     shared.update(
         ago=ago,
         stamp=stamp,
         plain_html=plain_html,
+        remember=lru_cache(maxsize=_REMEMBERED),
         rule_address=rule_address,
         sprites={pack: sprite_address(pack) for pack in PACKS},
     )
