@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import socket
 import sys
 import webbrowser
@@ -24,6 +25,7 @@ USUAL_PORT = 8000
 _PATIENCE = 2
 _DEAF_SECONDS = 10.0
 _BACKLOG = 2048
+_GARBAGE_THRESHOLDS = (10_000, 20, 20)
 
 
 class Connection(HttpToolsProtocol):
@@ -103,10 +105,21 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, 
     if browse and not webbrowser.open(address):
         print("No browser could be opened; open that address in one.", file=sys.stderr)  # noqa: T201  as above
     server = Server(make_app(settings), settings)
+    _collect_less_garbage()
     server.run(sockets=[listener])
     if not server.started:
         message = "the site could not start; what is wrong is written above"
         raise UndercutError(message)
+
+
+def _collect_less_garbage() -> None:
+    """Leave what is loaded by now out of garbage collections, and have fewer of them.
+
+    They took a quarter of the time of a site with 400 tables, and the longest stopped everybody for 0.2 seconds.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_GARBAGE_THRESHOLDS)
 
 
 async def _try_database(url: str) -> None:
