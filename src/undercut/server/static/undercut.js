@@ -108,8 +108,7 @@ async function swap(old, fresh) {
     dress(fresh);
     focused?.focus({ preventScroll: true });
   };
-  const still = root.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!document.startViewTransition || still || document.hidden) return put();
+  if (!document.startViewTransition || still() || document.hidden) return put();
   const journeys = pairCards(old, fresh);
   journeys.forEach(([from], n) => (from.style.viewTransitionName = `card-${n}`));
   const travel = document.startViewTransition(() => {
@@ -181,6 +180,14 @@ function aim() {
   for (const button of $$("[data-target]", chosenUses())) spotOf(button.dataset.target)?.classList.add("aim");
 }
 
+const still = () => root.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Bring what may be done with the chosen card into view; the page stays where it is if one sees that already. */
+function showUses() {
+  const behavior = still() ? "instant" : "smooth";
+  ($(".legal", chosenUses()) ?? chosenUses())?.scrollIntoView({ block: "nearest", behavior });
+}
+
 /** A place or card was tapped on which the chosen card may be played: do it, or show the ways if there are several. */
 function playOn(spot) {
   const fit = $$("[data-target]", chosenUses()).filter((button) => spotOf(button.dataset.target) === spot);
@@ -224,7 +231,10 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("change", ({ target }) => {
   if (target.closest("#settings")) keepSetting(target);
-  if (target.name === "card") aim();
+  if (target.name === "card") {
+    aim();
+    showUses();
+  }
 });
 
 document.addEventListener("click", (event) => {
