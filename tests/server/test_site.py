@@ -239,6 +239,35 @@ def test_who_is_there_is_told_to_the_others(site):
     assert not there.ended
 
 
+def test_who_watches_and_then_sits_down_is_there_and_told_what_is_theirs(site):
+    ann, bob = Client(site), Client(site)
+    table = ann.open(game="cuttle", opponents=["open"], name="Ann")
+    assert bob.look(table)["you"] is None
+    watching = Listener(bob, f"/t/{table}/events")
+    wait_for(lambda: watching.text)
+    assert bob.ask(table, "sit", name="Bob").status_code == 200
+    wait_for(lambda: ann.look(table)["seats"][1]["present"])
+    play(ann, table)
+    while bob.look(table)["to_move"] == 1 and len(bob.look(table)["moves"]) == 1:
+        play(bob, table)
+    assert bob.ask(table, "moves", move="draw").status_code in (200, 403)
+    mine = [line for line in bob.look(table)["log"] if line["seat"] == 1]
+    wait_for(lambda: {line["seq"] for line in mine} <= {number for number, _ in watching.events()})
+    told = {number: event["line"]["text"] for number, event in watching.events()}
+    assert all(told[line["seq"]] == line["text"] for line in mine)
+
+
+def test_a_finished_game_lies_open_and_goes_on_where_somebody_gave_up(site):
+    table, ann, bob = two_at(site)
+    assert ann.ask(table, "resign").status_code == 200
+    assert "?" not in Client(site).look(table)["view"]["hands"][0]
+    answer = bob.post(f"/t/{table}/steps/0/play", json={"level": "easy"})
+    assert answer.status_code == 200
+    following = answer.json()["table"]
+    assert bob.look(following)["phase"] == "playing"
+    assert bob.look(following)["you"] == 0
+
+
 def test_after_a_restart_every_table_goes_on(tmp_path):
     database = f"sqlite:///{tmp_path}/tables.db"
     with running(database) as site:

@@ -16,7 +16,7 @@ import msgspec
 from undercut.server.rooms.bots import BotTurn
 from undercut.server.rooms.streams import Happened, Stream, message
 from undercut.server.settings import Settings
-from undercut.server.store import Stale, Status, Store, Stored, Summary
+from undercut.server.store import Stale, Status, Store, Stored, StoreError, Summary
 from undercut.server.tables import commands as asked
 from undercut.server.tables.decide import By, Decision, decide
 from undercut.server.tables.events import DamagedLog, Event, Rematched, read_event, write_event
@@ -57,6 +57,7 @@ class Room:
         self._writing = 0
         self._published = 0
         self._streams: dict[Stream, Reader] = {}
+        self._listeners: dict[Stream, str] = {}
         self._seen: dict[int, float] = {}
         self._hints: dict[int, tuple[int, SceneHint]] = {}
         self._bot: BotTurn | None = None
@@ -146,6 +147,7 @@ class Room:
             stream = Stream(first, self._closed)
             was_there = reader in self._streams.values()
             self._streams[stream] = reader
+            self._listeners[stream] = guest
             self._note(reader)
         if reader is not None and not was_there:
             self.show_seats()
@@ -155,8 +157,24 @@ class Room:
 
     def _closed(self, stream: Stream) -> None:
         reader = self._streams.pop(stream, None)
+        self._listeners.pop(stream, None)
         self._note(reader)
         if reader is not None and reader not in self._streams.values():
+            self.show_seats()
+
+    async def _seat_listeners(self) -> None:
+        """Send to every stream from now on what its guest may know: seats may have changed hands."""
+        before = dict(self._streams)
+        self._holders = None
+        for stream, guest in tuple(self._listeners.items()):
+            try:
+                reader = await self.seat_of(guest)
+            except StoreError:
+                stream.end()  # whoever comes back is told what is theirs to know
+                continue
+            if stream in self._streams:
+                self._streams[stream] = reader
+        if self._streams != before:
             self.show_seats()
 
     def show_seats(self) -> None:
@@ -271,7 +289,8 @@ class Room:
             guest: The guest.
         """
         await self._store.hold(self.id, seat, guest)
-        self._holders = None
+        async with self._lock:
+            await self._seat_listeners()
 
     async def _write(self, table: Table, decision: Decision) -> Table:
         """Let something happen, and tell the readers once it is written."""
@@ -293,7 +312,7 @@ class Room:
         finally:
             self._writing = 0
         if decision.holders:
-            self._holders = None
+            await self._seat_listeners()
         self._publish()
         self._wake()
         return table
@@ -346,6 +365,7 @@ class Room:
                 if before >= last:
                     return
                 await self._read(table, await self._store.events(self.id, after=before))
+                await self._seat_listeners()
             except (ValueError, OSError):
                 self._table = None  # whoever looks next is told why
                 return

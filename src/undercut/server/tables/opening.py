@@ -182,6 +182,8 @@ def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
         NotPossible: The game is over there, or the wish does not fit.
     """
     state = state_at(table, step)
+    if state.result and state.result.reason in TABLE_REASONS:
+        state.undo()  # the cards would have let them go on
     if state.to_move is None:
         message = "The game is over in this position."
         raise NotPossible(message)

@@ -72,7 +72,8 @@ def scene(table: Table, reader: Reader, live: Live | None = None) -> Scene:
     state = table.state
     log = [line_for(line, reader) for line in table.lines]
     mine = reader is not None and table.to_move == reader and table.seats[reader].kind == "person"
-    view = table.view(reader)
+    # Once the game is over all cards lie open, as when it is stepped through.
+    view = state.position() if state and table.phase == "over" else table.view(reader)
     is_open = table.phase == "open"
     return Scene(
         table=table.id,
