@@ -44,10 +44,10 @@ def newcomer(site, browser):
     """Lets somebody new come, with a browser of their own; in the end nothing may have gone wrong in any page."""
     people = []
 
-    def come(path="/", *, name="", at=None, **wishes):
+    def come(path="/", *, at=None, careful=True, **wishes):
         context = browser.new_context(base_url=at or site.address, **DESK | {"reduced_motion": "reduce"} | wishes)
         context.set_default_timeout(PATIENCE)
-        people.append(Person(context.new_page(), name))
+        people.append(Person(context.new_page(), careful=careful))
         people[-1].page.goto(path)
         return people[-1]
 
@@ -59,5 +59,5 @@ def newcomer(site, browser):
 
 @pytest.fixture
 def visit(newcomer):
-    """Opens a page as somebody new."""
-    return lambda path="/", **wishes: newcomer(path, **wishes).page
+    """Opens a page as somebody new, who may go wrong but must not meet a fault of the site."""
+    return lambda path="/", **wishes: newcomer(path, careful=False, **wishes).page

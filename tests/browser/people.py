@@ -37,23 +37,31 @@ class Person:
 
     Args:
         page: Their page.
-        name: What they are called.
+        careful: Whether every complaint of the browser counts, or only those that no page may ever cause.
     """
 
-    def __init__(self, page: Page, name: str = "") -> None:
-        self.page, self.name = page, name
+    def __init__(self, page: Page, *, careful: bool = True) -> None:
+        self.page, self.careful = page, careful
         self.wrong: list[str] = []
         self.loads = 0
         page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
-        page.on("console", lambda line: line.type in {"error", "warning"} and self.wrong.append(line.text))
+        page.on("console", self._said)
         page.on("requestfailed", self._failed)
-        page.on("response", lambda answer: answer.status >= 400 and self.wrong.append(f"{answer.status} {answer.url}"))
+        page.on("response", self._answered)
         page.on("domcontentloaded", self._loaded)
+
+    def _said(self, line) -> None:
+        if "Content Security" in line.text or (self.careful and line.type in {"error", "warning"}):
+            self.wrong.append(line.text)
 
     def _failed(self, request) -> None:
         # Whoever leaves a page breaks off what it was still fetching.
-        if request.failure != "net::ERR_ABORTED":
+        if self.careful and request.failure != "net::ERR_ABORTED":
             self.wrong.append(f"{request.failure} {request.url}")
+
+    def _answered(self, answer) -> None:
+        if answer.status >= (400 if self.careful else 500):
+            self.wrong.append(f"{answer.status} {answer.url}")
 
     def _loaded(self, _page) -> None:
         self.loads += 1

@@ -85,8 +85,10 @@ def test_every_key_that_the_table_knows(site, newcomer):
     press(ann, "Space")
     number = ann.page.locator(".pick > input:checked ~ .uses [data-number='1']")
     move = number.get_attribute("value")
+    assert press(ann, "Tab") == f"move {move}"
     press(ann, "1")
     ann.reaches(version + 1)
+    expect(ann.page.locator("#status")).to_be_focused()
     assert ann.scene()["log"][-1]["move"] == move
     ben.reaches(version + 1)
 

@@ -14,11 +14,11 @@ from undercut.play.game import game
 @pytest.fixture
 def couple(newcomer):
     """Two people who meet by a link, as the pages lead them."""
-    ann = newcomer("/new?game=cuttle&opponents[]=open", name="Ann")
+    ann = newcomer("/new?game=cuttle&opponents[]=open")
     ann.page.get_by_label("Your name").fill("Ann")
     ann.button("Open the table").click()
     expect(ann.page.get_by_text("Waiting for players")).to_be_visible()
-    ben = newcomer(ann.page.get_by_label("Send this link to a friend").input_value(), name="Ben")
+    ben = newcomer(ann.page.get_by_label("Send this link to a friend").input_value())
     ben.page.get_by_label("Your name").fill("Ben")
     ben.button("Sit here").click()
     for person in (ann, ben):

@@ -1,0 +1,36 @@
+"""What cannot be done: the page says why, and nothing is lost."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from undercut.games.registry import NAMES
+from undercut.play.game import game
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_not_legal_says_why_and_leads_to_the_rule(site, newcomer, name):
+    ann = newcomer(site.lay(game(name, seats=2).deal(seed=3), ["Ann", "Ben"]).seats[0])
+    uses = ann.scene()["uses"]
+    card, refused = next((card, use) for card in uses for use in uses[card] if not use["legal"])
+    ann.page.locator(f".pick:has(> input[value='{card}']) > label").click()
+    why = ann.page.locator(".uses:visible .why").filter(has_text=refused["clause"]).first
+    expect(why).to_contain_text(refused["reason"])
+    why.get_by_role("link", name=refused["clause"], exact=True).click()
+    expect(ann.page.locator(f"#{refused['clause']}")).to_be_in_viewport()
+    expect(ann.page.get_by_role("heading", level=1)).to_contain_text(NAMES[name])
+
+
+def test_a_page_that_is_behind_is_told_and_brought_up_to_date(site, newcomer):
+    laid = site.lay(game("cuttle", seats=2).deal(seed=3), ["Ann", "Ben"])
+    ann, ben = (newcomer(seat) for seat in laid.seats)
+    before = ann.version
+    ann.page.locator("#play [name=version]").evaluate("field => field.value = '1'")
+    ann.button("Draw a card").click()
+    expect(ann.page.get_by_role("alert")).to_contain_text("moved on before")
+    assert ann.scene()["version"] == ben.version == before
+    ann.page.reload()
+    ann.wrong.clear()
+    ann.play("draw")
+    ben.reaches(before + 1)
