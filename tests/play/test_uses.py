@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.clauses.cuttle_table import table
 from tests.mixes import random_game
 from undercut.games.registry import NAMES, modules
 from undercut.play.state import State
@@ -36,3 +37,29 @@ def hold(state: State) -> None:
             assert taken_up(str(use.move)) == taken
             assert use.reason == state.why_not(use.move)
             assert use.move.text.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("rules", "card", "text", "clause", "reason"),
+    [
+        ("sipie", "2c", "Play the two of clubs as a one-off: scrap a permanent.", "CU-24", "permanent"),
+        ("cuttle-cards-1", "9c", "Play the nine of clubs as a one-off: return a card to", "CU-24", "return"),
+        ("sipie", "Jc", "Put the jack of clubs on a point card, which changes side.", "CU-13", "point card"),
+    ],
+)
+def test_a_card_without_a_target_says_so_in_whole_sentences(rules, card, text, clause, reason) -> None:
+    state = table(rules, hands=("2c 9c Jc", "3d"))
+    use = next(use for use in state.uses()[card] if not str(use.move)[2:].isalnum() and str(use.move) != card)
+    assert use.move.text.startswith(text)
+    assert use.reason is not None
+    assert use.reason.clause == clause
+    assert reason in use.reason.text
+    assert "write" not in use.reason.text
+
+
+def test_a_target_that_is_there_is_asked_for() -> None:
+    state = table("sipie", hands=("2c 9c Jc", "3d"), points=("", "7d"), permanents=("", "Kd"))
+    for move in ("2c!", "9c!"):
+        reason = state.why_not(move)
+        assert reason is not None
+        assert (reason.clause, reason.text) == ("CU-20", f"say which card {move[:2]} is to act on")

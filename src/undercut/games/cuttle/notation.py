@@ -14,6 +14,7 @@ from undercut.games.cuttle.table import (
     DISCARDING,
     DRAW,
     JACK,
+    JACKS,
     LIMITING,
     NONE,
     OK,
@@ -130,7 +131,7 @@ def sentence(s: Table, move: int) -> str:
     """
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
     name = f"the {PACK.name(card)}" if card != NONE else ""
-    aim = f"the {PACK.name(target)}" if target != NONE else ""
+    aim = f"the {PACK.name(target)}" if target != NONE else _any_target(s, card >> 2)
     if kind == ONE_OFF:
         return f"Play {name} as a one-off: {_effect(s, card >> 2, aim)}."
     if kind == DISCARD:
@@ -141,11 +142,21 @@ def sentence(s: Table, move: int) -> str:
         OK: "Let it be.",
         POINTS: f"Play {name} for {(card >> 2) + 1} point{'s' if card >> 2 else ''}.",
         SCUTTLE: f"Scuttle {aim} with {name}.",
-        PERMANENT: f"Play {name}{' as glasses' if card >> 2 == 7 else ''}.",  # noqa: PLR2004  the rank of eights
+        PERMANENT: _permanent(name, card),
         JACK: f"Put {name} on {aim}, which changes side.",
         COUNTER: f"Counter with {name}.",
         TAKE: f"Take {name} from the scrap.",
     }[kind]
+
+
+def _any_target(s: Table, rank: int) -> str:
+    return "a permanent" if rank == 1 or not s.nine_targets else "a card"
+
+
+def _permanent(name: str, card: int) -> str:
+    if 1 << card & JACKS:
+        return f"Put {name} on a point card, which changes side."
+    return f"Play {name}{' as glasses' if card >> 2 == 7 else ''}."  # noqa: PLR2004  the rank of eights
 
 
 def _effect(s: Table, rank: int, aim: str) -> str:

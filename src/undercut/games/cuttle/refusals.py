@@ -37,6 +37,7 @@ from undercut.games.cuttle.table import (
     is_buried,
     point_card_under,
     row_mask,
+    side_jacks,
 )
 
 OVER_CLAUSE = "CU-4"
@@ -141,7 +142,7 @@ def _wrong_way(s: Table, kind: int, card: int, target: int) -> Reason:
         return _no_scuttle(s, card, target)
     if kind == PERMANENT:
         if 1 << card & JACKS:
-            return Reason("CU-13", "a jack goes on a point card: write > and the card")
+            return _jack_alone(s)
         return Reason("CU-12", f"only queens, kings and eights are played so, not {_name(card)}")
     if kind == JACK:
         return _no_jack(s, card, target)
@@ -156,6 +157,15 @@ def _no_scuttle(s: Table, card: int, target: int) -> Reason:
     if s.scuttle == OPPONENT and s.points[s.turn] >> target & 1:
         return Reason("CU-11", f"{_name(target)} is your own")
     return Reason("CU-2", f"{_name(card)} is not higher than {_name(target)}")
+
+
+def _jack_alone(s: Table) -> Reason:
+    theirs = s.jack_side == OPPONENT
+    if s.points[1 - s.turn] if theirs else s.points[0] | s.points[1]:
+        return Reason("CU-13", "a jack goes on a point card: say on which")
+    if theirs:
+        return Reason("CU-13", "your opponent has no point card that a jack could take")
+    return Reason("CU-13", "there is no point card on the table that a jack could take")
 
 
 def _no_jack(s: Table, card: int, target: int) -> Reason:
@@ -181,7 +191,7 @@ def _no_one_off(s: Table, card: int, target: int) -> Reason:
 
 def _no_target(s: Table, card: int, target: int) -> Reason:
     if target == NONE:
-        return Reason("CU-20", f"name the card that {_name(card)} is to act on; nothing waits to be countered")
+        return _one_off_alone(s, card)
     bit = 1 << target
     points = s.points[0] | s.points[1]
     if not bit & (points | s.jacks | s.permanents[0] | s.permanents[1]):
@@ -198,6 +208,19 @@ def _no_target(s: Table, card: int, target: int) -> Reason:
     if 1 << target & s.jacks and not s.buried_jacks and is_buried(s, target):
         return Reason("CU-32", f"another jack lies on {_name(target)}")
     return _guarded(s, target)
+
+
+def _one_off_alone(s: Table, card: int) -> Reason:
+    """Why a two or a nine may not be announced without saying for which card."""
+    permanents = [s.permanents[side] | side_jacks(s, side) for side in (0, 1)]
+    nine = 1 << card & NINES
+    sides = [permanents[side] | (s.points[side] if nine and s.nine_targets else 0) for side in (0, 1)]
+    theirs = s.target_side == OPPONENT
+    if sides[1 - s.turn] if theirs else sides[0] | sides[1]:
+        return Reason("CU-20", f"say which card {_name(card)} is to act on")
+    kind = "card" if nine and s.nine_targets else "permanent"
+    where = "on your opponent's side" if theirs else "on the table"
+    return Reason("CU-24", f"there is no {kind} {where} that {_name(card)} could {'return' if nine else 'scrap'}")
 
 
 def _guarded(s: Table, target: int) -> Reason:
