@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import tempfile
 from pathlib import Path
 
@@ -67,3 +68,14 @@ async def test_an_address_that_is_none_says_what_one_looks_like(url):
     with pytest.raises(UndercutError, match="must be sqlite:///path or postgresql://") as error:
         await Store.open(url)
     assert "secret" not in str(error.value)
+
+
+async def test_only_their_owner_reads_the_tables(tmp_path):
+    umask = os.umask(0)
+    try:
+        async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
+            await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+            modes = {one.name: oct(one.stat().st_mode & 0o777) for one in tmp_path.glob("tables.db*")}
+    finally:
+        os.umask(umask)
+    assert modes == dict.fromkeys(("tables.db", "tables.db-wal", "tables.db-shm"), "0o600")

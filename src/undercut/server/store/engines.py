@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import NamedTuple
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple, cast
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
@@ -110,11 +112,20 @@ def _postgresql(url: URL) -> Engines:
 def _sqlite(url: URL) -> Engines:
     writer = create_engine(url, pool_size=1, max_overflow=0)
     reader = create_engine(url, pool_size=READERS, max_overflow=0)
+    file = Path(cast("str", url.database))
     for engine in (writer, reader):
+        event.listen(engine, "do_connect", lambda *_: _make_private(file))
         event.listen(engine, "connect", _set_up_sqlite)
     event.listen(writer, "begin", _begin_writing)
     event.listen(reader, "begin", _begin_reading)
     return Engines(writer, reader)
+
+
+def _make_private(file: Path) -> None:
+    """Make a new database readable to its owner alone; SQLite gives the files beside it the same mode."""
+    # Whether the file can be opened at all is for SQLite to say, and a file that is there keeps the mode it was given.
+    with suppress(OSError):
+        file.touch(mode=0o600, exist_ok=False)
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
