@@ -65,7 +65,7 @@ def test_one_click_from_the_front_page_into_a_game(visit, name):
     page = visit("/", viewport=PHONE)
     page.get_by_role("button", name=f"Play {NAMES[name]}").click()
     expect(page).to_have_url(re.compile("/t/"))
-    expect(page.get_by_role("heading", name=NAMES[name])).to_be_visible()
+    expect(page.get_by_role("heading", name=NAMES[name], level=1)).to_be_visible()
     page.goto("/")
     mine = page.get_by_role("region", name="Go on with your games")
     mine.get_by_role("link", name="Go on").first.click()
