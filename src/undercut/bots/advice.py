@@ -14,7 +14,7 @@ from undercut.bots.explain import Explainer
 from undercut.bots.levels import SETTINGS
 from undercut.bots.player import View
 from undercut.bots.proof import Proof, Result
-from undercut.bots.searching import Appraisal, Budget, Watch, think
+from undercut.bots.searching import Appraisal, Budget, Watch, several, think
 from undercut.errors import Reason, UndercutError
 from undercut.games.host import Host
 from undercut.games.reader import JSON
@@ -250,7 +250,7 @@ def advise_view(
     """
     # Not for secrets: advice may be repeated from a seed.
     chance = chance or random.Random()  # noqa: S311
-    settings = SETTINGS[str(view["game"])]
+    settings, budget = SETTINGS[str(view["game"])], several(budget)
     thought = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
     found, iterations, seconds = list(thought.moves), thought.iterations, thought.seconds
     patience = Watch(cancelled=watch.cancelled) if watch else None

@@ -12,7 +12,7 @@ from statistics import mean
 
 from undercut.bots.levels import SETTINGS
 from undercut.bots.player import View
-from undercut.bots.searching import Appraisal, Budget, Watch, think
+from undercut.bots.searching import Appraisal, Budget, Watch, several, think
 from undercut.errors import UndercutError
 from undercut.games.host import Host
 from undercut.games.reader import JSON
@@ -408,7 +408,7 @@ def _moments(state: State) -> list[_Moment]:
 def _judged(name: str, moment: _Moment, budget: Budget, seed: int, host: Host | None, watch: Watch | None) -> Judgement:
     # Not for secrets: an analysis may be repeated.
     chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311
-    settings = SETTINGS[name]
+    settings, budget = SETTINGS[name], several(budget)
     thought = think(moment.view, budget, chance, settings=settings, host=host, watch=watch)
     best = thought.best
     loss, error, lead = 0.0, 0.0, 0.0

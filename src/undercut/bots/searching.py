@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cache
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from undercut.games import chance as chances
 from undercut.games import search
 from undercut.games.host import Host, default_host, load
 from undercut.play.facts import Move
+from undercut.play.game import game
 
 if TYPE_CHECKING:
     from undercut.play.state import State
@@ -30,6 +32,8 @@ EDGES_A_SECOND = {Host.PLAIN: 5_000}
 SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000
 # With fewer iterations no proof is looked for; it gets a part of the time, or so many positions for each iteration.
 LEAST_FOR_PROOF, PROOF_PART, NODES_AN_ITERATION = 1_000, 0.1, 20
+# How many trees are asked for an opinion, and how many iterations each must have.
+TREES, LEAST_FOR_A_TREE = 6, 500
 LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
 
 
@@ -46,6 +50,20 @@ class Budget:
     iterations: int | None = None
     seconds: float | None = None
     threads: int = 1
+
+
+def several(budget: Budget) -> Budget:
+    """Grow several trees with a budget: where they disagree about a move, one alone would be too sure of it.
+
+    Args:
+        budget: The budget; one of few iterations is left to one tree.
+
+    Example:
+        >>> several(Budget(iterations=10_000)).threads, several(Budget(iterations=500)).threads
+        (6, 1)
+    """
+    trees = TREES if budget.iterations is None else max(1, min(TREES, budget.iterations // LEAST_FOR_A_TREE))
+    return replace(budget, threads=max(trees, budget.threads))
 
 
 def read_budget(text: str) -> Budget:
@@ -294,7 +312,7 @@ def think(
         (60, 60)
     """
     _check(budget)
-    load(str(view["game"]), host)  # whoever must compile first, once, shall not think the less for it
+    _prepare(str(view["game"]), host)
     began = time.perf_counter()
     watch = watch or Watch()
     proof = _proof(view, budget, host, watch)
@@ -328,13 +346,22 @@ def think_openly(
         UndercutError: The budget is empty.
     """
     _check(budget)
-    load(state.game.name, host)
+    _prepare(state.game.name, host)
     began = time.perf_counter()
     edges = _edges(budget, host)
     searches = [Tree(state, chance.getrandbits(62), settings, edges, host, openly=True) for _ in range(budget.threads)]
     _Clock(budget, began, Watch()).grow_all(searches)
     iterations = sum(tree.iterations for tree in searches)
     return Thought(_appraisals(searches, 0), iterations, time.perf_counter() - began)
+
+
+@cache
+def _prepare(name: str, host: Host | None) -> None:
+    """Compile or load what thinking needs, once: nobody shall think the less for it."""
+    load(name, host)
+    state = game(name).deal(seed=0)
+    Tree(state, 0, Settings(), 16, host).run(1)
+    prove(state.view(0), nodes=1, host=host)
 
 
 def _check(budget: Budget) -> None:
@@ -378,9 +405,9 @@ def _settled(moves: Sequence[Appraisal], proof: Proof) -> tuple[Appraisal, ...]:
 
 def _edges(budget: Budget, host: Host | None) -> int:
     """Say how many edges a tree can get within a budget."""
-    edges = MOST_EDGES
+    edges = MOST_EDGES // budget.threads
     if budget.iterations:
-        edges = min(edges, budget.iterations)
+        edges = min(edges, -(-budget.iterations // budget.threads))
     host = host or default_host()
     if budget.seconds and host in EDGES_A_SECOND:
         edges = min(edges, int(budget.seconds * EDGES_A_SECOND[host]) + 1)
@@ -426,6 +453,15 @@ class _Clock:
         return max(used, (now - self.began) / self.budget.seconds) if self.budget.seconds else used
 
 
+def _disagreement(trees: Sequence[tuple[int, int, int]], mean: float) -> float:
+    """How far trees are apart about a move, as the square of an error: what chance in the playouts does not explain."""
+    tried = [(visits, total) for visits, total, _ in trees if visits]
+    if len(tried) < 2:  # noqa: PLR2004  one cannot disagree
+        return 0.0
+    apart = sum(visits * (total / (search.SHARE * visits) - mean) ** 2 for visits, total in tried)
+    return apart / sum(visits for visits, _ in tried) / (len(tried) - 1)
+
+
 def _appraisals(searches: Sequence[Tree], lines: int) -> tuple[Appraisal, ...]:
     """Add up what the trees found, the most visited move first."""
     first = searches[0]
@@ -435,7 +471,7 @@ def _appraisals(searches: Sequence[Tree], lines: int) -> tuple[Appraisal, ...]:
         visits, total, squares = (sum(tree[place][field] for tree in figures) for field in range(3))
         mean = total / (search.SHARE * max(visits, 1))
         spread = squares / (search.SHARE**2 * max(visits, 1)) - mean * mean
-        error = sqrt(max(spread, 0.0) / max(visits, 1))
+        error = sqrt(max(spread, 0.0) / max(visits, 1) + _disagreement([tree[place] for tree in figures], mean))
         found.append((Appraisal(move, mean, error, visits), first.codes[place]))
     found.sort(key=lambda each: (each[0].visits, each[0].expected), reverse=True)
     appraisals: list[Appraisal] = []
