@@ -132,3 +132,23 @@ def test_every_other_fault_has_its_sentence(given, fault):
 def test_there_is_no_page_of_a_game_that_there_is_not():
     with pytest.raises(BadRules, match="none of cuttle"):
         read_choices({"game": "chess"})
+
+
+def test_nobody_to_play_against_is_refused_in_one_sentence():
+    for name in ("cuttle", "cups"):
+        choices = read_choices(form_object([("game", name), ("opponents[]", ""), ("opponents[]", "")]))
+        assert choices.game is None
+        assert choices.faults == ("opponents: nobody plays against you; choose at least one",)
+
+
+def test_messages_speak_as_the_form_does():
+    typed = {"set": "sipie", "shown": "sipie"}
+    assert read_choices({"game": "cuttle", "seat": "2", "rules": typed}).faults == ("seat: 3 is none of the 2 seats",)
+    page = read_choices({"game": "cuttle", "rules": typed | {"kings": "21, banana"}}).page()
+    assert page.faults == ["kings: '21 banana' is not a list of 5 numbers"]
+    assert page.trouble == "This has to be put right"
+
+
+def test_only_what_clashes_does_not_go_together():
+    page = read_choices({"game": "cut_the_rope", "rules": {"open_scissors": "true"}}).page()
+    assert page.trouble == "This does not go together"

@@ -138,7 +138,7 @@ class Option:
             return f"{value!r} is not a list of {self.length} numbers"
         numbers = cast("list[object]", value if self.kind == "numbers" else [value])
         if self.length and len(numbers) != self.length:
-            return f"{value!r} is not a list of {self.length} numbers"
+            return f"{' '.join(map(str, numbers))!r} is not a list of {self.length} numbers"
         for number in numbers:
             if type(number) is not int or not least <= number <= greatest:  # type: ignore[operator]
                 others = "".join(f", nor {'null' if word is None else repr(word)}" for word in self.named)

@@ -154,14 +154,17 @@ def read_choices(given: Mapping[str, object]) -> Choices:
               for name in opponents if name != OPEN and name not in _level_names(files.name)]  # fmt: skip
     seats = len(opponents) + (seat != NO_SEAT)
     if not (seat in (RANDOM_SEAT, NO_SEAT) or (seat.isascii() and seat.isdigit() and int(seat[:3]) < seats)):
-        faults.append(f"seat: {seat[:20]!r} is none of the {seats} seats, which count from 0")
+        faults.append(_no_seat(seat, seats, typed=_SHOWN in _members(given.get("rules"))))
     if seat == NO_SEAT and OPEN not in opponents:
         faults.append("opponents: somebody has to play; take a seat yourself, or leave one open")
     chosen = None
+    if not opponents:
+        faults.append("opponents: nobody plays against you; choose at least one")
     try:
         chosen = make_game(files.name, rules={"set": rule_set} | changes, seats=seats)
     except BadRules as error:
-        faults = [*error.faults, *faults]
+        # Where nobody was chosen the number of players is wrong, too; it is said once.
+        faults = [*(fault for fault in error.faults if opponents or not fault.startswith("seats")), *faults]
     name, listed, hints = _text(given.get("name")).strip(), _flag(given, "listed"), _flag(given, "hints")
     if len(name) > NAME_LENGTH or not name.isprintable():
         faults.append(f"name: at most {NAME_LENGTH} letters, all on one line")
@@ -296,6 +299,13 @@ def _opponents(files: GameModules, given: Mapping[str, object]) -> tuple[str, ..
     if isinstance(named, list | tuple):
         return tuple(_text(name)[:NAME_LENGTH] for name in cast("Sequence[object]", named) if name)[:NAME_LENGTH]
     return (QUICK,) * (files.seats[0] - 1)
+
+
+def _no_seat(seat: str, seats: int, *, typed: bool) -> str:
+    """Say that there is no such seat, which forms count from 1 and programs from 0."""
+    if typed and seat.isascii() and seat.isdigit():
+        return f"seat: {int(seat[:3]) + 1} is none of the {seats} seats"
+    return f"seat: {seat[:20]!r} is none of the {seats} seats, which count from 0"
 
 
 def _option_faults(files: GameModules, faults: Iterable[str]) -> dict[str, str]:

@@ -173,6 +173,12 @@ class NewPage(Struct, frozen=True):
     hints: bool = True
     faults: list[str] = field(default_factory=list[str])
 
+    @property
+    def trouble(self) -> str:
+        """A heading for the faults: only a clash names the clause for which things do not go together."""
+        clash = all(fault.endswith(")") and "-" in fault.rpartition("(")[2] for fault in self.faults)
+        return "This does not go together" if clash else "This has to be put right"
+
 
 class LobbyPage(Struct, frozen=True):
     """The lobby.

@@ -40,7 +40,8 @@ class FormRequest(SiteRequest):
         if self.content_type[0] in _FORMS:
             form = await self.form()
             fields = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
-            return form_object((name, value) for name, value in fields if value != "" or name.startswith("rules."))
+            kept = ("rules.", "opponents[]")  # an option may be empty, and an opponent be nobody
+            return form_object((name, value) for name, value in fields if value != "" or name.startswith(kept))
         return cast("object", await super().json())
 
 
