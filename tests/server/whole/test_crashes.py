@@ -53,7 +53,7 @@ async def test_killed_in_the_middle_of_many_games(database, tmp_path):
                 )
             )
             playing = [asyncio.create_task(game.play(ENDLESS)) for game in games]
-            await until(lambda: sum(len(game.acknowledged) for game in games) >= 2 * number)
+            await until(lambda: sum(len(game.acknowledged) for game in games) >= number)
             children = site.descendants()
             site.stop(signal.SIGKILL)
             ended = await asyncio.gather(*playing, return_exceptions=True)

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.server.running import Client, running
+from tests.server.running import PATIENCE, Client, running
 from undercut.server.settings import Settings
 from undercut.server.web.app import make_app
 
@@ -77,7 +77,7 @@ def test_every_address_does_as_described(site, person, tables, label, mode):
             if isinstance(case.body, dict) and isinstance(case.body.get("version"), int):
                 case.body["version"] = person.look(table)["version"]
         own = {"accept": "application/json", "x-csrf-token": person.headers["x-csrf-token"]}
-        answer = case.call(base_url=site, headers=own, cookies=dict(person.cookies))
+        answer = case.call(base_url=site, headers=own, cookies=dict(person.cookies), timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
 
     check()
