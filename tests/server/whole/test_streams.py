@@ -179,7 +179,7 @@ async def test_stopping_takes_under_five_seconds_and_loses_nothing(url, tmp_path
             playing = [asyncio.create_task(game.play(ENDLESS)) for game in pairs]
             await until(lambda: sum(len(game.acknowledged) for game in pairs) > 50)
             children = site.descendants()
-            assert len(children) == 2
+            assert len(children) >= 2
             with mutes(10, site, readers, f"/t/{tables[-1]}/events?after=0"):
                 took = await asyncio.to_thread(site.stop, how)
             assert took < 5

@@ -161,7 +161,9 @@ class Thinkers:
         return True
 
     async def _compile(self) -> None:
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", _MODULE, "compile", start_new_session=True)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", _MODULE, "compile", stdin=asyncio.subprocess.PIPE, start_new_session=True
+        )
         try:
             await process.wait()
         finally:

@@ -140,9 +140,15 @@ class Worker:
         sys.stdout.buffer.flush()
 
 
+def _end_with_site() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)  # the site is gone, however it ended
+
+
 def compile_all() -> None:
     """Compile every game's rules, if that is wanted and has not been done on this machine."""
     os.nice(15)
+    threading.Thread(target=_end_with_site, daemon=True).start()
     if default_host() is Host.COMPILED:
         for game in NAMES:
             load(game, Host.COMPILED)
