@@ -131,14 +131,16 @@ def play(  # noqa: PLR0913  one parameter an option of the command
 @app.command
 def rules(
     game: GameName,
-    clause: Annotated[str | None, Parameter(completer=_clauses, help="One clause, such as CU-31.")] = None,
+    clause: Annotated[
+        str | None, Parameter(completer=_clauses, help="One clause, such as CU-31, or a word that it uses.")
+    ] = None,
     *,
     rules: RuleSet = None,
     changes: Changes = (),
     json: Json = False,
     plain: Plain = False,
 ) -> int:
-    """Print a game's rule book, or one clause of it; what the chosen rules change is marked."""
+    """Print a game's rule book, one clause of it, or those that use a word; what the chosen rules change is marked."""
     return commands.rules(_screen(plain=plain), commands.Table(game, rules, changes), clause, as_json=json)
 
 

@@ -80,3 +80,9 @@ def test_a_word_or_an_id_is_found():
     assert "CU-30" in [clause.id for clause in page.hits]
     assert [clause.id for clause in rules_page(game("cuttle"), find="cu-31").hits] == ["CU-31"]
     assert "'zebra'" in rules_page(game("cuttle"), find="zebra").lost
+
+
+def test_a_word_is_found_in_texts_and_in_what_options_mean():
+    hits = [clause.id for clause in rules_page(game("cuttle"), find="scuttle").hits]
+    assert hits[0] == "CU-11"
+    assert {"CU-2", "CU-31"} <= set(hits)

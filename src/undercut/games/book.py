@@ -49,6 +49,11 @@ class Clause:
     text: str
     choices: tuple[Choice, ...] = ()
 
+    @property
+    def words(self) -> str:
+        """All that it says, its options included."""
+        return "\n".join((self.text, *(choice.text for choice in self.choices)))
+
 
 @dataclass(frozen=True, slots=True)
 class Book:
@@ -93,22 +98,25 @@ class Book:
         """Find the clauses that a person asks for.
 
         Args:
-            text: A clause's id, a word of its title or of its text; empty for all clauses.
+            text: A clause's id, or a word of its title, of its text or of what its options mean; empty for all clauses.
+
+        Returns:
+            The clauses, those first that have the word in their title.
 
         Raises:
             UndercutError: The book has nothing of the sort.
 
         Example:
-            >>> [clause.id for clause in read_book("cuttle").find("glasses")][:2]
+            >>> [clause.id for clause in read_book("cuttle").find("glasses")][:1]
             ['CU-30']
         """
         word = text.lower()
         if re.fullmatch(r"(\w{2}-)?\d+\w?|\w{2}-\w", word):
             return (self.clause(text),)
-        for where in ("title", "text"):
-            found = tuple(clause for clause in self.clauses if word in getattr(clause, where).lower())
-            if found:
-                return found
+        by_title = [clause for clause in self.clauses if word in clause.title.lower()]
+        by_text = [clause for clause in self.clauses if clause not in by_title and word in clause.words.lower()]
+        if found := (*by_title, *by_text):
+            return found
         message = f"the rules of {self.title} say nothing of {text[:40]!r}"
         raise UndercutError(message)
 

@@ -137,18 +137,18 @@ def _use_line_editing() -> None:
         return
 
 
-def rules(screen: Screen, table: Table, clause_id: str | None, *, as_json: bool) -> int:
+def rules(screen: Screen, table: Table, wanted: str | None, *, as_json: bool) -> int:
     """Print the rule book.
 
     Args:
         screen: Where to print.
         table: The game and its rules.
-        clause_id: One clause only, or None.
+        wanted: One clause only, those that use a word, or None for all.
         as_json: Whether to print JSON.
     """
     chosen = table.chosen()
     book = read_book(chosen.name)
-    clauses = [book.clause(clause_id)] if clause_id else list(book.clauses)
+    clauses = book.find(wanted) if wanted else book.clauses
     if as_json:
         written: list[JSON] = []
         for clause in clauses:
@@ -158,8 +158,8 @@ def rules(screen: Screen, table: Table, clause_id: str | None, *, as_json: bool)
             ]
             written.append({"id": clause.id, "title": clause.title, "text": clause.text, "options": options})
         print_json({"game": chosen.name, "rules": chosen.rules, "clauses": written})
-    elif clause_id:
-        screen.markdown(clause_markdown(chosen.name, clauses[0], chosen.options))
+    elif wanted:
+        screen.markdown("\n\n".join(clause_markdown(chosen.name, clause, chosen.options) for clause in clauses))
     else:
         screen.markdown(book_markdown(chosen.name, chosen.options))
     return DONE
