@@ -371,8 +371,10 @@ function catchUp() {
 
 for (const button of $$("[data-open]")) button.hidden = false;
 
-if (board()) {
-  dress(board());
+if (board()) dress(board());
+
+// At a record that somebody brought along nobody plays: there is nothing to hear.
+if (board() && !("imported" in board().dataset)) {
   addEventListener("offline", () => showStream("away"));
   addEventListener("online", listen);
   // Nothing happens when a seat has been empty for long enough that a bot may take it over: one has to ask.

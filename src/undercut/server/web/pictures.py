@@ -175,6 +175,7 @@ class Player:
         hand: The hand.
         places: The other places by slug.
         turn: Whether this player is to move.
+        named: Whether this is only a name in a record that somebody brought along.
     """
 
     seat: int
@@ -183,6 +184,7 @@ class Player:
     hand: Place
     places: Mapping[str, Place]
     turn: bool
+    named: bool = False
 
     @property
     def queue(self) -> str:

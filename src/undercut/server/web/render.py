@@ -12,6 +12,8 @@ from undercut.cards import FRENCH, LATIN, ROPE
 from undercut.draw.games import describe
 from undercut.draw.sprite import sprite
 from undercut.draw.table import HIDDEN, Viewer
+from undercut.play.facts import TABLE_REASONS
+from undercut.server.web.choices import QUICK, levels
 from undercut.server.web.pictures import Board, Held, Layer, Pick, Picture, Place, Player, Refusal, Use
 from undercut.server.web.rulebook import rule_address
 
@@ -48,6 +50,10 @@ def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = 
         "earlier": len(scene.log) - len(log),
         "bare_moves": [move for move in scene.moves if not _taken_up(scene, move.move)],
         "rules_name": _rules_name(scene.rules),
+        "quick": QUICK,
+        "levels": levels(scene.game),
+        # Where the players themselves ended a game, the cards would have let them go on.
+        "may_go_on": scene.to_move is not None or bool(scene.result and scene.result.reason in TABLE_REASONS),
         "rules_address": rule_address(scene.game, scene.rules),  # pyright: ignore[reportArgumentType]  rules are JSON
     }
 
@@ -131,7 +137,8 @@ class _Painter:
             heading=side.heading,
             hand=self.place(side.hand, side.owner),
             places={place.slug: place for place in places},
-            turn=side.turn,
+            turn=side.turn and not self.scene.imported,
+            named=self.scene.imported,
         )
 
     def place(self, zone: Zone, owner: str) -> Place:
