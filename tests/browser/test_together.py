@@ -99,6 +99,7 @@ def test_a_draw_is_declined_then_agreed_and_the_next_game_has_the_seats_exchange
 def test_a_hint_is_shown_and_can_be_played(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=random")
     ann.button("Deal the cards").click()
+    ann.ready()
     version = ann.version
     ann.button("Hint", exact=True).click()
     hint = ann.page.locator(".hint")
@@ -116,6 +117,7 @@ def test_a_table_without_hints_says_so(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=random")
     ann.page.get_by_label("Hints allowed").uncheck()
     ann.button("Deal the cards").click()
+    ann.ready()
     ann.grey("Hint").click(force=True)
     expect(ann.page.get_by_role("alert")).to_have_text("This table allows no hints.")
 

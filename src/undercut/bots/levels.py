@@ -45,7 +45,7 @@ LEVELS: dict[str, dict[str, Budget]] = {
     "cups": {
         "easy": Budget(iterations=2, seconds=0.5),
         "medium": Budget(iterations=50, seconds=0.5),
-        "hard": Budget(iterations=600, seconds=1.0),
+        "hard": Budget(iterations=1_000, seconds=1.0),
         "master": Budget(iterations=6_000, seconds=5.0),
     },
     "cut_the_rope": {
