@@ -22,6 +22,11 @@ lint: .venv/dev ## Check style, types and the direction of imports
 
 bench: .venv/bench ## Measure speed beside OpenSpiel's; the table goes to bench/results
 	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/search.py
+
+strength: .venv/dev ## Let the opponents play each other, which takes hours; docs/bots.md gets the tables
+	$(BIN)/python bench/strength.py
+	$(BIN)/python docs/pages.py
 
 golden: .venv/dev ## Write the golden games and perft tables anew; review the diff
 	$(BIN)/python -m tests.golden.make
@@ -55,4 +60,4 @@ lock: .venv/bench ## Pin the versions that are installed now
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,plots,dev,bench]'
 	@touch $@
 
-.PHONY: help play test lint bench golden figures conformance lock
+.PHONY: help play test lint bench strength golden figures conformance lock

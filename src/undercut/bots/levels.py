@@ -16,7 +16,7 @@ SETTINGS: dict[str, Settings] = {
 _CLUMSY: dict[str, dict[str, Settings]] = {
     "cut_the_rope": {
         "easy": replace(SETTINGS["cut_the_rope"], sense=0.8),
-        "medium": replace(SETTINGS["cut_the_rope"], sense=0.95),
+        "medium": replace(SETTINGS["cut_the_rope"], sense=0.92),
     }
 }
 
