@@ -176,7 +176,7 @@ class State:
             >>> for use in undercut.game("cuttle").deal(seed=7).uses()["2s"]:
             ...     print(use.move, use.reason or "is legal")
             2s is legal
-            2s! CU-20 name the card that 2s is to act on; nothing waits to be countered
+            2s! CU-24 there is no permanent on the table that 2s could scrap
         """
         if self.result:
             return {}

@@ -24,7 +24,8 @@ NAMES = itertools.count()
 @asynccontextmanager
 async def connections():
     """Connections for as many people as there are."""
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+    # Idle connections are left before the server leaves them, at five seconds.
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=1.0)
     async with httpx.AsyncClient(limits=limits, timeout=PATIENCE, verify=False) as client:  # noqa: S501  loopback
         yield client
 

@@ -34,7 +34,8 @@ async def test_who_drops_out_misses_nothing(url, tmp_path):
     async with connections() as http:
         with site_process(tmp_path, url) as site:
             async with proxy_to(site.port) as proxy:
-                game = await Game.begin([Person(http, site.address), Person(http, site.address)], "cuttle")
+                # A long game, since its moves are any.
+                game = await Game.begin([Person(http, site.address), Person(http, site.address)], "cut_the_rope")
                 readers = [*game.people, Person(http, site.address)]
                 steady = [await Listening(reader, game.table, after=0).opened() for reader in readers]
                 pieces: list[list[Listening]] = [[] for _ in readers]
