@@ -38,9 +38,9 @@ def settings_of(game: str, level: str) -> Settings:
 LEVELS: dict[str, dict[str, Budget]] = {
     "cuttle": {
         "easy": Budget(iterations=7, seconds=0.5),
-        "medium": Budget(iterations=30, seconds=0.5),
-        "hard": Budget(iterations=300, seconds=1.0),
-        "master": Budget(iterations=20_000, seconds=5.0),
+        "medium": Budget(iterations=20, seconds=0.5),
+        "hard": Budget(iterations=150, seconds=1.0),
+        "master": Budget(iterations=40_000, seconds=5.0),
     },
     "cups": {
         "easy": Budget(iterations=2, seconds=0.5),
