@@ -82,7 +82,7 @@ class SceneLine(Struct, frozen=True):
         seq: The event's number.
         seat: Who did it.
         move: The move in notation, if it was one; a card that the reader may not know is ``?``.
-        text: What happened, in sentences.
+        text: What happened, in sentences; the reader is "you".
         cards: The cards that it happened to, as far as the reader may know them.
         at: When, in seconds since 1970.
     """
@@ -145,7 +145,7 @@ class SceneResult(Struct, frozen=True):
     Args:
         winners: The seats that won; none for a draw.
         reason: Why it ended, in a word.
-        text: A sentence.
+        text: A sentence; the reader is "you".
     """
 
     winners: list[int]

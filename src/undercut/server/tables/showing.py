@@ -25,7 +25,7 @@ from undercut.server.tables.scene import (
     SceneUse,
 )
 from undercut.server.tables.table import Line, Reader, Table
-from undercut.server.tables.telling import outcome_text
+from undercut.server.tables.telling import Voice, outcome_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def scene(table: Table, reader: Reader, live: Live | None = None) -> Scene:
         last=log[table.steps[-1].line] if table.steps else None,
         offers=_offers(table),
         can=_can(table, reader, live),
-        result=_result(table),
+        result=_result(table, reader),
         rematch=table.rematch,
         invite=f"{live.address}/t/{table.id}" if is_open else None,
         seat_link=_seat_link(table, reader, live),
@@ -144,7 +144,7 @@ def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) 
         last=line_for(table.lines[end], reader) if step else None,
         offers=SceneOffers(),
         can=_can(table, reader, live) if last_moment else SceneCan(),
-        result=_result(table) if last_moment else None,
+        result=_result(table, reader) if last_moment else None,
         rematch=table.rematch,
         step=step,
         steps=len(table.steps),
@@ -257,11 +257,11 @@ def _can(table: Table, reader: Reader, live: Live) -> SceneCan:
     )
 
 
-def _result(table: Table) -> SceneResult | None:
+def _result(table: Table, reader: Reader) -> SceneResult | None:
     outcome = table.state.result if table.state else None
     if outcome is None:
         return None
-    return SceneResult(list(outcome.winners), outcome.reason, outcome_text(outcome, table.names))
+    return SceneResult(list(outcome.winners), outcome.reason, outcome_text(outcome, Voice(table.names, reader)))
 
 
 def _seat_link(table: Table, reader: Reader, live: Live) -> str | None:

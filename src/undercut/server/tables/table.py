@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from typing import NamedTuple, cast
@@ -15,7 +15,7 @@ from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 from undercut.server.tables import events as happened
 from undercut.server.tables.scene import Kind, Phase
-from undercut.server.tables.telling import Seen, Told, View, compare, look, outcome_text, reveals, tell
+from undercut.server.tables.telling import Seen, Told, View, Voice, compare, look, outcome_text, reveals, tell
 
 Reader = int | None
 """Who looks at a table: a seat, or None for the public."""
@@ -223,30 +223,35 @@ class Table:
         seat = self._seat(event.seat)
         _require(holds=seat.kind == "open")
         self.seats[event.seat] = Seat(event.kind, event.name, event.level, event.key)
-        return event.seat, _all(f"{event.name} sits down.")
+        return event.seat, self._did(event.seat, "Sit down.")
 
     @_happen.register
     def _(self, event: happened.Left) -> tuple[int | None, tuple[Told, ...]]:
-        name = self._seat(event.seat).name
+        told = self._did(event.seat, "Leave.")
         if self.state is None:
             self.seats[event.seat] = Seat()
+            # Whoever sits there next is not the one who did all this.
+            told = told[-1:]
+            self.lines = [
+                line._replace(told=line.told[-1:]) if line.seat == event.seat else line for line in self.lines
+            ]
         else:
             self.seats[event.seat].left = True
         self._forget(event.seat)
-        return event.seat, _all(f"{name} leaves.")
+        return event.seat, told
 
     @_happen.register
     def _(self, event: happened.Returned) -> tuple[int | None, tuple[Told, ...]]:
         seat = self._seat(event.seat)
         seat.kind, seat.level, seat.left = "person", None, False
-        return event.seat, _all(f"{seat.name} is back.")
+        return event.seat, self._did(event.seat, "Come back.")
 
     @_happen.register
     def _(self, event: happened.TakenOver) -> tuple[int | None, tuple[Told, ...]]:
         seat = self._seat(event.seat)
         seat.kind, seat.level = "bot", event.level
         self._forget(event.seat)
-        return event.seat, _all(f"A bot ({event.level}) plays on for {seat.name}.")
+        return event.seat, self._each(lambda voice: f"A bot ({event.level}) plays on for {voice.name(event.seat)}.")
 
     @_happen.register
     def _(self, event: happened.Dealt) -> tuple[int | None, tuple[Told, ...]]:
@@ -255,8 +260,9 @@ class Table:
         self.state.players = tuple(self.names)
         self._look_again()
         first = self.state.to_move
-        begins = "" if first is None else f" {self.names[first]} is to move."
-        return None, _all(f"The cards are dealt.{begins}")
+        if first is None:
+            return None, _all("The cards are dealt.")
+        return None, self._each(lambda voice: f"The cards are dealt. It is {voice.whose(first)} move.")
 
     @_happen.register
     def _(self, event: happened.Moved) -> tuple[int | None, tuple[Told, ...]]:
@@ -279,47 +285,46 @@ class Table:
         changes = {reader: compare(before[reader], self._seen[reader]) for reader in self.readers}
         revealed = frozenset(reader for reader in self.readers if reveals(changes[reader]))
         self.steps.append(Step(seat, revealed, chance, len(self.lines)))
-        told = [tell(self.game, self.names, seat, as_seen[reader], changes[reader]) for reader in self.readers]
+        voices = {reader: self._voice(reader) for reader in self.readers}
+        told = [tell(self.game, voices[reader], seat, as_seen[reader], changes[reader]) for reader in self.readers]
         result = cast("State", self.state).result
         if result:
-            end = outcome_text(result, self.names)
-            told = [Told(f"{one.text} {end}", one.move, one.cards) for one in told]
+            ends = [outcome_text(result, voices[reader]) for reader in self.readers]
+            told = [Told(f"{one.text} {end}", one.move, one.cards) for one, end in zip(told, ends, strict=True)]
         if self.draw and self.draw.seat != seat:
             self.draw = None
         self.take_back = None
         self.barred.discard(seat)
         self.refused.clear()
-        return _once(told)
+        return _shared(told)
 
     @_happen.register
     def _(self, event: happened.DrawOffered) -> tuple[int | None, tuple[Told, ...]]:
         self.draw = Question(event.seat)
         self.barred.add(event.seat)
-        return event.seat, _all(f"{self._seat(event.seat).name} offers a draw.")
+        return event.seat, self._did(event.seat, "Offer a draw.")
 
     @_happen.register
     def _(self, event: happened.DrawAnswered) -> tuple[int | None, tuple[Told, ...]]:
-        name = self._seat(event.seat).name
         if event.accepted and self.draw:
             self.draw.accepted.add(event.seat)
-            return event.seat, _all(f"{name} accepts the draw.")
+            return event.seat, self._did(event.seat, "Accept the draw.")
         self.draw = None
-        return event.seat, _all(f"{name} declines the draw.")
+        return event.seat, self._did(event.seat, "Decline the draw.")
 
     @_happen.register
     def _(self, event: happened.TakeBackAsked) -> tuple[int | None, tuple[Told, ...]]:
         self.take_back = Question(event.seat)
         self.refused.add(event.seat)
-        return event.seat, _all(f"{self._seat(event.seat).name} asks to take the last move back.")
+        return event.seat, self._did(event.seat, "Ask to take the last move back.")
 
     @_happen.register
     def _(self, event: happened.TakeBackAnswered) -> tuple[int | None, tuple[Told, ...]]:
-        name = self._seat(event.seat).name
         if event.accepted and self.take_back:
             self.take_back.accepted.add(event.seat)
-            return event.seat, _all(f"{name} allows it.")
+            return event.seat, self._did(event.seat, "Allow it.")
         self.take_back = None
-        return event.seat, _all(f"{name} does not allow it.")
+        return event.seat, self._did(event.seat, "Refuse it.")
 
     @_happen.register
     def _(self, event: happened.TakenBack) -> tuple[int | None, tuple[Told, ...]]:
@@ -332,13 +337,13 @@ class Table:
         self.refused.discard(event.seat)
         self._look_again()
         what = "the last move" if event.moves == 1 else f"the last {event.moves} moves"
-        return event.seat, _all(f"{self._seat(event.seat).name} takes back {what}.")
+        return event.seat, self._did(event.seat, f"Take back {what}.")
 
     @_happen.register
     def _(self, event: happened.Resigned) -> tuple[int | None, tuple[Told, ...]]:
         self._forget(event.seat)
         self._seat(event.seat).key = None if len(self.seats) > 2 else self.seats[event.seat].key  # noqa: PLR2004  a duel
-        return event.seat, _all(f"{self.seats[event.seat].name} resigns.")
+        return event.seat, self._did(event.seat, "Resign.")
 
     @_happen.register
     def _(self, event: happened.Ended) -> tuple[int | None, tuple[Told, ...]]:
@@ -346,12 +351,12 @@ class Table:
         self._playing().finish(outcome)
         self._look_again()
         self.draw = self.take_back = None
-        return None, _all(outcome_text(outcome, self.names))
+        return None, self._each(lambda voice: outcome_text(outcome, voice))
 
     @_happen.register
     def _(self, event: happened.RematchAsked) -> tuple[int | None, tuple[Told, ...]]:
         self.rematches.add(event.seat)
-        return event.seat, _all(f"{self._seat(event.seat).name} wants to play again.")
+        return event.seat, self._did(event.seat, "Want to play again.")
 
     @_happen.register
     def _(self, event: happened.Rematched) -> tuple[int | None, tuple[Told, ...]]:
@@ -367,6 +372,18 @@ class Table:
     def _playing(self) -> State:
         _require(holds=self.state is not None)
         return cast("State", self.state)
+
+    def _voice(self, reader: Reader) -> Voice:
+        return Voice(self.names, reader, stood_in=reader is not None and self.seats[reader].kind == "bot")
+
+    def _each(self, say: Callable[[Voice], str]) -> tuple[Told, ...]:
+        """Tell each reader in words of their own."""
+        return _shared([Told(say(self._voice(reader))) for reader in self.readers])
+
+    def _did(self, seat: int, text: str) -> tuple[Told, ...]:
+        """Tell each reader what somebody did, as the sentence of a move has it."""
+        self._seat(seat)
+        return self._each(lambda voice: voice.did(seat, text))
 
     def _forget(self, seat: int) -> None:
         """Drop the questions of a seat that does not play any more."""
@@ -394,6 +411,8 @@ def _all(text: str) -> tuple[Told, ...]:
     return (Told(text),)
 
 
-def _once(told: Sequence[Told]) -> tuple[Told, ...]:
-    """Keep what is told only once, if all are told the same."""
-    return (told[-1],) if all(one == told[-1] for one in told) else tuple(told)
+def _shared(told: Sequence[Told]) -> tuple[Told, ...]:
+    """Keep what several are told only once."""
+    known: dict[Told, Told] = {}
+    shared = tuple(known.setdefault(one, one) for one in told)
+    return shared if len(known) > 1 else shared[-1:]

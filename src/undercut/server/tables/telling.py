@@ -21,16 +21,16 @@ Place = tuple[str, int | None]
 _UNKNOWN = "?"
 _OWNED = {"hands", "points", "permanents", "graveyards", "personal", "supply"}
 _PLACES = {
-    "hands": "{}'s hand",
-    "points": "{}'s point cards",
-    "permanents": "{}'s permanents",
+    "hands": "{} hand",
+    "points": "{} point cards",
+    "permanents": "{} permanents",
     "scrap": "the scrap",
     "stock": "the top of the stock",
-    "graveyards": "{}'s graveyard",
+    "graveyards": "{} graveyard",
     "dump": "the dump",
     "side": "the side pile",
     "away": "the cards put away",
-    "supply": "{}'s supply rows",
+    "supply": "{} supply rows",
     "levels": "the level rows",
     "discards": "the discards",
 }
@@ -47,13 +47,15 @@ _ALSO = (
     (" that you were dealt", " just dealt"),
     (" may give you a card", " may give a card"),
 )
+_OTHER = ("the other player scraps", "you scrap")
+"""What a game of two says of the one who does not move."""
 
 _REASONS = {
     "points": "by points",
     "passes": "three passes in a row",
     "went_out": "by going out",
     "no_cups": "no cup is left in play",
-    "smallest_graveyard": "the smallest graveyard",
+    "smallest_graveyard": "with the smallest graveyard",
     "guard": "nobody could make headway",
     "emptied": "by emptying the personal deck",
     "stalemate": "nobody can move any more",
@@ -61,6 +63,10 @@ _REASONS = {
     "agreed": "by agreement",
     "time": "on time",
 }
+
+
+_ADDING = ("by ", "with ", "on ")
+"""How reasons begin that go on with the sentence; the others stand by themselves."""
 
 
 class Told(Struct, frozen=True):
@@ -75,6 +81,54 @@ class Told(Struct, frozen=True):
     text: str
     move: str | None = None
     cards: tuple[str, ...] = ()
+
+
+class Voice(Struct, frozen=True):
+    """How one reader is told of the players: the reader's own seat is "you".
+
+    Args:
+        names: What to call each seat.
+        reader: The reader's seat; None: a spectator.
+        stood_in: Whether a bot plays the reader's seat.
+    """
+
+    names: Sequence[str]
+    reader: int | None = None
+    stood_in: bool = False
+
+    def did(self, seat: int, text: str) -> str:
+        """Say that somebody did something.
+
+        Args:
+            seat: Who.
+            text: What, as the sentence of a move: ``"Draw a card."``.
+
+        Example:
+            >>> [Voice(["Ann", "Bob"], reader).did(0, "Bury your hand.") for reader in (0, 1)]
+            ['You bury your hand.', 'Ann buries the whole hand.']
+        """
+        if seat != self.reader:
+            told = third_person(self.names[seat], text)
+            return told if self.reader is None else told.replace(*_OTHER)
+        if self.stood_in:
+            return third_person("The bot in your seat", text)
+        return f"You {text[0].lower()}{text[1:]}"
+
+    def name(self, seat: int) -> str:
+        """Call somebody, not at the beginning of a sentence.
+
+        Args:
+            seat: Who.
+        """
+        return "you" if seat == self.reader else self.names[seat]
+
+    def whose(self, seat: int) -> str:
+        """Say whose something is.
+
+        Args:
+            seat: Who.
+        """
+        return "your" if seat == self.reader else f"{self.names[seat]}'s"
 
 
 Seen = dict[Place, object]
@@ -163,30 +217,30 @@ def _cards(value: object) -> Iterator[str]:
         yield from _cards([entry.get("card"), entry.get("jacks")])
 
 
-def tell(game: Game, names: Sequence[str], seat: int, move: Move, changes: Sequence[Change]) -> Told:
+def tell(game: Game, voice: Voice, seat: int, move: Move, changes: Sequence[Change]) -> Told:
     """Tell a move.
 
     Args:
         game: The game.
-        names: What to call each seat.
+        voice: How the reader is told of the players.
         seat: Who played it.
         move: The move as the reader may know it.
         changes: What it changed, as the reader sees it.
     """
     pack = game.modules.pack
     played = Counter(card for card in (move.card, move.target) if card and _is_card(pack, card))
-    sentences = [third_person(names[seat], move.text)]
+    sentences = [voice.did(seat, move.text)]
     cards = [*played]
     for change in changes:
         pile, owner = change.place
         came = list((change.came - played).elements())
         if came and pile in _TOLD:
             lies_open = pile == "hands" and owner != seat and change.grew <= 0
-            sentences.append(_arrival(pack, names, change.place, came, lies_open=lies_open))
+            sentences.append(_arrival(pack, voice, change.place, came, lies_open=lies_open))
             cards += [card for card in dict.fromkeys(came) if card not in played]
         elif pile == "hands" and owner != seat and change.grew > 0:
             what = "A card goes" if change.grew == 1 else f"{change.grew} cards go"
-            sentences.append(f"{what} to {names[owner or 0]}'s hand.")
+            sentences.append(f"{what} to {voice.whose(owner or 0)} hand.")
     return Told(" ".join(sentences), move.notation, tuple(cards))
 
 
@@ -198,18 +252,18 @@ def _is_card(pack: Pack, text: str) -> bool:
     return True
 
 
-def _arrival(pack: Pack, names: Sequence[str], place: Place, cards: list[str], *, lies_open: bool) -> str:
+def _arrival(pack: Pack, voice: Voice, place: Place, cards: list[str], *, lies_open: bool) -> str:
     """Say that cards came to a place, or that they can be seen there now."""
     pile, owner = place
-    name = "" if owner is None else names[owner]
+    whose = "" if owner is None else voice.whose(owner)
     many = len(cards) > 1
     what = f"{len(cards)} cards" if len(cards) > _MOST_NAMED else joined([card_name(pack, card) for card in cards])
     what = what[0].upper() + what[1:]
     if pile == "personal":
-        return f"{what} is now on top of {name}'s personal deck."
+        return f"{what} is now on top of {whose} personal deck."
     if pile == "revealed":
         return f"{what} {'are' if many else 'is'} turned up."
-    where = _PLACES[pile].format(name)
+    where = _PLACES[pile].format(whose)
     if lies_open:
         return f"{what} can be seen in {where}."
     return f"{what} {'go' if many else 'goes'} to {where}."
@@ -262,19 +316,21 @@ def third_person(name: str, text: str) -> str:
     return f"{name} {done}{space}{rest}"
 
 
-def outcome_text(outcome: Outcome, names: Sequence[str]) -> str:
+def outcome_text(outcome: Outcome, voice: Voice) -> str:
     """Say how a game ended.
 
     Args:
         outcome: The outcome.
-        names: What to call each seat.
+        voice: How the reader is told of the players.
 
     Example:
-        >>> outcome_text(Outcome((1,), "resigned"), ["Ann", "Bob"])
-        'Bob wins, by resignation.'
+        >>> [outcome_text(Outcome((1,), "resigned"), Voice(["Ann", "Bob"], reader)) for reader in (0, 1)]
+        ['Bob wins, by resignation.', 'You win, by resignation.']
     """
     reason = _REASONS.get(outcome.reason, outcome.reason.replace("_", " "))
     if not outcome.winners:
         return f"A draw: {reason}."
-    winners = joined([names[seat] for seat in outcome.winners])
-    return f"{winners} {'wins' if len(outcome.winners) == 1 else 'win'}, {reason}."
+    winners = joined([voice.name(seat) for seat in sorted(outcome.winners, key=lambda seat: seat != voice.reader)])
+    alone = len(outcome.winners) == 1 and voice.reader not in outcome.winners
+    link = "," if reason.startswith(_ADDING) else ":"
+    return f"{winners[0].upper()}{winners[1:]} {'wins' if alone else 'win'}{link} {reason}."

@@ -1,0 +1,155 @@
+"""The log speaks to each of its readers: of themselves as "you", of the others by name, in whole sentences."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from tests.server.tables.test_tables import build, do, filled, from_cards, opened, play
+from undercut.games.registry import NAMES, modules
+from undercut.play.facts import Outcome
+from undercut.server.tables import commands as asked
+from undercut.server.tables import events as happened
+from undercut.server.tables.commands import TableWish
+from undercut.server.tables.opening import open_table
+from undercut.server.tables.showing import scene
+from undercut.server.tables.telling import Voice, outcome_text
+
+PLAYERS = ("Ann", "Bob", "Cem")
+KINDS = [(game, rules) for game in NAMES for rules in modules(game).rule_sets]
+DONE = "passes|buries|draws|plays|puts|scuttles|counters|takes|scraps|lets|leads|gives|says|keeps|ends"
+DOES = "pass|bury|draw|play|put|scuttle|counter|take|scrap|let|lead|give|say|keep|end"
+PLACE = r"hand|point cards|permanents|graveyard|personal deck|supply rows"
+
+
+def told(table, reader) -> str:
+    """The last line of the log."""
+    return scene(table, reader).log[-1].text
+
+
+def seated(game: str, rules: str, seats: int):
+    table = opened(game, ["open"] * (seats - 1), rules=rules)
+    return build(
+        [
+            table.opened,
+            *(happened.Sat(seat, "person", PLAYERS[seat], key="key") for seat in range(seats)),
+            happened.Dealt(table.state.position()),
+        ]
+    )
+
+
+@pytest.mark.parametrize(("game", "rules"), KINDS)
+def test_every_move_is_told_to_each_reader_in_their_own_words(game, rules):
+    random.seed(f"telling {game} {rules}")
+    table = seated(game, rules, 2 if game == "cuttle" else 3)
+    for _ in range(150):
+        if table.phase == "over":
+            break
+        seat = table.to_move
+        play(table)
+        for reader in table.readers:
+            text = told(table, reader)
+            names = "|".join(name for place, name in enumerate(table.names) if place != reader)
+            if reader == seat:
+                assert re.match(rf"You ({DOES})\b", text), text
+            else:
+                assert re.match(rf"{PLAYERS[seat]} ({DONE})\b", text), text
+            if reader is None:
+                assert not re.search(r"\b(you|your)\b", text, re.IGNORECASE), text
+            else:
+                assert PLAYERS[reader] not in text
+            # Whoever else is named does something, or something is theirs.
+            rest = text.partition(" ")[2]
+            for after in re.findall(rf"\b(?:{names})\b(.{{1,20}})", rest):
+                assert re.match(rf"'s ({PLACE})|,| and | wins?\b", after), text
+            assert not re.search(r"\byou \w+s\b(?<!pass)|\byour's|\byou's", text), text
+
+
+def test_what_is_done_beside_the_cards_is_told_likewise():
+    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    assert [told(table, reader) for reader in (0, 1, None)] == [
+        "The cards are dealt. It is your move.",
+        *["The cards are dealt. It is Ann's move."] * 2,
+    ]
+    story = [
+        (0, asked.Play, {"move": "7h"}, "You play the seven of hearts for 7 points."),
+        (0, asked.TakeBack, {}, "You ask to take the last move back."),
+        (1, asked.TakeBack, {"accept": False}, "You refuse it."),
+        (0, asked.Draw, {}, "You offer a draw."),
+        (1, asked.Draw, {"accept": False}, "You decline the draw."),
+        (1, asked.Leave, {}, "You leave."),
+        (1, asked.Sit, {}, "You come back."),
+        (0, asked.Resign, {}, "You resign."),
+        (1, asked.Rematch, {}, "You want to play again."),
+    ]
+    for seat, command, fields, mine in story:
+        do(table, seat, command, **fields)
+        lines = {reader: [line.text for line in scene(table, reader).log] for reader in (0, 1, None)}
+        assert mine in lines[seat][-2:]
+        verb = mine.removeprefix("You ").partition(" ")[0].rstrip(".")
+        theirs = mine.replace(f"You {verb}", f"{('Ann', 'Bob')[seat]} {verb}s")
+        for reader in (1 - seat, None):
+            assert theirs in lines[reader][-2:]
+
+
+def test_who_takes_back_is_told_so():
+    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    do(table, 0, asked.Play, move="7h")
+    do(table, 0, asked.TakeBack)
+    do(table, 1, asked.TakeBack, accept=True)
+    assert [line.text for line in scene(table, 1).log][-2:] == ["You allow it.", "Ann takes back the last move."]
+    assert told(table, 0) == "You take back the last move."
+
+
+def test_the_other_player_of_a_duel_knows_who_is_meant():
+    table = from_cards(filled(["4h", "8h"], ["6d", "6c", "6s"]))
+    do(table, 0, asked.Play, move="4h!")
+    assert told(table, 1) == "Ann plays the four of hearts as a one-off: you scrap two cards."
+    assert told(table, 0).endswith("the other player scraps two cards.")
+    assert told(table, None).endswith("the other player scraps two cards.")
+
+
+def test_what_a_bot_does_in_ones_seat_one_has_not_done():
+    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    do(table, 1, asked.TakeOver, seat=0, absent=[0])
+    assert told(table, 0) == "A bot (medium) plays on for you."
+    assert told(table, 1) == "A bot (medium) plays on for Ann."
+    play(table, "draw")
+    assert told(table, 0).startswith("The bot in your seat draws a card from the stock. The ")
+    assert told(table, 0).endswith(" goes to your hand.")
+    assert told(table, 1) == "Ann draws a card from the stock."
+
+
+def test_what_somebody_did_before_one_sat_there_one_has_not_done():
+    table = build(open_table(TableWish(game="cuttle", opponents=["open", "open"], seat="none"), "").events)
+    do(table, None, asked.Sit, seat=0, name="Ann")
+    assert told(table, 0) == "You sit down."
+    do(table, 0, asked.Leave)
+    do(table, None, asked.Sit, seat=0, name="Bob")
+    texts = [line.text for line in scene(table, 0).log]
+    assert texts[1:] == ["Ann sits down.", "Ann leaves.", "You sit down."]
+
+
+@pytest.mark.parametrize(
+    ("winners", "reason", "reader", "text"),
+    [
+        ((1,), "points", 1, "You win, by points."),
+        ((1,), "points", 0, "Bob wins, by points."),
+        ((0, 1), "resigned", 1, "You and Ann win, by resignation."),
+        ((0, 1), "resigned", None, "Ann and Bob win, by resignation."),
+        ((0, 1, 2), "smallest_graveyard", 2, "You, Ann and Bob win, with the smallest graveyard."),
+        ((2,), "stalemate", 2, "You win: nobody can move any more."),
+        ((), "agreed", 0, "A draw: by agreement."),
+    ],
+)
+def test_an_end_is_told_to_each_reader(winners, reason, reader, text):
+    assert outcome_text(Outcome(winners, reason), Voice(PLAYERS, reader)) == text
+
+
+def test_the_result_names_the_reader_too():
+    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    do(table, 1, asked.Resign)
+    assert scene(table, 0).result.text == "You win, by resignation."
+    assert scene(table, 1).result.text == scene(table, None).result.text == "Ann wins, by resignation."
