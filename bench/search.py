@@ -1,6 +1,6 @@
 """Iterations of search per second beside OpenSpiel's searches: ``python bench/search.py``.
 
-One iteration is one walk down the tree and one playout, on one core, from the first decision of a deal. Ours and
+One iteration is one walk down the tree and one rollout, on one core, from the first decision of a deal. Ours and
 OpenSpiel's (C++: information-set search of gin rummy and euchre, plain Monte Carlo tree search of crazy eights) are
 measured in turn, round by round, because a machine's speed drifts. The clock counts the processor time of this process,
 so that others on the same machine count little. The table holds the medians of the rounds.
@@ -134,7 +134,7 @@ def measures() -> dict[str, Measure]:
     found: dict[str, Measure] = {}
     for name in NAMES:
         for seats in (seats for seats in (2, 4) if seats in modules(name).seats):
-            found[f"{name}, {seats} seats, random playouts to the end"] = ours(name, seats, FULL)
+            found[f"{name}, {seats} seats, random rollouts to the end"] = ours(name, seats, FULL)
             found[f"{name}, {seats} seats, as it plays"] = ours(name, seats, SETTINGS[name])
     for name, iterations in INFORMATION_SET.items():
         found[f"OpenSpiel {name}, information-set search"] = information_set(name, iterations)

@@ -95,8 +95,8 @@ class Settings:
 
     Args:
         exploration: The weight of moves that were tried little.
-        sense: How often, 0 to 1, a playout makes a move that looks sensible instead of any.
-        limit: After how many moves a playout is cut short and judged by what lies on the table.
+        sense: How often, 0 to 1, a rollout makes a move that looks sensible instead of any.
+        limit: After how many moves a rollout is cut short and judged by what lies on the table.
         bias: How much a move that looks sensible is favoured, as often as `sense` says.
         widening: How soon moves are tried that do not: about this much times the square root of a node's visits.
         first: The move to begin every game with, to learn what it is worth; empty: the search chooses.
@@ -454,7 +454,7 @@ class _Clock:
 
 
 def _disagreement(trees: Sequence[tuple[int, int, int]], mean: float) -> float:
-    """How far trees are apart about a move, as the square of an error: what chance in the playouts does not explain."""
+    """How far trees are apart about a move, as the square of an error: what chance in the rollouts does not explain."""
     tried = [(visits, total) for visits, total, _ in trees if visits]
     if len(tried) < 2:  # noqa: PLR2004  one cannot disagree
         return 0.0

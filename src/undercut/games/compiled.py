@@ -133,7 +133,7 @@ def _signatures(engine: Engine) -> dict[str, tuple[object, ...]]:
     number = types.int64
     return {
         "random_games": (state, cells, cells, cells, number, number),
-        "playout": (state, cells, cells, number),
+        "rollout": (state, cells, cells, number),
         "trace": (state, cells, cells, cells, cells),
         "perft": (states, table, cells, cells, number),
         "search": (states, cells, table, number),

@@ -313,7 +313,7 @@ def determinize(s: object, seat: int, generator: Cells, pool: Cells) -> None:
 
 
 def sensible_move(s: object, k: int) -> int:
-    """Find a legal move that looks sensible at a glance, for playouts.
+    """Find a legal move that looks sensible at a glance, for rollouts.
 
     Args:
         s: The state, not over and not at a chance.
@@ -323,7 +323,7 @@ def sensible_move(s: object, k: int) -> int:
 
 
 def outlook(s: object, shares: Cells) -> None:
-    """Judge what each seat may expect where a playout is cut short, by what lies there.
+    """Judge what each seat may expect where a rollout is cut short, by what lies there.
 
     Args:
         s: The state, not over.

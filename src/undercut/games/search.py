@@ -50,7 +50,7 @@ LEAST_ROW = 2048
 FEW = 4
 
 # The settings: who searches and for how many seats; the weight of exploration, in thousandths; after how many moves a
-# playout is cut short; how often, of 2**32, it moves sensibly and a sensible move is favoured; the table's size less
+# rollout is cut short; how often, of 2**32, it moves sensibly and a sensible move is favoured; the table's size less
 # one; how many edges still fit. Then how much a sensible move is favoured, and how soon a node tries more moves, both
 # in thousandths; and the move to play first in every game, counted from 1, or 0 to choose it.
 SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, BIAS, WIDTH_FACTOR, FIRST = range(10)

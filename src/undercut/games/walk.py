@@ -19,7 +19,7 @@ from undercut.games.contract import (
 )
 
 
-def playout(s: object, generator: Cells, pool: Cells, limit: int) -> int:
+def rollout(s: object, generator: Cells, pool: Cells, limit: int) -> int:
     """Play random moves until the game ends.
 
     Args:
@@ -62,7 +62,7 @@ def random_games(s: object, order: Cells, pool: Cells, generator: Cells, games: 
     for _ in range(games):
         shuffle(generator, order, len(order), len(order))
         deal(s, order)
-        moves += playout(s, generator, pool, limit)
+        moves += rollout(s, generator, pool, limit)
     return moves
 
 

@@ -32,13 +32,7 @@ def fingerprint(s: Table) -> int:
 def knows_all(s: Table, seat: int, room: Cells) -> bool:
     """Whether a seat can tell where every card is: the hidden ones are in one hand, or put away, or all alike."""
     away, size = hidden_cards(s, seat, room)
-    hidden = size - away
-    for kind in range(KINDS):
-        for copy in range(s.decks):
-            if place(s, kind + 64 * copy) == AWAY:
-                room[size] = kind + 64 * copy
-                size += 1
-    if hidden == 0 or size < 2:  # noqa: PLR2004  one card can only be where a card is hidden
+    if size == away or size < 2:  # noqa: PLR2004  one card can only be where a card is hidden
         return True
     alike = in_one_hand = True
     for number in range(size):

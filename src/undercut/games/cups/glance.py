@@ -1,4 +1,4 @@
-"""Cups at a glance, for playouts: a move that brings few cards, and what a table is worth."""
+"""Cups at a glance, for rollouts: a move that brings few cards, and what a table is worth."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from undercut.games.bits import count, nth
 from undercut.games.chance import below as random_below
 from undercut.games.contract import Cells
 from undercut.games.cups.moves import GIVE, NO_CARD, coded
+from undercut.games.cups.options import AUTOMATIC
 from undercut.games.cups.table import (
     AWAY,
     FIRST_TWO,
@@ -22,7 +23,6 @@ from undercut.games.cups.table import (
     put,
 )
 
-UNSEEN_AWAY = AWAY | 1
 ACES = 15
 # Where in the pool: the hidden cards, the same shuffled, by card which one takes its place, and where they lay.
 SHUFFLED, INSTEAD, PLACES = 512, 1024, 1536
@@ -51,6 +51,11 @@ def is_hidden_in_hand(at: int, seat: int) -> bool:
     return at & (AWAY | HELD) == HELD and at & 7 != seat and at >> 3 & 15 != seat + 1
 
 
+def is_hidden_away(s: Table, card: int) -> bool:
+    """CP-38: whether a card was put away, and not as a cup that lies apart."""
+    return place(s, card) == AWAY and not (s.cups_apart and is_cup(card))
+
+
 def hidden_pile(s: Table, top: int, pool: Cells, size: int) -> int:
     """Append the cards of a pile from its top down; return the new size."""
     while top != NONE:
@@ -68,7 +73,7 @@ def layer_end(s: Table, top: int) -> int:
 
 
 def hidden_cards(s: Table, seat: int, pool: Cells) -> tuple[int, int]:
-    """List the cards that a seat cannot know: those put away unseen first.
+    """List the cards that a seat cannot know: those put away first.
 
     Args:
         s: The table.
@@ -81,7 +86,7 @@ def hidden_cards(s: Table, seat: int, pool: Cells) -> tuple[int, int]:
     away = 0
     for kind in range(KINDS):
         for copy in range(s.decks):
-            if place(s, kind + 64 * copy) == UNSEEN_AWAY:
+            if is_hidden_away(s, kind + 64 * copy):
                 pool[away] = kind + 64 * copy
                 away += 1
     size = away
@@ -105,18 +110,17 @@ def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
     for number in range(size):
         pool[SHUFFLED + number] = pool[number]
     shuffle_hidden(s, generator, pool, away, size)
-    if s.phase == REDEALING and seat != s.to_move:
-        # CP-26: everybody can see that the player who is asked has an ace.
-        tries = 0
-        while tries < MOST_TRIES and not deals_ace(s, pool, size):
-            shuffle_hidden(s, generator, pool, away, size)
-            tries += 1
+    # CP-26: everybody can see that the player who is asked has an ace.
+    asks = s.phase == REDEALING and seat != s.to_move
+    tries = 1
+    while (asks and not deals_ace(s, pool, size)) or not leaves_cup(s, pool, away):
         if tries == MOST_TRIES:
             return
-    for number in range(away):
-        s.cups += (1 if is_cup(pool[number]) else 0) - (1 if is_cup(pool[SHUFFLED + number]) else 0)
+        shuffle_hidden(s, generator, pool, away, size)
+        tries += 1
+    s.cups = cups_left(s, pool, away)
     take_places(s, seat, pool, size)
-    if s.phase == REDEALING and seat != s.to_move:
+    if asks:
         aces = s.hands[s.to_move] & ACES
         s.dealt = nth(aces, random_below(generator, count(aces))) + 1
 
@@ -142,6 +146,19 @@ def swap(cards: Cells, one: int, other: int) -> None:
     card = cards[one]
     cards[one] = cards[other]
     cards[other] = card
+
+
+def cups_left(s: Table, pool: Cells, away: int) -> int:
+    """CP-22: how many cups are in play once the shuffled cards lie where the hidden ones lay."""
+    left = s.cups
+    for number in range(away):
+        left += (1 if is_cup(pool[number]) else 0) - (1 if is_cup(pool[SHUFFLED + number]) else 0)
+    return left
+
+
+def leaves_cup(s: Table, pool: Cells, away: int) -> bool:
+    """CP-22: whether a cup is left in play, as everybody can see where the game would have ended without one."""
+    return s.no_cups_end != AUTOMATIC or s.cup_burns != 0 or cups_left(s, pool, away) > 0
 
 
 def deals_ace(s: Table, pool: Cells, size: int) -> bool:

@@ -1,4 +1,4 @@
-"""Cut the Rope at a glance, for playouts: a move that frees the personal card, and what a table is worth."""
+"""Cut the Rope at a glance, for rollouts: a move that frees the personal card, and what a table is worth."""
 
 from __future__ import annotations
 

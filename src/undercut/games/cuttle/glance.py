@@ -1,4 +1,4 @@
-"""Cuttle at a glance, for playouts: a move that is not silly, and what a table is worth."""
+"""Cuttle at a glance, for rollouts: a move that is not silly, and what a table is worth."""
 
 from __future__ import annotations
 
