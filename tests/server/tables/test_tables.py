@@ -212,6 +212,26 @@ def test_who_resigns_a_duel_loses_it():
         do(table, 0, asked.Play, move="draw")
 
 
+def test_one_gives_up_whatever_has_happened_meanwhile():
+    table = from_cards(filled(["7h", "8h"], ["6d"]))
+    late = table.version
+    do(table, 0, asked.Play, move="7h")
+    with pytest.raises(TooLate):
+        decide(table, asked.Draw(version=late), By("guest 1", 1))
+    for version in (late, 0, table.version + 1):
+        events = decide(table, asked.Resign(version=version), By("guest 1", 1)).events
+        assert events == [happened.Resigned(1), happened.Ended([0], "resigned")]
+    with pytest.raises(NotYours, match="do not sit"):
+        decide(table, asked.Resign(), By("guest", None))
+    do(table, 1, asked.Resign)
+    for seat in (0, 1):
+        with pytest.raises(TooLate):
+            decide(table, asked.Resign(version=late), By(f"guest {seat}", seat))
+    waiting = build(open_table(TableWish(game="cuttle", opponents=["open"]), "guest 0").events)
+    with pytest.raises(TooLate):
+        decide(waiting, asked.Resign(), By("guest 0", 0))
+
+
 def test_with_others_left_a_bot_plays_on_for_who_resigns():
     table = opened("cups", ["open", "open"])
     decision = do(table, 1, asked.Resign)

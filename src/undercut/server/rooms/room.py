@@ -217,23 +217,23 @@ class Room:
             Unavailable: It cannot be written; nothing has changed.
         """
         async with self._lock:
-            table = await self._current()
-            seat = await self.seat_of(guest)
-            self._note(seat)
-            absent = self._absent(frozenset(seat for seat in self._streams.values() if seat is not None))
-            decision = decide(table, command, By(guest, seat, absent))
-            if decision.rematch:
-                holders = self._holders or {}
-                places = len(table.seats)
-                next_id = await open_next(
-                    decision.rematch, {(seat + 1) % places: guests for seat, guests in holders.items()}
-                )
-                decision = Decision([*decision.events, Rematched(next_id)])
-            try:
-                return await self._write(table, decision)
-            except Stale:
+            while True:
                 table = await self._current()
-                raise asked.TooLate(table.version) from None
+                seat = await self.seat_of(guest)
+                self._note(seat)
+                absent = self._absent(frozenset(seat for seat in self._streams.values() if seat is not None))
+                decision = decide(table, command, By(guest, seat, absent))
+                if decision.rematch:
+                    decision = await self._play_again(table, decision.events, decision.rematch, open_next)
+                # Another process may have been quicker: then it is decided anew, which few commands survive.
+                with suppress(Stale):
+                    return await self._write(table, decision)
+
+    async def _play_again(self, table: Table, asking: list[Event], first: list[Event], open_next: Open) -> Decision:
+        """Open the table of a rematch."""
+        holders, places = self._holders or {}, len(table.seats)
+        next_id = await open_next(first, {(seat + 1) % places: guests for seat, guests in holders.items()})
+        return Decision([*asking, Rematched(next_id)])
 
     async def bot_moves(self, version: int, make: Callable[[Table], Event]) -> None:
         """Let a bot move, unless something has happened meanwhile.

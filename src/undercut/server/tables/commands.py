@@ -1,4 +1,4 @@
-"""What a person or program may ask of a table. Every command names the version of the table that it answers."""
+"""What a person or program may ask of a table. Commands name the version of the table that they answer."""
 
 from __future__ import annotations
 
@@ -54,7 +54,13 @@ class Leave(Command, frozen=True, kw_only=True):
 
 
 class Resign(Command, frozen=True, kw_only=True):
-    """Give up: the others win; with other persons left in the game a bot plays on in your seat."""
+    """Give up: the others win; with other persons left in the game a bot plays on in your seat.
+
+    Args:
+        version: Need not be the table's version: who gives up does so whatever has happened meanwhile.
+    """
+
+    version: Version = 0
 
 
 class Draw(Command, frozen=True, kw_only=True):

@@ -60,7 +60,8 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
         NotYours: It is not theirs to give.
         NotPossible: It cannot be carried out.
     """
-    if command.version != table.version:
+    gives_up = isinstance(command, asked.Resign) and table.phase == "playing"
+    if command.version != table.version and not gives_up:
         raise TooLate(table.version)
     if isinstance(command, asked.Sit):
         return _sit(table, command, by)
