@@ -9,6 +9,7 @@ import time
 from contextlib import closing
 
 import pytest
+import yaml
 
 from tests.server.running import Client, Listener, running, wait_for
 
@@ -41,6 +42,14 @@ def play(client: Client, table: str, choose=0) -> dict | None:
     answer = client.post(f"/t/{table}/moves", json={"move": move["move"], "version": scene["version"]})
     assert answer.status_code == 200, answer.text
     return answer.json()
+
+
+def test_the_description_is_the_same_in_both_languages(site):
+    client = Client(site)
+    as_json, as_yaml = (client.get(f"/schema/openapi.{kind}") for kind in ("json", "yaml"))
+    assert as_json.status_code == as_yaml.status_code == 200
+    assert yaml.safe_load(as_yaml.text) == as_json.json()
+    assert 'href="/schema/openapi.yaml"' in client.page("/schema")
 
 
 @pytest.mark.parametrize("game", ["cuttle", "cups", "cut_the_rope"])
@@ -203,6 +212,24 @@ def test_people_agree_on_another_game(site):
     assert ann.look(table)["rematch"] == following
     assert (ann.look(following)["you"], bob.look(following)["you"]) == (1, 0)
     assert ann.look(following)["phase"] == "playing"
+
+
+def test_who_gives_up_need_not_know_of_the_last_move(site, database):
+    table, ann, _ = two_at(site)
+    with running(database) as second:
+        # This one is told of nothing that the other one writes.
+        away = Client(second)
+        away.cookies.delete("guest")
+        away.cookies.set("guest", ann.cookies["guest"])
+        late = away.look(table)["version"]
+        assert ann.ask(table, "moves", move="draw").status_code == 200
+        assert away.post(f"/t/{table}/draw", json={"version": late}).status_code == 409
+        assert ann.ask(table, "draw").status_code == 200
+        given_up = away.post(f"/t/{table}/resign", json={"version": late})
+        assert (given_up.status_code, given_up.json()["version"]) == (200, late + 4)
+        assert away.look(table)["result"]["text"] == "Bob wins, by resignation."
+        again = away.post(f"/t/{table}/resign", json={})
+        assert (again.status_code, again.json()["version"]) == (409, late + 4)
 
 
 def test_a_hint_is_a_legal_move_and_only_for_who_asks(site):

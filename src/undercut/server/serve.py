@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import signal
 import socket
 import sys
 import webbrowser
+from types import FrameType
 
 import uvicorn
 from litestar import Litestar
@@ -104,12 +106,18 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, 
     print(f"Undercut is at {address} (Ctrl-C ends it)", flush=True)  # noqa: T201  what the person wants to know
     if browse and not webbrowser.open(address):
         print("No browser could be opened; open that address in one.", file=sys.stderr)  # noqa: T201  as above
+    signal.signal(signal.SIGTERM, _end)
     server = Server(make_app(settings), settings)
     _collect_less_garbage()
     server.run(sockets=[listener])
     if not server.started:
         message = "the site could not start; what is wrong is written above"
         raise UndercutError(message)
+
+
+def _end(_number: int, _frame: FrameType | None) -> None:
+    """End without complaint: the server stops in order by itself, and raises the signal once more after that."""
+    sys.exit()
 
 
 def _collect_less_garbage() -> None:

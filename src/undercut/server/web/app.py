@@ -25,7 +25,7 @@ from undercut.server.store import Store
 from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.web import lists, tables
 from undercut.server.web.cards import card_sprite
-from undercut.server.web.description import ListingPlugin
+from undercut.server.web.description import ListingPlugin, YamlPlugin
 from undercut.server.web.replies import FormRequest, refuse
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, dress
 from undercut.server.web.site import Site, make_limits, provide_guest, provide_site
@@ -103,7 +103,7 @@ def _description() -> OpenAPIConfig:
         f"says who you are, and `{CSRF_COOKIE}` has to be repeated in the header `{CSRF_HEADER}` of every POST.",
         path="/schema",
         use_handler_docstrings=True,
-        render_plugins=[ListingPlugin(), JsonRenderPlugin()],
+        render_plugins=[ListingPlugin(), JsonRenderPlugin(), YamlPlugin()],
         components=Components(
             security_schemes={
                 "guest": SecurityScheme(type="apiKey", name="guest", security_scheme_in="cookie"),

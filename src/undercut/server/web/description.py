@@ -7,7 +7,7 @@ from typing import cast
 
 import msgspec
 from litestar import Request
-from litestar.openapi.plugins import OpenAPIRenderPlugin
+from litestar.openapi.plugins import OpenAPIRenderPlugin, YamlRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 
 from undercut.server.web.look import COOKIE, read_look
@@ -35,6 +35,20 @@ class ListingPlugin(OpenAPIRenderPlugin):
             "here": "",
         }
         return engine.get_template("schema.html").render(**context).encode()
+
+
+class YamlPlugin(YamlRenderPlugin):
+    """Writes the description in YAML, of plain lists and objects alone: the library's own marks tuples as Python's."""
+
+    def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
+        """Write the description.
+
+        Args:
+            request: The request.
+            openapi_schema: The description.
+        """
+        plain = msgspec.json.decode(self.render_json(request, openapi_schema), type=dict[str, object])  # pyright: ignore[reportUnknownMemberType]  as above
+        return super().render(request, plain)  # pyright: ignore[reportUnknownMemberType]  as above
 
 
 class Parameter(msgspec.Struct, frozen=True):

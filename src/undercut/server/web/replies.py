@@ -22,12 +22,18 @@ from undercut.server.tables.events import DamagedLog
 from undercut.server.web.choices import form_object
 from undercut.server.web.look import COOKIE, read_look
 from undercut.server.web.pages import ErrorPage
-from undercut.server.web.security import CSRF_COOKIE, SiteRequest
+from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, SiteRequest
 from undercut.server.web.site import Site
 
 _Data = TypeVar("_Data")
 
 _log = logging.getLogger(__name__)
+
+_TOKEN = (
+    f"Repeat the cookie {CSRF_COOKIE} in the header {CSRF_HEADER}, and send the cookie, too. "
+    "Any GET brings it, such as that of /, to whoever does not have it yet."
+)
+"""What a program is told that sends no token, or a wrong one."""
 
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
@@ -110,6 +116,8 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
         error: What happened.
     """
     page = error_page(error)
+    if isinstance(error, PermissionDeniedException) and request.content_type[0] not in _FORMS:
+        page = msgspec.structs.replace(page, detail=_TOKEN)
     table = cast("object", request.path_params.get("table")) if "path_params" in request.scope else None
     if isinstance(table, str):
         page = msgspec.structs.replace(page, table=table)
