@@ -104,6 +104,19 @@ def test_tables_are_played_by_finger(site, newcomer, what):
             break
 
 
+def test_tables_in_the_lobby_are_opened_by_finger(newcomer):
+    ann = newcomer("/new?game=cuttle&opponents[]=open&listed=true&rules.set=cuttle-cards-2&rules.four=random", **PHONE)
+    ann.button("Open the table").tap()
+    ann.ready()
+    fits_a_phone(ann)
+    ben = newcomer("/lobby", **PHONE)
+    rules = ben.page.get_by_role("link", name="cuttle.cards, September 2026, with changes").first
+    expect(rules).to_be_visible()
+    fits_a_phone(ben)
+    rules.tap()
+    expect(ben.page.get_by_role("heading", name="These rules: cuttle.cards, September 2026, 1 changed")).to_be_visible()
+
+
 def test_another_way_to_play_is_to_tap_where_the_card_goes(site, newcomer):
     laid = site.lay(game("cut_the_rope", seats=2).deal(seed=1), ["Ann", "Ben"])
     ann = newcomer(laid.seats[0], **PHONE)

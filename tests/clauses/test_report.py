@@ -31,7 +31,10 @@ def test_the_book_explains_every_value_of_every_option(game):
 
 @pytest.mark.parametrize("game", NAMES)
 def test_the_book_tells_of_every_rule_set(game):
-    assert set(read_book(game).rule_sets) >= set(modules(game).rule_sets)
+    book = read_book(game)
+    assert set(book.rule_sets) >= set(modules(game).rule_sets)
+    titles = [book.titles[name] for name in modules(game).rule_sets]
+    assert len(set(titles)) == len(titles)
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -142,6 +142,34 @@ def test_every_field_has_a_label_and_every_form_its_token(render, name):
     assert len(page.all("input", name="_csrf_token", value="token")) == len(posts)
 
 
+@pytest.mark.parametrize(
+    ("chosen", "title", "book"),
+    [
+        ("denexa", "Denexa's rules", "/rules/cuttle?rules=denexa"),
+        ({"set": "denexa", "seven": 2}, "Denexa's rules, with changes", "/rules/cuttle?rules=denexa&set=seven%3D2"),
+        (None, "Sipie's rules", "/rules/cuttle?rules=sipie"),  # as an older version wrote it
+    ],
+)
+def test_lists_call_rules_by_their_titles_and_lead_to_their_book(render, chosen, title, book):
+    page = render("lobby.html", LobbyPage(tables=[table(chosen=chosen)], yours=[]))
+    assert title in page.text
+    assert [link["href"] for link in page.all("a") if link["href"].startswith("/rules/")] == [book]
+
+
+@pytest.mark.parametrize(("name", "rules"), [(name, rules) for name in NAMES for rules in modules(name).rule_sets])
+def test_rule_sets_are_chosen_by_their_titles(render, name, rules):
+    title = read_book(name).titles[rules]
+    new = render("new.html", read_choices({"game": name, "rules": rules}).page())
+    assert title in new.text
+    assert new.all("input", name="rules.set", value=rules)[0].keys() >= {"checked"}
+    index = render("rules_index.html", RulesIndex(game_cards(), {each: rule_sets(each) for each in NAMES}))
+    assert title in index.text
+    assert index.all("a", href=f"/rules/{name}?rules={rules}")
+    book = render("rules.html", rules_page(chosen_game(name, rules, [])))
+    assert f"These rules: {title}" in book.text
+    assert book.all("option", value=rules)[0].keys() >= {"selected"}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_one_click_plays(render, name):
     page = render("front.html", EMPTY_FRONT)

@@ -68,7 +68,7 @@ def render(shown, **choices) -> Page:
     return page
 
 
-def new_table(game: str, seats: int, rules: str, name: str = "Ann") -> Table:
+def new_table(game: str, seats: int, rules: str | dict[str, object], name: str = "Ann") -> Table:
     opening = open_table(TableWish(game=game, rules=rules, opponents=["open"] * (seats - 1), name=name), "guest 0")
     table = Table("a" * 22)
     for event in opening.events:
@@ -121,6 +121,13 @@ def look(table: Table, reader: int | None) -> None:
     pictures = {address.partition("#")[2] for address in page.every("href", "use")}
     assert pictures - {"back"} <= set(may_know)
     assert str(shown.version) in {attrs["value"] for _, attrs in page.tags if attrs.get("name") == "version"}
+
+
+def test_the_table_calls_its_rules_by_their_title_and_leads_to_their_book():
+    page = render(scene(new_table("cuttle", 2, {"set": "pagat", "seven": 2}), 0))
+    assert "/rules/cuttle?rules=pagat&set=seven%3D2" in page.every("href", "a")
+    assert ": pagat.com's rules, with changes" in page.words
+    assert "A table of Cuttle for 2: pagat.com's rules, with changes." in page.words
 
 
 def test_the_uses_of_a_card_that_are_not_legal_say_why():

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import cast
 
 from undercut.errors import UndercutError
 from undercut.games.contract import Option, Value
@@ -13,7 +14,7 @@ from undercut.games.registry import book_source, modules
 
 _CLAUSE = re.compile(r"### (?P<id>[A-Z]{2}-\w+) (?P<title>.+)")
 _CHOICE = re.compile(r"- `(?P<option>\w+)(?:=(?P<value>\w+))?`: (?P<text>.+)", re.DOTALL)
-_RULE_SET = re.compile(r"- `(?P<name>[\w-]+)`: (?P<text>.+)", re.DOTALL)
+_RULE_SET = re.compile(r"- `(?P<name>[\w-]+)`, (?P<title>[^:]+): (?P<text>.+)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Book:
         introduction: The game in a paragraph.
         clauses: The clauses, in order.
         rule_sets: Where each rule set comes from, by name.
+        titles: What to call each rule set, by name.
         chapters: Sections without clauses, by title, in Markdown: what is seen, how moves are written.
     """
 
@@ -71,6 +73,7 @@ class Book:
     introduction: str
     clauses: tuple[Clause, ...]
     rule_sets: dict[str, str] = field(default_factory=dict[str, str])
+    titles: dict[str, str] = field(default_factory=dict[str, str])
     chapters: dict[str, str] = field(default_factory=dict[str, str])
 
     def clause(self, clause_id: str) -> Clause:
@@ -136,17 +139,37 @@ def read_book(game: str) -> Book:
     title, _, introduction = head.strip().partition("\n")
     clauses: list[Clause] = []
     rule_sets: dict[str, str] = {}
+    titles: dict[str, str] = {}
     chapters: dict[str, str] = {}
     for part in sections:
         name, _, body = part.partition("\n")
         if name.strip() == "Rule sets":
-            found = (_RULE_SET.fullmatch(item) for item in _items(body))
-            rule_sets = {match["name"]: _joined(match["text"]) for match in found if match}
+            found = [match for item in _items(body) if (match := _RULE_SET.fullmatch(item))]
+            rule_sets = {match["name"]: _joined(match["text"]) for match in found}
+            titles = {match["name"]: _joined(match["title"]) for match in found}
         elif "\n### " in body:
             clauses += _clauses(name.strip(), body)
         else:
             chapters[name.strip()] = body.strip()
-    return Book(title.removeprefix("# "), introduction.strip(), tuple(clauses), rule_sets, chapters)
+    return Book(title.removeprefix("# "), introduction.strip(), tuple(clauses), rule_sets, titles, chapters)
+
+
+def rules_title(game: str, rules: object) -> str:
+    """Call the rules of a table by a name for people.
+
+    Args:
+        game: The game's name.
+        rules: A rule set's name, or an object of it, ``set``, and the options that differ.
+
+    Example:
+        >>> rules_title("cuttle", "denexa"), rules_title("cuttle", {"set": "denexa", "seven": 2})
+        ("Denexa's rules", "Denexa's rules, with changes")
+    """
+    if not isinstance(rules, Mapping):
+        return read_book(game).titles.get(str(rules), str(rules))
+    entries = cast("Mapping[str, object]", rules)
+    title = rules_title(game, entries.get("set") or next(iter(modules(game).rule_sets)))
+    return f"{title}, with changes" if entries.keys() - {"set"} else title
 
 
 def chosen_text(clause: Clause, option: Option, value: Value) -> str:

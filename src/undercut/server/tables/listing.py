@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Literal
+from typing import Literal, cast
 
 from msgspec import Struct
 
+from undercut.server.tables.events import Rules
 from undercut.server.tables.table import Table
 
 
@@ -17,7 +18,7 @@ class LobbyTable(Struct, frozen=True):
         table: Its id; its address is /t/ and the id.
         game: The game's name.
         title: The game's title.
-        rules: The rule set and what differs, for people.
+        rules: The rule set's name, and whether options differ from it.
         status: Whether it waits for players, is in play, or is over.
         seats: How many seats it has.
         open: How many of them are open.
@@ -26,6 +27,7 @@ class LobbyTable(Struct, frozen=True):
         updated: When anything last happened there, in seconds since 1970.
         to_move: The seat whose move it is.
         yours: In your own list: whether it is your move there.
+        chosen: The rules: a rule set's name, or ``{"set": name, option: value}``.
     """
 
     table: str
@@ -40,6 +42,7 @@ class LobbyTable(Struct, frozen=True):
     updated: float
     to_move: int | None = None
     yours: bool = False
+    chosen: Rules | None = None
 
 
 def listing(table: Table) -> LobbyTable:
@@ -61,4 +64,5 @@ def listing(table: Table) -> LobbyTable:
         moves=len(table.steps),
         updated=table.lines[-1].at if table.lines else time.time(),
         to_move=table.to_move,
+        chosen=cast("Rules", table.game.rules),
     )

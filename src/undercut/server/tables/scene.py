@@ -178,6 +178,7 @@ class Scene(Struct, frozen=True):
         game: The game's name.
         title: The game's title.
         rules: The rule set, or ``{"set": name, option: value}``.
+        rules_title: What to call the rules.
         rule_changes: What the options say that differ from the rule set, a sentence each.
         phase: Whether it waits for players, is in play, or is over.
         seats: The seats.
@@ -209,6 +210,7 @@ class Scene(Struct, frozen=True):
     game: str
     title: str
     rules: Rules
+    rules_title: str
     rule_changes: list[str]
     phase: Phase
     seats: list[SceneSeat]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from undercut.games.book import chosen_text, read_book
+from undercut.games.book import chosen_text, read_book, rules_title
 from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.state import State
@@ -81,6 +81,7 @@ def scene(table: Table, reader: Reader, live: Live | None = None) -> Scene:
         game=table.game.name,
         title=table.game.modules.title,
         rules=cast("Rules", table.game.rules),
+        rules_title=rules_title(table.game.name, table.game.rules),
         rule_changes=rule_changes(table.game),
         phase=table.phase,
         seats=scene_seats(table, live),
@@ -131,6 +132,7 @@ def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) 
         game=table.game.name,
         title=table.game.modules.title,
         rules=cast("Rules", table.game.rules),
+        rules_title=rules_title(table.game.name, table.game.rules),
         rule_changes=rule_changes(table.game),
         phase="over",
         seats=scene_seats(table, live),

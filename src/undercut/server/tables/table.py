@@ -8,6 +8,7 @@ from functools import singledispatchmethod
 from typing import NamedTuple, cast
 
 from undercut.errors import UndercutError
+from undercut.games.book import rules_title
 from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position
@@ -215,8 +216,8 @@ class Table:
         self.opened = event
         self.game = game(event.game, rules=event.rules, seats=event.seats)
         self.seats = [Seat() for _ in range(event.seats)]
-        rules = self.game.rule_set + (" with changes" if self.game.changes else "")
-        return None, _all(f"A table of {self.game.modules.title} for {event.seats}, rules: {rules}.")
+        rules = rules_title(self.game.name, self.game.rules)
+        return None, _all(f"A table of {self.game.modules.title} for {event.seats}: {rules}.")
 
     @_happen.register
     def _(self, event: happened.Sat) -> tuple[int | None, tuple[Told, ...]]:

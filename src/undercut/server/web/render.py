@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from undercut.cards import Pack
     from undercut.draw.table import Item, Side, Table, Zone
-    from undercut.server.tables.events import Rules
     from undercut.server.tables.scene import Scene, SceneLine
 
 PACKS = {"french": FRENCH, "latin": LATIN, "rope": ROPE}
@@ -49,19 +48,12 @@ def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = 
         "log": list(reversed(log)),
         "earlier": len(scene.log) - len(log),
         "bare_moves": [move for move in scene.moves if not _taken_up(scene, move.move)],
-        "rules_name": _rules_name(scene.rules),
         "quick": QUICK,
         "levels": levels(scene.game),
         # Where the players themselves ended a game, the cards would have let them go on.
         "may_go_on": scene.to_move is not None or bool(scene.result and scene.result.reason in TABLE_REASONS),
         "rules_address": rule_address(scene.game, scene.rules),  # pyright: ignore[reportArgumentType]  rules are JSON
     }
-
-
-def _rules_name(rules: Rules) -> str:
-    name = rules.get("set", "") if isinstance(rules, dict) else rules
-    words = str(name).replace("-", " ")
-    return f"{words}, with changes" if isinstance(rules, dict) and len(rules) > 1 else words
 
 
 @cache
