@@ -1,8 +1,9 @@
 """How strong the opponents are: ``python bench/strength.py``.
 
-Plays the levels against each other, against random and greedy players, and against the same search allowed to cheat,
-on paired deals (for four seats, in all rotations), and writes ``bench/results/strength.json``, from where
-``docs/bots.md`` takes its tables. Matches that the file already has with as many games are not played again.
+Plays the levels against each other, against random and greedy players, and against those that see all cards: the same
+search allowed to cheat, and one that looks two plies ahead. Deals are paired (for four seats, in all rotations). Writes
+``bench/results/strength.json``, from where ``docs/bots.md`` takes its tables. Matches that the file already has with as
+many games are not played again.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from undercut.arena.jobs import Job, Plan, line_up_of
 from undercut.arena.match import Result
 from undercut.arena.report import report_on
 from undercut.arena.runners import Here, Processes, Runner
+from undercut.bots.peeking import VALUATIONS
 from undercut.games.registry import NAMES, modules
 from undercut.play.game import game
 
@@ -65,6 +67,7 @@ def matches(name: str) -> list[tuple[int, str, str]]:
     """
     cheating = (f"cheating:{EQUAL[name]}", f"search:{EQUAL[name]}")
     found = [(2, *pair) for pair in (*PAIRS, cheating)]
+    found += [(2, level, other) for other in VALUATIONS[name] for level in ("hard", "master")]
     if 4 in modules(name).seats:
         found += [(4, *pair) for pair in (("medium", "easy"), ("hard", "medium"), ("hard", "greedy"), cheating)]
     return found

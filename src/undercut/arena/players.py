@@ -1,4 +1,4 @@
-"""Who may play in an arena: every opponent, and the reference that cheats."""
+"""Who may play in an arena: every opponent, and the references that see all cards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 from undercut.bots import registry
 from undercut.bots.cheating import Cheating
 from undercut.bots.levels import SETTINGS
+from undercut.bots.peeking import VALUATIONS, Peeking
 from undercut.bots.player import Player
 from undercut.bots.searching import read_budget
 
@@ -17,7 +18,8 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     """Make a player for an arena.
 
     Args:
-        name: As for `undercut.bots.registry.make`, or ``"cheating:"`` and a budget: a search that sees all cards.
+        name: As for `undercut.bots.registry.make`, or ``"cheating:"`` and a budget: a search that sees all cards,
+            or one of `VALUATIONS`: two plies with all cards open.
         game: The game it is to play.
         seed: Repeats its choices; None: from the system.
 
@@ -29,7 +31,10 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
         'cheating:100'
     """
     kind, _, argument = name.partition(":")
+    # Not for secrets: a player's choices may be repeated from a seed.
+    chance = random.Random(seed)  # noqa: S311
     if kind == CHEATING and argument:
-        # Not for secrets: a player's choices may be repeated from a seed.
-        return Cheating(random.Random(seed), read_budget(argument), SETTINGS[game], name=name)  # noqa: S311
+        return Cheating(chance, read_budget(argument), SETTINGS[game], name=name)
+    if name in (valuations := VALUATIONS.get(game, {})):
+        return Peeking(chance, valuations[name], name=name)
     return registry.make(name, game, seed)

@@ -33,6 +33,15 @@ class Omniscient(Protocol):
         ...
 
 
+def needs_all(name: str) -> UndercutError:
+    """Say that a player cannot play from a view, since it has to be shown everything.
+
+    Args:
+        name: What the player is called.
+    """
+    return UndercutError(f"{name} cheats: it plays in the arena only, where it is shown all cards")
+
+
 class Cheating:
     """Plays the move that a search tries most which sees all hands and the order of every pile.
 
@@ -67,8 +76,7 @@ class Cheating:
         Raises:
             UndercutError: Always.
         """
-        message = f"{self.name} cheats: it plays in the arena only, where it is shown all cards"
-        raise UndercutError(message)
+        raise needs_all(self.name)
 
     def choose_openly(self, state: State) -> Move:
         """Choose the move that was tried most."""

@@ -1,0 +1,185 @@
+"""The two-ply reference that sees all cards: what it looks at, how it answers, and that nobody meets it in play."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import undercut
+from tests.clauses.cuttle_table import table
+from tests.mixes import random_game
+from undercut.arena.contest import Contest, hold
+from undercut.arena.jobs import Plan, line_up_of
+from undercut.arena.match import play_job
+from undercut.arena.players import make
+from undercut.arena.runners import Here
+from undercut.arena.scores import shares
+from undercut.bots import registry
+from undercut.bots.cheating import Omniscient
+from undercut.bots.imagine import imagine
+from undercut.bots.peeking import VALUATIONS, by_count, look_ahead
+from undercut.games.registry import NAMES
+
+
+def worths(state):
+    return dict(zip(map(str, state.legal_moves()), look_ahead(state), strict=True))
+
+
+def chosen(state, seed=1):
+    return str(make("peeking", state.game.name, seed).choose_openly(state))
+
+
+@pytest.mark.parametrize("name", VALUATIONS["cuttle"])
+def test_no_game_with_people_offers_it(name):
+    with pytest.raises(undercut.UndercutError, match=f"'{name}' is no opponent"):
+        registry.make(name, "cuttle")
+
+
+@pytest.mark.parametrize("name", VALUATIONS["cuttle"])
+def test_a_view_is_not_enough_for_it(name):
+    state = undercut.game("cuttle").deal(seed=7)
+    player = make(name, "cuttle", 1)
+    assert isinstance(player, Omniscient)
+    assert player.name == name
+    with pytest.raises(undercut.UndercutError, match=f"{name} cheats: it plays in the arena only"):
+        player.choose(state.view(0), state.legal_moves())
+
+
+def test_cards_are_counted_at_cuttle_only():
+    with pytest.raises(undercut.UndercutError, match="'peeking:count' is no opponent at cups"):
+        make("peeking:count", "cups", 1)
+
+
+def test_counting_knows_no_card_from_another():
+    """Two cards in the hand against one and a king: one card on the table is worth two in the hand."""
+    values = [
+        by_count(state.game, state.table_copy())
+        for state in (
+            table(hands=("Tc 2c", "3h"), permanents=("", "Kd")),
+            table(hands=("Ac 4c", "9h"), permanents=("", "8d")),
+            table(hands=("Ac 4c", "9h"), points=("", "Td"), turn=1),
+        )
+    ]
+    assert values[0] == values[1] == pytest.approx([0.4995, 0.5005])
+    assert values[2] == pytest.approx([0.4985, 0.5015])
+
+
+def test_it_changes_nothing():
+    state = undercut.game("cuttle").deal(seed=7)
+    before = state.position()
+    assert chosen(state) in map(str, state.legal_moves())
+    assert state.position() == before
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_sees_what_is_hidden(name):
+    """Among deals that a seat cannot tell apart, it does not always expect the same."""
+    state = undercut.game(name).deal(seed=7)
+    chance = random.Random(3)
+    assert len({tuple(look_ahead(imagine(state.view(0), chance))) for _ in range(8)}) > 1
+
+
+def test_it_reads_the_order_of_the_stock():
+    """A ten on top wins if it is drawn in time, a three does not."""
+    cards = {"hands": ("Kc", "3c 4c"), "points": ("5s 6s", "")}
+    drawn = [worths(table(stock=top, **cards))["draw"] for top in ("Th", "3h")]
+    assert drawn[0] > drawn[1] + 0.1
+
+
+def test_it_reads_the_other_hand():
+    """The other side wins with its ten next, unless points are scuttled now; a view would not tell of the ten."""
+    state = table(hands=("9c Kd 2d", "Th 3d"), points=("", "5s 6s"))
+    found = worths(state)
+    assert chosen(state) in {"9cx5s", "9cx6s"}
+    assert {move for move, worth in found.items() if worth > 0} <= {"9cx5s", "9cx6s"}
+    harmless = worths(table(hands=("9c Kd 2d", "4h 3d"), points=("", "5s 6s")))
+    assert harmless["9c"] > 0
+
+
+def test_a_move_without_a_choice_is_no_ply():
+    """Nobody can counter the ace, so what it scraps is seen; against a two, it comes to nothing."""
+    cards = {"points": ("", "7c 7d"), "rest": "scrap"}
+    scraps, fails = (worths(table(hands=("Ac 9c", hand), **cards))["Ac!"] for hand in ("7h 3d", "7h 2d"))
+    assert scraps > 2 * fails
+
+
+def test_it_takes_a_win():
+    state = table(hands=("Tc Kd", "3c 4c"), points=("5s 6s", ""))
+    assert worths(state)["Tc"] == 1
+    assert chosen(state) == "Tc"
+
+
+def judged(state):
+    """What every seat may expect of a state as it lies."""
+    if state.result:
+        return shares(state.result.winners, state.game.seats)
+    weights = [0] * state.game.seats
+    state.game.engine.functions.outlook(state.table_copy(), weights)
+    return [weight / sum(weights) for weight in weights]
+
+
+def two_plies(state):
+    """The slow way, by whole games with all that belongs to them; None if chance comes in."""
+    seat, found = state.to_move, []
+    for move in state.legal_moves():
+        after = state.copy()
+        after.play(move)
+        forced(after)
+        ends = [judged(after)]
+        if not after.result:
+            ends, chooser = [], after.to_move
+            for answer in after.legal_moves():
+                last = after.copy()
+                last.play(answer)
+                forced(last)
+                if len(last.shuffles) > len(state.shuffles):
+                    return None
+                ends.append(judged(last))
+            ends = [max(ends, key=lambda got: got[chooser])]
+        if len(after.shuffles) > len(state.shuffles):
+            return None
+        found.append(ends[0][seat])
+    return found
+
+
+def forced(state):
+    for _ in range(20):
+        if len(state.legal_moves()) != 1:
+            return
+        state.play(state.legal_moves()[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_finds_what_two_plies_of_whole_games_find(name):
+    """Under any options and for any number of seats."""
+    chance = random.Random(name)
+    compared = 0
+    for seed in range(12):
+        state = random_game(name, chance).deal(seed=seed)
+        for _ in range(chance.randrange(40)):
+            if not state.result:
+                state.play(chance.choice(state.legal_moves()))
+        expected = None if state.result else two_plies(state)
+        if expected is not None:
+            compared += 1
+            assert look_ahead(state) == pytest.approx(expected)
+    assert compared >= 4
+
+
+@pytest.mark.parametrize(("name", "seats"), [("cuttle", 2), ("cups", 4), ("cut_the_rope", 3)])
+def test_it_plays_in_the_arena(name, seats):
+    plan = Plan(name, undercut.game(name).rules, seats, (line_up_of(["peeking", "random"], seats),), limit=40)
+    contest = Contest(plan, deals=1)
+    hold(contest, Here())
+    assert len(contest.results) == seats
+    assert not any(result.fault for result in contest.results)
+    assert play_job(plan, contest.results[0].job) == contest.results[0]
+
+
+@pytest.mark.parametrize("other", ["greedy", "peeking:count"])
+def test_it_beats_those_who_know_less(other):
+    """Of the cards, or of what they are worth."""
+    contest = Contest(Plan("cuttle", "sipie", 2, (("peeking", other),)), deals=10)
+    hold(contest, Here())
+    assert sum(contest.values) / len(contest.values) > 0.6
