@@ -20,6 +20,7 @@ import pytest
 
 import undercut
 from undercut.bots.imagine import imagine
+from undercut.bots.searching import Watch
 from undercut.games.registry import NAMES, modules
 from undercut.server.settings import Settings
 from undercut.server.tables import events as happened
@@ -27,6 +28,9 @@ from undercut.server.tables.decide import moved
 from undercut.server.tables.showing import line_for, scene
 from undercut.server.tables.table import Table
 from undercut.server.tables.telling import card_name
+from undercut.server.thinking import worker
+from undercut.server.thinking.messages import Request
+from undercut.server.thinking.thinkers import Thinkers, Ticket
 from undercut.server.web.app import make_app
 
 KINDS = [(game, rules) for game in NAMES for rules in modules(game).rule_sets]
@@ -36,6 +40,21 @@ REFUSED = (("/record.json", "application/json"), ("/steps/0", "text/html"))
 MOST_MOVES = 120
 EVERY = 6
 """How many moves lie between two looks at all pages."""
+HINTS = 40
+"""How many moves lie between two hints."""
+
+
+@pytest.fixture
+def quick_hints(monkeypatch):
+    """Hints as the thinking processes give them, but sooner."""
+
+    async def ask(_thinkers, game, view, level):
+        ticket = Ticket(Request(1, game, dict(view), level, seed=7))
+        ticket.answer.set_result(await asyncio.to_thread(worker.answer, ticket.request, Watch()))
+        return ticket
+
+    monkeypatch.setattr(Thinkers, "ask", ask)
+    monkeypatch.setattr(worker, "_HINT_SECONDS", 0.1)
 
 
 def table_from(game: str, rules: str, seats: int, position: dict) -> Table:
@@ -108,9 +127,26 @@ class Reader:
         ]
 
 
+async def hint(table: str, version: int, mover: Reader, readers: list[Reader]) -> str | None:
+    """Let everybody ask for a hint; give what the one who is to move was told."""
+    why = None
+    for reader in readers:
+        answer = await reader.client.post(f"/t/{table}/hint", json={"version": version})
+        assert answer.status_code == (200 if reader is mover else 403)
+        assert not reader.leaks(answer.text)
+        if reader is mover:
+            why = answer.json()["why"]
+        for kind, words in (("application/json", '"why"'), ("text/html", "Play it")):
+            shown = await reader.client.get(f"/t/{table}", headers={"accept": kind})
+            assert (words in shown.text) == (reader is mover)
+            assert not reader.leaks(shown.text)
+    return why
+
+
 @pytest.mark.anyio
+@pytest.mark.usefixtures("quick_hints")
 @pytest.mark.parametrize(("game", "rules"), KINDS)
-async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, tmp_path):
+async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, tmp_path, capfd, caplog):
     database, seats, choice = f"sqlite:///{tmp_path}/tables.db", SEATS[game], random.Random(rules)
     settings = Settings(database=database, secret="a secret", thinkers=1, rate=0, opened=0)  # noqa: S106  of a test
     app = make_app(settings)
@@ -131,7 +167,7 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, tmp_pat
         readers = [
             Reader(client, who, game, now.game.pack) for client, who in zip(clients, [*range(seats), None], strict=True)
         ]
-        listening = []
+        listening, hints = [], []
         for reader in readers:
             guest = site.guests.read(reader.client.cookies["guest"])
             listening.append(asyncio.create_task(reader.listen(await room.listen(guest, 0))))
@@ -147,8 +183,10 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, tmp_pat
                     answer = await reader.client.get(f"/t/{table}{path}", headers={"accept": kind})
                     assert (answer.status_code == 200) == ((path, kind) in LOOKS)
                     assert not reader.leaks(answer.text), path
-            command = {"move": str(choice.choice(now.state.legal_moves())), "version": now.version}
             mover = readers[now.to_move]
+            if turn % HINTS == HINTS // 2:
+                hints.append(await hint(table, now.version, mover, readers))
+            command = {"move": str(choice.choice(now.state.legal_moves())), "version": now.version}
             answer = await mover.client.post(f"/t/{table}/moves", json=command)
             assert answer.status_code == 200
             for reader in readers:
@@ -158,3 +196,7 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, tmp_pat
         assert all(reader.heard for reader in readers)
         room.close()
         await asyncio.gather(*listening)
+    assert any(hints)
+    # Whoever runs the server sees no cards either, in what it writes and logs.
+    readers[-1].known.clear()
+    assert not readers[-1].leaks("".join(capfd.readouterr()) + caplog.text)

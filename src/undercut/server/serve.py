@@ -16,6 +16,7 @@ from litestar import Litestar
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from undercut.errors import UndercutError
+from undercut.server.faults import log_discreetly
 from undercut.server.settings import Settings
 from undercut.server.store import Store
 from undercut.server.web.app import make_app
@@ -69,6 +70,7 @@ class Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             http=Connection,
+            log_config=None,
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -107,6 +109,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, 
     if browse and not webbrowser.open(address):
         print("No browser could be opened; open that address in one.", file=sys.stderr)  # noqa: T201  as above
     signal.signal(signal.SIGTERM, _end)
+    log_discreetly()
     server = Server(make_app(settings), settings)
     _collect_less_garbage()
     server.run(sockets=[listener])

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 PATIENCE = 120.0
 """How many seconds to wait for what must happen, on however busy a machine."""
@@ -24,13 +25,16 @@ class Site:
     Args:
         folder: For its files and its log.
         database: The address of its database.
+        program: What Python runs.
         settings: What differs from the usual settings of these tests.
     """
 
-    def __init__(self, folder: Path, database: str, **settings: object) -> None:
+    def __init__(
+        self, folder: Path, database: str, *, program: tuple[str, str] = ("-m", "undercut.cli"), **settings: object
+    ) -> None:
         chosen = {f"UNDERCUT_{name.upper()}": str(value) for name, value in (_USUAL | settings).items()}
         self.errors = folder / f"errors-{time.monotonic_ns()}"
-        line = [sys.executable, "-m", "undercut.cli", "serve", "--port", "0", "--database", database]
+        line = [sys.executable, *program, "serve", "--port", "0", "--database", database]
         with self.errors.open("wb") as errors:
             self.process = subprocess.Popen(
                 line,
@@ -82,7 +86,7 @@ class Site:
 
 
 @contextmanager
-def site_process(folder: Path, database: str, **settings: object) -> Iterator[Site]:
+def site_process(folder: Path, database: str, **settings: Any) -> Iterator[Site]:
     """Run the site in a process of its own, and end it with the block if it has not ended by then."""
     site = Site(folder, database, **settings)
     try:

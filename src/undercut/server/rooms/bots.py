@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, cast
 
-from undercut.errors import UndercutError
+from undercut.server.faults import places
 from undercut.server.store import Unavailable
 from undercut.server.tables.decide import moved
 from undercut.server.tables.events import Event
@@ -84,9 +84,8 @@ class BotTurn:
                 await self._host.bot_moves(self._version, lambda table: moved(table, self._seat, notation))
             except Unavailable:
                 await asyncio.sleep(_AGAIN)
-            except UndercutError as error:
-                # Its text might name cards.
-                _log.error("a bot cannot move at a table: %s", type(error).__name__)
+            except Exception as error:  # noqa: BLE001  whatever it is, this table alone stands still
+                _log.error("a bot cannot move at a table: %s", places(error))
                 return
             else:
                 return

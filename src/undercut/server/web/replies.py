@@ -16,6 +16,7 @@ from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
+from undercut.server.faults import places
 from undercut.server.store import Unavailable, Unknown
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.events import DamagedLog
@@ -123,7 +124,7 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
         page = msgspec.structs.replace(page, table=table)
     if page.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         # The error's own text might name cards; its kind and place are enough to find it.
-        _log.error("%s %s: %s", request.method, request.url.path[:3], _places(error))
+        _log.error("%s %s: %s", request.method, request.url.path[:3], places(error))
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     answer = show(request, "error.html", page, status=page.status)
     answer.headers |= headers
@@ -139,17 +140,6 @@ def _is_ours(request: SiteRequest) -> bool:
     cookie = request.cookies.get(CSRF_COOKIE, "")
     token, signature = cookie[:CSRF_SECRET_LENGTH], cookie[CSRF_SECRET_LENGTH:]
     return hmac.compare_digest(signature.encode(), generate_csrf_hash(token, secret).encode())
-
-
-def _places(error: BaseException) -> str:
-    """Name an error's kind and the lines it went through, without its text."""
-    places: list[str] = []
-    trace = error.__traceback__
-    while trace:
-        code = trace.tb_frame.f_code
-        places.append(f"{code.co_filename.rpartition('/')[2]}:{trace.tb_lineno}")
-        trace = trace.tb_next
-    return f"{type(error).__name__} at {' '.join(places[-6:])}"
 
 
 def error_page(error: Exception) -> ErrorPage:
