@@ -394,8 +394,6 @@ function follow(list) {
   changes.onerror = () => {
     if (changes.readyState === EventSource.CLOSED) setTimeout(follow, 30000, list);
   };
-  // Nothing happens when a seat has been empty for long enough that a bot may take it over: one has to ask.
-  setInterval(() => !document.hidden && $(".away", board()) && catchUp(), 20000);
   addEventListener("pagehide", () => changes.close(), { once: true });
   addEventListener("pageshow", ({ persisted }) => persisted && follow(list), { once: true });
 
