@@ -9,7 +9,7 @@ from undercut.bots.searching import Budget, Settings
 SETTINGS: dict[str, Settings] = {
     "cuttle": Settings(exploration=0.2, sense=1.0, limit=1, widening=1.0),
     "cups": Settings(sense=1.0),
-    "cut_the_rope": Settings(exploration=0.2, sense=1.0, limit=20, bias=1.0, widening=0.2),
+    "cut_the_rope": Settings(exploration=0.2, sense=1.0, limit=12, bias=1.0, widening=0.2),
 }
 """How each game is searched, tuned in paired matches; `docs/bots.md` has the figures."""
 

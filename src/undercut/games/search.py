@@ -173,7 +173,10 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, hint: int, room
         if bound > best:
             best = bound
             chosen = place
-    if untried == number or (untried and settings[LEFT] > 0 and may_widen(number - untried, total, settings)):
+    # What was tried with other hands may be poor with this one: the hint is always tried before more of that.
+    if untried == number or (untried and moves[pick] == hint):
+        return pick
+    if untried and settings[LEFT] > 0 and may_widen(number - untried, total, settings):
         return pick
     return chosen
 
