@@ -1,0 +1,135 @@
+"""Does it pay to correct results for the luck of the draw? ``python bench/luck.py cuttle search:150 search:20``.
+
+AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, 2018) takes from every result what chance gave: at each event the
+value of what came, less the mean value of all that could have come. Here an event is a move that draws; a value is the
+game's outlook, all hands open; what could have come is the hidden piles in another order. Such a difference is zero on
+average, so that the corrected share is as true as the plain one, as long as no player sees those piles. The deal
+needs no correction, since it is played with the seats exchanged.
+
+Prints the standard errors of a share from single deals, from paired deals, and from those with the correction.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from math import sqrt
+from statistics import fmean, variance
+from typing import Any
+
+import undercut
+from undercut.arena.jobs import Job, Plan
+from undercut.arena.match import Result, play_job
+from undercut.arena.scores import pairing, shares
+from undercut.bots.peeking import by_outlook
+from undercut.games import chance
+from undercut.games.contract import copy_fields
+from undercut.games.cups import table as cups
+from undercut.games.cut_the_rope.hidden import below_top, lay_pile, pool_pile
+from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES
+from undercut.games.cuttle.hidden import relay_stock
+from undercut.games.cuttle.table import stock_card
+from undercut.games.registry import NAMES
+from undercut.play.game import Game, game
+
+ROOM = 2048
+ORDERS = 20
+
+
+def mix_cuttle(s: Any, generator: list[int]) -> None:  # noqa: ANN401  a table of the plain host
+    """Put the stock below what both know in another order."""
+    hidden = [stock_card(s, depth) for depth in range(s.known_top, s.stock_size)]
+    chance.shuffle(generator, hidden, len(hidden), len(hidden))
+    relay_stock(s, hidden, 0, len(hidden))
+
+
+def mix_cups(s: Any, generator: list[int]) -> None:  # noqa: ANN401  as above
+    """Put the stack in another order."""
+    pile = [s.stack]
+    while pile[-1] != cups.NONE:
+        pile.append(cups.below(s, pile[-1]))
+    hidden = pile[:-1]
+    chance.shuffle(generator, hidden, len(hidden), len(hidden))
+    for card, under in zip(hidden, [*hidden[1:], cups.NONE], strict=False):
+        cups.put(s, card, under)
+    s.stack = [*hidden, cups.NONE][0]
+
+
+def mix_cut_the_rope(s: Any, generator: list[int]) -> None:  # noqa: ANN401  as above
+    """Deal the deck and the personal decks below their tops anew."""
+    piles = [below_top(s, SEAT_PILES * seat + PERSONAL) for seat in range(s.seats)] + [s.tops[DECK]]
+    pool, size = [0] * ROOM, 0
+    for pile in piles:
+        size = pool_pile(s, pile, pool, size)
+    chance.shuffle(generator, pool, size, size)
+    for pile in piles:
+        size = lay_pile(s, pile, pool, size)
+
+
+MIXES = {"cuttle": mix_cuttle, "cups": mix_cups, "cut_the_rope": mix_cut_the_rope}
+
+
+def value(table: Game, s: Any) -> float:  # noqa: ANN401  as above
+    """Say what seat 0 may expect."""
+    functions = table.engine.functions
+    if not functions.is_over(s):
+        return by_outlook(table, s)[0]
+    got = [0, 0]
+    functions.share_out(s, got, 2)
+    return got[0] / sum(got)
+
+
+def luck(record: dict, generator: list[int]) -> float:
+    """Add up what the draws of a game gave seat 0."""
+    state = undercut.replay(record)
+    table, total = state.game, 0.0
+    after = state.table_copy()
+    while state.moves:
+        real, code = value(table, after), state.undo()
+        before = state.table_copy()
+        values = list(others(table, before, table.modules.parse(before, code), generator))
+        # Where the order of the piles changes nothing, nothing was drawn.
+        total += real - fmean(values)
+        after = before
+    return total
+
+
+def others(table: Game, before: Any, code: int, generator: list[int]) -> Iterator[float]:  # noqa: ANN401  as above
+    """Give the values after a move with the hidden piles in other orders."""
+    for _ in range(ORDERS):
+        s = table.engine.table()
+        copy_fields(before, s)
+        MIXES[table.name](s, generator)
+        table.engine.functions.play(s, code)
+        table.engine.functions.settle(s, generator, [0] * ROOM)
+        yield value(table, s)
+
+
+def main() -> None:
+    """Play, correct, and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=tuple(NAMES))
+    parser.add_argument("players", nargs=2)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    plan = Plan(arguments.game, game(arguments.game).rules, 2, (tuple(arguments.players),), arguments.seed)
+    generator, plain, corrected = [1], [], []
+    for deal in range(arguments.games // 2):
+        pair: list[Result] = [play_job(plan, Job(deal, 0, rotation), keep=True) for rotation in range(2)]
+        # The first player sits in seat 0, then in seat 1.
+        plain.append([shares(result.winners, 2)[seat] for seat, result in enumerate(pair)])
+        gains = [sign * luck(result.record or {}, generator) for sign, result in zip((1, -1), pair, strict=True)]
+        corrected.append(fmean(plain[-1]) - fmean(gains))
+    gain = pairing(plain)
+    assert gain, "at least two deals"  # noqa: S101  a script
+    for name, mean, error in (
+        ("single deals", fmean(map(fmean, plain)), sqrt(gain.unpaired)),
+        ("paired deals", fmean(map(fmean, plain)), sqrt(gain.paired)),
+        ("paired deals, corrected", fmean(corrected), sqrt(variance(corrected) / len(corrected))),
+    ):
+        print(f"{name}: {mean:.4f}, standard error {error:.4f} ({error / sqrt(gain.paired) - 1:+.1%})")
+
+
+if __name__ == "__main__":
+    main()
