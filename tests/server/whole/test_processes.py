@@ -27,8 +27,8 @@ async def test_people_at_different_processes_play_a_whole_game(database, tmp_pat
             table = await Game.begin(people, game, bots=bots)
             readers = [ann, bob, Person(http, one.address), Person(http, other.address)]
             listening = [await Listening(reader, table.table, after=0).opened() for reader in readers]
-            for place in (0, 1):
-                await until(lambda place=place: listening[place].seats[-1][place]["present"])
+            for heard in listening:
+                await until(lambda heard=heard: all(seat["present"] for seat in heard.seats[-1]))
             await table.play(ENDLESS)
             assert table.over
             check(database, [table])
@@ -44,6 +44,27 @@ async def test_people_at_different_processes_play_a_whole_game(database, tmp_pat
             assert timeless(listening[2].lines) == timeless(listening[3].lines)
             answers = [await person.get(f"/t/{table.table}/record.json") for person in people]
             assert answers[0].json() == answers[1].json()
+            assert "Traceback" not in one.log + other.log
+
+
+async def test_who_is_there_is_known_to_all_processes(database, tmp_path):
+    async with connections() as http:
+        with site_process(tmp_path, database.url) as one, site_process(tmp_path, database.url) as other:
+            ann, bob = people = [Person(http, one.address), Person(http, other.address)]
+            table = (await Game.begin(people, "cuttle")).table
+            watching = await Listening(ann, table).opened()
+            for _ in range(2):
+                there = await Listening(bob, table).opened()
+                await until(lambda there=there: there.seats[-1][0]["present"])
+                await until(lambda: watching.seats[-1][1]["present"])
+                assert [seat["present"] for seat in (await ann.look(table))["seats"]] == [True, True]
+                await there.close()
+                await until(lambda: not watching.seats[-1][1]["present"])
+            there = await Listening(bob, table).opened()
+            await until(lambda: watching.seats[-1][1]["present"])
+            other.stop()
+            await until(lambda: not watching.seats[-1][1]["present"])
+            await watching.close()
             assert "Traceback" not in one.log + other.log
 
 

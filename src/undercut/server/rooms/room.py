@@ -14,6 +14,7 @@ from typing import cast
 import msgspec
 
 from undercut.server.rooms.bots import BotTurn
+from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.streams import Happened, Stream, message
 from undercut.server.settings import Settings
 from undercut.server.store import Stale, Status, Store, Stored, StoreError, Summary
@@ -42,15 +43,17 @@ class Room:
         store: Where its log is.
         thinkers: Where its bots think.
         settings: The site's settings.
+        presence: Who looks at it at other processes.
     """
 
-    def __init__(self, table: str, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+    def __init__(self, table: str, store: Store, thinkers: Thinkers, settings: Settings, presence: Presence) -> None:
         """Prepare; `enter` reads the log."""
         self.id = table
         self.used = time.monotonic()
         self._store = store
         self._thinkers = thinkers
         self._settings = settings
+        self._presence = presence
         self._lock = asyncio.Lock()
         self._table: Table | None = None
         self._holders: dict[int, set[str]] | None = None
@@ -105,7 +108,7 @@ class Room:
             reader: Who looks.
             address: Where the site is.
         """
-        present = frozenset(seat for seat in self._streams.values() if seat is not None)
+        present = self._present()
         version, hint = self._hints.get(-1 if reader is None else reader, (0, None))
         return Live(
             present=present,
@@ -114,6 +117,18 @@ class Room:
             hint=hint if self._table and version == self._table.version else None,
             address=address,
         )
+
+    def _present(self) -> frozenset[int]:
+        """Give the seats whose persons look at the table, here or elsewhere; and tell the others of those here."""
+        here = frozenset(seat for seat in self._streams.values() if seat is not None)
+        self._presence.here(self.id, here)
+        return here | self._presence.elsewhere(self.id)
+
+    def others_changed(self) -> None:
+        """Hear that somebody has come or gone elsewhere."""
+        for seat in self._presence.elsewhere(self.id):
+            self._note(seat)
+        self.show_seats()
 
     def _absent(self, present: frozenset[int]) -> frozenset[int]:
         now = time.monotonic()
@@ -179,6 +194,7 @@ class Room:
 
     def show_seats(self) -> None:
         """Tell all readers who is there and who thinks."""
+        self._present()
         if self._table and self._streams:
             data = message(scene_seats(self._table, self.live()), name="seats")
             for stream in tuple(self._streams):
@@ -221,7 +237,7 @@ class Room:
                 table = await self._current()
                 seat = await self.seat_of(guest)
                 self._note(seat)
-                absent = self._absent(frozenset(seat for seat in self._streams.values() if seat is not None))
+                absent = self._absent(self._present())
                 decision = decide(table, command, By(guest, seat, absent))
                 if decision.rematch:
                     decision = await self._play_again(table, decision.events, decision.rematch, open_next)

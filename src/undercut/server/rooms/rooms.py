@@ -11,6 +11,7 @@ from contextlib import suppress
 
 import msgspec
 
+from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.room import Room, summary_of
 from undercut.server.rooms.streams import Stream, message
 from undercut.server.settings import Settings
@@ -46,6 +47,7 @@ class Rooms:
         self._lobby: set[Stream] = set()
         self._lobby_changed = asyncio.Event()
         self._lobby_shown: list[LobbyTable] = []
+        self._presence = Presence(store, self._others_changed)
         self._unsubscribe = store.subscribe(self._heard)
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._keep_lobby())]
         self._closing = False
@@ -58,7 +60,7 @@ class Rooms:
         """
         room = self._rooms.get(table)
         if room is None:
-            room = self._rooms[table] = Room(table, self.store, self._thinkers, self._settings)
+            room = self._rooms[table] = Room(table, self.store, self._thinkers, self._settings, self._presence)
         return room
 
     async def open(self, events: Sequence[Event], holders: Mapping[int, set[str]]) -> str:
@@ -137,15 +139,21 @@ class Rooms:
         if room := self._rooms.get(table):
             room.heard(last)
 
+    def _others_changed(self, table: str) -> None:
+        if room := self._rooms.get(table):
+            room.others_changed()
+
     async def _sweep(self) -> None:
         """Drop rooms that nobody needs."""
         while True:
             await asyncio.sleep(_SWEEP)
+            self._presence.forget()
             now = time.monotonic()
             for table, room in tuple(self._rooms.items()):
                 if room.idle and now - room.used > _IDLE:
                     room.close()
                     del self._rooms[table]
+                    self._presence.here(table, None)
 
     def end_streams(self) -> None:
         """End all streams, so that a server that wants to stop can."""
@@ -158,6 +166,7 @@ class Rooms:
         """End everything; what was acknowledged is written already."""
         self._unsubscribe()
         self.end_streams()
+        await self._presence.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

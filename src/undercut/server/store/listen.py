@@ -28,6 +28,9 @@ from undercut.server.store.writer import Change
 CHANNEL = "undercut"
 """The name under which PostgreSQL passes the notifications on; they stay inside one database."""
 
+NOTICES = "undercut-notices"
+"""Likewise for what processes tell each other that no log holds."""
+
 HEARTBEAT = 10.0
 """After how many seconds of silence the database is asked whether it is still there."""
 
@@ -58,6 +61,7 @@ class Listener:
         url: A PostgreSQL database.
         heard: Called in the event loop with the changes of one transaction, or several.
         missed: Reads which tables have changed since a time, in seconds since 1970.
+        noticed: Called in the event loop with what any process, this one too, has told the others.
     """
 
     def __init__(
@@ -65,11 +69,13 @@ class Listener:
         url: URL,
         heard: Callable[[Sequence[Change]], None],
         missed: Callable[[float], Awaitable[Sequence[Change]]],
+        noticed: Callable[[str], None],
     ) -> None:
         """Prepare; `start` connects."""
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._heard = heard
         self._missed = missed
+        self._noticed = noticed
         self._own = 0
         self._listening = asyncio.Event()
         self._alive = time.time()
@@ -117,7 +123,7 @@ class Listener:
         async with await psycopg.AsyncConnection.connect(
             self._address, autocommit=True, application_name="undercut-listener"
         ) as connection:
-            await connection.execute(f"LISTEN {CHANNEL}")
+            await connection.execute(f'LISTEN {CHANNEL}; LISTEN "{NOTICES}"')
             # Whatever was committed before this moment is read now, whatever comes later is heard.
             self._heard(await self._missed(self._alive - MARGIN))
             self._listening.set()
@@ -125,7 +131,9 @@ class Listener:
                 self._alive = time.time()
                 async with aclosing(connection.notifies(timeout=HEARTBEAT)) as notifications:
                     async for notification in notifications:
-                        if notification.pid != self._own:
+                        if notification.channel == NOTICES:
+                            self._noticed(notification.payload)
+                        elif notification.pid != self._own:
                             table, _, last = notification.payload.partition(" ")
                             self._heard([(table, int(last))])
                 await connection.execute("SELECT 1")

@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self, TypeVar
 
-from sqlalchemy import URL, Connection, event
+from sqlalchemy import URL, Connection, event, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.server.store import statements
 from undercut.server.store.engines import READERS, Engines, database_url, is_postgresql, make_engines
 from undercut.server.store.faults import cannot_open, unavailable
-from undercut.server.store.listen import Listener, notify
+from undercut.server.store.listen import NOTICES, Listener, notify
 from undercut.server.store.migrate import migrate
 from undercut.server.store.model import NewTable, Status, Stored, Summary, Unavailable, Unknown, is_id
 from undercut.server.store.writer import CLOSED, Change, Write, Writer
@@ -50,11 +50,12 @@ class Store:
         self._engines = engines
         self._loop = asyncio.get_running_loop()
         self._hearers: list[Heard] = []
+        self._noticed: list[Callable[[str], None]] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._listener: Listener | None = None
         announce = _nothing
         if is_postgresql(url):
-            self._listener = Listener(url, self._tell, self._changed)
+            self._listener = Listener(url, self._tell, self._changed, self._tell_notice)
             event.listen(engines.writer, "connect", self._listener.ignore)
             announce = notify
         self._writer = Writer(engines.writer, announce, self._committed)
@@ -260,6 +261,28 @@ class Store:
 
         return unsubscribe
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may use the same database, and hear of what this one does."""
+        return self._listener is not None
+
+    async def notice(self, text: str) -> None:
+        """Tell all processes something that no log holds; nothing happens if the database is not shared.
+
+        Args:
+            text: Below 8,000 bytes.
+        """
+        if self.shared:
+            await self._read(lambda connection: connection.execute(select(func.pg_notify(NOTICES, text))).close())
+
+    def listen_for_notices(self, noticed: Callable[[str], None]) -> None:
+        """Be told what any process tells the others, this one too.
+
+        Args:
+            noticed: Called in the event loop with the text.
+        """
+        self._noticed.append(noticed)
+
     async def _write(self, table: str, run: Callable[[Connection], int]) -> None:
         if not is_id(table):
             raise Unknown(table)
@@ -290,6 +313,10 @@ class Store:
 
     async def _changed(self, since: float) -> Sequence[Change]:
         return await self._read(lambda connection: statements.read_changed(connection, since))
+
+    def _tell_notice(self, text: str) -> None:
+        for noticed in self._noticed:
+            noticed(text)
 
     def _tell(self, changed: Sequence[Change]) -> None:
         for table, last in changed:

@@ -1,0 +1,112 @@
+"""Processes tell each other who looks at a table, and forget those who fall silent."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from undercut.server.rooms import presence
+from undercut.server.rooms.presence import Presence
+
+pytestmark = pytest.mark.anyio
+
+
+class Wire:
+    """What all processes hear of each other."""
+
+    shared = True
+
+    def __init__(self):
+        self.hearers = []
+        self.notices = []
+
+    def listen_for_notices(self, noticed):
+        self.hearers.append(noticed)
+
+    async def notice(self, text):
+        assert len(text) < 8_000
+        self.notices.append(text)
+        for noticed in self.hearers:
+            noticed(text)
+
+
+@pytest.fixture
+async def site(monkeypatch):
+    """Two processes, what they were told of, and what is between them."""
+    monkeypatch.setattr(presence, "_PAUSE", 0.0)
+    wire, changed = Wire(), []
+    both = [Presence(wire, lambda table, who=who: changed.append((who, table))) for who in (0, 1)]
+    yield *both, wire, changed
+    for one in both:
+        await one.close()
+
+
+async def quiet(wire):
+    """Wait until nobody has anything to tell."""
+    before = -1
+    while before != len(wire.notices):
+        before = len(wire.notices)
+        await asyncio.sleep(0.1)
+
+
+async def happens(what):
+    async with asyncio.timeout(20):
+        while not what():  # noqa: ASYNC110  nobody tells
+            await asyncio.sleep(0.01)
+
+
+async def test_who_comes_and_goes_is_told(site):
+    one, other, wire, changed = site
+    one.here("t", frozenset({0}))
+    await quiet(wire)
+    assert other.elsewhere("t") == frozenset()
+    other.here("t", frozenset({1, 2}))
+    await quiet(wire)
+    assert (one.elsewhere("t"), other.elsewhere("t")) == ({1, 2}, {0})
+    assert sorted(changed) == [(0, "t"), (1, "t")]
+    other.here("t", frozenset())
+    await quiet(wire)
+    assert (one.elsewhere("t"), other.elsewhere("t")) == (frozenset(), {0})
+    other.here("t", None)
+    one.here("t", frozenset({0, 1}))
+    await quiet(wire)
+    other.here("t", frozenset({2}))
+    await quiet(wire)
+    assert (one.elsewhere("t"), other.elsewhere("t")) == ({2}, {0, 1})
+    said = len(wire.notices)
+    other.here("t", frozenset({2}))
+    await quiet(wire)
+    assert len(wire.notices) == said
+
+
+async def test_many_tables_are_told_in_few_notices_and_taken_leave_of(site):
+    one, other, wire, _ = site
+    tables = [f"{place:016}" for place in range(1000)]
+    for table in tables:
+        one.here(table, frozenset({0, 1, 2, 3, 4, 5, 6, 7}))
+        other.here(table, frozenset())
+    await quiet(wire)
+    assert all(len(other.elsewhere(table)) == 8 for table in tables)
+    assert len(wire.notices) <= 30
+    await one.close()
+    assert not any(other.elsewhere(table) for table in tables)
+
+
+async def test_who_falls_silent_is_forgotten_and_who_speaks_is_not(site, monkeypatch):
+    one, other, wire, changed = site
+    monkeypatch.setattr(presence, "EVERY", 0.2)
+    one.here("t", frozenset({0}))
+    other.here("t", frozenset({1}))
+    await happens(lambda: one.elsewhere("t") and other.elsewhere("t"))
+    one.forget()
+    assert one.elsewhere("t") == {1}
+    wire.hearers.pop(0)  # the first is deaf now
+    monkeypatch.setattr(presence, "LOST", 0.05)
+    await asyncio.sleep(0.1)
+    changed.clear()
+    one.forget()
+    assert (one.elsewhere("t"), changed) == (frozenset(), [(0, "t")])
+    said = len(wire.notices)
+    await happens(lambda: len(wire.notices) > said + 3)  # everything is told again and again
+    await happens(lambda: other.forget() or other.elsewhere("t"))
