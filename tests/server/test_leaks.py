@@ -118,8 +118,8 @@ class Reader:
         return f'#{card}"' if card.isdigit() else f'"{card}"'
 
     def leaks(self, text: str) -> list[str]:
-        # What scissors stand for is no card.
-        text = re.sub(r"(scissors[^.]*) as the \w+", r"\1", text)
+        # What scissors stand for is no card; buttons follow one another without a full stop.
+        text = re.sub(r"(scissors[^.]*?) as the \w+", r"\1", text)
         return [
             card
             for card, name in self.names.items()
