@@ -1,55 +1,43 @@
-"""Fit what things are worth on a table of Cuttle or Cut the Rope: ``python bench/fit.py cuttle --games 15000``.
+"""Fit what a table of Cuttle or Cut the Rope is worth: ``python bench/fit.py cuttle --games 60000``.
 
-Plays games, takes the positions in them apart into a few numbers, and fits the logarithm of the odds to win to who won
-(logistic regression). Cuttle is played by the search against itself, with some sensible moves between so that it sees
-poor positions too; Cut the Rope by sensible and some random moves. Prints each number's worth in hundredths, the mean
-squared error on the tenth of the games that was not fitted, and that of always saying a half.
+Plays games, takes the positions in them apart, and fits the logarithm of the odds to win to who won. Cuttle is played
+by the search against itself, with some sensible and random moves between so that it sees poor positions too, half of
+the games and more by the default rule set and the rest by all others; a small network is fitted, and its weights are
+written into their module. Cut the Rope is played by sensible and some random moves; a logistic regression is fitted,
+and each number's worth printed in hundredths. Prints the mean squared error on the tenth of the games that was not
+fitted, and that of always saying a half.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Any
 
+import network
 import numpy as np
 
 from undercut.bots.levels import SETTINGS
 from undercut.bots.search import Search
 from undercut.bots.searching import Budget
-from undercut.games.bits import count
 from undercut.games.cut_the_rope.table import PERSONAL, SCISSORS, SEAT_PILES, pile_size
-from undercut.games.cuttle.glance import FAR, holds_win
-from undercut.games.cuttle.table import COUNTERING, EIGHTS, KINGS, QUEENS, goal, total
+from undercut.games.cuttle.parts import PARTS, parts
 from undercut.games.host import Host, load
+from undercut.games.registry import modules
 from undercut.play.game import game
 from undercut.play.state import State
 
-RANKS = [*(str(number) for number in range(1, 11)), "jack", "queen", "king"]
-Parts = dict[str, float]
+Parts = dict[Any, float]
 Choose = Callable[[State, random.Random], str]
 
 
 def cuttle_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  a table of the plain host
-    """Take a position of Cuttle apart, as seen by the side whose turn it is."""
-    me, parts = s.turn, {"turn": 1.0}
-    for side, sign in ((me, 1), (1 - me, -1)):
-        for place, rank in enumerate(RANKS):
-            parts[f"hand {rank}"] = parts.get(f"hand {rank}", 0) + sign * count(s.hands[side] >> 4 * place & 15)
-        missing = min(max(goal(s, side) - total(s, side), 0), FAR)
-        parts[f"missing {missing}"] = parts.get(f"missing {missing}", 0) + sign
-        for name, number in (
-            ("point card", count(s.points[side])),
-            ("king", count(s.permanents[side] & KINGS)),
-            ("queen", count(s.permanents[side] & QUEENS)),
-            ("glasses", s.permanents[side] & EIGHTS != 0),
-        ):
-            parts[name] = parts.get(name, 0) + sign * number
-    parts["win in hand"], parts["threat"] = float(holds_win(s, me)), -float(holds_win(s, 1 - me))
-    parts["waiting"] = (s.phase == COUNTERING) * (1.0 if s.to_move != me else -1.0)
-    return me, parts
+    """Take a position of Cuttle apart, as seen by the player on turn."""
+    room = [0] * 256
+    return s.turn, dict(Counter(room[: parts(s, room)]))
 
 
 def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above
@@ -73,10 +61,11 @@ def sensible(state: State, chance: random.Random) -> str:
 
 
 def searched(state: State, chance: random.Random) -> str:
-    """Choose a move by a short search, one time in ten at a glance."""
-    if chance.random() < 0.1:
-        return sensible(state, chance)
-    player = Search(chance, Budget(iterations=200), SETTINGS[state.game.name])
+    """Choose a move by a short search; seven times in a hundred at a glance, five times any."""
+    throw = chance.random()
+    if throw < 0.12:
+        return sensible(state, chance) if throw < 0.07 else str(chance.choice(state.legal_moves()))
+    player = Search(chance, Budget(iterations=250), SETTINGS[state.game.name])
     return str(player.choose(state.view(state.to_move or 0), state.legal_moves()))
 
 
@@ -92,26 +81,29 @@ HOW: dict[str, tuple[Choose, Callable[[Any], tuple[int, Parts]]]] = {
 }
 
 
-def positions(name: str, games: int, seed: int) -> tuple[list[Parts], list[float]]:
+def positions(name: str, games: int, seed: int, share: float) -> tuple[list[Parts], list[float]]:
     """Play games, and give some of their positions with what the side to look from got in the end.
 
     Args:
         name: The game's name.
         games: How many.
         seed: For deals and moves.
+        share: How many of the positions.
     """
     choose, taken_apart = HOW[name]
     chance, rows, results = random.Random(seed), [], []
+    others = list(modules(name).rule_sets) if name == "cuttle" else []
     for number in range(games):
-        state = game(name).deal(seed=seed + number)
+        rules = chance.choice(others) if others and chance.random() < 0.4 else None
+        state = game(name, rules=rules).deal(seed=seed + number)
         seen: list[tuple[int, Parts]] = []
         while not state.result:
-            if chance.random() < 0.5:
+            if chance.random() < share:
                 seen.append(taken_apart(state.table_copy()))
             state.play(choose(state, chance))
         winners = state.result.winners or (0, 1)
-        for seat, parts in seen:
-            rows.append(parts)
+        for seat, found in seen:
+            rows.append(found)
             results.append((seat in winners) / len(winners))
     return rows, results
 
@@ -134,6 +126,27 @@ def fitted(table: np.ndarray, results: np.ndarray, penalty: float = 1e-4, steps:
     return worth
 
 
+def fit_formula(rows: Sequence[Parts], got: np.ndarray, kept: int) -> np.ndarray:
+    """Fit a formula to the first positions, print what each part is worth, and give the odds at the others."""
+    names = sorted({name for row in rows for name in row})
+    table = np.array([[row.get(name, 0.0) for name in names] for row in rows])
+    worth = fitted(table[:kept], got[:kept])
+    for name, value in zip(names, worth, strict=True):
+        print(f"{name:16}{100 * value:8.0f}")
+    return 1 / (1 + np.exp(-table[kept:] @ worth))
+
+
+def fit_network(rows: Sequence[Parts], got: np.ndarray, kept: int) -> np.ndarray:
+    """Fit the network to the first positions, write its weights, and give the odds at the others."""
+    table = np.zeros((len(rows), PARTS), dtype=np.uint8)
+    for place, row in enumerate(rows):
+        for part, number in row.items():
+            table[place, part] = number
+    weights = network.fitted(table[:kept], got[:kept], seed=0)
+    network.write(network.rounded(weights, table[::10]), f"fitted to {len(rows):,} positions")
+    return network.odds_of(weights, table[kept:].astype(np.float32))
+
+
 def main() -> None:
     """Play, fit, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -141,16 +154,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    rows, results = positions(arguments.game, arguments.games, arguments.seed)
-    names = sorted({name for row in rows for name in row})
-    table = np.array([[row.get(name, 0.0) for name in names] for row in rows])
+    is_cuttle = arguments.game == "cuttle"
+    rows, results = positions(arguments.game, arguments.games, arguments.seed, 1.0 if is_cuttle else 0.5)
     got, kept = np.array(results), len(rows) * 9 // 10
-    worth = fitted(table[:kept], got[:kept])
-    odds = 1 / (1 + np.exp(-table[kept:] @ worth))
+    odds = fit_network(rows, got, kept) if is_cuttle else fit_formula(rows, got, kept)
     print(f"{len(rows):,} positions of {arguments.games:,} games of {arguments.game}")
     print(f"squared error {np.mean((odds - got[kept:]) ** 2):.4f}, of a half {np.mean((0.5 - got[kept:]) ** 2):.4f}")
-    for name, value in zip(names, worth, strict=True):
-        print(f"{name:16}{100 * value:8.0f}")
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ def judged(state):
     if state.result:
         return shares(state.result.winners, state.game.seats)
     weights = [0] * state.game.seats
-    state.game.engine.functions.outlook(state.table_copy(), weights)
+    state.game.engine.functions.outlook(state.table_copy(), weights, [0] * 2048)
     return [weight / sum(weights) for weight in weights]
 
 

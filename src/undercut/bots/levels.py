@@ -7,7 +7,7 @@ from dataclasses import replace
 from undercut.bots.searching import Budget, Settings
 
 SETTINGS: dict[str, Settings] = {
-    "cuttle": Settings(exploration=0.2, sense=1.0, limit=1, widening=1.0),
+    "cuttle": Settings(exploration=0.2, limit=0, widening=1.0, recall=True),
     "cups": Settings(sense=1.0),
     "cut_the_rope": Settings(exploration=0.2, sense=1.0, limit=12, bias=1.0, widening=0.2),
 }
@@ -38,8 +38,8 @@ def settings_of(game: str, level: str) -> Settings:
 LEVELS: dict[str, dict[str, Budget]] = {
     "cuttle": {
         "easy": Budget(iterations=7, seconds=0.5),
-        "medium": Budget(iterations=20, seconds=0.5),
-        "hard": Budget(iterations=150, seconds=1.0),
+        "medium": Budget(iterations=18, seconds=0.5),
+        "hard": Budget(iterations=100, seconds=1.0),
         "master": Budget(iterations=40_000, seconds=5.0),
     },
     "cups": {

@@ -17,7 +17,7 @@ from undercut.bots.player import View
 from undercut.games.bits import count
 from undercut.games.contract import Fields, copy_fields
 from undercut.games.cuttle.table import Table as CuttleTable
-from undercut.games.search import SHARE
+from undercut.games.search import LEAST_ROW, SHARE
 from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.state import State
@@ -40,7 +40,7 @@ def by_outlook(game: Game, table: Fields) -> list[float]:
         table: The table.
     """
     shares = [0] * game.seats
-    game.engine.functions.outlook(table, shares)
+    game.engine.functions.outlook(table, shares, [0] * LEAST_ROW)
     return [share / sum(shares) for share in shares]
 
 

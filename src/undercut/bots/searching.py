@@ -100,6 +100,7 @@ class Settings:
         bias: How much a move that looks sensible is favoured, as often as `sense` says.
         widening: How soon moves are tried that do not: about this much times the square root of a node's visits.
         first: The move to begin every game with, to learn what it is worth; empty: the search chooses.
+        recall: Whether new moves are tried in the order of how well the same moves did elsewhere in the trees.
     """
 
     exploration: float = 0.7
@@ -108,6 +109,7 @@ class Settings:
     bias: float = 0.0
     widening: float = 100.0
     first: str = ""
+    recall: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +221,7 @@ class Tree:
             round(settings.bias * 1000),
             round(settings.widening * 1000),
             state.game.modules.parse(table, settings.first) + 1 if settings.first else 0,
+            int(settings.recall),
         )
         for place, value in enumerate(choices):
             self.room[search.SETTINGS][place] = value

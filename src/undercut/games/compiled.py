@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numba
+import numpy as np
 from numba import types
 from numba.core import config
 from numba.extending import intrinsic
@@ -59,13 +60,19 @@ def _copy_state(states, source, target):  # noqa: ANN001, ANN202  as above
     states[target] = states[source]
 
 
+def _as_array(numbers: contract.Numbers) -> np.ndarray:
+    """Make an array of a long table: of a tuple, Numba would compile a case for each place."""
+    return np.array(numbers, dtype=np.int64)
+
+
 REPLACED: dict[object, object] = {
     bits.lowest: _lowest,
     bits.count: _count,
     bits.wrapped: _wrapped,
     contract.copy_state: _copy_state,
+    contract.Numbers: _as_array,
 }
-"""Functions that the compiled hosts replace by something better."""
+"""Functions and tables that the compiled hosts replace by something better."""
 
 
 def decorator(*, checked: bool, cached: bool) -> Callable[[FunctionType], Callable[..., object]]:

@@ -21,6 +21,12 @@ NO_WINNERS = 0
 _Table = TypeVar("_Table")
 
 
+class Numbers(tuple[int, ...]):
+    """A long table of constant integers: the compiled hosts look them up in an array, not in code for each of them."""
+
+    __slots__ = ()
+
+
 class Fields:
     """The base of every game's state: integers and lists of integers, declared in one field table.
 
@@ -322,12 +328,13 @@ def sensible_move(s: object, k: int) -> int:
     raise NotImplementedError
 
 
-def outlook(s: object, shares: Cells) -> None:
+def outlook(s: object, shares: Cells, room: Cells) -> None:
     """Judge what each seat may expect where a rollout is cut short, by what lies there.
 
     Args:
         s: The state, not over.
         shares: Filled with a weight of each seat, none of them negative and not all zero.
+        room: At least 2,048 cells.
     """
     raise NotImplementedError
 

@@ -72,7 +72,8 @@ def rehost(
     Args:
         module: The module whose functions to copy.
         decorate: What to make of each copied function.
-        replaced: Functions that something else stands in for, wherever they are used.
+        replaced: Functions that something else stands in for, wherever they are used; beside `Numbers`, what to make
+            of long tables.
         made: Namespaces of the modules that were copied already, by name; added to.
 
     Returns:
@@ -82,8 +83,11 @@ def rehost(
     if module.__name__ in made:
         return made[module.__name__]
     scope = dict(vars(module))
+    as_array = replaced.get(contract.Numbers)
     namespace = made[module.__name__] = SimpleNamespace()
     for name, value in vars(module).items():
+        if callable(as_array) and isinstance(value, contract.Numbers):
+            scope[name] = as_array(value)
         if not isinstance(value, FunctionType) or not value.__module__.startswith(PACKAGE):
             continue
         if value in replaced:

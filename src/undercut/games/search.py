@@ -52,8 +52,14 @@ FEW = 4
 # The settings: who searches and for how many seats; the weight of exploration, in thousandths; after how many moves a
 # rollout is cut short; how often, of 2**32, it moves sensibly and a sensible move is favoured; the table's size less
 # one; how many edges still fit. Then how much a sensible move is favoured, and how soon a node tries more moves, both
-# in thousandths; and the move to play first in every game, counted from 1, or 0 to choose it.
-SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, BIAS, WIDTH_FACTOR, FIRST = range(10)
+# in thousandths; the move to play first in every game, counted from 1, or 0 to choose it; and whether new moves are
+# tried in the order of how well the same moves did elsewhere (history heuristic).
+SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, BIAS, WIDTH_FACTOR, FIRST, RECALL = range(11)
+
+# The records of a seat's moves, wherever they were played, are edges of a sequence that no seat has.
+MOST_SEATS = 8
+# What a move without a record is expected to get, and how much chance may add when moves are put in order.
+HOPED, JITTER = 0.6, 0.1
 
 # In the place of a seat: whoever searches sees all cards.
 ALL = -1
@@ -135,7 +141,31 @@ def follow(s: object, move: int, history: Cells, seats: int) -> None:
     play(s, move)
 
 
-def choose(tree: Cells, moves: Cells, number: int, history: int, hint: int, room: list[Cells]) -> int:
+def recalled(tree: Cells, mask: int, seat: int, move: int) -> int:
+    """Find the place of the record of a seat's move, wherever it was played.
+
+    Args:
+        tree: The table of edges.
+        mask: Its number of places less one.
+        seat: The seat.
+        move: The move.
+    """
+    return find(tree, mask, mixed(first_history(MOST_SEATS + seat), move))
+
+
+def hope(tree: Cells, record: int, generator: Cells) -> float:
+    """Say how well a move may do that was not tried yet, by its record; chance parts those that are alike.
+
+    Args:
+        tree: The table of edges.
+        record: The place of its record.
+        generator: The random generator's state.
+    """
+    expected = (tree[record + TOTAL] / SHARE + HOPED) / (tree[record + VISITS] + 1)
+    return expected + JITTER * below(generator, 1024) / 1024
+
+
+def choose(tree: Cells, moves: Cells, number: int, history: int, hint: int, seat: int, room: list[Cells]) -> int:
     """Choose the move to follow: one never tried, else by upper confidence bounds among those available now.
 
     Args:
@@ -144,13 +174,14 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, hint: int, room
         number: How many.
         history: The hash of what the seat to move has seen.
         hint: The move that looks sensible at a glance: it is tried first, and more.
+        seat: The seat to move.
         room: The room to work in.
 
     Returns:
         The move's place among the legal ones.
     """
     settings = room[SETTINGS]
-    best = -1.0
+    best = most = -1.0
     chosen = untried = total = 0
     pick = -1
     weight, bias = settings[EXPLORATION] / 1000.0, settings[BIAS] / 1000.0
@@ -159,6 +190,12 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, hint: int, room
         visits = tree[edge + VISITS]
         if visits == 0:
             untried += 1
+            if settings[RECALL]:
+                hoped = hope(tree, recalled(tree, settings[MASK], seat, moves[place]), room[CHANCE])
+                if hoped > most:
+                    most = hoped
+                    pick = place
+                continue
             # Each as likely as another, but the hint before all.
             if moves[place] == hint or ((pick < 0 or moves[pick] != hint) and below(room[CHANCE], untried) == 0):
                 pick = place
@@ -221,7 +258,7 @@ def descend(s: object, tree: Cells, room: list[Cells]) -> int:
         if step == 0 and settings[FIRST]:
             move = settings[FIRST] - 1
         else:
-            move = moves[choose(tree, moves, number, before, hint, room)]
+            move = moves[choose(tree, moves, number, before, hint, seat, room)]
         edge = find(tree, settings[MASK], mixed(before, move))
         follow(s, move, history, settings[SEATS])
         is_new = tree[edge + KEY] == 0
@@ -261,21 +298,13 @@ def roll_out(s: object, room: list[Cells]) -> None:
 
 
 def share_out(s: object, shares: Cells, seats: int) -> None:
-    """Say what every seat gets: winners share, a draw is shared by all; an unfinished game is judged by its outlook.
+    """Say what every seat gets of a finished game: winners share, a draw is shared by all.
 
     Args:
         s: The state at the end.
         shares: Filled with each seat's share of `SHARE`.
         seats: How many seats there are.
     """
-    if not is_over(s):
-        outlook(s, shares)
-        total = 0
-        for seat in range(seats):
-            total += shares[seat]
-        for seat in range(seats):
-            shares[seat] = SHARE * shares[seat] // total
-        return
     won = winners(s)
     if won == 0:
         won = (1 << seats) - 1
@@ -283,7 +312,24 @@ def share_out(s: object, shares: Cells, seats: int) -> None:
         shares[seat] = SHARE // count(won) if won >> seat & 1 else 0
 
 
-def back_up(tree: Cells, path: Cells, shares: Cells, depth: int) -> None:
+def judge(s: object, shares: Cells, seats: int, room: Cells) -> None:
+    """Say what every seat may expect of an unfinished game, by its outlook.
+
+    Args:
+        s: The state where the game was cut short.
+        shares: Filled with each seat's share of `SHARE`.
+        seats: How many seats there are.
+        room: Room to judge in.
+    """
+    outlook(s, shares, room)
+    total = 0
+    for seat in range(seats):
+        total += shares[seat]
+    for seat in range(seats):
+        shares[seat] = SHARE * shares[seat] // total
+
+
+def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells) -> None:
     """Credit every edge of the path with what the seat that chose it got in the end.
 
     Args:
@@ -291,6 +337,7 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int) -> None:
         path: Edges and the seats that chose them.
         shares: What each seat got.
         depth: How many edges the path has.
+        settings: The settings.
     """
     for place in range(depth):
         edge = path[2 * place]
@@ -298,6 +345,14 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int) -> None:
         tree[edge + VISITS] += 1
         tree[edge + TOTAL] += got
         tree[edge + SQUARES] += got * got
+        if settings[RECALL]:
+            # There are no more records than edges, and the table has room for twice as many.
+            move = tree[edge + MOVE]
+            seat = path[2 * place + 1]
+            record = recalled(tree, settings[MASK], seat, move)
+            tree[record + KEY] = mixed(first_history(MOST_SEATS + seat), move)
+            tree[record + VISITS] += 1
+            tree[record + TOTAL] += got
 
 
 def search(states: list[Fields], tree: Cells, room: list[Cells], iterations: int) -> None:
@@ -319,8 +374,11 @@ def search(states: list[Fields], tree: Cells, room: list[Cells], iterations: int
             room[HISTORY][seat] = first_history(seat)
         depth = descend(s, tree, room)
         roll_out(s, room)
-        share_out(s, room[SHARES], settings[SEATS])
-        back_up(tree, room[PATH], room[SHARES], depth)
+        if is_over(s):
+            share_out(s, room[SHARES], settings[SEATS])
+        else:
+            judge(s, room[SHARES], settings[SEATS], room[POOL])
+        back_up(tree, room[PATH], room[SHARES], depth, settings)
 
 
 def likely(states: list[Fields], tree: Cells, room: list[Cells], first: int, line: Cells) -> int:

@@ -59,7 +59,7 @@ def gain(s: Table, move: int) -> int:
     return 1 if clause == GIFTS else 0
 
 
-def outlook(s: Table, shares: Cells) -> None:
+def outlook(s: Table, shares: Cells, room: Cells) -> None:  # noqa: ARG001  the contract's
     """Judge by the cards that each seat has to get rid of; cups are the hardest (the contract's)."""
     for seat in range(s.seats):
         burden = count_hand(s, seat) + 0.8 * pile_size(s, s.graves[seat]) + 1.5 * count(s.hands[seat] & CUPS)

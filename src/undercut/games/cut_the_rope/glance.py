@@ -269,7 +269,7 @@ def cover_worth(s: Table, card: int, below: int) -> int:
 # --- What a table is worth -------------------------------------------------------------------------------------------
 
 
-def outlook(s: Table, shares: Cells) -> None:
+def outlook(s: Table, shares: Cells, room: Cells) -> None:  # noqa: ARG001  the contract's
     """Judge by the cards left of the personal decks, scissors, the turn and what the seats lack (the contract's)."""
     left = 0
     for seat in range(s.seats):

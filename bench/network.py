@@ -1,0 +1,120 @@
+"""Fits the network that judges tables of Cuttle, and writes its weights: part of ``python bench/fit.py cuttle``.
+
+One layer of clipped units beside the parts themselves, fitted to who won by cross entropy (Adam, Kingma and Ba 2015,
+with a rate that falls like a cosine), then rounded to whole numbers.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from undercut.games.cuttle import network as played
+from undercut.games.cuttle.parts import PARTS
+
+MODULE = Path(played.__file__).with_name("weights.py")
+UNITS, FULL, EPOCHS, BATCH, RATE, DECAY = 32, 256, 6, 4096, 8e-3, 1e-4
+Weights = dict[str, np.ndarray]
+
+
+def units_of(weights: Weights, table: np.ndarray) -> np.ndarray:
+    """Add up what the parts of each position say to each unit."""
+    return table @ weights["first"] + weights["start"]
+
+
+def odds_of(weights: Weights, table: np.ndarray) -> np.ndarray:
+    """Say how likely the player on turn wins, for a row of part counts each."""
+    units = np.clip(units_of(weights, table), 0, 1)
+    return 1 / (1 + np.exp(-(units @ weights["last"] + table @ weights["direct"] + weights["offset"])))
+
+
+def slopes(weights: Weights, table: np.ndarray, results: np.ndarray) -> Weights:
+    """Find how the cross entropy changes with each weight."""
+    sums = units_of(weights, table)
+    units = np.clip(sums, 0, 1)
+    odds = 1 / (1 + np.exp(-(units @ weights["last"] + table @ weights["direct"] + weights["offset"])))
+    miss = ((odds - results) / len(results)).astype(np.float32)
+    back = np.outer(miss, weights["last"]) * ((sums > 0) & (sums < 1))
+    found = {
+        "first": table.T @ back,
+        "start": back.sum(0),
+        "last": units.T @ miss,
+        "direct": table.T @ miss,
+        "offset": miss.sum(keepdims=True),
+    }
+    return {name: slope + DECAY * weights[name] for name, slope in found.items()}
+
+
+def fitted(table: np.ndarray, results: np.ndarray, seed: int) -> Weights:
+    """Fit the network.
+
+    Args:
+        table: For each position, how often it has each part.
+        results: What the player on turn got, 0 to 1.
+        seed: For the first weights and the order of the positions.
+    """
+    chance = np.random.default_rng(seed)
+    weights = {
+        "first": chance.normal(0, 0.08, (PARTS, UNITS)),
+        "start": np.full(UNITS, 0.3),
+        "last": chance.normal(0, 0.3, UNITS),
+        "direct": np.zeros(PARTS),
+        "offset": np.zeros(1),
+    }
+    weights = {name: value.astype(np.float32) for name, value in weights.items()}
+    mean, square = ({name: np.zeros_like(value) for name, value in weights.items()} for _ in range(2))
+    steps, done = EPOCHS * -(-len(table) // BATCH), 0
+    for _ in range(EPOCHS):
+        order = chance.permutation(len(table))
+        for first in range(0, len(table), BATCH):
+            chosen = order[first : first + BATCH]
+            done += 1
+            rate = RATE * (1 + np.cos(np.pi * done / steps)) / 2
+            for name, slope in slopes(weights, table[chosen].astype(np.float32), results[chosen]).items():
+                mean[name] += 0.1 * (slope - mean[name])
+                square[name] += 0.001 * (slope * slope - square[name])
+                step = mean[name] / (1 - 0.9**done) / (np.sqrt(square[name] / (1 - 0.999**done)) + 1e-8)
+                weights[name] -= (rate * step).astype(np.float32)
+    return weights
+
+
+def rounded(weights: Weights, table: np.ndarray) -> Weights:
+    """Round the weights to whole numbers, and see that no sum of these positions comes near the end of its place.
+
+    Raises:
+        ValueError: The sums are too large.
+    """
+    scales = {"first": FULL, "start": FULL, "last": 64, "direct": 64 * FULL, "offset": 64 * FULL}
+    whole = {name: np.rint(weights[name] * scale).astype(np.int64) for name, scale in scales.items()}
+    largest = int(np.abs(units_of(whole, table)).max())
+    if 2 * largest > -played.LEAST:
+        message = f"a unit's sum of {largest} comes too near to {-played.LEAST}"
+        raise ValueError(message)
+    return whole
+
+
+def write(whole: Weights, source: str) -> None:
+    """Write the weights into their module.
+
+    Args:
+        whole: Whole numbers.
+        source: What they were fitted to.
+    """
+    last = np.append(whole["last"], whole["offset"])
+    text = f'"""The weights of the network that judges Cuttle, {source}: written by `bench/fit.py`."""\n\n'
+    text += f"UNITS, FULL = {UNITS}, {FULL}\n"
+    named = {"FIRST": whole["first"].ravel(), "START": whole["start"], "DIRECT": whole["direct"], "LAST": last}
+    for name, numbers in named.items():
+        text += f"{name}: tuple[int, ...] = (\n{lines(numbers.tolist())})  # fmt: skip\n"
+    MODULE.write_text(text, encoding="utf-8")
+
+
+def lines(numbers: list[int]) -> str:
+    """Write numbers in lines as long as lines may be."""
+    text, line = "", "   "
+    for number in numbers:
+        if len(line) + len(f" {number},") > 120:
+            text, line = f"{text}{line}\n", "   "
+        line += f" {number},"
+    return f"{text}{line}\n"

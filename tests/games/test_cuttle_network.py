@@ -1,0 +1,78 @@
+"""The network that judges Cuttle: slow and plain arithmetic must give the same, on every host."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from math import exp
+
+import pytest
+
+from undercut.games.cuttle import network
+from undercut.games.cuttle.parts import PARTS, SIDE, parts
+from undercut.games.cuttle.weights import DIRECT, FIRST, FULL, LAST, START, UNITS
+from undercut.games.host import Host, load
+from undercut.games.registry import modules
+from undercut.play.game import game
+
+ROOM = 2048
+
+
+def tables(number, seed):
+    """Tables of random games under every rule set in turn."""
+    chance = random.Random(seed)
+    names = list(modules("cuttle").rule_sets)
+    found = []
+    while len(found) < number:
+        state = game("cuttle", rules=names[len(found) % len(names)]).deal(seed=chance.randrange(1 << 30))
+        while not state.result:
+            found.append(state.table_copy())
+            state.play(chance.choice(state.legal_moves()))
+    return found
+
+
+def sums(s):
+    """What the parts of a table say to each unit."""
+    room = [0] * ROOM
+    listed = room[: parts(s, room)]
+    return listed, [START[unit] + sum(FIRST[part * UNITS + unit] for part in listed) for unit in range(UNITS)]
+
+
+def test_the_packed_sums_are_the_plain_ones():
+    for s in tables(1500, 1):
+        listed, units = sums(s)
+        assert max(map(abs, units)) < -network.LEAST
+        value = LAST[UNITS] + sum(DIRECT[part] for part in listed)
+        value += sum(min(max(unit, 0), FULL) * weight for unit, weight in zip(units, LAST[:UNITS], strict=True))
+        assert network.judged(s, [0] * ROOM) == value
+
+
+@pytest.mark.parametrize("host", [Host.COMPILED, Host.CHECKED])
+def test_every_host_judges_alike(host):
+    engine, plain = load("cuttle", host), load("cuttle", Host.PLAIN)
+    states, shares, room = engine.states(1), engine.cells(2), engine.cells(ROOM)
+    for s in tables(1500, 2):
+        engine.load(s, states, 0)
+        engine.functions.outlook(states[0], shares, room)
+        expected = [0, 0]
+        plain.functions.outlook(s, expected, [0] * ROOM)
+        assert list(map(int, shares)) == expected
+        assert sum(expected) == 1000
+
+
+def test_what_it_looks_at():
+    s = game("cuttle").deal(seed=3).table_copy()
+    room = [0] * ROOM
+    listed = Counter(room[: parts(s, room)])
+    assert sum(listed[part] for part in range(13)) == 5
+    assert sum(listed[SIDE + part] for part in range(13)) == 6
+    assert set(listed) <= set(range(PARTS))
+
+
+def test_a_race_that_is_nearly_won():
+    s = game("cuttle").deal(seed=3).table_copy()
+    s.points[s.turn] |= 1 << 39 | 1 << 38
+    shares = [0, 0]
+    load("cuttle", Host.PLAIN).functions.outlook(s, shares, [0] * ROOM)
+    assert shares[s.turn] > 850
+    assert 1 / (1 + exp(-network.judged(s, [0] * ROOM) / network.SCALE)) > 0.85
