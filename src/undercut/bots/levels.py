@@ -37,9 +37,9 @@ def settings_of(game: str, level: str) -> Settings:
 
 LEVELS: dict[str, dict[str, Budget]] = {
     "cuttle": {
-        "easy": Budget(iterations=7, seconds=0.5),
-        "medium": Budget(iterations=18, seconds=0.5),
-        "hard": Budget(iterations=100, seconds=1.0),
+        "easy": Budget(iterations=5, seconds=0.5),
+        "medium": Budget(iterations=15, seconds=0.5),
+        "hard": Budget(iterations=80, seconds=1.0),
         "master": Budget(iterations=40_000, seconds=5.0),
     },
     "cups": {
