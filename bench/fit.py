@@ -23,6 +23,8 @@ import numpy as np
 from undercut.bots.levels import SETTINGS
 from undercut.bots.search import Search
 from undercut.bots.searching import Budget
+from undercut.games.cut_the_rope.glance import MOST_LACKS
+from undercut.games.cut_the_rope.lack import least_lack, supply_tops
 from undercut.games.cut_the_rope.table import PERSONAL, SCISSORS, SEAT_PILES, pile_size
 from undercut.games.cuttle.parts import PARTS, parts
 from undercut.games.host import Host, load
@@ -43,14 +45,17 @@ def cuttle_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  a table of the p
 def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above
     """Take a position of Cut the Rope for two apart, as seen by the seat to move."""
     me = s.to_move
-    left = [pile_size(s, SEAT_PILES * seat + PERSONAL) for seat in range(2)]
-    cuts = [s.hands[seat] >> 3 * SCISSORS & 7 for seat in range(2)]
-    scale = sqrt(sum(left))
-    parts = {
-        "personal card": (left[1 - me] - left[me]) / scale,
-        "scissors": (cuts[me] - cuts[1 - me]) / scale,
-        "turn": 1 / scale,
-    }
+    scale = sqrt(sum(pile_size(s, SEAT_PILES * seat + PERSONAL) for seat in range(2)))
+    parts = {"turn": 1 / scale}
+    for seat, sign, when in ((me, 1, "now"), (1 - me, -1, "later")):
+        lacking = least_lack(s, seat, MOST_LACKS)
+        for name, number in (
+            ("personal card", -pile_size(s, SEAT_PILES * seat + PERSONAL)),
+            ("scissors in hand", s.hands[seat] >> 3 * SCISSORS & 7),
+            ("scissors on top", supply_tops(s, seat) >> SCISSORS & 1),
+            *((f"lacks {lacking} {when}", -1) for _ in range(lacking > 0)),
+        ):
+            parts[name] = parts.get(name, 0) + sign * number / scale
     return me, parts
 
 
@@ -132,7 +137,7 @@ def fit_formula(rows: Sequence[Parts], got: np.ndarray, kept: int) -> np.ndarray
     table = np.array([[row.get(name, 0.0) for name in names] for row in rows])
     worth = fitted(table[:kept], got[:kept])
     for name, value in zip(names, worth, strict=True):
-        print(f"{name:16}{100 * value:8.0f}")
+        print(f"{name:18}{100 * value:8.0f}")
     return 1 / (1 + np.exp(-table[kept:] @ worth))
 
 

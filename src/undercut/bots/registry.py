@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from undercut.bots.external import SEEDS, External, is_external
 from undercut.bots.greedy import Greedy
-from undercut.bots.levels import LEVELS, SETTINGS, settings_of
+from undercut.bots.levels import LEVELS, SETTINGS
 from undercut.bots.player import Player
 from undercut.bots.search import Search
 from undercut.bots.searching import read_budget
@@ -45,7 +45,7 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     if kind == "search" and argument and game in SETTINGS:
         return Search(chance, read_budget(argument), SETTINGS[game], name=name)
     if name in LEVEL_NAMES and game in LEVELS:
-        return Search(chance, LEVELS[game][name], settings_of(game, name), name=name)
+        return Search(chance, LEVELS[game][name], SETTINGS[game], name=name)
     if name not in PLAYERS:
         others = ", ".join((*PLAYERS, *LEVEL_NAMES))
         message = f"{name!r} is no opponent at {game}; there are {others}, search:5000, search:2s and exec:COMMAND"

@@ -34,6 +34,7 @@ SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000
 LEAST_FOR_PROOF, PROOF_PART, NODES_AN_ITERATION = 1_000, 0.1, 20
 # How many trees are asked for an opinion, and how many iterations each must have.
 TREES, LEAST_FOR_A_TREE = 6, 500
+IMAGINED_SPREAD = 0.01
 LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
 
 
@@ -101,6 +102,7 @@ class Settings:
         widening: How soon moves are tried that do not: about this much times the square root of a node's visits.
         first: The move to begin every game with, to learn what it is worth; empty: the search chooses.
         recall: Whether new moves are tried in the order of how well the same moves did elsewhere in the trees.
+        races: Whether the moves race on the same deals, followed by rollouts at once, instead of growing a tree.
     """
 
     exploration: float = 0.7
@@ -110,6 +112,7 @@ class Settings:
     widening: float = 100.0
     first: str = ""
     recall: bool = False
+    races: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +225,7 @@ class Tree:
             round(settings.widening * 1000),
             state.game.modules.parse(table, settings.first) + 1 if settings.first else 0,
             int(settings.recall),
+            int(settings.races),
         )
         for place, value in enumerate(choices):
             self.room[search.SETTINGS][place] = value
@@ -249,6 +253,12 @@ class Tree:
             )
             found.append((visits, total, squares))
         return found
+
+    def leads(self) -> dict[int, tuple[int, ...]]:
+        """Give, of each move in a race, its runs, its lead in all, and the sum of the squares; nothing for a tree."""
+        row, columns = self.room[search.RACE], (search.RUNS, search.LEAD, search.LEAD_SQUARES)
+        places = range(int(row[search.FIELD]))
+        return {int(row[search.RUNNER + place]): tuple(int(row[each + place]) for each in columns) for place in places}
 
     def following(self, code: int) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
         """Find what is likely to follow a move, in some games that its seat thinks possible.
@@ -465,6 +475,16 @@ def _disagreement(trees: Sequence[tuple[int, int, int]], mean: float) -> float:
     return apart / sum(visits for visits, _ in tried) / (len(tried) - 1)
 
 
+def _sure_lead(trees: Sequence[tuple[int, ...]]) -> float:
+    """How much more than the sensible move a move got in a race, less the error of that."""
+    runs, lead, squares = (sum(field) for field in zip(*trees, strict=True))
+    if squares == 0:
+        return 0.0 if runs else -1.0
+    # A few imagined runs keep an error from being underestimated.
+    spread = (squares / search.SHARE**2 + search.FEW * IMAGINED_SPREAD) / (runs + search.FEW)
+    return lead / (search.SHARE * runs) - sqrt(spread / runs)
+
+
 def _appraisals(searches: Sequence[Tree], lines: int) -> tuple[Appraisal, ...]:
     """Add up what the trees found, the most visited move first."""
     first = searches[0]
@@ -476,7 +496,8 @@ def _appraisals(searches: Sequence[Tree], lines: int) -> tuple[Appraisal, ...]:
         spread = squares / (search.SHARE**2 * max(visits, 1)) - mean * mean
         error = sqrt(max(spread, 0.0) / max(visits, 1) + _disagreement([tree[place] for tree in figures], mean))
         found.append((Appraisal(move, mean, error, visits), first.codes[place]))
-    found.sort(key=lambda each: (each[0].visits, each[0].expected), reverse=True)
+    sure = {code: _sure_lead([tree.leads()[code] for tree in searches]) for code in first.leads()}
+    found.sort(key=lambda each: (sure.get(each[1], 0.0), each[0].visits, each[0].expected), reverse=True)
     appraisals: list[Appraisal] = []
     for place, (one, code) in enumerate(found):
         line, answers = first.following(code) if place < lines else ((), ())

@@ -42,8 +42,8 @@ WIDTH = 8
 KEY, PARENT, MOVE, VISITS, AVAILABLE, TOTAL, SQUARES, SPARE = range(WIDTH)
 
 # The rows of the room that a search works in.
-ROWS = 7
-MOVES, POOL, PATH, HISTORY, SETTINGS, CHANCE, SHARES = range(ROWS)
+ROWS = 8
+MOVES, POOL, PATH, HISTORY, SETTINGS, CHANCE, SHARES, RACE = range(ROWS)
 LONGEST_PATH = 200
 LEAST_ROW = 2048
 # A share of so few chances counts half.
@@ -52,9 +52,9 @@ FEW = 4
 # The settings: who searches and for how many seats; the weight of exploration, in thousandths; after how many moves a
 # rollout is cut short; how often, of 2**32, it moves sensibly and a sensible move is favoured; the table's size less
 # one; how many edges still fit. Then how much a sensible move is favoured, and how soon a node tries more moves, both
-# in thousandths; the move to play first in every game, counted from 1, or 0 to choose it; and whether new moves are
-# tried in the order of how well the same moves did elsewhere (history heuristic).
-SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, BIAS, WIDTH_FACTOR, FIRST, RECALL = range(11)
+# in thousandths; the move to play first in every game, counted from 1, or 0 to choose it; whether new moves are tried
+# in the order of how well the same moves did elsewhere (history heuristic); and whether the root's moves race.
+SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, BIAS, WIDTH_FACTOR, FIRST, RECALL, RACES = range(12)
 
 # The records of a seat's moves, wherever they were played, are edges of a sequence that no seat has.
 MOST_SEATS = 8
@@ -273,7 +273,7 @@ def descend(s: object, tree: Cells, room: list[Cells]) -> int:
         path[2 * depth] = edge
         path[2 * depth + 1] = seat
         depth += 1
-        if is_new:
+        if is_new or settings[RACES]:
             return depth
     return depth
 
@@ -355,6 +355,103 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
             tree[record + TOTAL] += got
 
 
+# --- A race of the root's moves --------------------------------------------------------------------------------------
+# Every deal is played with the sensible move first, then with some of its rivals, by the same random choices. What a
+# rival got more than the sensible move on the same deals is its lead: the luck of the deal is left out of it. All run
+# on the first deal; then the two best run always, the next two on every second deal, the next four on every fourth.
+
+# The row of a race: how many moves there are, the deal's number, the seed of all deals, how many run on this deal, who
+# is next, and what the sensible move got. Then for each move, the sensible one first: itself, on how many deals it ran,
+# its lead in all, and the sum of its squares; and last the places of those who run.
+FIELD, DEAL, SEED, RUNNERS, NEXT, PAR = range(6)
+MOST_RUNNERS = 256
+RUNNER, RUNS, LEAD, LEAD_SQUARES, LINE = range(MOST_RUNNERS, 6 * MOST_RUNNERS, MOST_RUNNERS)
+
+
+def enter(s: object, room: list[Cells]) -> None:
+    """Enter all moves for a race, the sensible one first.
+
+    Args:
+        s: The state as the searching seat sees it.
+        room: The room to work in.
+    """
+    race, moves = room[RACE], room[MOVES]
+    race[SEED] = advance(room[CHANCE])
+    race[FIELD] = legal_moves(s, moves)
+    race[RUNNER] = sensible_move(s, advance(room[CHANCE]))
+    place = 1
+    for each in range(race[FIELD]):
+        if moves[each] != race[RUNNER]:
+            race[RUNNER + place] = moves[each]
+            place += 1
+
+
+def is_ahead(race: Cells, one: int, other: int) -> bool:
+    """Tell whether one rival has a greater lead a deal than another, or the same and a smaller number."""
+    ahead = race[LEAD + one] * (race[RUNS + other] + FEW) - race[LEAD + other] * (race[RUNS + one] + FEW)
+    return ahead > 0 or (ahead == 0 and one < other)
+
+
+def line_up(race: Cells) -> None:
+    """Begin a new deal: say who runs on it.
+
+    Args:
+        race: The row of the race.
+    """
+    race[LINE] = 0
+    size = 1
+    for rival in range(1, race[FIELD]):
+        rank = 0
+        for other in range(1, race[FIELD]):
+            if other != rival and is_ahead(race, other, rival):
+                rank += 1
+        period = 1
+        while rank >= 2 * period:
+            period *= 2
+        if race[DEAL] % period == 0:
+            race[LINE + size] = rival
+            size += 1
+    race[DEAL] += 1
+    race[RUNNERS] = size
+    race[NEXT] = 0
+
+
+def start(s: object, room: list[Cells]) -> None:
+    """Set up the next game of a race: its first move, and the chance of its deal.
+
+    Args:
+        s: The state as the searching seat sees it.
+        room: The room to work in.
+    """
+    race = room[RACE]
+    if race[FIELD] == 0:
+        enter(s, room)
+    if race[NEXT] == race[RUNNERS]:
+        line_up(race)
+    room[SETTINGS][FIRST] = race[RUNNER + race[LINE + race[NEXT]]] + 1
+    room[CHANCE][0] = mixed(race[SEED], race[DEAL])
+
+
+def arrive(race: Cells, got: int) -> None:
+    """Note what a game of a race has brought.
+
+    Args:
+        race: The row of the race.
+        got: The share of the searching seat.
+    """
+    place = race[LINE + race[NEXT]]
+    if race[NEXT] == 0:
+        race[PAR] = got
+    lead = got - race[PAR]
+    race[RUNS + place] += 1
+    race[LEAD + place] += lead
+    race[LEAD_SQUARES + place] += lead * lead
+    race[NEXT] += 1
+
+
+# --- The search ------------------------------------------------------------------------------------------------------
+
+
 def search(states: list[Fields], tree: Cells, room: list[Cells], iterations: int) -> None:
     """Go on with a search.
 
@@ -365,7 +462,10 @@ def search(states: list[Fields], tree: Cells, room: list[Cells], iterations: int
         iterations: How many games to play.
     """
     settings = room[SETTINGS]
+    races = settings[RACES] and not settings[FIRST]
     for _ in range(iterations):
+        if races:
+            start(states[0], room)
         copy_state(states, 0, 1)
         s = states[1]
         if settings[SEAT] != ALL:
@@ -379,6 +479,9 @@ def search(states: list[Fields], tree: Cells, room: list[Cells], iterations: int
         else:
             judge(s, room[SHARES], settings[SEATS], room[POOL])
         back_up(tree, room[PATH], room[SHARES], depth, settings)
+        if races:
+            arrive(room[RACE], room[SHARES][mover(states[0])])
+            settings[FIRST] = 0
 
 
 def likely(states: list[Fields], tree: Cells, room: list[Cells], first: int, line: Cells) -> int:
@@ -414,9 +517,13 @@ def likely(states: list[Fields], tree: Cells, room: list[Cells], first: int, lin
             if share > most:
                 most = share
                 best = place
+        move = moves[best]
         if most == 0 and number > 1:
-            break
-        line[size] = moves[best]
+            if settings[RACES] == 0:
+                break
+            # A race grows no tree: its games go on like this.
+            move = sensible_move(s, advance(room[CHANCE]))
+        line[size] = move
         size += 1
-        follow(s, moves[best], history, settings[SEATS])
+        follow(s, move, history, settings[SEATS])
     return size

@@ -18,7 +18,7 @@ from queue import Empty, SimpleQueue
 import msgspec
 
 from undercut.bots.imagine import imagine
-from undercut.bots.levels import LEVELS, settings_of
+from undercut.bots.levels import LEVELS, SETTINGS
 from undercut.bots.registry import PLAYERS, make
 from undercut.bots.searching import Budget, Watch, think
 from undercut.games.host import Host, cache_folder, default_host, load
@@ -68,9 +68,7 @@ def answer(request: Request, watch: Watch) -> Answer:
     if host is Host.PLAIN:
         seconds = min(budget.seconds or _LONGEST_PLAIN, _LONGEST_PLAIN)
         budget = Budget(iterations=budget.iterations, seconds=seconds)
-    thought = think(
-        request.view, budget, chance, settings=settings_of(request.game, request.level), host=host, watch=watch
-    )
+    thought = think(request.view, budget, chance, settings=SETTINGS[request.game], host=host, watch=watch)
     return Answer(request.id, str(thought.best.move))
 
 
