@@ -17,7 +17,7 @@ from undercut.bots.player import View
 from undercut.games.bits import count
 from undercut.games.contract import Fields, copy_fields
 from undercut.games.cuttle.table import Table as CuttleTable
-from undercut.games.search import LEAST_ROW, SHARE
+from undercut.games.room import LEAST_ROW, SHARE
 from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.state import State

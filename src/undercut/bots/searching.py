@@ -18,7 +18,7 @@ from undercut.bots.player import View
 from undercut.bots.proof import Proof, Result
 from undercut.errors import UndercutError
 from undercut.games import chance as chances
-from undercut.games import search
+from undercut.games import race, room
 from undercut.games.host import Host, default_host, load
 from undercut.play.facts import Move
 from undercut.play.game import game
@@ -209,12 +209,12 @@ class Tree:
         self.engine.load(table, self.states, 0)
         self.codes = [state.game.modules.parse(table, str(move)) for move in state.legal_moves()]
         size = 1 << (2 * edges).bit_length()
-        self.tree = self.engine.cells(size * search.WIDTH)
-        length = max(search.LEAST_ROW, self.engine.max_moves)
-        self.room = self.engine.rows(search.ROWS, length)
+        self.tree = self.engine.cells(size * room.WIDTH)
+        length = max(room.LEAST_ROW, self.engine.max_moves)
+        self.room = self.engine.rows(room.ROWS, length)
         self.iterations = 0
         choices = (
-            search.ALL if openly else self.seat,
+            room.ALL if openly else self.seat,
             state.game.seats,
             round(settings.exploration * 1000),
             settings.limit,
@@ -228,10 +228,10 @@ class Tree:
             int(settings.races),
         )
         for place, value in enumerate(choices):
-            self.room[search.SETTINGS][place] = value
+            self.room[room.SETTINGS][place] = value
         generator = [0]
         chances.start(generator, seed)
-        self.room[search.CHANCE][0] = generator[0]
+        self.room[room.CHANCE][0] = generator[0]
 
     def run(self, iterations: int) -> None:
         """Go on.
@@ -243,22 +243,20 @@ class Tree:
         self.iterations += iterations
 
     def figures(self) -> list[tuple[int, int, int]]:
-        """Give visits, total and sum of squares of each legal move, in shares of `search.SHARE`."""
-        mask = int(self.room[search.SETTINGS][search.MASK])
+        """Give visits, total and sum of squares of each legal move, in shares of `room.SHARE`."""
+        mask = int(self.room[room.SETTINGS][room.MASK])
         found: list[tuple[int, int, int]] = []
         for code in self.codes:
-            edge = search.find(self.tree, mask, search.mixed(search.first_history(self.seat), code))
-            visits, total, squares = (
-                int(self.tree[edge + field]) for field in (search.VISITS, search.TOTAL, search.SQUARES)
-            )
+            edge = room.find(self.tree, mask, room.mixed(room.first_history(self.seat), code))
+            visits, total, squares = (int(self.tree[edge + field]) for field in (room.VISITS, room.TOTAL, room.SQUARES))
             found.append((visits, total, squares))
         return found
 
     def leads(self) -> dict[int, tuple[int, ...]]:
         """Give, of each move in a race, its runs, its lead in all, and the sum of the squares; nothing for a tree."""
-        row, columns = self.room[search.RACE], (search.RUNS, search.LEAD, search.LEAD_SQUARES)
-        places = range(int(row[search.FIELD]))
-        return {int(row[search.RUNNER + place]): tuple(int(row[each + place]) for each in columns) for place in places}
+        row, columns = self.room[room.RACE], (race.RUNS, race.LEAD, race.LEAD_SQUARES)
+        places = range(int(row[race.FIELD]))
+        return {int(row[race.RUNNER + place]): tuple(int(row[each + place]) for each in columns) for place in places}
 
     def following(self, code: int) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
         """Find what is likely to follow a move, in some games that its seat thinks possible.
@@ -471,7 +469,7 @@ def _disagreement(trees: Sequence[tuple[int, int, int]], mean: float) -> float:
     tried = [(visits, total) for visits, total, _ in trees if visits]
     if len(tried) < 2:  # noqa: PLR2004  one cannot disagree
         return 0.0
-    apart = sum(visits * (total / (search.SHARE * visits) - mean) ** 2 for visits, total in tried)
+    apart = sum(visits * (total / (room.SHARE * visits) - mean) ** 2 for visits, total in tried)
     return apart / sum(visits for visits, _ in tried) / (len(tried) - 1)
 
 
@@ -481,8 +479,8 @@ def _sure_lead(trees: Sequence[tuple[int, ...]]) -> float:
     if squares == 0:
         return 0.0 if runs else -1.0
     # A few imagined runs keep an error from being underestimated.
-    spread = (squares / search.SHARE**2 + search.FEW * IMAGINED_SPREAD) / (runs + search.FEW)
-    return lead / (search.SHARE * runs) - sqrt(spread / runs)
+    spread = (squares / room.SHARE**2 + room.FEW * IMAGINED_SPREAD) / (runs + room.FEW)
+    return lead / (room.SHARE * runs) - sqrt(spread / runs)
 
 
 def _appraisals(searches: Sequence[Tree], lines: int) -> tuple[Appraisal, ...]:
@@ -492,8 +490,8 @@ def _appraisals(searches: Sequence[Tree], lines: int) -> tuple[Appraisal, ...]:
     found: list[tuple[Appraisal, int]] = []
     for place, move in enumerate(first.state.legal_moves()):
         visits, total, squares = (sum(tree[place][field] for tree in figures) for field in range(3))
-        mean = total / (search.SHARE * max(visits, 1))
-        spread = squares / (search.SHARE**2 * max(visits, 1)) - mean * mean
+        mean = total / (room.SHARE * max(visits, 1))
+        spread = squares / (room.SHARE**2 * max(visits, 1)) - mean * mean
         error = sqrt(max(spread, 0.0) / max(visits, 1) + _disagreement([tree[place] for tree in figures], mean))
         found.append((Appraisal(move, mean, error, visits), first.codes[place]))
     sure = {code: _sure_lead([tree.leads()[code] for tree in searches]) for code in first.leads()}

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from undercut.games.bits import count, wrapped
+from undercut.games.bits import count
 from undercut.games.chance import advance, below, shuffle
 from undercut.games.contract import (
     Cells,
@@ -33,81 +33,47 @@ from undercut.games.contract import (
     sensible_move,
     winners,
 )
+from undercut.games.race import arrive, start
+from undercut.games.room import (
+    ALL,
+    AVAILABLE,
+    BIAS,
+    CHANCE,
+    EXPLORATION,
+    FEW,
+    FIRST,
+    HISTORY,
+    KEY,
+    LEFT,
+    LIMIT,
+    LONGEST_PATH,
+    MASK,
+    MOST_SEATS,
+    MOVE,
+    MOVES,
+    PARENT,
+    PATH,
+    POOL,
+    RACE,
+    RACES,
+    RECALL,
+    SEAT,
+    SEATS,
+    SENSE,
+    SETTINGS,
+    SHARE,
+    SHARES,
+    SQUARES,
+    TOTAL,
+    VISITS,
+    WIDTH_FACTOR,
+    find,
+    first_history,
+    mixed,
+)
 
-SHARE = 840
-"""A win, alone: it can be shared by any number of winners up to eight without a rest."""
-
-# An edge: a cache line. Its key is never zero; the parent is the hash of the sequence that it continues.
-WIDTH = 8
-KEY, PARENT, MOVE, VISITS, AVAILABLE, TOTAL, SQUARES, SPARE = range(WIDTH)
-
-# The rows of the room that a search works in.
-ROWS = 8
-MOVES, POOL, PATH, HISTORY, SETTINGS, CHANCE, SHARES, RACE = range(ROWS)
-LONGEST_PATH = 200
-LEAST_ROW = 2048
-# A share of so few chances counts half.
-FEW = 4
-
-# The settings: who searches and for how many seats; the weight of exploration, in thousandths; after how many moves a
-# rollout is cut short; how often, of 2**32, it moves sensibly and a sensible move is favoured; the table's size less
-# one; how many edges still fit. Then how much a sensible move is favoured, and how soon a node tries more moves, both
-# in thousandths; the move to play first in every game, counted from 1, or 0 to choose it; whether new moves are tried
-# in the order of how well the same moves did elsewhere (history heuristic); and whether the root's moves race.
-SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, BIAS, WIDTH_FACTOR, FIRST, RECALL, RACES = range(12)
-
-# The records of a seat's moves, wherever they were played, are edges of a sequence that no seat has.
-MOST_SEATS = 8
 # What a move without a record is expected to get, and how much chance may add when moves are put in order.
 HOPED, JITTER = 0.6, 0.1
-
-# In the place of a seat: whoever searches sees all cards.
-ALL = -1
-
-_MULTIPLIER = 6364136223846793005
-_INCREMENT = 1442695040888963407
-
-
-def mixed(history: int, move: int) -> int:
-    """Continue the hash of a sequence of moves; never zero.
-
-    Args:
-        history: The hash so far, 0 to 2**63 - 1.
-        move: The next move as it was seen.
-
-    Example:
-        >>> mixed(1, 2) != mixed(2, 1)
-        True
-    """
-    product = wrapped(history, _MULTIPLIER, _INCREMENT + move)
-    return wrapped(product ^ (product >> 29), _MULTIPLIER, 0) | 1
-
-
-def first_history(seat: int) -> int:
-    """Give the hash of what a seat has seen before the first move: every seat has a tree of its own.
-
-    Args:
-        seat: The seat.
-
-    Example:
-        >>> first_history(0) != first_history(1)
-        True
-    """
-    return seat + 1
-
-
-def find(tree: Cells, mask: int, key: int) -> int:
-    """Find the place of an edge, or the empty place where it would go.
-
-    Args:
-        tree: The table of edges, never full.
-        mask: Its number of places, a power of two, less one.
-        key: The edge's key.
-    """
-    place = key >> 20 & mask
-    while tree[place * WIDTH] != key and tree[place * WIDTH] != 0:
-        place = place + 1 & mask
-    return place * WIDTH
 
 
 def settle(s: object, generator: Cells, pool: Cells) -> bool:
@@ -353,103 +319,6 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
             tree[record + KEY] = mixed(first_history(MOST_SEATS + seat), move)
             tree[record + VISITS] += 1
             tree[record + TOTAL] += got
-
-
-# --- A race of the root's moves --------------------------------------------------------------------------------------
-# Every deal is played with the sensible move first, then with some of its rivals, by the same random choices. What a
-# rival got more than the sensible move on the same deals is its lead: the luck of the deal is left out of it. All run
-# on the first deal; then the two best run always, the next two on every second deal, the next four on every fourth.
-
-# The row of a race: how many moves there are, the deal's number, the seed of all deals, how many run on this deal, who
-# is next, and what the sensible move got. Then for each move, the sensible one first: itself, on how many deals it ran,
-# its lead in all, and the sum of its squares; and last the places of those who run.
-FIELD, DEAL, SEED, RUNNERS, NEXT, PAR = range(6)
-MOST_RUNNERS = 256
-RUNNER, RUNS, LEAD, LEAD_SQUARES, LINE = range(MOST_RUNNERS, 6 * MOST_RUNNERS, MOST_RUNNERS)
-
-
-def enter(s: object, room: list[Cells]) -> None:
-    """Enter all moves for a race, the sensible one first.
-
-    Args:
-        s: The state as the searching seat sees it.
-        room: The room to work in.
-    """
-    race, moves = room[RACE], room[MOVES]
-    race[SEED] = advance(room[CHANCE])
-    race[FIELD] = legal_moves(s, moves)
-    race[RUNNER] = sensible_move(s, advance(room[CHANCE]))
-    place = 1
-    for each in range(race[FIELD]):
-        if moves[each] != race[RUNNER]:
-            race[RUNNER + place] = moves[each]
-            place += 1
-
-
-def is_ahead(race: Cells, one: int, other: int) -> bool:
-    """Tell whether one rival has a greater lead a deal than another, or the same and a smaller number."""
-    ahead = race[LEAD + one] * (race[RUNS + other] + FEW) - race[LEAD + other] * (race[RUNS + one] + FEW)
-    return ahead > 0 or (ahead == 0 and one < other)
-
-
-def line_up(race: Cells) -> None:
-    """Begin a new deal: say who runs on it.
-
-    Args:
-        race: The row of the race.
-    """
-    race[LINE] = 0
-    size = 1
-    for rival in range(1, race[FIELD]):
-        rank = 0
-        for other in range(1, race[FIELD]):
-            if other != rival and is_ahead(race, other, rival):
-                rank += 1
-        period = 1
-        while rank >= 2 * period:
-            period *= 2
-        if race[DEAL] % period == 0:
-            race[LINE + size] = rival
-            size += 1
-    race[DEAL] += 1
-    race[RUNNERS] = size
-    race[NEXT] = 0
-
-
-def start(s: object, room: list[Cells]) -> None:
-    """Set up the next game of a race: its first move, and the chance of its deal.
-
-    Args:
-        s: The state as the searching seat sees it.
-        room: The room to work in.
-    """
-    race = room[RACE]
-    if race[FIELD] == 0:
-        enter(s, room)
-    if race[NEXT] == race[RUNNERS]:
-        line_up(race)
-    room[SETTINGS][FIRST] = race[RUNNER + race[LINE + race[NEXT]]] + 1
-    room[CHANCE][0] = mixed(race[SEED], race[DEAL])
-
-
-def arrive(race: Cells, got: int) -> None:
-    """Note what a game of a race has brought.
-
-    Args:
-        race: The row of the race.
-        got: The share of the searching seat.
-    """
-    place = race[LINE + race[NEXT]]
-    if race[NEXT] == 0:
-        race[PAR] = got
-    lead = got - race[PAR]
-    race[RUNS + place] += 1
-    race[LEAD + place] += lead
-    race[LEAD_SQUARES + place] += lead * lead
-    race[NEXT] += 1
-
-
-# --- The search ------------------------------------------------------------------------------------------------------
 
 
 def search(states: list[Fields], tree: Cells, room: list[Cells], iterations: int) -> None:
