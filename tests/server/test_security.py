@@ -138,9 +138,8 @@ def test_nobody_opens_too_many_tables(tmp_path):
 
 
 def test_names_are_only_text(site):
-    client = Client(site)
-    table = client.open(game="cuttle", opponents=["open"], name="<script>x</script>")
-    page = client.page(f"/t/{table}")
+    table = Client(site).open(game="cuttle", opponents=["open"], name="<script>x</script>")
+    page = Client(site).page(f"/t/{table}")
     assert "<script>x" not in page
     assert "&lt;script&gt;x" in page
 

@@ -50,6 +50,8 @@ def test_the_description_is_the_same_in_both_languages(site):
     assert as_json.status_code == as_yaml.status_code == 200
     assert yaml.safe_load(as_yaml.text) == as_json.json()
     assert 'href="/schema/openapi.yaml"' in client.page("/schema")
+    # The library makes examples of whole answers of random texts, and stumbles over some of its own.
+    assert not [name for name, kind in as_json.json()["components"]["schemas"].items() if "examples" in kind]
 
 
 @pytest.mark.parametrize("game", ["cuttle", "cups", "cut_the_rope"])

@@ -11,7 +11,6 @@ import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_422_UNPROCESSABLE_ENTITY
@@ -25,6 +24,7 @@ from undercut.server.tables.commands import TableWish
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.opening import import_record, open_table
 from undercut.server.web.choices import QUICK, Choices, form_object, game_cards, levels, read_choices
+from undercut.server.web.description import answered
 from undercut.server.web.look import COOKIE, Look, look_from, read_look
 from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage
 from undercut.server.web.replies import done, show
@@ -134,10 +134,10 @@ async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -
 @get(
     "/lobby/events",
     responses={
-        HTTP_200_OK: ResponseSpec(
+        HTTP_200_OK: answered(
             list[LobbyTable],
-            description="A stream of server-sent events named `lobby`: the whole list, again whenever it has changed.",
-            media_type="text/event-stream",  # pyright: ignore[reportArgumentType]  not among the library's own
+            "A stream of server-sent events named `lobby`: the whole list, again whenever it has changed.",
+            "text/event-stream",
         ),
         429: REFUSALS[429],
     },
@@ -167,9 +167,7 @@ async def new(request: SiteRequest) -> Response[NewPage]:
     return show(request, "new.html", choices.page(with_faults="rules" in given), here="play")
 
 
-@post(
-    "/tables", responses=REFUSALS | {HTTP_201_CREATED: ResponseSpec(Created, description="It is open.")}, tags=["site"]
-)
+@post("/tables", responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "It is open.")}, tags=["site"])
 async def create(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[TableWish]
 ) -> Response[Created]:
@@ -215,7 +213,7 @@ async def show_import(request: SiteRequest) -> Response[ImportPage]:
 
 @post(
     "/import",
-    responses=REFUSALS | {HTTP_201_CREATED: ResponseSpec(Created, description="It can be stepped through.")},
+    responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "It can be stepped through.")},
     tags=["finished games"],
 )
 async def bring(request: SiteRequest, site: ThisSite) -> Response[Created]:

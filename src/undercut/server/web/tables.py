@@ -7,7 +7,6 @@ from typing import Annotated, cast
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.response import Template
@@ -20,6 +19,7 @@ from undercut.server.tables.commands import NotYours
 from undercut.server.tables.opening import play_on
 from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.showing import scene_at
+from undercut.server.web.description import answered
 from undercut.server.web.look import COOKIE, read_look
 from undercut.server.web.pages import ErrorPage
 from undercut.server.web.render import board_context
@@ -43,13 +43,13 @@ class Accepted(Struct, frozen=True):
 
 
 REFUSALS = {
-    400: ResponseSpec(ErrorPage, description="The request cannot be read."),
-    403: ResponseSpec(ErrorPage, description="It is not yours to do, or not now; or the CSRF token is wrong."),
-    404: ResponseSpec(ErrorPage, description="There is no such table."),
-    409: ResponseSpec(ErrorPage, description="The table has changed meanwhile; `version` is its version now."),
-    422: ResponseSpec(ErrorPage, description="It is not possible; `clause` names the rule that forbids it."),
-    429: ResponseSpec(ErrorPage, description="Too many requests; `Retry-After` says how long to wait."),
-    503: ResponseSpec(ErrorPage, description="It cannot be written now; nothing has changed."),
+    400: answered(ErrorPage, "The request cannot be read."),
+    403: answered(ErrorPage, "It is not yours to do, or not now; or the CSRF token is wrong."),
+    404: answered(ErrorPage, "There is no such table."),
+    409: answered(ErrorPage, "The table has changed meanwhile; `version` is its version now."),
+    422: answered(ErrorPage, "It is not possible; `clause` names the rule that forbids it."),
+    429: answered(ErrorPage, "Too many requests; `Retry-After` says how long to wait."),
+    503: answered(ErrorPage, "It cannot be written now; nothing has changed."),
 }
 """What every command may be answered with."""
 
@@ -95,12 +95,12 @@ async def show_board(
 @get(
     "/t/{table:str}/events",
     responses={
-        HTTP_200_OK: ResponseSpec(
+        HTTP_200_OK: answered(
             Happened,
-            description="A stream of server-sent events: the `id` of each message is the event's number and its data "
+            "A stream of server-sent events: the `id` of each message is the event's number and its data "
             "this object. Messages named `seats` tell who is there and who thinks. A reader that comes back with "
             "`Last-Event-ID` misses nothing.",
-            media_type="text/event-stream",  # pyright: ignore[reportArgumentType]  not among the library's own
+            "text/event-stream",
         ),
         **LOOKS,
     },
