@@ -14,7 +14,7 @@ from undercut.bots.explain import Explainer
 from undercut.bots.levels import SETTINGS
 from undercut.bots.player import View
 from undercut.bots.proof import Proof, Result
-from undercut.bots.searching import Appraisal, Budget, Watch, several, think
+from undercut.bots.searching import Appraisal, Budget, Watch, margin, several, think
 from undercut.errors import Reason, UndercutError
 from undercut.games.host import Host
 from undercut.games.reader import JSON
@@ -97,7 +97,7 @@ class Suggestion:
         """
         if not self.visits:
             return "not tried"
-        return f"{100 * self.expected:.0f} % ± {200 * self.error:.0f}"
+        return f"{100 * self.expected:.0f} % ± {margin(self.error)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,19 @@ class Watch:
     cancelled: Callable[[], bool] = lambda: False
 
 
+def margin(error: float) -> int:
+    """Give two standard errors in per cent, which hold the truth in 95 of 100 cases: at least 1, unless all is proven.
+
+    Args:
+        error: The standard error of a share, 0 to 1.
+
+    Example:
+        >>> margin(0.0101), margin(0.0004), margin(0.0)
+        (2, 1, 0)
+    """
+    return max(1, round(200 * error)) if error else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Appraisal:
     """What a search thinks of one legal move.
@@ -157,8 +170,7 @@ class Appraisal:
             >>> str(Appraisal(Move("7h", "", "points", "7h", None), 0.712, 0.0101, 2000, ("7h", "draw")))
             '7h wins 71 % ± 2; expects draw'
         """
-        # Two standard errors hold the truth in 95 of 100 cases.
-        found = f"{self.move} wins {self.expected:.0%} ± {200 * self.error:.0f}".replace("%", " %")
+        found = f"{self.move} wins {self.expected:.0%} ± {margin(self.error)}".replace("%", " %")
         return f"{found}; expects {' '.join(self.line[1:])}" if len(self.line) > 1 else found
 
 

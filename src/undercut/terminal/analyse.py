@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from undercut.bots.analysis import BUDGET, Analysis, Judgement, Mark, Summary, Turn, begin, judge
 from undercut.bots.plots import check_plot, plot
-from undercut.bots.searching import Budget, read_budget
+from undercut.bots.searching import Budget, margin, read_budget
 from undercut.games.book import value_text
 from undercut.games.reader import JSON
 from undercut.play.loading import replay as load_record
@@ -171,7 +171,7 @@ def _loss_text(found: Judgement) -> str:
     if found.legal == 1:
         text = "  forced"
     elif found.move != found.best and found.loss >= _SHOWN_LOSS:
-        text = f"  {100 * found.loss:.0f} ± {200 * found.loss_error:.0f}"
+        text = f"  {100 * found.loss:.0f} ± {margin(found.loss_error)}"
     if found.mark is not Mark.NONE:
         text = f"{text:11}better {found.best}: {found.best.text}"
     return f"{text:11}{found.proof}" if found.proof else text
