@@ -12,7 +12,7 @@ play: .venv/play ## Open the tables in the browser (in the terminal: .venv/bin/u
 test: .venv/dev ## Run every test
 	$(BIN)/python -m tests.needs
 	$(BIN)/python -m tests.compile
-	$(BIN)/python -m pytest -n 2 --maxprocesses 2 --ignore=tests/browser
+	$(BIN)/python -m pytest -n 2 --maxprocesses 2 --dist worksteal --ignore=tests/browser
 	$(BIN)/python -m pytest -n 2 --maxprocesses 2 tests/browser
 
 lint: .venv/dev ## Check style, types and the direction of imports

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+
 from undercut.games.host import Host, load
 from undercut.games.registry import NAMES
 
+
+def compiled(name: str, host: Host) -> None:
+    """Compile one game, or find it compiled."""
+    load(name, host)
+
+
 if __name__ == "__main__":
-    for name in NAMES:
-        for host in (Host.COMPILED, Host.CHECKED):
-            load(name, host)
+    with ProcessPoolExecutor(2) as pool:
+        list(pool.map(compiled, *zip(*product(NAMES, (Host.COMPILED, Host.CHECKED)), strict=True)))

@@ -42,6 +42,8 @@ EVERY = 6
 """How many moves lie between two looks at all pages."""
 HINTS = 40
 """How many moves lie between two hints."""
+FIRST_HINT = 4
+"""After how many moves the first one is asked for: no game is over so soon."""
 
 
 @pytest.fixture
@@ -184,7 +186,7 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, tmp_pat
                     assert (answer.status_code == 200) == ((path, kind) in LOOKS)
                     assert not reader.leaks(answer.text), path
             mover = readers[now.to_move]
-            if turn % HINTS == HINTS // 2:
+            if turn % HINTS == FIRST_HINT:
                 hints.append(await hint(table, now.version, mover, readers))
             command = {"move": str(choice.choice(now.state.legal_moves())), "version": now.version}
             answer = await mover.client.post(f"/t/{table}/moves", json=command)
