@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from math import hypot
 from typing import cast
 
+from undercut.bots.appraisal import Appraisal, margin
 from undercut.bots.explain import Explainer
 from undercut.bots.levels import SETTINGS
 from undercut.bots.player import View
 from undercut.bots.proof import Proof, Result
-from undercut.bots.searching import Appraisal, Budget, Watch, margin, several, think
+from undercut.bots.searching import Budget, Watch, several, think
 from undercut.errors import Reason, UndercutError
 from undercut.games.host import Host
 from undercut.games.reader import JSON

@@ -10,9 +10,10 @@ from itertools import pairwise
 from math import hypot, sqrt
 from statistics import mean
 
+from undercut.bots.appraisal import Appraisal
 from undercut.bots.levels import SETTINGS
 from undercut.bots.player import View
-from undercut.bots.searching import Appraisal, Budget, Watch, several, think
+from undercut.bots.searching import Budget, Watch, several, think
 from undercut.errors import UndercutError
 from undercut.games.host import Host
 from undercut.games.reader import JSON

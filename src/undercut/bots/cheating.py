@@ -6,8 +6,8 @@ What it wins more than an honest search with the same budget is what hidden card
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
 
 from undercut.bots.player import View
 from undercut.bots.searching import Budget, Settings, think_openly
@@ -17,9 +17,25 @@ from undercut.play.facts import Move
 from undercut.play.state import State
 
 
-@runtime_checkable
-class Omniscient(Protocol):
-    """A player that has to be shown everything; only an arena does so."""
+class Omniscient(ABC):
+    """A player that has to be shown everything; only an arena does so.
+
+    Args:
+        name: What the player is called.
+    """
+
+    def __init__(self, name: str) -> None:
+        """Keep the name."""
+        self.name = name
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:  # noqa: ARG002  a player's
+        """Refuse to play from a view, as every other player does.
+
+        Raises:
+            UndercutError: Always.
+        """
+        message = f"{self.name} cheats: it plays in the arena only, where it is shown all cards"
+        raise UndercutError(message)
 
     def choose_openly(self, state: State) -> Move:
         """Choose a move, knowing where every card is.
@@ -30,19 +46,20 @@ class Omniscient(Protocol):
         Returns:
             One of the legal moves.
         """
-        ...
+        moves = state.legal_moves()
+        return moves[0] if len(moves) == 1 else self.best(state, moves)
+
+    @abstractmethod
+    def best(self, state: State, moves: Sequence[Move]) -> Move:
+        """Choose among several moves.
+
+        Args:
+            state: The game.
+            moves: The legal moves.
+        """
 
 
-def needs_all(name: str) -> UndercutError:
-    """Say that a player cannot play from a view, since it has to be shown everything.
-
-    Args:
-        name: What the player is called.
-    """
-    return UndercutError(f"{name} cheats: it plays in the arena only, where it is shown all cards")
-
-
-class Cheating:
+class Cheating(Omniscient):
     """Plays the move that a search tries most which sees all hands and the order of every pile.
 
     Args:
@@ -64,23 +81,12 @@ class Cheating:
         self, chance: random.Random, budget: Budget, settings: Settings, *, name: str, host: Host | None = None
     ) -> None:
         """Keep how to search."""
+        super().__init__(name)
         self.chance = chance
         self.budget = budget
         self.settings = settings
-        self.name = name
         self.host = host
 
-    def choose(self, view: View, moves: Sequence[Move]) -> Move:  # noqa: ARG002  a player's
-        """Refuse to play from a view, as every other player does.
-
-        Raises:
-            UndercutError: Always.
-        """
-        raise needs_all(self.name)
-
-    def choose_openly(self, state: State) -> Move:
+    def best(self, state: State, moves: Sequence[Move]) -> Move:  # noqa: ARG002  the search lists them itself
         """Choose the move that was tried most."""
-        moves = state.legal_moves()
-        if len(moves) == 1:
-            return moves[0]
         return think_openly(state, self.budget, self.chance, settings=self.settings, host=self.host).best.move

@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import cast
 
-from undercut.bots.cheating import needs_all
-from undercut.bots.player import View
+from undercut.bots.cheating import Omniscient
 from undercut.games.bits import count
 from undercut.games.contract import Fields, copy_fields
 from undercut.games.cuttle.table import Table as CuttleTable
@@ -66,7 +65,7 @@ VALUATIONS: dict[str, dict[str, Valuation]] = {
 """The two-ply references of each game by name, and how they value a table."""
 
 
-class Peeking:
+class Peeking(Omniscient):
     """Plays the move that is worth most if whoever chooses next answers as well as it can, all cards being open.
 
     Args:
@@ -83,23 +82,12 @@ class Peeking:
 
     def __init__(self, chance: random.Random, valuation: Valuation = by_outlook, *, name: str = "peeking") -> None:
         """Keep how to choose."""
+        super().__init__(name)
         self.chance = chance
         self.valuation = valuation
-        self.name = name
 
-    def choose(self, view: View, moves: Sequence[Move]) -> Move:  # noqa: ARG002  a player's
-        """Refuse to play from a view, as every other player does.
-
-        Raises:
-            UndercutError: Always.
-        """
-        raise needs_all(self.name)
-
-    def choose_openly(self, state: State) -> Move:
+    def best(self, state: State, moves: Sequence[Move]) -> Move:
         """Choose the move with the best outlook after the answer."""
-        moves = state.legal_moves()
-        if len(moves) == 1:
-            return moves[0]
         tied = [worth + self.chance.random() * 1e-6 for worth in look_ahead(state, self.valuation)]
         return moves[tied.index(max(tied))]
 

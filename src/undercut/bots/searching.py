@@ -12,6 +12,7 @@ from functools import cache
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
+from undercut.bots.appraisal import Appraisal, Thought
 from undercut.bots.exact import prove
 from undercut.bots.imagine import imagine
 from undercut.bots.player import View
@@ -20,7 +21,6 @@ from undercut.errors import UndercutError
 from undercut.games import chance as chances
 from undercut.games import race, room
 from undercut.games.host import Host, default_host, load
-from undercut.play.facts import Move
 from undercut.play.game import game
 
 if TYPE_CHECKING:
@@ -98,8 +98,7 @@ class Settings:
         exploration: The weight of moves that were tried little.
         sense: How often, 0 to 1, a rollout makes a move that looks sensible instead of any.
         limit: After how many moves a rollout is cut short and judged by what lies on the table.
-        bias: How much a move that looks sensible is favoured, as often as `sense` says.
-        widening: How soon moves are tried that do not: about this much times the square root of a node's visits.
+        widening: How soon a node tries more moves: about this much times the square root of its visits have been tried.
         first: The move to begin every game with, to learn what it is worth; empty: the search chooses.
         recall: Whether new moves are tried in the order of how well the same moves did elsewhere in the trees.
         races: Whether the moves race on the same deals, followed by rollouts at once, instead of growing a tree.
@@ -108,7 +107,6 @@ class Settings:
     exploration: float = 0.7
     sense: float = 0.0
     limit: int = 4_000
-    bias: float = 0.0
     widening: float = 100.0
     first: str = ""
     recall: bool = False
@@ -126,74 +124,6 @@ class Watch:
 
     progress: Callable[[float], None] = lambda _used: None
     cancelled: Callable[[], bool] = lambda: False
-
-
-def margin(error: float) -> int:
-    """Give two standard errors in per cent, which hold the truth in 95 of 100 cases: at least 1, unless all is proven.
-
-    Args:
-        error: The standard error of a share, 0 to 1.
-
-    Example:
-        >>> margin(0.0101), margin(0.0004), margin(0.0)
-        (2, 1, 0)
-    """
-    return max(1, round(200 * error)) if error else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Appraisal:
-    """What a search thinks of one legal move.
-
-    Args:
-        move: The move.
-        expected: The share of the game that its player gets: 1 for a win, a part of it if winners share, and for a
-            draw what all get. 0 if it was never tried.
-        error: The standard error of that.
-        visits: In how many iterations it was played.
-        line: The likely continuation, the move itself first; empty if nobody asked.
-        answers: What is played next in games that its player thinks possible, with the share of those games, the most
-            frequent first; empty if nobody asked.
-    """
-
-    move: Move
-    expected: float
-    error: float
-    visits: int
-    line: tuple[str, ...] = ()
-    answers: tuple[tuple[str, float], ...] = ()
-
-    def __str__(self) -> str:
-        """Write it for a person.
-
-        Example:
-            >>> str(Appraisal(Move("7h", "", "points", "7h", None), 0.712, 0.0101, 2000, ("7h", "draw")))
-            '7h wins 71 % ± 2; expects draw'
-        """
-        found = f"{self.move} wins {self.expected:.0%} ± {margin(self.error)}".replace("%", " %")
-        return f"{found}; expects {' '.join(self.line[1:])}" if len(self.line) > 1 else found
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """What a search found.
-
-    Args:
-        moves: Every legal move, the one to play first.
-        iterations: How many games were played for it.
-        seconds: How long it took.
-        proof: What is certain about the position; None if nothing was proven.
-    """
-
-    moves: tuple[Appraisal, ...]
-    iterations: int
-    seconds: float
-    proof: Proof | None = None
-
-    @property
-    def best(self) -> Appraisal:
-        """The move to play: the one that was tried most."""
-        return self.moves[0]
 
 
 class Tree:
@@ -233,7 +163,6 @@ class Tree:
             round(settings.sense * (1 << 32)),
             size - 1,
             edges,
-            round(settings.bias * 1000),
             round(settings.widening * 1000),
             state.game.modules.parse(table, settings.first) + 1 if settings.first else 0,
             int(settings.recall),

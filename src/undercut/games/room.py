@@ -21,11 +21,11 @@ LEAST_ROW = 2048
 FEW = 4
 
 # The settings: who searches and for how many seats; the weight of exploration, in thousandths; after how many moves a
-# rollout is cut short; how often, of 2**32, it moves sensibly and a sensible move is favoured; the table's size less
-# one; how many edges still fit. Then how much a sensible move is favoured, and how soon a node tries more moves, both
-# in thousandths; the move to play first in every game, counted from 1, or 0 to choose it; whether new moves are tried
-# in the order of how well the same moves did elsewhere (history heuristic); and whether the root's moves race.
-SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, BIAS, WIDTH_FACTOR, FIRST, RECALL, RACES = range(12)
+# rollout is cut short; how often, of 2**32, it moves sensibly; the table's size less one; how many edges still fit; how
+# soon a node tries more moves, in thousandths; the move to play first in every game, counted from 1, or 0 to choose it;
+# whether new moves are tried in the order of how well the same moves did elsewhere (history heuristic); and whether the
+# root's moves race.
+SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, WIDTH_FACTOR, FIRST, RECALL, RACES = range(11)
 
 # The records of a seat's moves, wherever they were played, are edges of a sequence that no seat has.
 MOST_SEATS = 8

@@ -37,7 +37,6 @@ from undercut.games.race import arrive, start
 from undercut.games.room import (
     ALL,
     AVAILABLE,
-    BIAS,
     CHANCE,
     EXPLORATION,
     FEW,
@@ -131,7 +130,7 @@ def hope(tree: Cells, record: int, generator: Cells) -> float:
     return expected + JITTER * below(generator, 1024) / 1024
 
 
-def choose(tree: Cells, moves: Cells, number: int, history: int, hint: int, seat: int, room: list[Cells]) -> int:
+def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, room: list[Cells]) -> int:
     """Choose the move to follow: one never tried, else by upper confidence bounds among those available now.
 
     Args:
@@ -139,7 +138,6 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, hint: int, seat
         moves: The legal moves.
         number: How many.
         history: The hash of what the seat to move has seen.
-        hint: The move that looks sensible at a glance: it is tried first, and more.
         seat: The seat to move.
         room: The room to work in.
 
@@ -150,7 +148,7 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, hint: int, seat
     best = most = -1.0
     chosen = untried = total = 0
     pick = -1
-    weight, bias = settings[EXPLORATION] / 1000.0, settings[BIAS] / 1000.0
+    weight = settings[EXPLORATION] / 1000.0
     for place in range(number):
         edge = find(tree, settings[MASK], mixed(history, moves[place]))
         visits = tree[edge + VISITS]
@@ -162,8 +160,8 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, hint: int, seat
                     most = hoped
                     pick = place
                 continue
-            # Each as likely as another, but the hint before all.
-            if moves[place] == hint or ((pick < 0 or moves[pick] != hint) and below(room[CHANCE], untried) == 0):
+            # Each as likely as another.
+            if below(room[CHANCE], untried) == 0:
                 pick = place
             continue
         # A move is compared by how often it could have been chosen, not by the visits of its node.
@@ -171,15 +169,10 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, hint: int, seat
         total += visits
         available = tree[edge + AVAILABLE]
         bound = tree[edge + TOTAL] / (SHARE * visits) + weight * sqrt(log(available) / visits)
-        if moves[place] == hint:
-            bound += bias * sqrt(available) / (1 + visits)
         if bound > best:
             best = bound
             chosen = place
-    # What was tried with other hands may be poor with this one: the hint is always tried before more of that.
-    if untried == number or (untried and moves[pick] == hint):
-        return pick
-    if untried and settings[LEFT] > 0 and may_widen(number - untried, total, settings):
+    if untried == number or (untried and settings[LEFT] > 0 and may_widen(number - untried, total, settings)):
         return pick
     return chosen
 
@@ -218,13 +211,10 @@ def descend(s: object, tree: Cells, room: list[Cells]) -> int:
             continue
         seat = mover(s)
         before = history[seat]
-        hint = -1
-        if settings[BIAS] and advance(room[CHANCE]) < settings[SENSE]:
-            hint = sensible_move(s, advance(room[CHANCE]))
         if step == 0 and settings[FIRST]:
             move = settings[FIRST] - 1
         else:
-            move = moves[choose(tree, moves, number, before, hint, seat, room)]
+            move = moves[choose(tree, moves, number, before, seat, room)]
         edge = find(tree, settings[MASK], mixed(before, move))
         follow(s, move, history, settings[SEATS])
         is_new = tree[edge + KEY] == 0
