@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from contextlib import suppress
+from itertools import chain
 from dataclasses import replace
 
 import pytest
@@ -260,8 +261,14 @@ def test_cups_that_lie_apart_stay_there():
 
 def test_a_game_that_goes_on_has_a_cup_left():
     """CP-22: without one it would have ended, so the search deals at least one to where it is in play."""
-    seen = cups_put_away(undercut.game("cups").deal(seed=20), 13)
-    assert all(s.cups > 0 for s in dealt_by_search(seen, 200))
+    position = undercut.game("cups").deal(seed=20).position()
+    everything = [*chain(*position["hands"]), *position["stack"], *position["dump"]]
+    played = {"hands": [["8d"], ["5c", "6w"]], "stack": ["4s"], "dump": ["2d"]}
+    left = [*chain(*played["hands"]), *played["stack"], *played["dump"]]
+    away = [card for card in everything if card not in left]
+    seen = undercut.from_position({**position, **played, "away": away, "to_move": 0})
+    cups = {s.cups for s in dealt_by_search(seen, 200)}
+    assert cups == {1, 2, 3}
 
 
 # --- Budgets ---

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -26,6 +27,34 @@ async def thinkers():
     await one.close()
 
 
+@dataclass
+class Seen:
+    """The processes that were started; while `held`, each new one is stopped at birth, so that it cannot answer."""
+
+    pids: list[int] = field(default_factory=list)
+    held: bool = False
+
+    def hold(self) -> None:
+        self.held = True
+        os.kill(self.pids[-1], signal.SIGSTOP)
+
+
+@pytest.fixture
+def seen(monkeypatch):
+    one, create = Seen(), asyncio.create_subprocess_exec
+
+    async def noting(*arguments, **options):
+        process = await create(*arguments, **options)
+        one.pids.append(process.pid)
+        if one.held:
+            process.send_signal(signal.SIGSTOP)
+        return process
+
+    monkeypatch.setattr(module.asyncio, "create_subprocess_exec", noting)
+    monkeypatch.setattr(module, "needs_compiler", lambda: False)
+    return one
+
+
 async def under_way(ticket) -> None:
     while ticket.progress is None:  # noqa: ASYNC110  what is watched is no event
         await asyncio.sleep(0.01)
@@ -43,7 +72,9 @@ async def test_a_hint_says_why(thinkers):
     assert answer.why
 
 
-async def test_the_others_wait_in_order_and_move_up(thinkers):
+async def test_the_others_wait_in_order_and_move_up(seen, thinkers):
+    await (await thinkers.ask("cut_the_rope", VIEW, "random")).answer
+    seen.hold()
     first = await thinkers.ask("cut_the_rope", VIEW, "master")
     await under_way(first)
     second, third = [await thinkers.ask("cut_the_rope", VIEW, "random") for _ in range(2)]
@@ -51,33 +82,29 @@ async def test_the_others_wait_in_order_and_move_up(thinkers):
     thinkers.drop(second)
     assert thinkers.place(third) == 1
     thinkers.drop(first)
+    os.kill(seen.pids[-1], signal.SIGCONT)
     assert (await third.answer).move in MOVES
 
 
-async def test_a_process_that_dies_is_replaced_and_asked_again(monkeypatch):
-    pids = []
-    create = asyncio.create_subprocess_exec
-
-    async def noting(*arguments, **options):
-        process = await create(*arguments, **options)
-        pids.append(process.pid)
-        return process
-
-    monkeypatch.setattr(module.asyncio, "create_subprocess_exec", noting)
-    watched = Thinkers(1)
-    await watched.start()
-    ticket = await watched.ask("cut_the_rope", VIEW, "hard")
+async def test_a_process_that_dies_is_replaced_and_asked_again(seen, thinkers):
+    await (await thinkers.ask("cut_the_rope", VIEW, "random")).answer
+    os.kill(seen.pids[-1], signal.SIGSTOP)
+    ticket = await thinkers.ask("cut_the_rope", VIEW, "hard")
     await under_way(ticket)
-    os.kill(pids[-1], signal.SIGKILL)
+    os.kill(seen.pids[-1], signal.SIGKILL)
     assert (await ticket.answer).move in MOVES
-    ticket = await watched.ask("cut_the_rope", VIEW, "master")
-    for _ in range(2):
-        await under_way(ticket)
-        os.kill(pids[-1], signal.SIGKILL)
-        while ticket.progress is not None and not ticket.answer.done():  # noqa: ASYNC110  as above
+    assert ticket.tries == len(seen.pids) == 2
+
+
+async def test_who_asks_is_told_when_every_process_dies(seen, thinkers):
+    await (await thinkers.ask("cut_the_rope", VIEW, "random")).answer
+    seen.hold()
+    ticket = await thinkers.ask("cut_the_rope", VIEW, "master")
+    for number in (1, 2):
+        while len(seen.pids) < number or ticket.tries < number:  # noqa: ASYNC110  as above
             await asyncio.sleep(0.01)
+        os.kill(seen.pids[-1], signal.SIGKILL)
     assert await ticket.answer is None
-    await watched.close()
 
 
 def test_without_any_process_a_move_is_found_all_the_same():

@@ -7,7 +7,8 @@ import random
 import secrets
 import sys
 from collections import deque
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -56,6 +57,7 @@ class Thinkers:
         self._waiting: deque[Ticket] = deque()
         self._wake = asyncio.Condition()
         self._tasks: list[asyncio.Task[None]] = []
+        self._processes: set[asyncio.subprocess.Process] = set()
         self._numbers = count(1)
 
     async def start(self) -> None:
@@ -69,6 +71,8 @@ class Thinkers:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for process in self._processes:  # whose task was cancelled while it ended them
+            await _end(process)
         for ticket in self._waiting:
             ticket.answer.cancel()
         self._waiting.clear()
@@ -111,21 +115,28 @@ class Thinkers:
     async def _serve(self) -> None:
         """Keep one process busy, and start another when it dies."""
         while True:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                _MODULE,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                start_new_session=True,  # whoever interrupts the site must not interrupt its processes one by one
-            )
-            try:
-                while True:
+            async with self._process() as process:
+                ticket = await self._next()
+                while await self._think(process, ticket):
                     ticket = await self._next()
-                    if not await self._think(process, ticket):
-                        break
-            finally:
-                await _end(process)
+
+    @asynccontextmanager
+    async def _process(self, *arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            _MODULE,
+            *arguments,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=None if arguments else asyncio.subprocess.PIPE,
+            start_new_session=True,  # whoever interrupts the site must not interrupt its processes one by one
+        )
+        self._processes.add(process)
+        try:
+            yield process
+        finally:
+            await _end(process)
+            self._processes.discard(process)
 
     async def _next(self) -> Ticket:
         async with self._wake:
@@ -161,13 +172,8 @@ class Thinkers:
         return True
 
     async def _compile(self) -> None:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", _MODULE, "compile", stdin=asyncio.subprocess.PIPE, start_new_session=True
-        )
-        try:
+        async with self._process("compile") as process:
             await process.wait()
-        finally:
-            await _end(process)
 
 
 async def _send(process: asyncio.subprocess.Process, message: ToWorker) -> None:
