@@ -6,8 +6,8 @@ import json
 import random
 from collections import Counter
 from contextlib import suppress
-from itertools import chain
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
