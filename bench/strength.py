@@ -22,21 +22,18 @@ from undercut.arena.match import Result
 from undercut.arena.report import report_on
 from undercut.arena.runners import Here, Processes, Runner
 from undercut.bots.peeking import VALUATIONS
+from undercut.bots.registry import LEVEL_NAMES
 from undercut.games.registry import NAMES, modules
 from undercut.play.game import game
 
 RESULTS = Path(__file__).parent / "results" / "strength.json"
 # The honest search that the cheating one is compared with, and the same with all cards open.
 EQUAL = {"cuttle": 2000, "cups": 300, "cut_the_rope": 500}
-PAIRS = (
-    ("easy", "random"),
-    ("easy", "greedy"),
-    ("medium", "easy"),
-    ("medium", "greedy"),
-    ("hard", "medium"),
-    ("hard", "greedy"),
-    ("master", "hard"),
-    ("master", "greedy"),
+# Each level against those who do not search, and against every level below it; its neighbour first.
+PAIRS = tuple(
+    (level, other)
+    for place, level in enumerate(LEVEL_NAMES)
+    for other in (*reversed(LEVEL_NAMES[:place]), "random", "greedy")
 )
 
 
@@ -69,7 +66,7 @@ def matches(name: str) -> list[tuple[int, str, str]]:
     found = [(2, *pair) for pair in (*PAIRS, cheating)]
     found += [(2, level, other) for other in VALUATIONS[name] for level in ("hard", "master")]
     if 4 in modules(name).seats:
-        found += [(4, *pair) for pair in (("medium", "easy"), ("hard", "medium"), ("hard", "greedy"), cheating)]
+        found += [(4, *pair) for pair in (*PAIRS, cheating)]
     return found
 
 

@@ -7,7 +7,7 @@ import random
 import secrets
 import sys
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -121,7 +121,7 @@ class Thinkers:
                     ticket = await self._next()
 
     @asynccontextmanager
-    async def _process(self, *arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    async def _process(self, *arguments: str) -> AsyncGenerator[asyncio.subprocess.Process]:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
