@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+from undercut.bots.registry import LEVEL_NAMES
 from undercut.games.book import read_book, value_text
 from undercut.games.registry import NAMES, modules
 
@@ -66,11 +67,13 @@ def strength(name: str) -> str:
     """
     source = RESULTS / "strength.json"
     rows = json.loads(source.read_text(encoding="utf-8"))["rows"] if source.exists() else []
+    rows = [row for row in rows if row["game"] == name]
     lines = [
+        *(line for seats in sorted({row["table"] for row in rows}) for line in ladder(rows, seats)),
         "| seats | player | against | share of wins (95 %) | Elo | games | by seat | ms a move (median, 95 %) |",
         "|---:|---|---|---:|---:|---:|---|---|",
     ]
-    for row in (row for row in rows if row["game"] == name):
+    for row in sorted(rows, key=order):
         one = row["players"][0]
         low, high = one["interval"]
         elo = "" if one["elo"] is None else f"{one['elo']:+.0f}"
@@ -81,6 +84,42 @@ def strength(name: str) -> str:
             f"| {one['share']:.1%} ({low:.1%} to {high:.1%}) | {elo} | {row['games']} | {seats} | {times} |"
         )
     return "\n".join(lines)
+
+
+def ladder(rows: list[dict], seats: int) -> list[str]:
+    """Write who wins how much, in per cent: a row for each level, a column for each of its opponents.
+
+    Args:
+        rows: A game's matches.
+        seats: How many play: one of the level, the others the opponent.
+    """
+    others = ("random", "greedy", *LEVEL_NAMES[:-1])
+    found = {tuple(row["pair"]): row["players"][0] for row in rows if row["table"] == seats}
+    lines = [
+        f"| of 100 games, {seats} at the table, wins against | {' | '.join(f'`{other}`' for other in others)} |",
+        "|---" + "|---:" * len(others) + "|",
+    ]
+    for level in LEVEL_NAMES:
+        shares = [found.get((level, other)) for other in others]
+        cells = [
+            f"{100 * share['share']:.0f} ({100 * share['interval'][0]:.0f} to {100 * share['interval'][1]:.0f})"
+            if share
+            else ""
+            for share in shares
+        ]
+        lines.append(f"| `{level}` | {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
+def order(row: dict) -> tuple[int, int, int]:
+    """Say where a match stands in its game's table: by seats, then by players.
+
+    Args:
+        row: The match.
+    """
+    names = ("random", "greedy", *LEVEL_NAMES)
+    places = (names.index(name) if name in names else len(names) for name in row["pair"])
+    return (row["table"], *places)
 
 
 def speed() -> str:

@@ -71,7 +71,10 @@ def _players(context: CompletionContext) -> list[str]:
 
 _RULE_SETS = " ".join(f"{title}: {', '.join(modules(name).rule_sets)}." for name, title in NAMES.items())
 _OPTIONS_HELP = "Change a single option: name=value, as often as you like; `undercut rules GAME` tells of them."
-_PLAYERS = ", ".join((*PLAYERS, *LEVEL_NAMES)) + " or exec:COMMAND for a program of your own"
+_PLAYERS = (
+    f"{', '.join((*PLAYERS, *LEVEL_NAMES))}, search:5000 (iterations), search:2s, "
+    "or exec:COMMAND for a program of your own"
+)
 
 GameName = Annotated[str, Parameter(choices=tuple(NAMES), help="The game.")]
 RuleSet = Annotated[
@@ -236,7 +239,8 @@ def arena(
         Parameter(
             completer=_players,
             help="The opponents: one for each seat, or two; in games of more than two the first then plays one seat "
-            f"against copies of the second. There are {_PLAYERS}.",
+            f"against copies of the second. There are {_PLAYERS}; and to compare with, cheating:5000 and peeking, "
+            "which see all cards.",
         ),
     ],
     rules: RuleSet = None,

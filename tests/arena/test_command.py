@@ -152,7 +152,12 @@ def _lines(out, group):
     ("words", "fault"),
     [
         (("cuttle",), "players: 0 names for 2 seats"),
-        (("cuttle", "greedy", "nobody"), "'nobody' is no"),
+        (("cuttle", "greedy", "nobody"), "'nobody' is no opponent at cuttle"),
+        (
+            ("cuttle", "greedy", "cheat"),
+            "exec:COMMAND; and in an arena, to compare with, peeking, peeking:count and cheating:5000",
+        ),
+        (("cups", "greedy", "cheat"), "to compare with, peeking and cheating:5000"),
         (("cuttle", "greedy", "random", "greedy"), "seats: 3"),
         (("cups", "greedy", "random", "greedy", "--players", "4"), "players: 3 names for 4 seats"),
         (("cuttle", "greedy", "random", "--games", "0"), "--games: 0 is less than 1"),

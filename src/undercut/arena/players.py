@@ -24,7 +24,8 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
         seed: Repeats its choices; None: from the system.
 
     Raises:
-        UndercutError: There is no such player.
+        NoSuchOpponent: Nobody plays under this name.
+        UndercutError: The budget cannot be read.
 
     Example:
         >>> make("cheating:100", "cuttle").name
@@ -37,4 +38,9 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
         return Cheating(chance, read_budget(argument), SETTINGS[game], name=name)
     if name in (valuations := VALUATIONS.get(game, {})):
         return Peeking(chance, valuations[name], name=name)
-    return registry.make(name, game, seed)
+    try:
+        return registry.make(name, game, seed)
+    except registry.NoSuchOpponent as error:
+        references = ", ".join(valuations)
+        message = f"{error}; and in an arena, to compare with, {references} and {CHEATING}:5000"
+        raise registry.NoSuchOpponent(message) from None

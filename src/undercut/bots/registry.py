@@ -21,6 +21,10 @@ LEVEL_NAMES = ("easy", "medium", "hard", "master")
 """The levels of the opponent that searches, the weakest first."""
 
 
+class NoSuchOpponent(UndercutError):  # noqa: N818  as it is said
+    """Nobody plays under this name."""
+
+
 def make(name: str, game: str, seed: int | None = None) -> Player:
     """Make an opponent.
 
@@ -31,7 +35,8 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
         seed: Repeats its choices; None: from the system.
 
     Raises:
-        UndercutError: There is no such opponent.
+        NoSuchOpponent: Nobody plays under this name.
+        UndercutError: The budget cannot be read.
 
     Example:
         >>> make("greedy", "cuttle").name
@@ -49,5 +54,5 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     if name not in PLAYERS:
         others = ", ".join((*PLAYERS, *LEVEL_NAMES))
         message = f"{name!r} is no opponent at {game}; there are {others}, search:5000, search:2s and exec:COMMAND"
-        raise UndercutError(message)
+        raise NoSuchOpponent(message)
     return PLAYERS[name](chance)
