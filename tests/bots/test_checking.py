@@ -54,8 +54,8 @@ def test_what_is_wrong_is_found(wrong, checks, text):
         assert text in finding.text
         assert shlex.split(finding.again)[:3] == ["undercut", "bot", "check"]
         # Whoever talks too early may have done so before it was greeted.
-        hello = next(line for direction, line in finding.lines if direction == "sent")
-        assert json.loads(hello)["type"] == "hello"
+        sent = [json.loads(line)["type"] for direction, line in finding.lines if direction == "sent"]
+        assert sent[:1] == ["hello"] or wrong == "early"
 
 
 def test_a_failure_can_be_seen_again_from_its_lines():
