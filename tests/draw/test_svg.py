@@ -6,14 +6,14 @@ from collections import Counter
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.draw.tables import ANY, COUNTERING, SVG, Dealt, cups, cut_the_rope, drawn_cards
 from undercut import draw
 from undercut.cards import FRENCH
 
-SLOWLY = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+FEWER = settings(max_examples=60)
 STYLES = st.builds(
     draw.Style,
     width=st.integers(280, 1600),
@@ -32,21 +32,21 @@ def places(document: str) -> list[str]:
     ]
 
 
-@SLOWLY
+@FEWER
 @given(dealt=ANY, style=STYLES)
 def test_every_open_card_is_drawn_once_and_no_hidden_one_is(dealt: Dealt, style: draw.Style) -> None:
     drawn = drawn_cards(draw.svg(dealt.position, seat=0, style=style))
     assert Counter(card.get("data-card") for card in drawn) == Counter(dealt.seen)
 
 
-@SLOWLY
+@FEWER
 @given(dealt=ANY)
 def test_every_card_carries_its_name(dealt: Dealt) -> None:
     for card, label in labels(draw.svg(dealt.position)).items():
         assert label.split(", ")[0] == dealt.pack.name(dealt.pack.code(card))
 
 
-@SLOWLY
+@FEWER
 @given(dealt=ANY, style=STYLES)
 def test_everything_lies_on_the_table(dealt: Dealt, style: draw.Style) -> None:
     root = ET.fromstring(draw.svg(dealt.position, style=style))
@@ -58,7 +58,7 @@ def test_everything_lies_on_the_table(dealt: Dealt, style: draw.Style) -> None:
         assert y + high <= height + 0.1
 
 
-@SLOWLY
+@FEWER
 @given(dealt=st.one_of(cups(), cut_the_rope()), data=st.data())
 def test_every_seat_can_sit_at_the_bottom(dealt: Dealt, data: st.DataObject) -> None:
     seat = data.draw(st.integers(0, dealt.seats - 1))

@@ -7,7 +7,7 @@ import json
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import undercut
@@ -28,7 +28,7 @@ plain_json = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
     max_leaves=12,
 )
-relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=120)
+relaxed = settings(max_examples=120)
 
 
 def played(name: str, seed: int) -> undercut.State:

@@ -28,7 +28,7 @@ def test_each_number_has_one_winner(database):
         stores = [runner.run(Store.open(database.url)) for _ in range(3)]
 
         @given(rounds=st.lists(WRITES, min_size=1, max_size=3))
-        @settings(max_examples=40, deadline=None)
+        @settings(max_examples=40)
         def check(rounds):
             runner.run(play(stores, f"{next(names)}-", rounds))
 

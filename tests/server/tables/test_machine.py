@@ -139,4 +139,4 @@ class AnyTable(RuleBasedStateMachine):
 
 
 TestAnyTable = AnyTable.TestCase
-TestAnyTable.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
+TestAnyTable.settings = settings(max_examples=25, stateful_step_count=25)

@@ -64,7 +64,6 @@ def test_every_address_does_as_described(site, person, tables, label, mode):
 
     @settings(
         max_examples=EXAMPLES,
-        deadline=None,
         derandomize=True,
         database=None,
         phases=[Phase.explicit, Phase.generate],
