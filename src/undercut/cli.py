@@ -98,6 +98,14 @@ Position = Annotated[
         help="A file with a position (or a record, for its last one) as JSON; - for standard input.",
     ),
 ]
+Seen = Annotated[
+    str,
+    Parameter(
+        allow_leading_hyphen=True,
+        help="A file with a position (or what the seat to move sees of it, or a record, for its last one) as JSON; "
+        "- for standard input.",
+    ),
+]
 HostName = Literal["plain", "compiled", "checked"]
 
 
@@ -194,7 +202,7 @@ def check(
 
 @app.command
 def hint(  # noqa: PLR0913  one parameter an option of the command
-    position: Position,
+    position: Seen,
     *,
     seat: Annotated[int | None, Parameter(help="Whom to advise; it must be to move.")] = None,
     level: Annotated[str | None, Parameter(choices=LEVEL_NAMES, help="Think as long as this opponent does.")] = None,

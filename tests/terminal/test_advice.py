@@ -18,6 +18,7 @@ from tests.clauses.cuttle_table import table
 from undercut.bots.analysis import judge
 from undercut.bots.player import play_out
 from undercut.bots.registry import make
+from undercut.games.registry import NAMES
 from undercut.play.facts import Outcome
 from undercut.terminal.analyse import AnalysisWishes, analyse
 from undercut.terminal.screen import Screen
@@ -93,6 +94,20 @@ def test_a_hint_for_programs(run, tmp_path):
     assert run("hint", record, "--move", "3", "--budget", "100", "--seed", "5", "--json").stdout == done.stdout
     level = json.loads(run("hint", record, "--move", "3", "--level", "easy", "--json").stdout)
     assert 0 < level["iterations"] <= 20
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_hint_from_what_the_seat_to_move_sees(run, tmp_path, name):
+    """It is the same as from the whole game; what another seat sees is not enough."""
+    state = undercut.game(name).deal(seed=3)
+    words = ("--budget", "60", "--json")
+    full = run("hint", written(tmp_path / "position.json", state.position()), *words)
+    seen = run("hint", written(tmp_path / "view.json", state.view(0)), *words)
+    assert full.returncode == 0, full.stderr
+    assert json.loads(full.stdout) == json.loads(seen.stdout)
+    other = run("hint", written(tmp_path / "other.json", state.view(1)), *words)
+    assert other.returncode == 1
+    assert "hands[0]: seat 0 is to move and knows its own hand" in other.stderr
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,20 @@
-"""Determinization: a complete position that a seat's view allows."""
+"""Determinization: a complete position that a seat's view allows, also where the view comes from outside."""
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import cast
 
 from undercut.bots.player import View
+from undercut.errors import BadPosition, BadRules
 from undercut.games.reader import JSON
 from undercut.games.registry import modules
 from undercut.play.game import game as make_game
-from undercut.play.loading import from_position
+from undercut.play.loading import from_position, game_of
 from undercut.play.state import State
 
 _UNKNOWN = "?"
@@ -47,6 +52,85 @@ def _seats(view: View) -> int:
     seats = view["seats"]
     assert isinstance(seats, int)  # noqa: S101  a view is the library's own
     return seats
+
+
+def is_view(data: Mapping[str, object]) -> bool:
+    """Tell whether data from outside show a table with unknown cards.
+
+    Args:
+        data: JSON data.
+
+    Example:
+        >>> is_view({"hands": [["?"], ["5h"]]}), is_view({"hands": [["4h"], ["5h"]]})
+        (True, False)
+    """
+    return any(_count_unknown(value) for value in data.values())
+
+
+def from_view(data: Mapping[str, object]) -> State:
+    """Set up one of the games that fit what the seat to move sees, such as a table that somebody has written down.
+
+    Args:
+        data: JSON data as `State.view` writes it for the seat to move; what is left out takes its default.
+
+    Raises:
+        BadPosition: No game looks like that to the seat; all faults that could be told are listed.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cups").deal(seed=7)
+        >>> from_view(state.view(0)).view(0) == state.view(0)
+        True
+    """
+    try:
+        table = game_of(data)
+    except BadRules as error:
+        raise BadPosition(error.faults) from None
+    view = cast("dict[str, JSON]", {"rules": None, **data, "seats": table.seats})
+    piles = {name: view[name] for name in table.modules.piles if name in view}
+    shown = _cards_in(list(piles.values()))
+    hidden = Counter(map(table.modules.pack.text, table.pack))
+    hidden.subtract(shown)
+    left, unknown = [*hidden.elements()], _count_unknown(list(piles.values()))
+    # A card shown twice, or none at all, is a fault of its own, which is told below.
+    if unknown > len(left) or (unknown < len(left) and min(hidden.values()) >= 0):
+        raise BadPosition([f"view: {unknown} cards are unknown, but {len(left)} are not shown"])
+    try:
+        state = from_position({**data, **{name: _filled(pile, left) for name, pile in piles.items()}})
+        faults = [*_unlike(state, data)]
+    except BadPosition as error:
+        state, faults = None, error.faults
+    if faults and table.modules.arrange:
+        # Not every order of the hidden cards is possible; one that is can be found where all else is well-formed.
+        with suppress(BadPosition, LookupError, TypeError, AttributeError):
+            state = imagine(view, random.Random(0))  # noqa: S311  any order will do
+            faults = [*_unlike(state, data)]
+    if state is None or faults:
+        raise BadPosition(faults)
+    return state
+
+
+def _unlike(state: State, data: Mapping[str, object]) -> Iterator[str]:
+    """Say where the seat to move would see something else in a game."""
+    seat = state.to_move
+    if seat is None:
+        yield "view: the game is over, nobody is to move"
+        return
+    seen = state.view(seat)
+    hands = cast("list[list[JSON]]", data.get("hands") or [[]] * state.game.seats)
+    if _UNKNOWN in hands[seat]:
+        yield f"hands[{seat}]: seat {seat} is to move and knows its own hand; this is what another one sees"
+        return
+    for name, value in data.items():
+        if name not in ("game", "rules", "seats") and value is not None and value != seen.get(name):
+            yield f"{name}: seat {seat} would not see this, but {json.dumps(seen.get(name))}"
+
+
+def _count_unknown(value: object) -> int:
+    """Count the unknown cards in JSON data, however they are nested."""
+    if isinstance(value, list):
+        return sum(map(_count_unknown, cast("list[object]", value)))
+    return int(value == _UNKNOWN)
 
 
 def _cards_in(value: JSON) -> list[str]:

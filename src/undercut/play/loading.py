@@ -39,7 +39,7 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
     if not isinstance(position, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
         raise BadPosition(["position: this is not a JSON object"])
     try:
-        chosen = _game_of(position)
+        chosen = game_of(position)
     except BadRules as error:
         raise BadPosition(error.faults) from None
     files = chosen.modules
@@ -54,8 +54,19 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
     return State(chosen, table, source(seed), by_table)
 
 
-def _game_of(data: Mapping[str, object]) -> Game:
-    """Read the fields that every position and record has."""
+def game_of(data: Mapping[str, object]) -> Game:
+    """Read the fields that every position, view and record has.
+
+    Args:
+        data: JSON data.
+
+    Raises:
+        BadRules: They name no game that can be played; all faults are listed.
+
+    Example:
+        >>> game_of({"game": "cups", "seats": 3}).rules
+        'simple'
+    """
     name = data.get("game")
     if name is None:
         raise BadRules([f"game: none is named; there are {', '.join(NAMES)}"])
@@ -124,7 +135,7 @@ def _start_of(record: Mapping[str, object], faults: list[str]) -> State | None:
     stamp = {name: record[name] for name in ("game", "rules", "seats") if name in record}
     try:
         state = from_position({**stamp, **start})
-        if _game_of({**start, **stamp}) != state.game:
+        if game_of({**start, **stamp}) != state.game:
             faults.append("start: game, rules and seats are not those of the record")
     except BadPosition as error:
         faults += [f"start.{fault}" for fault in error.faults]

@@ -11,6 +11,7 @@ from typing import cast
 
 from undercut import draw
 from undercut.bots.external import is_external
+from undercut.bots.imagine import from_view, is_view
 from undercut.bots.player import Guest, Player
 from undercut.bots.registry import make
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
@@ -363,6 +364,18 @@ def load_position(path: str) -> State:
     """
     data = cast("dict[str, object]", read_json(path))
     return load_record(data) if _kind(data) == "record" else from_position(data)
+
+
+def load_seen(path: str) -> State:
+    """Read what `load_position` reads, or a view of the seat to move; some other cards then lie where it knows none.
+
+    Args:
+        path: The file.
+    """
+    data = cast("dict[str, object]", read_json(path))
+    if _kind(data) == "record":
+        return load_record(data)
+    return from_view(data) if is_view(data) else from_position(data)
 
 
 def print_json(data: JSON) -> None:

@@ -11,7 +11,7 @@ from undercut.bots.searching import Budget, read_budget
 from undercut.errors import UndercutError
 from undercut.play.state import State
 from undercut.terminal.advice_text import show_advice
-from undercut.terminal.commands import DONE, load_position, print_json
+from undercut.terminal.commands import DONE, load_seen, print_json
 from undercut.terminal.screen import Screen
 
 
@@ -39,14 +39,14 @@ def hint(screen: Screen, path: str, wishes: HintWishes, *, as_json: bool) -> int
 
     Args:
         screen: Where to print.
-        path: The file with a position or a record.
+        path: The file with a position, what the seat to move sees of one, or a record.
         wishes: The rest of the command line.
         as_json: Whether to print JSON.
 
     Raises:
         UndercutError: Something of this cannot be.
     """
-    state = load_position(path)
+    state = load_seen(path)
     _go_back(state, wishes.move)
     # Not for secrets: a hint may be repeated.
     chance = random.Random(wishes.seed)  # noqa: S311

@@ -1,0 +1,101 @@
+"""Views from outside: a table that somebody has written down is checked, and then as good as the game itself."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import re
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import undercut
+from tests.mixes import random_game
+from undercut.bots.imagine import from_view, is_view
+from undercut.bots.player import take_turn
+from undercut.bots.registry import make
+from undercut.games.registry import NAMES
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 60) | st.sampled_from(["?", "Ah", "5", "7c", "X", "redeal", "over"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["card", "jacks"]), inner, max_size=2),
+    max_leaves=8,
+)
+
+
+def played(name, seed, moves=12):
+    """A game under some mix of options after some random moves, that somebody still has to go on with."""
+    state = random_game(name, random.Random(seed)).deal(seed=seed)
+    players = [make("random", name, seat) for seat in range(state.game.seats)]
+    for _ in range(moves):
+        take_turn(state, players)
+        if state.result:
+            state.undo()
+            break
+    return state
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_seat_to_move_sees_is_enough(name):
+    """Under 60 mixes of options, which cards lie apart and redeals are among."""
+    for seed in range(60):
+        state = played(name, seed, seed)
+        view = state.view(state.to_move)
+        assert not is_view(state.position())
+        assert not is_view(view) or from_view(json.loads(json.dumps(view))).view(state.to_move) == view
+
+
+def changed(view, **fields):
+    return {**copy.deepcopy(view), **fields}
+
+
+def test_every_fault_is_told():
+    view = undercut.game("cuttle").deal(seed=7).view(0)
+    own, other = view["hands"]
+    faulty = {
+        "hands[0]: seat 0 is to move and knows its own hand": undercut.game("cuttle").deal(seed=7).view(1),
+        "hands[0]: seat 0 is to move": changed(view, hands=[["?"] * 5, other]),
+        "view: 48 cards are unknown, but 47 are not shown": changed(view, stock=[*view["stock"], "?"]),
+        "view: 46 cards are unknown, but 47 are not shown": changed(view, stock=view["stock"][1:]),
+        "hands[0][0]: 'Zz' is no card": changed(view, hands=[["Zz", *own[1:]], other]),
+        "hands[1]: Ah is in hands[0] already": changed(view, hands=[own, ["Ah", *other[1:]]]),
+        "hands: there are 3 entries, not 2": changed(view, hands=[own, other, []]),
+        "game: 'whist' is none of": changed(view, game="whist"),
+        "wings: there is no such field": changed(view, wings=["?"]),
+        "to_move: ": changed(view, to_move=5),
+    }
+    for fault, data in faulty.items():
+        with pytest.raises(undercut.BadPosition, match=re.escape(fault)):
+            from_view(data)
+
+
+def test_what_the_seat_could_see_but_says_it_does_not_is_refused():
+    """CU-30: with glasses on the table the other hand lies open."""
+    state = undercut.game("cuttle").deal(seed=7)
+    for move in ("8d+", "draw"):
+        state.play(move)
+    view = state.view(0)
+    own, other = view["hands"]
+    with pytest.raises(undercut.BadPosition, match=r"hands: seat 0 would not see this, but \["):
+        from_view(changed(view, hands=[own, ["?"] * len(other)], known=None))
+    with pytest.raises(undercut.BadPosition, match=r"known\[1\]: 2h .* is not in that hand"):
+        from_view(changed(view, hands=[own, ["?"] * len(other)]))
+    assert from_view(changed(view, known=None)).view(0)["hands"] == [own, other]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.data())
+@settings(max_examples=150)
+def test_nothing_but_a_list_of_faults_comes_of_a_wrong_view(name, data):
+    state = played(name, data.draw(st.integers(0, 30)))
+    view = json.loads(json.dumps(state.view(state.to_move)))
+    for field in data.draw(st.lists(st.sampled_from(sorted(view)), min_size=1, max_size=3, unique=True)):
+        if data.draw(st.booleans()):
+            del view[field]
+        else:
+            view[field] = data.draw(JUNK)
+    with suppress(undercut.BadPosition):
+        assert isinstance(from_view(view), undercut.State)
