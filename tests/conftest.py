@@ -1,8 +1,9 @@
-"""What all tests share: compiled code, wherever a test makes its home, and no hurry."""
+"""What all tests share: compiled code, wherever a test makes its home, no hurry, and Ctrl-C."""
 
 from __future__ import annotations
 
 import os
+import signal
 
 import platformdirs
 from hypothesis import HealthCheck, settings
@@ -11,3 +12,7 @@ os.environ.setdefault("UNDERCUT_CACHE", platformdirs.user_cache_dir("undercut"))
 # How long an example takes says nothing but how busy the machine is.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+# Jobs in the background of a shell ignore Ctrl-C, and so does all that they start; some tests press it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
