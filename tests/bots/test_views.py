@@ -72,6 +72,16 @@ def test_every_fault_is_told():
             from_view(data)
 
 
+def test_what_is_nested_without_end_is_refused():
+    deep = "?"
+    for _ in range(5000):
+        deep = [deep]
+    data = {"game": "cuttle", "hands": deep}
+    assert is_view(data)
+    with pytest.raises(undercut.BadPosition, match="view: nested too deeply"):
+        from_view(data)
+
+
 def test_what_the_seat_could_see_but_says_it_does_not_is_refused():
     """CU-30: with glasses on the table the other hand lies open."""
     state = undercut.game("cuttle").deal(seed=7)

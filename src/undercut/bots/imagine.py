@@ -13,6 +13,7 @@ from undercut.bots.player import View
 from undercut.errors import BadPosition, BadRules
 from undercut.games.reader import JSON
 from undercut.games.registry import modules
+from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.loading import from_position, game_of
 from undercut.play.state import State
@@ -64,7 +65,7 @@ def is_view(data: Mapping[str, object]) -> bool:
         >>> is_view({"hands": [["?"], ["5h"]]}), is_view({"hands": [["4h"], ["5h"]]})
         (True, False)
     """
-    return any(_count_unknown(value) for value in data.values())
+    return _count_unknown([*data.values()]) > 0
 
 
 def from_view(data: Mapping[str, object]) -> State:
@@ -88,13 +89,7 @@ def from_view(data: Mapping[str, object]) -> State:
         raise BadPosition(error.faults) from None
     view = cast("dict[str, JSON]", {"rules": None, **data, "seats": table.seats})
     piles = {name: view[name] for name in table.modules.piles if name in view}
-    shown = _cards_in(list(piles.values()))
-    hidden = Counter(map(table.modules.pack.text, table.pack))
-    hidden.subtract(shown)
-    left, unknown = [*hidden.elements()], _count_unknown(list(piles.values()))
-    # A card shown twice, or none at all, is a fault of its own, which is told below.
-    if unknown > len(left) or (unknown < len(left) and min(hidden.values()) >= 0):
-        raise BadPosition([f"view: {unknown} cards are unknown, but {len(left)} are not shown"])
+    left = _not_shown(table, piles)
     try:
         state = from_position({**data, **{name: _filled(pile, left) for name, pile in piles.items()}})
         faults = [*_unlike(state, data)]
@@ -108,6 +103,20 @@ def from_view(data: Mapping[str, object]) -> State:
     if state is None or faults:
         raise BadPosition(faults)
     return state
+
+
+def _not_shown(table: Game, piles: dict[str, JSON]) -> list[str]:
+    """List the cards that no pile shows; refuse a view whose unknown places they do not fill."""
+    hidden = Counter(map(table.modules.pack.text, table.pack))
+    try:
+        hidden.subtract(_cards_in(list(piles.values())))
+    except RecursionError:
+        raise BadPosition(["view: nested too deeply"]) from None
+    left, unknown = [*hidden.elements()], _count_unknown(list(piles.values()))
+    # A card shown twice, or none at all, is a fault of its own, which is told later.
+    if unknown > len(left) or (unknown < len(left) and min(hidden.values()) >= 0):
+        raise BadPosition([f"view: {unknown} cards are unknown, but {len(left)} are not shown"])
+    return left
 
 
 def _unlike(state: State, data: Mapping[str, object]) -> Iterator[str]:
@@ -128,9 +137,13 @@ def _unlike(state: State, data: Mapping[str, object]) -> Iterator[str]:
 
 def _count_unknown(value: object) -> int:
     """Count the unknown cards in JSON data, however they are nested."""
-    if isinstance(value, list):
-        return sum(map(_count_unknown, cast("list[object]", value)))
-    return int(value == _UNKNOWN)
+    number, rest = 0, [value]
+    while rest:
+        item = rest.pop()
+        if isinstance(item, list):
+            rest += cast("list[object]", item)
+        number += item == _UNKNOWN
+    return number
 
 
 def _cards_in(value: JSON) -> list[str]:

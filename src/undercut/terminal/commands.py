@@ -373,9 +373,10 @@ def load_seen(path: str) -> State:
         path: The file.
     """
     data = cast("dict[str, object]", read_json(path))
-    if _kind(data) == "record":
+    kind = _kind(data)
+    if kind == "record":
         return load_record(data)
-    return from_view(data) if is_view(data) else from_position(data)
+    return from_view(data) if kind == "position" and is_view(data) else from_position(data)
 
 
 def print_json(data: JSON) -> None:
