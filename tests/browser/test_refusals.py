@@ -34,3 +34,18 @@ def test_a_page_that_is_behind_is_told_and_brought_up_to_date(site, newcomer):
     ann.wrong.clear()
     ann.play("draw")
     ben.reaches(before + 1)
+
+
+def test_a_command_is_not_lost_while_the_answer_to_another_is_on_its_way(site, newcomer):
+    ann = newcomer(site.lay(game("cuttle", seats=2).deal(seed=3), ["Ann", "Ben"]).seats[0])
+    held = []
+    ann.page.route("**/moves", lambda route: held.append((route, route.fetch())))
+    ann.play("draw")
+    expect(ann.page.locator(".log li.mine")).not_to_have_count(0)
+    ann.page.locator("summary", has_text="Resign").click()
+    ann.button("Yes, resign").click()
+    expect(ann.page.locator(".steps")).to_be_visible()
+    for route, answer in held:
+        route.fulfill(response=answer)
+    expect(ann.page.locator("[aria-busy]")).to_have_count(0)
+    assert len(held) == 1

@@ -197,11 +197,11 @@ function playOn(spot) {
 
 // --- Commands --------------------------------------------------------------------------------------------------------
 
-let sending = false;
+const sending = new Set();
 
 async function send(form, button) {
-  if (sending) return;
-  sending = true;
+  if (sending.has(form)) return; // clicked twice
+  sending.add(form);
   button?.setAttribute("aria-busy", "true");
   tell("");
   try {
@@ -212,7 +212,7 @@ async function send(form, button) {
   } catch (error) {
     tell(navigator.onLine ? `That may not have arrived: ${error.message}.` : "You are offline: nothing was sent.");
   } finally {
-    sending = false;
+    sending.delete(form);
     button?.removeAttribute("aria-busy");
   }
 }
