@@ -161,9 +161,9 @@ def test_settings_come_from_the_environment(tmp_path, monkeypatch):
         from_environment({"UNDERCUT_PACE": "slow"})
 
 
-def test_a_port_that_is_taken_is_said_so(site):
-    port = site.rpartition(":")[2]
-    command = [sys.executable, "-m", "undercut.cli", "serve", "--port", port, "--database", "sqlite:///unused.db"]
+def test_a_port_that_is_taken_is_said_so(site, tmp_path):
+    port, database = site.rpartition(":")[2], f"sqlite:///{tmp_path}/unused.db"
+    command = [sys.executable, "-m", "undercut.cli", "serve", "--port", port, "--database", database]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "in use" in done.stderr
