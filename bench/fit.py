@@ -20,17 +20,17 @@ from typing import Any
 import network
 import numpy as np
 
-from undercut.bots.levels import SETTINGS
-from undercut.bots.search import Search
-from undercut.bots.searching import Budget
-from undercut.games.cut_the_rope.glance import MOST_LACKS
-from undercut.games.cut_the_rope.lack import least_lack, supply_tops
+from undercut.bots.players.levels import SETTINGS
+from undercut.bots.players.search import Search
+from undercut.bots.thinking.think import Budget
+from undercut.engine.host import Host, load
 from undercut.games.cut_the_rope.table import PERSONAL, SCISSORS, SEAT_PILES, pile_size
-from undercut.games.cuttle.parts import PARTS, parts
-from undercut.games.host import Host, load
 from undercut.games.registry import modules
 from undercut.play.game import game
 from undercut.play.state import State
+from undercut.search.cut_the_rope.distance import least_distance, supply_tops
+from undercut.search.cut_the_rope.evaluation import MOST_DISTANCES
+from undercut.search.cuttle.features import PARTS, parts
 
 Parts = dict[Any, float]
 Choose = Callable[[State, random.Random], str]
@@ -48,7 +48,7 @@ def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above
     scale = sqrt(sum(pile_size(s, SEAT_PILES * seat + PERSONAL) for seat in range(2)))
     parts = {"turn": 1 / scale}
     for seat, sign, when in ((me, 1, "now"), (1 - me, -1, "later")):
-        lacking = least_lack(s, seat, MOST_LACKS)
+        lacking = least_distance(s, seat, MOST_DISTANCES)
         for name, number in (
             ("personal card", -pile_size(s, SEAT_PILES * seat + PERSONAL)),
             ("scissors in hand", s.hands[seat] >> 3 * SCISSORS & 7),
@@ -61,7 +61,7 @@ def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above
 
 def sensible(state: State, chance: random.Random) -> str:
     """Choose a move that looks sensible at a glance."""
-    code = load(state.game.name, Host.PLAIN).functions.sensible_move(state.table_copy(), chance.getrandbits(32))
+    code = load(state.game.name, Host.PLAIN).functions.rollout_move(state.table_copy(), chance.getrandbits(32))
     return state.game.modules.write_move(code)
 
 

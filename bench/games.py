@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from undercut.bots.player import play_out
-from undercut.bots.registry import make
-from undercut.games import chance
-from undercut.games.host import Host, load
+from undercut.bots.players.player import play_out
+from undercut.bots.players.registry import make
+from undercut.engine import chance
+from undercut.engine.host import Host, load
 from undercut.games.registry import NAMES, modules
 from undercut.play.game import Game, game
 

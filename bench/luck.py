@@ -2,7 +2,7 @@
 
 AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, 2018) takes from every result what chance gave: at each event the
 value of what came, less the mean value of all that could have come. Here an event is a move that draws; a value is the
-game's outlook, all hands open; what could have come is the hidden piles in another order. Such a difference is zero on
+evaluation, all hands open; what could have come is the hidden piles in another order. Such a difference is zero on
 average, so that the corrected share is as true as the plain one, as long as no player sees those piles. The deal
 needs no correction, since it is played with the seats exchanged.
 
@@ -20,17 +20,17 @@ from typing import Any
 import undercut
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Result, play_job
+from undercut.arena.peeking import by_evaluation
 from undercut.arena.scores import pairing, shares
-from undercut.bots.peeking import by_outlook
-from undercut.games import chance
-from undercut.games.contract import copy_fields
+from undercut.engine import chance
+from undercut.engine.contract import copy_fields
 from undercut.games.cups import table as cups
-from undercut.games.cut_the_rope.hidden import below_top, lay_pile, pool_pile
 from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES
-from undercut.games.cuttle.hidden import relay_stock
 from undercut.games.cuttle.table import stock_card
 from undercut.games.registry import NAMES
 from undercut.play.game import Game, game
+from undercut.search.cut_the_rope.belief import below_top, lay_pile, pool_pile
+from undercut.search.cuttle.belief import relay_stock
 
 ROOM = 2048
 ORDERS = 20
@@ -73,7 +73,7 @@ def value(table: Game, s: Any) -> float:  # noqa: ANN401  as above
     """Say what seat 0 may expect."""
     functions = table.engine.functions
     if not functions.is_over(s):
-        return by_outlook(table, s)[0]
+        return by_evaluation(table, s)[0]
     got = [0, 0]
     functions.share_out(s, got, 2)
     return got[0] / sum(got)

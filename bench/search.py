@@ -21,10 +21,10 @@ from typing import Any
 import pyspiel
 from speed import machine
 
-from undercut.bots.imagine import imagine
-from undercut.bots.levels import SETTINGS
-from undercut.bots.searching import Settings, Tree
-from undercut.games.host import Host
+from undercut.bots.players.levels import SETTINGS
+from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.think import Settings, Tree
+from undercut.engine.host import Host
 from undercut.games.registry import NAMES, modules
 from undercut.play.game import game
 
@@ -51,7 +51,7 @@ def ours(name: str, seats: int, settings: Settings) -> Measure:
 
     def measure(seed: int) -> float:
         view = game(name, seats=seats).deal(seed=seed).view(0)
-        tree = Tree(imagine(view, random.Random(seed)), seed, settings, 1 << 19, Host.COMPILED)
+        tree = Tree(determinize(view, random.Random(seed)), seed, settings, 1 << 19, Host.COMPILED)
         tree.run(200)
         began, done = time.process_time(), tree.iterations
         while time.process_time() - began < SECONDS:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from openspiel import rollout_speed
 
-from undercut.games.host import Host
+from undercut.engine.host import Host
 from undercut.games.registry import NAMES, modules
 from undercut.play.game import Game, game
 from undercut.terminal.speed import measure

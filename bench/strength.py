@@ -19,10 +19,10 @@ from speed import machine
 from undercut.arena.contest import Contest, hold
 from undercut.arena.jobs import Job, Plan, line_up_of
 from undercut.arena.match import Result
+from undercut.arena.peeking import VALUATIONS
 from undercut.arena.report import report_on
 from undercut.arena.runners import Here, Processes, Runner
-from undercut.bots.peeking import VALUATIONS
-from undercut.bots.registry import LEVEL_NAMES
+from undercut.bots.players.registry import LEVEL_NAMES
 from undercut.games.registry import NAMES, modules
 from undercut.play.game import game
 

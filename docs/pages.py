@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from undercut.bots.registry import LEVEL_NAMES
+from undercut.bots.players.registry import LEVEL_NAMES
 from undercut.games.book import read_book, value_text
 from undercut.games.registry import NAMES, modules
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 
-from undercut.games.host import Host, load
+from undercut.engine.host import Host, load
 from undercut.games.registry import NAMES
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from undercut.engine.host import Host
 from undercut.errors import (
     BadNotation,
     BadPosition,
@@ -14,7 +15,6 @@ from undercut.errors import (
     Reason,
     UndercutError,
 )
-from undercut.games.host import Host
 from undercut.play.counting import perft
 from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game, game
@@ -22,7 +22,7 @@ from undercut.play.loading import from_position, replay
 from undercut.play.state import State
 
 if TYPE_CHECKING:
-    from undercut.bots.advice import Advice
+    from undercut.bots.advice.hint import Advice
 
 __version__ = version("undercut")
 
@@ -71,8 +71,8 @@ def hint(
     # Whoever only plays does not load the search; and the layers below never see it.
     from random import Random  # noqa: PLC0415  as said
 
-    from undercut.bots.advice import advise  # noqa: PLC0415  as said
-    from undercut.bots.searching import read_budget  # noqa: PLC0415  as said
+    from undercut.bots.advice.hint import advise  # noqa: PLC0415  as said
+    from undercut.bots.thinking.think import read_budget  # noqa: PLC0415  as said
 
     # Not for secrets: a hint may be repeated from a seed.
     return advise(state, seat, budget=read_budget(budget), chance=Random(seed), host=host)  # noqa: S311

@@ -14,10 +14,10 @@ from cyclopts import App, CycloptsError, Parameter
 from cyclopts.completion import CompletionContext
 from rich.console import Console
 
-from undercut.bots.registry import LEVEL_NAMES, PLAYERS
+from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
+from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.book import read_book
-from undercut.games.host import Host
 from undercut.games.registry import NAMES, modules
 from undercut.terminal import commands
 from undercut.terminal.analyse import AnalysisWishes

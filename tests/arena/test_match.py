@@ -20,7 +20,7 @@ from undercut.arena.jobs import (
 from undercut.arena.match import play_job
 from undercut.arena.report import report_on
 from undercut.arena.runners import Here
-from undercut.bots.registry import make
+from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
 from undercut.play.facts import Move
 

@@ -8,9 +8,9 @@ from collections import defaultdict
 import undercut
 from tests.clauses import cuttle_table
 from tests.mixes import random_rules
-from undercut.bots.imagine import imagine
+from undercut.bots.thinking.determinize import determinize
 from undercut.cards import LATIN
-from undercut.games.contract import copy_fields
+from undercut.engine.contract import copy_fields
 
 
 def take(chance: random.Random, cards: list[str], most: int, ranks: str) -> list[str]:
@@ -170,7 +170,7 @@ def worlds(state: undercut.State, seat: int, number: int) -> list:
     view = state.view(seat)
     found = {}
     for seed in range(number):
-        other = imagine(view, random.Random(seed))
+        other = determinize(view, random.Random(seed))
         found[str(other.position())] = other.table_copy()
     return list(found.values())
 

@@ -13,10 +13,10 @@ import pytest
 import undercut
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
-from undercut.bots.advice import Suggestion, advise, advise_view
-from undercut.bots.imagine import imagine
-from undercut.bots.searching import Budget, Watch
-from undercut.games.host import Host
+from undercut.bots.advice.hint import Suggestion, advise, advise_view
+from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.think import Budget, Watch
+from undercut.engine.host import Host
 from undercut.games.registry import NAMES
 from undercut.play.facts import Outcome
 
@@ -51,7 +51,7 @@ def test_hidden_cards_never_change_a_hint(name):
     chance = random.Random(5)
     for seed in range(4):
         state = position(name, seed, 5 * seed)
-        other = imagine(state.view(state.to_move), chance)
+        other = determinize(state.view(state.to_move), chance)
         assert other.position() != state.position()
         assert advised(state) == advised(other)
 

@@ -12,14 +12,14 @@ import pytest
 import undercut
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
-from undercut.bots import plots
-from undercut.bots.analysis import Analysis, Judgement, Mark, analyse, begin, judge, mark_of
-from undercut.bots.imagine import imagine
-from undercut.bots.player import play_out
-from undercut.bots.plots import plot
-from undercut.bots.registry import make
-from undercut.bots.searching import Budget
-from undercut.games.host import Host
+from undercut.bots.advice import plots
+from undercut.bots.advice.analysis import Analysis, Judgement, Mark, analyse, begin, judge, mark_of
+from undercut.bots.advice.plots import plot
+from undercut.bots.players.player import play_out
+from undercut.bots.players.registry import make
+from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.think import Budget
+from undercut.engine.host import Host
 from undercut.play.facts import Outcome
 
 FEW = Budget(iterations=40)
@@ -84,7 +84,7 @@ def test_the_best_move_is_no_loss():
 @pytest.mark.parametrize("name", ["cuttle", "cups", "cut_the_rope"])
 def test_hidden_cards_change_no_judgement(name):
     state = undercut.from_position(position(name, 2, 6).position())
-    other = imagine(state.view(state.to_move), random.Random(4))
+    other = determinize(state.view(state.to_move), random.Random(4))
     assert other.position() != state.position()
     move = min(state.legal_moves(), key=str)
     state.play(move)

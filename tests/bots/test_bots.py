@@ -11,9 +11,9 @@ import undercut
 from tests.clauses.cuttle_table import table
 from tests.conformance.suite import as_bytes
 from tests.mixes import random_game
-from undercut.bots.imagine import imagine
-from undercut.bots.player import play_out, take_turn
-from undercut.bots.registry import PLAYERS, make
+from undercut.bots.players.player import play_out, take_turn
+from undercut.bots.players.registry import PLAYERS, make
+from undercut.bots.thinking.determinize import determinize
 from undercut.games.registry import NAMES
 
 
@@ -51,7 +51,7 @@ def test_hidden_cards_never_change_a_move(name, player):
         while not state.result and len(state.moves) < 60:
             seat = state.to_move
             view = state.view(seat)
-            other = imagine(view, chance)
+            other = determinize(view, chance)
             assert as_bytes(other.view(seat)) == as_bytes(view)
             here = make(player, name, 7).choose(view, state.legal_moves())
             there = make(player, name, 7).choose(other.view(seat), other.legal_moves())
@@ -62,7 +62,7 @@ def test_hidden_cards_never_change_a_move(name, player):
 def test_imagined_games_vary():
     view = undercut.game("cuttle").deal(seed=7).view(0)
     chance = random.Random(1)
-    hands = Counter(tuple(imagine(view, chance).position()["hands"][1]) for _ in range(20))
+    hands = Counter(tuple(determinize(view, chance).position()["hands"][1]) for _ in range(20))
     assert len(hands) > 15
 
 

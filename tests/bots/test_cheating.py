@@ -7,17 +7,17 @@ import random
 import pytest
 
 import undercut
+from undercut.arena.cheating import Cheating, Omniscient
 from undercut.arena.contest import Contest, hold
 from undercut.arena.jobs import Plan
 from undercut.arena.match import play_job
 from undercut.arena.players import make
 from undercut.arena.runners import Here
-from undercut.bots import registry
-from undercut.bots.cheating import Cheating, Omniscient
-from undercut.bots.imagine import imagine
-from undercut.bots.levels import SETTINGS
-from undercut.bots.searching import Budget, think_openly
-from undercut.games.host import Host
+from undercut.bots.players import registry
+from undercut.bots.players.levels import SETTINGS
+from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.think import Budget, think_openly
+from undercut.engine.host import Host
 from undercut.games.registry import NAMES
 
 BUDGET = Budget(iterations=80)
@@ -49,7 +49,7 @@ def test_it_sees_what_is_hidden(name):
     state = undercut.game(name).deal(seed=7)
     chance = random.Random(3)
     found = {
-        tuple((one.visits, one.expected) for one in openly(imagine(state.view(0), chance)).moves) for _ in range(4)
+        tuple((one.visits, one.expected) for one in openly(determinize(state.view(0), chance)).moves) for _ in range(4)
     }
     assert len(found) > 1
     assert openly(state).moves == openly(state).moves

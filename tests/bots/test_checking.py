@@ -9,7 +9,7 @@ import pytest
 
 import undercut
 from tests.bots.rogues import ANY, SENSIBLE, rogue
-from undercut.bots.checking import Examination
+from undercut.bots.external.check import Examination
 
 
 @pytest.mark.parametrize(

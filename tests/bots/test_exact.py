@@ -9,13 +9,13 @@ import pytest
 import undercut
 from tests.bots.endings import ENDINGS, can_be_sure, can_force, children, cuttle_ending, worlds
 from tests.clauses.cuttle_table import table
-from undercut.bots.exact import Endgame, Limit, OutOfBudgetError, prove
-from undercut.bots.imagine import imagine
-from undercut.bots.player import take_turn
-from undercut.bots.proof import Result
-from undercut.bots.registry import make
-from undercut.bots.searching import Budget, think
-from undercut.games.host import Host
+from undercut.bots.players.player import take_turn
+from undercut.bots.players.registry import make
+from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.proof import Result
+from undercut.bots.thinking.prove import Endgame, Limit, OutOfBudgetError, prove
+from undercut.bots.thinking.think import Budget, think
+from undercut.engine.host import Host
 from undercut.games.registry import NAMES
 
 DEEPEST = 2
@@ -32,7 +32,7 @@ def said(state, **others):
 
 def endgame(state, nodes=4_000):
     """What `prove` asks, without its order; of another game that the seat cannot tell from the real one."""
-    other = imagine(state.view(state.to_move), random.Random(len(state.moves)))
+    other = determinize(state.view(state.to_move), random.Random(len(state.moves)))
     return Endgame(other, Host.PLAIN, Limit(nodes, None, lambda: False))
 
 
@@ -150,7 +150,7 @@ def test_with_a_third_player_between_nothing_is_certain():
 def test_minimax_finds_the_same_where_all_cards_are_open(name, number):
     compared = 0
     for state, asked, seed in endings(name, 5000, number):
-        if asked.mine.veil or any(goal.veil for goal in asked.others):
+        if asked.mine.relax or any(goal.relax for goal in asked.others):
             continue
         compared += 1
         functions, me = state.game.engine.functions, state.to_move
@@ -182,7 +182,7 @@ def test_a_win_needs_no_hidden_card(name, number):
     """Whoever has to play alike in all games that look alike wins in every one of them."""
     won = 0
     for state, asked, seed in endings(name, 7000, number):
-        if not asked.mine.veil:
+        if not asked.mine.relax:
             continue
         for own in range(1, DEEPEST + 1):
             found = asked.won_in(own)
@@ -203,7 +203,7 @@ def test_a_loss_needs_no_card_that_the_winner_cannot_know(name, number):
         for own in range(DEEPEST + 1):
             if asked.won_in(own):
                 break
-            winner = next((g for g in asked.others if g.veil and asked.all_reach(g, list(asked.codes), own)), None)
+            winner = next((g for g in asked.others if g.relax and asked.all_reach(g, list(asked.codes), own)), None)
             if winner:
                 lost += 1
                 assert_lost(state, winner.seat, own, seed)
@@ -241,7 +241,7 @@ def test_the_line_leads_to_the_result(name, number):
             continue
         assert found.line[0] in found.moves
         seat = state.to_move
-        open_cards = not asked.mine.veil and not any(goal.veil for goal in asked.others)
+        open_cards = not asked.mine.relax and not any(goal.relax for goal in asked.others)
         if open_cards or found.count == 1:
             played = state.copy()
             for move in found.line if open_cards else found.line[:1]:
@@ -271,7 +271,7 @@ def test_hidden_cards_never_change_a_proof(name):
     chance = random.Random(5)
     for seed in range(20):
         state = ENDINGS[name](chance)
-        other = imagine(state.view(state.to_move), random.Random(seed))
+        other = determinize(state.view(state.to_move), random.Random(seed))
         assert proven(state, nodes=800) == proven(other, nodes=800)
 
 

@@ -10,10 +10,10 @@ import undercut
 from tests.clauses import cups_table, rope_table
 from tests.clauses.cuttle_table import table
 from tests.mixes import random_game
-from undercut.bots.explain import Explainer
-from undercut.bots.imagine import imagine
-from undercut.bots.player import take_turn
-from undercut.bots.registry import make
+from undercut.bots.advice.explain import Explainer
+from undercut.bots.players.player import take_turn
+from undercut.bots.players.registry import make
+from undercut.bots.thinking.determinize import determinize
 from undercut.games.book import read_book
 from undercut.games.registry import NAMES
 
@@ -199,7 +199,7 @@ def test_reasons_are_the_same_whatever_is_hidden(name):
     chance = random.Random(3)
     for state in positions(name, 3, 13):
         seat = state.to_move
-        other = imagine(state.view(seat), chance)
+        other = determinize(state.view(seat), chance)
         one, two = (Explainer(some.view(seat), random.Random(1)) for some in (state, other))
         for move in state.legal_moves():
             assert one.reasons(move) == two.reasons(move)

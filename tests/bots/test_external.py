@@ -20,11 +20,11 @@ from undercut.arena.jobs import Job, Plan, line_up_of
 from undercut.arena.match import play_job
 from undercut.arena.report import report_on
 from undercut.arena.runners import Cluster, Here, Processes
-from undercut.bots.external import External
-from undercut.bots.player import Forfeit, take_turn
-from undercut.bots.process import Process
-from undercut.bots.registry import make
-from undercut.bots.tables import dealt
+from undercut.bots.external.client import External
+from undercut.bots.external.process import Process
+from undercut.bots.external.tables import dealt
+from undercut.bots.players.player import Forfeit, take_turn
+from undercut.bots.players.registry import make
 
 COMMAND = Path(sys.executable).with_name("undercut")
 
@@ -225,7 +225,7 @@ def test_results_are_the_same_wherever_and_whenever_they_are_played():
 
 GUARDED = """
 import os, signal, sys
-from undercut.bots.process import Process
+from undercut.bots.external.process import Process
 script = "trap '' HUP INT TERM; sleep 1000 & read -r line; echo up; while :; do sleep 1000; done"
 process = Process(["/bin/sh", "-c", script])
 process.ask(b"?\\n", 60)

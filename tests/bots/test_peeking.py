@@ -9,16 +9,16 @@ import pytest
 import undercut
 from tests.clauses.cuttle_table import table
 from tests.mixes import random_game
+from undercut.arena.cheating import Omniscient
 from undercut.arena.contest import Contest, hold
 from undercut.arena.jobs import Plan, line_up_of
 from undercut.arena.match import play_job
+from undercut.arena.peeking import VALUATIONS, by_count, look_ahead
 from undercut.arena.players import make
 from undercut.arena.runners import Here
 from undercut.arena.scores import shares
-from undercut.bots import registry
-from undercut.bots.cheating import Omniscient
-from undercut.bots.imagine import imagine
-from undercut.bots.peeking import VALUATIONS, by_count, look_ahead
+from undercut.bots.players import registry
+from undercut.bots.thinking.determinize import determinize
 from undercut.games.registry import NAMES
 
 
@@ -77,7 +77,7 @@ def test_it_sees_what_is_hidden(name):
     """Among deals that a seat cannot tell apart, it does not always expect the same."""
     state = undercut.game(name).deal(seed=7)
     chance = random.Random(3)
-    assert len({tuple(look_ahead(imagine(state.view(0), chance))) for _ in range(8)}) > 1
+    assert len({tuple(look_ahead(determinize(state.view(0), chance))) for _ in range(8)}) > 1
 
 
 def test_it_reads_the_order_of_the_stock():
@@ -115,7 +115,7 @@ def judged(state):
     if state.result:
         return shares(state.result.winners, state.game.seats)
     weights = [0] * state.game.seats
-    state.game.engine.functions.outlook(state.table_copy(), weights, [0] * 2048)
+    state.game.engine.functions.evaluate(state.table_copy(), weights, [0] * 2048)
     return [weight / sum(weights) for weight in weights]
 
 

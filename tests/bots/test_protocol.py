@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 import undercut
-from undercut.bots import protocol
-from undercut.bots.external import External
-from undercut.bots.player import Forfeit, take_turn
-from undercut.bots.process import INHERITED
-from undercut.bots.protocol import Ready, Repertoire, read_move, read_ready
-from undercut.bots.registry import make
-from undercut.bots.serving import serve
+from undercut.bots.external.client import External, protocol
+from undercut.bots.external.process import INHERITED
+from undercut.bots.external.protocol import Ready, Repertoire, read_move, read_ready
+from undercut.bots.external.serve import serve
+from undercut.bots.players.player import Forfeit, take_turn
+from undercut.bots.players.registry import make
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -38,7 +37,7 @@ def test_the_page_has_every_field_in_the_order_in_which_it_is_sent():
 
 
 def test_the_page_has_every_reason_and_variable():
-    from undercut.bots import process  # noqa: PLC0415  beside what it is compared with
+    from undercut.bots.external import process  # noqa: PLC0415  beside what it is compared with
 
     reasons = re.findall(r"^\| `(\w+)` \|", PAGE.partition("## What loses a game")[2], re.MULTILINE)
     known = {process.TIME, process.EXITED, process.NOISE, protocol.ERROR, protocol.GARBLED, protocol.ILLEGAL}

@@ -15,15 +15,15 @@ import pytest
 import undercut
 from tests.clauses.cuttle_table import table
 from tests.mixes import random_game
-from undercut.bots import searching
-from undercut.bots.imagine import imagine
-from undercut.bots.levels import SETTINGS
-from undercut.bots.player import play_out, take_turn
-from undercut.bots.registry import LEVEL_NAMES, make
-from undercut.bots.search import Search
-from undercut.bots.searching import Budget, Watch, read_budget, think
-from undercut.games import chance as chances
-from undercut.games.host import Host, load
+from undercut.bots.players.levels import SETTINGS
+from undercut.bots.players.player import play_out, take_turn
+from undercut.bots.players.registry import LEVEL_NAMES, make
+from undercut.bots.players.search import Search
+from undercut.bots.thinking import think as searching
+from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.think import Budget, Watch, read_budget, think
+from undercut.engine import chance as chances
+from undercut.engine.host import Host, load
 from undercut.games.registry import NAMES, modules
 
 
@@ -131,7 +131,7 @@ def test_hidden_cards_never_change_what_it_finds(name):
     for seed in range(6):
         state = position(name, seed, 5 * seed)
         seat = state.to_move
-        other = imagine(state.view(seat), chance)
+        other = determinize(state.view(seat), chance)
         assert other.position() != state.position()
         assert figures(found(state, 60)) == figures(found(other, 60))
 
@@ -144,7 +144,7 @@ def test_hidden_cards_never_change_a_level_s_move(name, level):
     for seed in range(3):
         state = position(name, seed, 7 * seed + 2)
         view = state.view(state.to_move)
-        others = [imagine(view, chance) for _ in range(2)]
+        others = [determinize(view, chance) for _ in range(2)]
         chosen = {str(shortened(level, name).choose(one.view(one.to_move), one.legal_moves())) for one in others}
         assert chosen == {str(shortened(level, name).choose(view, state.legal_moves()))}
 
@@ -180,7 +180,7 @@ def test_dealing_anew_leaves_the_view_as_it_is(name):
                 break
             seat = state.to_move
             # What others know of each other is not dealt anew, so start from what this seat may know.
-            state_seen = imagine(state.view(seat), random.Random(seed))
+            state_seen = determinize(state.view(seat), random.Random(seed))
             for s in dealt_by_search(state_seen, 2):
                 assert game.modules.view(s, seat) == game.modules.view(state_seen.table_copy(), seat)
                 cards = Counter(game.modules.write(s)["hands"][seat])
@@ -211,7 +211,7 @@ def test_every_deal_of_a_search_fits_the_view(name, rules, seats):
         if turn % 3 == 0:
             seat = state.to_move
             seen = json.dumps(state.view(seat))
-            made_up = imagine(state.view(seat), chance)
+            made_up = determinize(state.view(seat), chance)
             assert json.dumps(made_up.view(seat)) == seen
             view = state.game.modules.view
             for s in dealt_by_search(made_up, 1, turn):
@@ -229,10 +229,10 @@ def test_dealing_anew_is_as_likely_as_imagining(name, card):
     )
     chance = random.Random(3)
     number = 1500
-    start = imagine(state.view(0), chance)
+    start = determinize(state.view(0), chance)
     modules = state.game.modules
     ours = sum(modules.write(s)["hands"][1].count(card) for s in dealt_by_search(start, number)) / number
-    theirs = sum(imagine(state.view(0), chance).position()["hands"][1].count(card) for _ in range(number)) / number
+    theirs = sum(determinize(state.view(0), chance).position()["hands"][1].count(card) for _ in range(number)) / number
     assert ours == pytest.approx(theirs, abs=0.08)
     assert ours > 0
 
@@ -242,7 +242,7 @@ def cups_put_away(state, number):
     players = [make("random", "cups", seat) for seat in range(state.game.seats)]
     while sum(card.endswith("c") for card in state.position()["away"]) < number:
         take_turn(state, players)
-    return imagine(state.view(state.to_move), random.Random(1))
+    return determinize(state.view(state.to_move), random.Random(1))
 
 
 @pytest.mark.parametrize("rules", ["simple", "magellan"])

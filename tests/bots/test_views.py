@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import undercut
 from tests.mixes import random_game
-from undercut.bots.imagine import from_view, is_view
-from undercut.bots.player import take_turn
-from undercut.bots.registry import make
+from undercut.bots.players.player import take_turn
+from undercut.bots.players.registry import make
+from undercut.bots.thinking.determinize import from_view, is_view
 from undercut.games.registry import NAMES
 
 JUNK = st.recursive(

@@ -9,8 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from undercut.bots.player import play_out
-from undercut.bots.registry import make
+from undercut.bots.players.player import play_out
+from undercut.bots.players.registry import make
 from undercut.games.registry import NAMES
 from undercut.play.game import game
 

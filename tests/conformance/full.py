@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from tests.conformance.suite import POLICIES, check_game, traces
 from tests.mixes import random_game
-from undercut.games.host import Host, load
+from undercut.engine.host import Host, load
 from undercut.games.registry import NAMES
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)

@@ -6,10 +6,10 @@ import json
 import random
 
 import undercut
-from undercut.bots.imagine import imagine
+from undercut.bots.thinking.determinize import determinize
+from undercut.engine.contract import copy_fields
+from undercut.engine.host import Host, load
 from undercut.games.book import read_book
-from undercut.games.contract import copy_fields
-from undercut.games.host import Host, load
 from undercut.games.registry import modules
 
 LONGEST = 20_000
@@ -47,7 +47,7 @@ def check_position(state: undercut.State, chance: random.Random) -> list:
     assert undercut.from_position(json.loads(json.dumps(position))).position() == position
     for seat in (None, *range(state.game.seats)):
         view = state.view(seat)
-        other = imagine(view, chance)
+        other = determinize(view, chance)
         assert as_bytes(other.view(seat)) == as_bytes(view), "a view depends on what its seat cannot know"
     moves = state.legal_moves()
     assert moves, "an unfinished position without a legal move"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.conformance.suite import POLICIES, check_game, traces
 from tests.mixes import random_game
-from undercut.games.host import Host
+from undercut.engine.host import Host
 from undercut.games.registry import NAMES, modules
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)

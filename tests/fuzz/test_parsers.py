@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import undercut
 from tests.mixes import random_game
-from undercut.bots.uniform import Uniform
+from undercut.bots.players.uniform import Uniform
 from undercut.games.registry import NAMES, modules
 from undercut.terminal.choices import choose_game
 

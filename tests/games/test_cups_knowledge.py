@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 import undercut
-from undercut.bots.imagine import imagine
+from undercut.bots.thinking.determinize import determinize
 from undercut.play.facts import Outcome
 
 PACK = [rank + suit for rank in "A23456789TPNQK" for suit in "cdsw"]
@@ -107,7 +107,7 @@ def test_cups_that_burned_can_be_told_only_if_they_lie_apart(burned):
         view = play(state, "2c").view(1)
         assert ("Tc" in view["away"]) == apart
         for seed in range(5):
-            assert imagine(view, random.Random(seed)).view(1) == view
+            assert determinize(view, random.Random(seed)).view(1) == view
 
 
 def dealing(**more):
@@ -126,9 +126,9 @@ def test_imagined_redeals_have_an_ace_where_one_was_dealt():
     state = dealing()
     for seat in (0, 2, None):
         view = state.view(seat)
-        aces = {imagine(view, random.Random(seed)).position()["dealt"] for seed in range(60)}
+        aces = {determinize(view, random.Random(seed)).position()["dealt"] for seed in range(60)}
         assert aces == {"Ac", "Ad", "As", "Aw"}
-        assert all(imagine(view, random.Random(seed)).view(seat) == view for seed in range(60))
+        assert all(determinize(view, random.Random(seed)).view(seat) == view for seed in range(60))
 
 
 def test_the_ace_in_question_is_the_last_one_of_the_hand():

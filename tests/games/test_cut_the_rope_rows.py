@@ -11,7 +11,7 @@ import pytest
 import undercut
 from tests.games.test_cut_the_rope_oracle import Options, Position, lay, number_ways
 from undercut.cards import ROPE
-from undercut.games.contract import copy_fields
+from undercut.engine.contract import copy_fields
 from undercut.games.cut_the_rope import rules as kernel
 from undercut.games.cut_the_rope import table as tables
 from undercut.games.cut_the_rope.position import row_values

@@ -8,12 +8,12 @@ from math import exp
 
 import pytest
 
-from undercut.games.cuttle import network
-from undercut.games.cuttle.parts import PARTS, SIDE, parts
-from undercut.games.cuttle.weights import DIRECT, FIRST, FULL, LAST, START, UNITS
-from undercut.games.host import Host, load
+from undercut.engine.host import Host, load
 from undercut.games.registry import modules
 from undercut.play.game import game
+from undercut.search.cuttle import network
+from undercut.search.cuttle.features import PARTS, SIDE, parts
+from undercut.search.cuttle.weights import DIRECT, FIRST, FULL, LAST, START, UNITS
 
 ROOM = 2048
 
@@ -53,9 +53,9 @@ def test_every_host_judges_alike(host):
     states, shares, room = engine.states(1), engine.cells(2), engine.cells(ROOM)
     for s in tables(1500, 2):
         engine.load(s, states, 0)
-        engine.functions.outlook(states[0], shares, room)
+        engine.functions.evaluate(states[0], shares, room)
         expected = [0, 0]
-        plain.functions.outlook(s, expected, [0] * ROOM)
+        plain.functions.evaluate(s, expected, [0] * ROOM)
         assert list(map(int, shares)) == expected
         assert sum(expected) == 1000
 
@@ -73,6 +73,6 @@ def test_a_race_that_is_nearly_won():
     s = game("cuttle").deal(seed=3).table_copy()
     s.points[s.turn] |= 1 << 39 | 1 << 38
     shares = [0, 0]
-    load("cuttle", Host.PLAIN).functions.outlook(s, shares, [0] * ROOM)
+    load("cuttle", Host.PLAIN).functions.evaluate(s, shares, [0] * ROOM)
     assert shares[s.turn] > 850
     assert 1 / (1 + exp(-network.judged(s, [0] * ROOM) / network.SCALE)) > 0.85

@@ -13,15 +13,15 @@ import numba
 import pytest
 
 import undercut
-from undercut.games import bits, chance, compiled, contract
-from undercut.games.host import Host, cache_folder, default_host, load
+from undercut.engine import bits, chance, compiled, contract
+from undercut.engine.host import Host, cache_folder, default_host, load
 
 PACKAGE = Path(undercut.__file__).parent
 HELPER = "def bonus(s):\n    return 1\n"
 RULES = '''
 from __future__ import annotations
 from typing import Annotated
-from undercut.games.contract import Cells, Fields, field_table
+from undercut.engine.contract import Cells, Fields, field_table
 from undercut.games.tiny.helper import bonus
 
 PACK_SIZE = 2
@@ -73,17 +73,17 @@ def seen_move(s: Table, move: int, seat: int) -> int:
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
     s.total += 0
 
-def sensible_move(s: Table, k: int) -> int:
+def rollout_move(s: Table, k: int) -> int:
     return 0
 
-def fingerprint(s: Table) -> int:
+def hash_state(s: Table) -> int:
     return s.total
 
-def is_sure(s: Table, move: int, goal: int, veiled: int) -> bool:
+def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
     return True
 '''
 SCRIPT = """
-from undercut.games.host import Host, load
+from undercut.engine.host import Host, load
 engine = load("tiny", Host.COMPILED)
 states = engine.states(1)
 order, pool, generator = engine.cells(2), engine.cells(2), engine.cells(1)

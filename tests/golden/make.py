@@ -14,7 +14,7 @@ from pathlib import Path
 
 import undercut
 from tests.golden import scenarios_cups, scenarios_cut_the_rope
-from undercut.bots.registry import make as make_player
+from undercut.bots.players.registry import make as make_player
 
 HERE = Path(__file__).parent
 

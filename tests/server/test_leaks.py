@@ -19,8 +19,8 @@ import httpx
 import pytest
 
 import undercut
-from undercut.bots.imagine import imagine
-from undercut.bots.searching import Watch
+from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.think import Watch
 from undercut.games.registry import NAMES, modules
 from undercut.server.settings import Settings
 from undercut.server.tables import events as happened
@@ -80,7 +80,7 @@ def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules):
             move = str(choice.choice(real.state.legal_moves()))
             event = moved(real, real.to_move, move)
             for reader in real.readers:
-                other = table_from(game, rules, seats, imagine(real.state.view(reader), choice).position())
+                other = table_from(game, rules, seats, determinize(real.state.view(reader), choice).position())
                 start = table_from(game, rules, seats, real.state.position())
                 assert scene(other, reader) == scene(start, reader)
                 if move not in {str(legal) for legal in other.state.legal_moves()} or event.shuffles:

@@ -15,9 +15,9 @@ from rich.console import Console
 
 import undercut
 from tests.clauses.cuttle_table import table
-from undercut.bots.analysis import judge
-from undercut.bots.player import play_out
-from undercut.bots.registry import make
+from undercut.bots.advice.analysis import judge
+from undercut.bots.players.player import play_out
+from undercut.bots.players.registry import make
 from undercut.games.registry import NAMES
 from undercut.play.facts import Outcome
 from undercut.terminal.analyse import AnalysisWishes, analyse

@@ -13,7 +13,7 @@ import pytest
 
 import undercut
 from tests.bots.rogues import ANY, EXAMPLES, SENSIBLE, rogue
-from undercut.bots import protocol
+from undercut.bots.external import protocol
 from undercut.play.facts import Outcome
 
 COMMAND = Path(sys.executable).with_name("undercut")

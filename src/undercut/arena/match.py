@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from undercut.arena.cheating import Omniscient
 from undercut.arena.jobs import Job, Plan, deal_seed, entry_at, player_seed
 from undercut.arena.players import make
 from undercut.arena.times import Times, time_class
-from undercut.bots.cheating import Omniscient
-from undercut.bots.player import Forfeit, Guest, Player
+from undercut.bots.players.player import Forfeit, Guest, Player
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 from undercut.play.facts import Move, Outcome

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-from undercut.bots import registry
-from undercut.bots.cheating import Cheating
-from undercut.bots.levels import SETTINGS
-from undercut.bots.peeking import VALUATIONS, Peeking
-from undercut.bots.player import Player
-from undercut.bots.searching import read_budget
+from undercut.arena.cheating import Cheating
+from undercut.arena.peeking import VALUATIONS, Peeking
+from undercut.bots.players import registry
+from undercut.bots.players.levels import SETTINGS
+from undercut.bots.players.player import Player
+from undercut.bots.thinking.think import read_budget
 
 CHEATING = "cheating"
 
@@ -18,7 +18,7 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     """Make a player for an arena.
 
     Args:
-        name: As for `undercut.bots.registry.make`, or ``"cheating:"`` and a budget: a search that sees all cards,
+        name: As for `registry.make`, or ``"cheating:"`` and a budget: a search that sees all cards,
             or one of `VALUATIONS`: two plies with all cards open.
         game: The game it is to play.
         seed: Repeats its choices; None: from the system.

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import cast
 
+from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
-from undercut.games.contract import Option, Value
 from undercut.games.registry import book_source, modules
 
 _CLAUSE = re.compile(r"### (?P<id>[A-Z]{2}-\w+) (?P<title>.+)")

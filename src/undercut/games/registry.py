@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from undercut.cards import Pack
+from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import BadRules, Reason
-from undercut.games.contract import MoveParts, Option, Value
 from undercut.games.reader import JSON
 
 NAMES = {
@@ -24,7 +24,7 @@ NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class GameModules:
+class GameSpec:
     """What the files of a game offer to the rest of the library.
 
     Args:
@@ -86,7 +86,7 @@ class GameModules:
 
 
 @cache
-def modules(name: str) -> GameModules:
+def modules(name: str) -> GameSpec:
     """Load a game.
 
     Args:
@@ -105,7 +105,7 @@ def modules(name: str) -> GameModules:
         import_module(f"undercut.games.{name}.{file}")
         for file in ("options", "notation", "refusals", "position", "view", "uses")
     )
-    return GameModules(
+    return GameSpec(
         name=name,
         title=NAMES[name],
         pack=notation.PACK,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from undercut.engine.host import Host, default_host, load
 from undercut.errors import UndercutError
-from undercut.games.host import Host, default_host, load
 from undercut.play.state import State
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from undercut.engine.contract import Fields, Value
+from undercut.engine.host import Engine, Host, load
 from undercut.errors import BadRules
-from undercut.games.contract import Fields, Value
-from undercut.games.host import Engine, Host, load
 from undercut.games.reader import JSON
-from undercut.games.registry import GameModules, modules
+from undercut.games.registry import GameSpec, modules
 from undercut.play.sources import source
 from undercut.play.state import State
 
@@ -35,7 +35,7 @@ class Game:
     options: dict[str, Value]
 
     @property
-    def modules(self) -> GameModules:
+    def modules(self) -> GameSpec:
         """The game's own files."""
         return modules(self.name)
 
@@ -132,7 +132,7 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
     return Game(name, seats, rule_set, chosen)
 
 
-def _chosen(files: GameModules, rules: object, faults: list[str]) -> tuple[str, dict[str, Value]]:
+def _chosen(files: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict[str, Value]]:
     """Resolve a choice of rules, noting its faults."""
     default = next(iter(files.rule_sets))
     if isinstance(rules, str):

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Protocol, Self
 
+from undercut.engine import chance
 from undercut.errors import UndercutError
-from undercut.games import chance
 
 
 class Source(Protocol):

@@ -7,12 +7,12 @@ from copy import copy, deepcopy
 from typing import TYPE_CHECKING, NamedTuple
 
 from undercut import draw
+from undercut.engine.contract import copy_fields
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
-from undercut.games.contract import copy_fields
 from undercut.play.facts import TABLE_REASONS, Move, Outcome, Use, outcome_fault, read_outcome
 
 if TYPE_CHECKING:
-    from undercut.games.contract import Fields
+    from undercut.engine.contract import Fields
     from undercut.games.reader import JSON
     from undercut.play.game import Game
     from undercut.play.sources import Source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from undercut.bots.advice import Advice, Answer, Step, Suggestion
+from undercut.bots.advice.hint import Advice, Answer, Step, Suggestion
 from undercut.terminal.screen import Screen
 
 Names = Sequence[str]

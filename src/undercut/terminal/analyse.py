@@ -12,10 +12,10 @@ from typing import cast
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from undercut.bots.analysis import BUDGET, Analysis, Judgement, Mark, Summary, Turn, begin, judge
-from undercut.bots.appraisal import margin
-from undercut.bots.plots import check_plot, plot
-from undercut.bots.searching import Budget, read_budget
+from undercut.bots.advice.analysis import BUDGET, Analysis, Judgement, Mark, Summary, Turn, begin, judge
+from undercut.bots.advice.plots import check_plot, plot
+from undercut.bots.thinking.stats import margin
+from undercut.bots.thinking.think import Budget, read_budget
 from undercut.games.book import value_text
 from undercut.games.reader import JSON
 from undercut.play.loading import replay as load_record

@@ -22,7 +22,7 @@ from undercut.arena.report import as_json, check_writable, write_csv
 from undercut.arena.runners import Cluster, Here, Processes, Runner
 from undercut.arena.scores import Sprt, estimate
 from undercut.arena.store import Store
-from undercut.bots.player import Guest
+from undercut.bots.players.player import Guest
 from undercut.errors import UndercutError
 from undercut.play.game import Game
 from undercut.terminal.arena_tables import elo_text, lines_of, percent

@@ -6,10 +6,10 @@ import json
 import sys
 from collections.abc import Sequence
 
-from undercut.bots.checking import Examination, Finding
-from undercut.bots.external import is_external
-from undercut.bots.registry import make
-from undercut.bots.serving import serve
+from undercut.bots.external.check import Examination, Finding
+from undercut.bots.external.client import is_external
+from undercut.bots.external.serve import serve
+from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 from undercut.games.registry import NAMES

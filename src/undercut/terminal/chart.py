@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from undercut.bots.analysis import Analysis
+from undercut.bots.advice.analysis import Analysis
 from undercut.terminal.screen import Screen
 
 _ROWS = 11

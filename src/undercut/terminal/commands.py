@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import cast
 
 from undercut import draw
-from undercut.bots.external import is_external
-from undercut.bots.imagine import from_view, is_view
-from undercut.bots.player import Guest, Player
-from undercut.bots.registry import make
+from undercut.bots.external.client import is_external
+from undercut.bots.players.player import Guest, Player
+from undercut.bots.players.registry import make
+from undercut.bots.thinking.determinize import from_view, is_view
+from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.games.book import book_markdown, chosen_text, clause_markdown, options_of, read_book
-from undercut.games.host import Host
 from undercut.games.reader import JSON
 from undercut.play.counting import perft as count_sequences
 from undercut.play.game import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercut.bots.player import Forfeit, Guest
+from undercut.bots.players.player import Forfeit, Guest
 from undercut.errors import UndercutError
 from undercut.play.game import Game
 

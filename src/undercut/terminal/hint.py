@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from undercut.bots.advice import BUDGET, advise
-from undercut.bots.levels import LEVELS
-from undercut.bots.searching import Budget, read_budget
+from undercut.bots.advice.hint import BUDGET, advise
+from undercut.bots.players.levels import LEVELS
+from undercut.bots.thinking.think import Budget, read_budget
 from undercut.errors import UndercutError
 from undercut.play.state import State
 from undercut.terminal.advice_text import show_advice

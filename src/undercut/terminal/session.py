@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import cast
 
 from undercut import draw
-from undercut.bots.advice import BUDGET, advise
-from undercut.bots.player import Forfeit, Player
-from undercut.bots.searching import read_budget
+from undercut.bots.advice.hint import BUDGET, advise
+from undercut.bots.players.player import Forfeit, Player
+from undercut.bots.thinking.think import read_budget
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.book import clause_markdown, read_book, value_text
 from undercut.play.facts import Move, Outcome

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from undercut.games import chance
-from undercut.games.host import Host, load
+from undercut.engine import chance
+from undercut.engine.host import Host, load
 from undercut.games.reader import JSON
 from undercut.play.game import Game
 

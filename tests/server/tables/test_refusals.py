@@ -8,7 +8,7 @@ import re
 import pytest
 
 import undercut
-from undercut.bots.imagine import imagine
+from undercut.bots.thinking.determinize import determinize
 from undercut.games.registry import NAMES, modules
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible
@@ -58,7 +58,7 @@ def test_refusals_tell_nothing_of_hidden_cards(game, rules):
         seen += legal
         real = at(game, rules, state.position())
         view = state.view(state.to_move)
-        others = [at(game, rules, imagine(view, choice).position()) for _ in range(WORLDS)]
+        others = [at(game, rules, determinize(view, choice).position()) for _ in range(WORLDS)]
         for move in [*legal, *sorted(guesses(game, seen, choice))]:
             expected = answer(real, move)
             assert [answer(other, move) for other in others] == [expected] * WORLDS, move

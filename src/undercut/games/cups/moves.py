@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from undercut.games.bits import count, lowest, nth
-from undercut.games.contract import Cells
+from undercut.engine.bits import count, lowest, nth
+from undercut.engine.contract import Cells
 from undercut.games.cups.options import CHOOSE, MUST, ON_CALL, SEEN, SIT_OUT, TO_SIDE
 from undercut.games.cups.table import (
     ALL,

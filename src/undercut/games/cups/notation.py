@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from undercut.cards import LATIN
-from undercut.games.contract import MoveParts
+from undercut.engine.contract import MoveParts
 from undercut.games.cups.moves import (
     ACE,
     BURY,

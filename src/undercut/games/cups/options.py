@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from undercut.games.contract import Option, Value
+from undercut.engine.contract import Option, Value
 
 CHOOSE, ALWAYS, NEVER = 0, 1, 2
 AUTOMATIC, ON_CALL, OFF = 0, 1, 2

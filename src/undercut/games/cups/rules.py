@@ -5,10 +5,7 @@ Like `table` and `moves`, these are plain functions over integers, which run as 
 
 from __future__ import annotations
 
-from undercut.games.contract import Cells
-from undercut.games.cups.certain import fingerprint, is_sure, veil
-from undercut.games.cups.glance import outlook, sensible_move
-from undercut.games.cups.hidden import determinize, mover, seen_move, winners
+from undercut.engine.contract import Cells
 from undercut.games.cups.moves import (
     ACE,
     BURY_OPEN,
@@ -86,6 +83,9 @@ from undercut.games.cups.table import (
     take_from_stack,
     take_three,
 )
+from undercut.search.cups.belief import determinize, mover, seen_move, winners
+from undercut.search.cups.evaluation import evaluate, rollout_move
+from undercut.search.cups.proof import hash_state, is_sure, relax
 
 __all__ = [
     "MAX_MOVES",
@@ -97,17 +97,17 @@ __all__ = [
     "count_moves",
     "deal",
     "determinize",
-    "fingerprint",
+    "evaluate",
+    "hash_state",
     "is_over",
     "is_sure",
     "legal_moves",
     "mover",
-    "outlook",
     "play",
     "random_move",
+    "relax",
+    "rollout_move",
     "seen_move",
-    "sensible_move",
-    "veil",
     "winners",
 ]
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from undercut.games.bits import count, lowest
-from undercut.games.contract import Cells, Fields, field_table
+from undercut.engine.bits import count, lowest
+from undercut.engine.contract import Cells, Fields, field_table
 from undercut.games.cups.options import LEAGUE, MAGELLAN, WHOLE_DUMP
 
 PACK_SIZE = 280

@@ -17,7 +17,7 @@ from undercut.games.cups.table import GIVER, HELD, KINDS, REDEALING, Table, pile
 if TYPE_CHECKING:
     import random
 
-    from undercut.games.contract import Value
+    from undercut.engine.contract import Value
     from undercut.games.reader import JSON
 
 UNKNOWN = "?"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.games.bits import count, nth
+from undercut.engine.bits import count, nth
 from undercut.games.cut_the_rope.table import (
     END,
     GO_DOWN,
@@ -27,7 +27,7 @@ from undercut.games.cut_the_rope.table import (
 )
 
 if TYPE_CHECKING:
-    from undercut.games.contract import Cells
+    from undercut.engine.contract import Cells
 
 
 def coded(kind: int, card: int, source: int, row: int) -> int:

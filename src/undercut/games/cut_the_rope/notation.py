@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from undercut.cards import ROPE
-from undercut.games.contract import MoveParts
+from undercut.engine.contract import MoveParts
 from undercut.games.cut_the_rope.moves import ENDING, coded, source_card
 from undercut.games.cut_the_rope.table import (
     COMPLETE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from undercut.games.contract import Option, Value
+from undercut.engine.contract import Option, Value
 
 BY_PLAYERS, HALF = -1, -2
 TURN_END, WHEN_EMPTY = 0, 1

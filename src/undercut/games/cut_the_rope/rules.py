@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.games.cut_the_rope.certain import fingerprint, is_sure, veil
-from undercut.games.cut_the_rope.glance import outlook, sensible_move
-from undercut.games.cut_the_rope.hidden import determinize, mover, seen_move, winners
 from undercut.games.cut_the_rope.moves import count_moves, legal_moves, random_move
 from undercut.games.cut_the_rope.options import DRAW, WHEN_EMPTY, personal_size
 from undercut.games.cut_the_rope.table import (
@@ -38,9 +35,12 @@ from undercut.games.cut_the_rope.table import (
     put_on,
     take_from,
 )
+from undercut.search.cut_the_rope.belief import determinize, mover, seen_move, winners
+from undercut.search.cut_the_rope.evaluation import evaluate, rollout_move
+from undercut.search.cut_the_rope.proof import hash_state, is_sure, relax
 
 if TYPE_CHECKING:
-    from undercut.games.contract import Cells
+    from undercut.engine.contract import Cells
 
 __all__ = [
     "MAX_MOVES",
@@ -52,17 +52,17 @@ __all__ = [
     "count_moves",
     "deal",
     "determinize",
-    "fingerprint",
+    "evaluate",
+    "hash_state",
     "is_over",
     "is_sure",
     "legal_moves",
     "mover",
-    "outlook",
     "play",
     "random_move",
+    "relax",
+    "rollout_move",
     "seen_move",
-    "sensible_move",
-    "veil",
     "winners",
 ]
 

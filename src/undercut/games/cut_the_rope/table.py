@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from undercut.games.contract import Cells, Fields, field_table
+from undercut.engine.contract import Cells, Fields, field_table
 
 PACK_SIZE = 160
 MAX_MOVES = 128

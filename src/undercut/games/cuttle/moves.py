@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from undercut.games.bits import count, lowest, nth
-from undercut.games.contract import Cells
+from undercut.engine.bits import count, lowest, nth
+from undercut.engine.contract import Cells
 from undercut.games.cuttle.options import ALL_CARDS, ANY, EFFECTS, GUARD_ALL, GUARD_TWOS
 from undercut.games.cuttle.table import (
     ACES,

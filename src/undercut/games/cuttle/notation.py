@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from undercut.cards import FRENCH
-from undercut.games.contract import MoveParts
+from undercut.engine.contract import MoveParts
 from undercut.games.cuttle.moves import coded
 from undercut.games.cuttle.table import (
     COUNTER,

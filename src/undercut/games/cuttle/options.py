@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercut.games.contract import Option, Value
+from undercut.engine.contract import Option, Value
 
 TURN_END, AT_ONCE = 0, 1
 OPPONENT, ANY = 0, 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.cards import FRENCH
-from undercut.games.bits import count, lowest
+from undercut.engine.bits import count, lowest
 from undercut.games.cuttle.moves import nine_targets, permanent_targets, takeable
 from undercut.games.cuttle.options import AFTER, RECYCLE
 from undercut.games.cuttle.options import RANDOM as AT_RANDOM

@@ -5,11 +5,8 @@ Like `table` and `moves`, these are plain functions over integers, which run as 
 
 from __future__ import annotations
 
-from undercut.games.bits import count, lowest
-from undercut.games.contract import Cells
-from undercut.games.cuttle.certain import fingerprint, is_sure, veil
-from undercut.games.cuttle.glance import outlook, sensible_move
-from undercut.games.cuttle.hidden import determinize, mover, seen_move, winners
+from undercut.engine.bits import count, lowest
+from undercut.engine.contract import Cells
 from undercut.games.cuttle.moves import count_moves, legal_moves, random_move
 from undercut.games.cuttle.options import AFTER, AT_ONCE, RANDOM, RECYCLE, TO_CONTROLLER, TO_STOCK
 from undercut.games.cuttle.table import (
@@ -64,6 +61,9 @@ from undercut.games.cuttle.table import (
     take_from_stock,
     total,
 )
+from undercut.search.cuttle.belief import determinize, mover, seen_move, winners
+from undercut.search.cuttle.evaluation import evaluate, rollout_move
+from undercut.search.cuttle.proof import hash_state, is_sure, relax
 
 __all__ = [
     "MAX_MOVES",
@@ -75,17 +75,17 @@ __all__ = [
     "count_moves",
     "deal",
     "determinize",
-    "fingerprint",
+    "evaluate",
+    "hash_state",
     "is_over",
     "is_sure",
     "legal_moves",
     "mover",
-    "outlook",
     "play",
     "random_move",
+    "relax",
+    "rollout_move",
     "seen_move",
-    "sensible_move",
-    "veil",
     "winners",
 ]
 

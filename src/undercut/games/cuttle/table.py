@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from undercut.games.bits import count, lowest
-from undercut.games.contract import Cells, Fields, field_table
+from undercut.engine.bits import count, lowest
+from undercut.engine.contract import Cells, Fields, field_table
 
 PACK_SIZE = 52
 MAX_MOVES = 1024

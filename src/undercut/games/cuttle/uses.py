@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import FRENCH
-from undercut.games.contract import Cells
+from undercut.engine.contract import Cells
 from undercut.games.cuttle.options import OPPONENT
 from undercut.games.cuttle.table import (
     COUNTERING,

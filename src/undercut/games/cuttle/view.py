@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.games.bits import count
+from undercut.engine.bits import count
 from undercut.games.cuttle.position import texts, write
 from undercut.games.cuttle.rules import has_open_end
 from undercut.games.cuttle.table import EIGHTS, Table, goal

@@ -16,7 +16,7 @@ from undercut.server.tables.table import Table
 from undercut.server.thinking.thinkers import Thinkers, in_a_hurry
 
 if TYPE_CHECKING:
-    from undercut.bots.player import View
+    from undercut.bots.players.player import View
 
 _SHOWN_AFTER = 0.3
 _SHOWN_EVERY = 0.5

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from undercut.bots.registry import LEVEL_NAMES, PLAYERS
+from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import BadRecord, BadRules
 from undercut.games.registry import modules
 from undercut.play.facts import TABLE_REASONS

@@ -7,7 +7,7 @@ from typing import cast
 import msgspec
 from msgspec import Struct
 
-from undercut.bots.player import View
+from undercut.bots.players.player import View
 
 
 class Request(Struct, frozen=True, tag=True):

@@ -14,9 +14,9 @@ from itertools import count
 
 import msgspec
 
-from undercut.bots.imagine import imagine
-from undercut.bots.player import View
-from undercut.bots.registry import make
+from undercut.bots.players.player import View
+from undercut.bots.players.registry import make
+from undercut.bots.thinking.determinize import determinize
 from undercut.server.thinking.messages import Answer, Cancel, Progress, Request, ToWorker, read_answer
 from undercut.server.thinking.worker import needs_compiler
 
@@ -211,5 +211,5 @@ def in_a_hurry(view: View) -> str:
         view: What the seat to move may know.
     """
     chance = random.Random(secrets.randbelow(1 << 62))  # noqa: S311  not for secrets
-    moves = imagine(view, chance).legal_moves()
+    moves = determinize(view, chance).legal_moves()
     return str(make("greedy", str(view["game"]), chance.getrandbits(62)).choose(view, moves))

@@ -17,11 +17,11 @@ from queue import Empty, SimpleQueue
 
 import msgspec
 
-from undercut.bots.imagine import imagine
-from undercut.bots.levels import LEVELS, SETTINGS
-from undercut.bots.registry import PLAYERS, make
-from undercut.bots.searching import Budget, Watch, think
-from undercut.games.host import Host, cache_folder, default_host, load
+from undercut.bots.players.levels import LEVELS, SETTINGS
+from undercut.bots.players.registry import PLAYERS, make
+from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.think import Budget, Watch, think
+from undercut.engine.host import Host, cache_folder, default_host, load
 from undercut.games.registry import NAMES
 from undercut.server.thinking.messages import Answer, FromWorker, Progress, Request, read_request
 
@@ -29,7 +29,7 @@ _IDLE = 0.5
 _HINT_SECONDS = 1.5
 _LONGEST_PLAIN = 1.0
 _NICER = 5
-# How compiled code is marked as complete, see `undercut.games.compiled`.
+# How compiled code is marked as complete, see `undercut.engine.compiled`.
 _FINISHED = "finished"
 
 
@@ -61,7 +61,7 @@ def answer(request: Request, watch: Watch) -> Answer:
     if request.level is None:
         return _hint(request, chance, host, watch)
     if request.level in PLAYERS:
-        moves = imagine(request.view, chance).legal_moves()
+        moves = determinize(request.view, chance).legal_moves()
         player = make(request.level, request.game, request.seed)
         return Answer(request.id, str(player.choose(request.view, moves)))
     budget = LEVELS[request.game][request.level]
@@ -73,7 +73,7 @@ def answer(request: Request, watch: Watch) -> Answer:
 
 
 def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> Answer:
-    from undercut.bots.advice import advise_view  # noqa: PLC0415  most processes are never asked for advice
+    from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes are never asked for advice
 
     advice = advise_view(request.view, budget=Budget(seconds=_HINT_SECONDS), chance=chance, host=host, watch=watch)
     best = advice.best

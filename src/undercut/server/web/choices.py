@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from undercut.bots.levels import LEVELS, SETTINGS
-from undercut.bots.registry import LEVEL_NAMES, PLAYERS
+from undercut.bots.players.levels import LEVELS, SETTINGS
+from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
+from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules
 from undercut.games.book import options_of, read_book, read_value
-from undercut.games.contract import Option, Value
-from undercut.games.registry import NAMES, GameModules, modules
+from undercut.games.registry import NAMES, GameSpec, modules
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.server.web.pages import GameCard, Level, NewPage, OptionChoice, RuleSetChoice, ValueChoice
@@ -63,7 +63,7 @@ class Choices:
         option_faults: What is wrong with single options, by name.
     """
 
-    files: GameModules
+    files: GameSpec
     game: Game | None
     rule_set: str
     typed: dict[str, str]
@@ -260,11 +260,11 @@ def _level_names(name: str) -> tuple[str, ...]:
     return (*PLAYERS, *(LEVEL_NAMES if name in LEVELS and name in SETTINGS else ()))
 
 
-def _in_book_order(files: GameModules) -> list[Option]:
+def _in_book_order(files: GameSpec) -> list[Option]:
     return [option for clause in read_book(files.name).clauses for option in options_of(files.name, clause.id)]
 
 
-def _changes(files: GameModules, rules: object) -> tuple[str, dict[str, object]]:
+def _changes(files: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
     """Tell the rule set that was chosen, and the options that were given other values."""
     default = next(iter(files.rule_sets))
     if isinstance(rules, str):
@@ -287,14 +287,14 @@ def _changes(files: GameModules, rules: object) -> tuple[str, dict[str, object]]
     return rule_set, changes
 
 
-def _typed(files: GameModules, rule_set: str, changes: Mapping[str, object]) -> dict[str, str]:
+def _typed(files: GameSpec, rule_set: str, changes: Mapping[str, object]) -> dict[str, str]:
     """Write every option's value as the form shows it, right or wrong."""
     base = files.rule_sets.get(rule_set) or next(iter(files.rule_sets.values()))
     values = base | {name: value for name, value in changes.items() if name in base}
     return {name: written(cast("Value", value)) for name, value in values.items()}
 
 
-def _opponents(files: GameModules, given: Mapping[str, object]) -> tuple[str, ...]:
+def _opponents(files: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
     named = given.get("opponents")
     if isinstance(named, list | tuple):
         return tuple(_text(name)[:NAME_LENGTH] for name in cast("Sequence[object]", named) if name)[:NAME_LENGTH]
@@ -308,7 +308,7 @@ def _no_seat(seat: str, seats: int, *, typed: bool) -> str:
     return f"seat: {seat[:20]!r} is none of the {seats} seats, which count from 0"
 
 
-def _option_faults(files: GameModules, faults: Iterable[str]) -> dict[str, str]:
+def _option_faults(files: GameSpec, faults: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for fault in faults:
         place, _, text = fault.partition(": ")

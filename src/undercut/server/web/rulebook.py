@@ -16,9 +16,9 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
+from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.book import Book, Clause, options_of, read_book, read_value, value_text
-from undercut.games.contract import Option, Value
 from undercut.games.reader import JSON
 from undercut.games.registry import modules
 from undercut.play.game import Game, game

@@ -1,0 +1,161 @@
+"""The two-ply reference: it sees every card, tries each of its moves and each answer. For the arena alone.
+
+The bot against which people practise Cuttle on line does so, too: it reads the other hand and the order of the stock,
+looks about two plies ahead, and counts cards. Whoever beats that while seeing only its own cards plays better than such
+a bot. Valued by the search evaluation, which is fitted to many games, the same two plies are far stronger.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import cast
+
+from undercut.arena.cheating import Omniscient
+from undercut.engine.bits import count
+from undercut.engine.contract import Fields, copy_fields
+from undercut.games.cuttle.table import Table as CuttleTable
+from undercut.play.facts import Move
+from undercut.play.game import Game
+from undercut.play.state import State
+from undercut.search.workspace import LEAST_ROW, SHARE
+
+PLIES = 2
+# A move without a choice costs no ply; where so many follow each other, there is nothing more to see.
+MOST_FORCED = 20
+# By a count of cards, in the hand and on the table, and how much one of them moves a share away from a half.
+HELD, LAID, TURN, STEP = 1.0, 2.0, 0.5, 0.001
+
+Valuation = Callable[[Game, Fields], list[float]]
+"""Says what part of the game every seat may expect of a table on which it goes on."""
+
+
+def by_evaluation(game: Game, table: Fields) -> list[float]:
+    """Value a table as searches do where they stop: by its evaluation.
+
+    Args:
+        game: The game.
+        table: The table.
+    """
+    shares = [0] * game.seats
+    game.engine.functions.evaluate(table, shares, [0] * LEAST_ROW)
+    return [share / sum(shares) for share in shares]
+
+
+def by_count(game: Game, table: Fields) -> list[float]:  # noqa: ARG001  a valuation's
+    """Value a table of Cuttle by the number of cards alone: one on the table is worth two in the hand.
+
+    Args:
+        game: The game.
+        table: The table.
+    """
+    s = cast("CuttleTable", table)
+    lead = TURN if s.turn == 0 else -TURN
+    for side, sign in ((0, 1), (1, -1)):
+        lead += sign * (HELD * count(s.hands[side]) + LAID * count(s.points[side] | s.permanents[side]))
+    return [0.5 + STEP * lead, 0.5 - STEP * lead]
+
+
+VALUATIONS: dict[str, dict[str, Valuation]] = {
+    "cuttle": {"peeking": by_evaluation, "peeking:count": by_count},
+    "cups": {"peeking": by_evaluation},
+    "cut_the_rope": {"peeking": by_evaluation},
+}
+"""The two-ply references of each game by name, and how they value a table."""
+
+
+class Peeking(Omniscient):
+    """Plays the move that is worth most if whoever chooses next answers as well as it can, all cards being open.
+
+    Args:
+        chance: Where its choices among equals come from.
+        valuation: How it values the tables that it looks ahead to.
+        name: What to call it.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> Peeking(random.Random(1)).choose_openly(state) in state.legal_moves()
+        True
+    """
+
+    def __init__(self, chance: random.Random, valuation: Valuation = by_evaluation, *, name: str = "peeking") -> None:
+        """Keep how to choose."""
+        super().__init__(name)
+        self.chance = chance
+        self.valuation = valuation
+
+    def best(self, state: State, moves: Sequence[Move]) -> Move:
+        """Choose the move with the best value after the answer."""
+        tied = [worth + self.chance.random() * 1e-6 for worth in look_ahead(state, self.valuation)]
+        return moves[tied.index(max(tied))]
+
+
+def look_ahead(state: State, valuation: Valuation = by_evaluation) -> list[float]:
+    """Say what the seat to move may expect of each legal move if the next choice is its chooser's best.
+
+    The order of the piles is the real one. Where chance comes in, the table is valued as it lies.
+
+    Args:
+        state: The game; a seat is to move.
+        valuation: How to value the tables at the end.
+
+    Returns:
+        For each legal move, in their order, a share of the game, 0 to 1.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> len(look_ahead(state)) == len(state.legal_moves())
+        True
+    """
+    seat = state.to_move
+    assert seat is not None, "the game is over"  # noqa: S101  the caller asked
+    table = state.table_copy()
+    looking = _Looking(state.game, valuation)
+    return [looking.after(table, code, PLIES - 1)[seat] for code in looking.codes(table)]
+
+
+class _Looking:
+    """Looks ahead in a game, on plain tables."""
+
+    def __init__(self, game: Game, valuation: Valuation) -> None:
+        self.game = game
+        self.engine = game.engine
+        self.valuation = valuation
+        self.buffer = [0] * self.engine.max_moves
+
+    def codes(self, table: Fields) -> list[int]:
+        """List the legal moves; none if the game is over, or it is for chance to go on."""
+        functions = self.engine.functions
+        if functions.is_over(table) or functions.chance_need(table):
+            return []
+        return self.buffer[: functions.legal_moves(table, self.buffer)]
+
+    def after(self, table: Fields, code: int, plies: int) -> list[float]:
+        """Say what every seat may expect after a move, with so many plies still to look at."""
+        functions = self.engine.functions
+        twin = self.engine.table()
+        copy_fields(table, twin)
+        functions.play(twin, code)
+        codes = self.codes(twin)
+        for _ in range(MOST_FORCED):
+            if len(codes) != 1:
+                break
+            functions.play(twin, codes[0])
+            codes = self.codes(twin)
+        if plies == 0 or not codes:
+            return self.valued(twin)
+        chooser = functions.mover(twin)
+        answers = [self.after(twin, code, plies - 1) for code in codes]
+        return max(answers, key=itemgetter(chooser))
+
+    def valued(self, table: Fields) -> list[float]:
+        """Say what every seat may expect of a table as it lies."""
+        functions = self.engine.functions
+        if not functions.is_over(table):
+            return self.valuation(self.game, table)
+        shares = [0] * self.game.seats
+        functions.share_out(table, shares, self.game.seats)
+        return [share / SHARE for share in shares]

@@ -1,0 +1,1 @@
+"""Hints, explanations and analyses."""

@@ -1,0 +1,449 @@
+"""What was a game's course, and what did each move cost: every move judged from its seat's own view at that moment."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import pairwise
+from math import hypot, sqrt
+from statistics import mean
+
+from undercut.bots.players.levels import SETTINGS
+from undercut.bots.players.player import View
+from undercut.bots.thinking.stats import MoveStats
+from undercut.bots.thinking.think import Budget, Watch, several, think
+from undercut.engine.host import Host
+from undercut.errors import UndercutError
+from undercut.games.reader import JSON
+from undercut.play.facts import Move, Outcome
+from undercut.play.state import State
+
+BUDGET = Budget(iterations=10_000)
+"""How long to think about each move if nobody says otherwise."""
+
+TURN = 0.15
+"""By how much a seat's expected result changes between two of its moves at a turning point."""
+
+_MOST_TURNS = 6
+# A few imagined visits with the greatest possible spread keep an error from being underestimated.
+_PRIOR_VISITS, _PRIOR_SPREAD = 4, 0.25
+
+
+class Mark(Enum):
+    """How bad a move was: it loses at least so much of the game, and more than chance explains.
+
+    Example:
+        >>> [mark.name.lower() for mark in Mark if mark.least <= 0.12]
+        ['none', 'inaccuracy', 'mistake']
+    """
+
+    NONE = ("", 0.0)
+    INACCURACY = ("?!", 0.05)
+    MISTAKE = ("?", 0.10)
+    BLUNDER = ("??", 0.20)
+
+    @property
+    def sign(self) -> str:
+        """The mark as it is written behind a move."""
+        return self.value[0]
+
+    @property
+    def least(self) -> float:
+        """The least loss that earns it, in shares of the game."""
+        return self.value[1]
+
+
+def mark_of(loss: float, error: float) -> Mark:
+    """Mark a move.
+
+    Args:
+        loss: What it loses of the game, 0 to 1.
+        error: The standard error of that; a loss of less than two is chance.
+
+    Example:
+        >>> mark_of(0.25, 0.05).sign, mark_of(0.25, 0.2).sign
+        ('??', '')
+    """
+    if loss <= 2 * error:
+        return Mark.NONE
+    return max((mark for mark in Mark if mark.least <= loss), key=lambda mark: mark.least)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One move of a game, judged as its seat saw the position.
+
+    Args:
+        number: Which move of the game it was, from 1.
+        seat: Who played it.
+        move: The move.
+        legal: How many moves were legal.
+        best: What the search would have played.
+        expected: What the seat could expect of the game with that, 0 to 1.
+        error: The standard error of that.
+        loss: What the move gave away of it, at least 0.
+        loss_error: The standard error of that.
+        lead: If it is the best move, how much better it is than the next one, if that is more than chance; else 0.
+        proof: What was certain about the position, such as ``"forced win in 3"``; empty if nothing was proven.
+    """
+
+    number: int
+    seat: int
+    move: Move
+    legal: int
+    best: Move
+    expected: float
+    error: float
+    loss: float
+    loss_error: float
+    lead: float
+    proof: str = ""
+
+    @property
+    def mark(self) -> Mark:
+        """How bad it was."""
+        return mark_of(self.loss, self.loss_error)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turning point: what a seat expects changes much between two of its moves, or its last one and the end.
+
+    Args:
+        seat: Whose expectation.
+        first: The number of its earlier move.
+        last: The number of its later move, or one more than the game has.
+        before: What it expected before the earlier move.
+        after: What it expects before the later move, or its share in the end.
+        cause: The costliest mistake behind it, or None; the rest is the cards, and moves that were no mistakes.
+    """
+
+    seat: int
+    first: int
+    last: int
+    before: float
+    after: float
+    cause: Judgement | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How one player played.
+
+    Args:
+        seat: The seat.
+        choices: How many of its moves were judged in which there was something to choose.
+        agreed: How many of those the search would have played, too.
+        average: The average loss of those.
+        marks: How many moves got each mark.
+        best: The move that was better than any other by most; None if none was.
+        worst: The move that lost most; None if none lost anything.
+    """
+
+    seat: int
+    choices: int
+    agreed: int
+    average: float
+    marks: dict[Mark, int]
+    best: Judgement | None
+    worst: Judgement | None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A game, judged move by move.
+
+    Args:
+        game: The game's name.
+        players: Their names, by seat.
+        seats: The seats whose moves were to be judged.
+        moves: How many moves the game has.
+        result: How it ended; None if it was not finished.
+        judged: The judgements, in order; fewer than the game's moves if somebody stopped early.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    seats: tuple[int, ...]
+    moves: int
+    result: Outcome | None
+    judged: tuple[Judgement, ...]
+
+    def curve(self, seat: int) -> list[tuple[int, float]]:
+        """What a seat expected before each of its moves, and its share in the end.
+
+        Args:
+            seat: The seat.
+
+        Returns:
+            Numbers of moves, each with an expected result from 0 to 1; the end is one move past the last.
+        """
+        points = [(found.number, found.expected) for found in self.judged if found.seat == seat]
+        whole = not self.judged or self.judged[-1].number + len(self.players) >= self.moves
+        if self.result and whole and seat in self.seats:
+            points.append((self.moves + 1, share_of(self.result, seat, len(self.players))))
+        return points
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turning points, the greatest ones, in order."""
+        found = [turn for seat in self.seats for turn in self._turns_of(seat)]
+        found.sort(key=lambda turn: abs(turn.after - turn.before), reverse=True)
+        return tuple(sorted(found[:_MOST_TURNS], key=lambda turn: (turn.last, turn.seat)))
+
+    def _turns_of(self, seat: int) -> Iterator[Turn]:
+        for (first, before), (last, after) in pairwise(self.curve(seat)):
+            by_table = last > self.moves and self.result and self.result.reason in ("resigned", "agreed", "time")
+            if abs(after - before) >= TURN and not by_table:
+                yield Turn(seat, first, last, before, after, self._cause(seat, first, last, after - before))
+
+    def _cause(self, seat: int, first: int, last: int, change: float) -> Judgement | None:
+        """The costliest mistake in between, by the seat itself if it lost, by another if it gained."""
+        between = [found for found in self.judged if first <= found.number < last]
+        blamed = [found for found in between if (found.seat == seat) == (change < 0) and found.mark is not Mark.NONE]
+        return max(blamed, key=lambda found: found.loss, default=None)
+
+    @property
+    def summaries(self) -> tuple[Summary, ...]:
+        """How each player played."""
+        return tuple(self._summary(seat) for seat in self.seats)
+
+    def _summary(self, seat: int) -> Summary:
+        chosen = [found for found in self.judged if found.seat == seat and found.legal > 1]
+        agreed = [found for found in chosen if found.move == found.best]
+        best = max((found for found in agreed if found.lead), key=lambda found: found.lead, default=None)
+        worst = max((found for found in chosen if found.loss), key=lambda found: found.loss, default=None)
+        marks = {mark: sum(found.mark is mark for found in chosen) for mark in Mark if mark is not Mark.NONE}
+        average = mean(found.loss for found in chosen) if chosen else 0.0
+        return Summary(seat, len(chosen), len(agreed), average, marks, best, worst)
+
+    def to_json(self) -> dict[str, JSON]:
+        """Write it as JSON-ready data, the same for the same seed and number of iterations."""
+        result: JSON = None
+        if self.result:
+            result = {"winners": list(self.result.winners), "reason": self.result.reason}
+        return {
+            "game": self.game,
+            "players": list(self.players),
+            "seats": list(self.seats),
+            "moves": self.moves,
+            "result": result,
+            "judged": [_judgement_json(found) for found in self.judged],
+            "curves": {
+                str(seat): [[number, round(share, 4)] for number, share in self.curve(seat)] for seat in self.seats
+            },
+            "turning_points": [_turn_json(turn) for turn in self.turns],
+            "summaries": [_summary_json(summary) for summary in self.summaries],
+        }
+
+
+def share_of(outcome: Outcome, seat: int, seats: int) -> float:
+    """Say what share of a game a seat got.
+
+    Args:
+        outcome: How it ended.
+        seat: The seat.
+        seats: How many played.
+
+    Example:
+        >>> share_of(Outcome((0,), "points"), 0, 2), share_of(Outcome((), "passes"), 0, 2)
+        (1.0, 0.5)
+    """
+    if not outcome.winners:
+        return 1 / seats
+    return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+
+
+def _judgement_json(found: Judgement) -> dict[str, JSON]:
+    return {
+        "number": found.number,
+        "seat": found.seat,
+        "move": str(found.move),
+        "text": found.move.text,
+        "legal": found.legal,
+        "best": str(found.best),
+        "best_text": found.best.text,
+        "expected": round(found.expected, 4),
+        "error": round(found.error, 4),
+        "loss": round(found.loss, 4),
+        "loss_error": round(found.loss_error, 4),
+        "mark": found.mark.name.lower(),
+        "proof": found.proof,
+    }
+
+
+def _turn_json(turn: Turn) -> dict[str, JSON]:
+    return {
+        "seat": turn.seat,
+        "first": turn.first,
+        "last": turn.last,
+        "before": round(turn.before, 4),
+        "after": round(turn.after, 4),
+        "cause": turn.cause.number if turn.cause else None,
+    }
+
+
+def _summary_json(summary: Summary) -> dict[str, JSON]:
+    return {
+        "seat": summary.seat,
+        "choices": summary.choices,
+        "agreed": summary.agreed,
+        "average_loss": round(summary.average, 4),
+        "marks": {mark.name.lower(): number for mark, number in summary.marks.items()},
+        "best": summary.best.number if summary.best else None,
+        "worst": summary.worst.number if summary.worst else None,
+    }
+
+
+# --- Judging ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A move of a game, and what its seat knew."""
+
+    number: int
+    seat: int
+    view: View
+    legal: Sequence[Move]
+    move: Move
+
+
+def begin(state: State, seats: Sequence[int] | None = None) -> Analysis:
+    """Begin an analysis, with no move judged yet.
+
+    Args:
+        state: The game, at its last move.
+        seats: Whose moves to judge; None: everybody's.
+
+    Raises:
+        UndercutError: There is no such seat, or the game has no move.
+    """
+    if not state.moves:
+        message = "no move was played: there is nothing to analyse"
+        raise UndercutError(message)
+    chosen = tuple(range(state.game.seats)) if seats is None else tuple(sorted(set(seats)))
+    for seat in chosen:
+        state.view(seat)  # refuses what is no seat
+    return Analysis(state.game.name, state.players, chosen, len(state.moves), state.result, ())
+
+
+def judge(
+    state: State,
+    seats: Sequence[int] | None = None,
+    *,
+    budget: Budget = BUDGET,
+    seed: int = 0,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> Iterator[Judgement]:
+    """Judge the moves of a game one after the other; whoever stops early keeps what there is.
+
+    Args:
+        state: The game, at its last move.
+        seats: Whose moves to judge; None: everybody's.
+        budget: How long to think about each move. Only iterations give the same judgements every time.
+        seed: Where random choices come from; each move has its own, so leaving some out changes none.
+        host: Where the search runs; None: as `default_host` says.
+        watch: Who waits for each move.
+    """
+    for moment in _moments(state):
+        if seats is None or moment.seat in seats:
+            yield _judged(state.game.name, moment, budget, seed, host, watch)
+
+
+def analyse(
+    state: State,
+    seats: Sequence[int] | None = None,
+    *,
+    budget: Budget = BUDGET,
+    seed: int = 0,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> Analysis:
+    """Judge every move of a game.
+
+    Args:
+        state: The game, at its last move.
+        seats: Whose moves to judge; None: everybody's.
+        budget: As for `judge`.
+        seed: As for `judge`.
+        host: As for `judge`.
+        watch: As for `judge`.
+
+    Raises:
+        UndercutError: There is no such seat, or the game has no move.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> for move in ("7c", "draw", "draw"):
+        ...     played = state.play(move)
+        >>> analysis = analyse(state, budget=Budget(iterations=60), host=Host.PLAIN)
+        >>> [(found.number, found.seat, str(found.move)) for found in analysis.judged]
+        [(1, 0, '7c'), (2, 1, 'draw'), (3, 0, 'draw')]
+    """
+    begun = begin(state, seats)
+    return replace(begun, judged=tuple(judge(state, seats, budget=budget, seed=seed, host=host, watch=watch)))
+
+
+def _moments(state: State) -> list[_Moment]:
+    """Every move of a game with what its seat knew then, first to last."""
+    again = state.copy()
+    moments: list[_Moment] = []
+    while again.moves:
+        number = len(again.moves)
+        text = again.undo()
+        if text is None:  # the table had ended the game
+            continue
+        seat = again.to_move
+        assert seat is not None  # noqa: S101  a move was played here
+        legal = again.legal_moves()
+        move = next(move for move in legal if str(move) == text)
+        moments.append(_Moment(number, seat, again.view(seat), legal, move))
+    return moments[::-1]
+
+
+def _judged(name: str, moment: _Moment, budget: Budget, seed: int, host: Host | None, watch: Watch | None) -> Judgement:
+    # Not for secrets: an analysis may be repeated.
+    chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311
+    settings, budget = SETTINGS[name], several(budget)
+    thought = think(moment.view, budget, chance, settings=settings, host=host, watch=watch)
+    best = thought.best
+    loss, error, lead = 0.0, 0.0, 0.0
+    if len(moment.legal) > 1:
+        # What the search soon gives up it hardly knows: the move to compare with gets a search of its own.
+        other = thought.moves[1].move if moment.move == best.move else moment.move
+        alone = replace(settings, first=str(other))
+        second = think(moment.view, budget, chance, settings=alone, host=host, watch=watch)
+        loss, error = _loss(best, next(found for found in second.moves if found.move == other))
+    if moment.move == best.move:
+        loss, error, lead = 0.0, 0.0, loss if loss > 2 * error else 0.0
+    return Judgement(
+        moment.number,
+        moment.seat,
+        moment.move,
+        len(moment.legal),
+        best.move,
+        best.expected,
+        best.error,
+        loss,
+        error,
+        lead,
+        thought.proof.text if thought.proof else "",
+    )
+
+
+def _loss(best: MoveStats, other: MoveStats) -> tuple[float, float]:
+    """What a move gives away against the best, and the standard error of that."""
+    if not other.visits:
+        return 0.0, 1.0
+    return max(0.0, best.expected - other.expected), hypot(_error(best), _error(other))
+
+
+def _error(found: MoveStats) -> float:
+    spread = found.visits * found.error**2
+    spread = (found.visits * spread + _PRIOR_VISITS * _PRIOR_SPREAD) / (found.visits + _PRIOR_VISITS)
+    return sqrt(spread / found.visits)

@@ -1,0 +1,233 @@
+"""What a move of Cut the Rope does, in sentences that rest on clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from undercut.bots.players.player import View
+from undercut.cards import ROPE
+from undercut.engine.contract import copy_fields
+from undercut.errors import Reason
+from undercut.games.cut_the_rope.table import (
+    DOWN,
+    HAND_SIZE,
+    NO_WAY,
+    OVER,
+    PERSONAL,
+    PLAYING,
+    SCISSORS,
+    SEAT_PILES,
+    Table,
+    hand_size,
+    pile_size,
+    slot,
+    top_card,
+)
+from undercut.play.facts import Move
+from undercut.play.state import State
+
+_NEAR = 2  # a personal deck of so many cards may be emptied in one turn
+_LONGEST_SEARCH = 150
+_ROWS = 3
+
+
+def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
+    """Say what a move does.
+
+    Args:
+        state: The game, what the seat cannot see made up.
+        view: What the seat may know.
+        move: A legal move.
+        seat: Whose it is.
+    """
+    del view
+    before = cast("Table", state.table_copy())
+    after = state.copy()
+    after.play(move)
+    s = cast("Table", after.table_copy())
+    if move.kind in ("put", "end"):
+        return [*_ends_turn(before, move, seat), *_left_open(before, seat)]
+    found = list(_play(before, s, move, seat))
+    if s.phase != OVER:
+        found += _own_card(before, s, move, seat)
+        found += _others(before, s, seat)
+    return found
+
+
+def can_win(state: State, seat: int) -> bool | None:
+    """Whether the seat to move can empty its personal deck in this turn.
+
+    Args:
+        state: The game after a move of a seat.
+        seat: Whose move it was.
+
+    Returns:
+        None if it is not another seat's turn then.
+    """
+    start = cast("Table", state.table_copy())
+    following = start.to_move
+    if start.phase != PLAYING or following == seat:
+        return None
+    if pile_size(start, SEAT_PILES * following + PERSONAL) > _NEAR:
+        return False
+    engine = state.game.engine
+    parts = state.game.modules.parts
+    buffer = [0] * engine.max_moves
+    left, seen = [start], 0
+    while left and seen < _LONGEST_SEARCH:
+        table = left.pop()
+        for code in buffer[: engine.functions.legal_moves(table, buffer)]:
+            kind = parts(code).kind
+            if kind in ("put", "end"):
+                continue
+            seen += 1
+            twin = cast("Table", engine.table())
+            copy_fields(table, twin)
+            engine.functions.play(twin, code)
+            if twin.phase == OVER:
+                return bool(twin.winners >> following & 1)
+            if twin.phase == PLAYING:
+                # The personal card first: what it uncovers may be the last.
+                left.append(twin) if kind == "personal" else left.insert(0, twin)
+    return False
+
+
+def answer(state: State, code: int) -> str:
+    """Say what an answer does, in a word or two.
+
+    Args:
+        state: The game before it.
+        code: The move.
+    """
+    kind = state.game.modules.parts(code).kind
+    words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}
+    return words.get(kind, "end the turn")
+
+
+# --- What it does ----------------------------------------------------------------------------------------------------
+
+
+def _play(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+    if move.kind == "personal":
+        left = pile_size(before, SEAT_PILES * seat + PERSONAL) - 1
+        yield Reason("CR-16", f"your personal deck shrinks to {_cards(left)}")
+    elif move.kind == "supply":
+        yield _from_supply(before, move, seat)
+    else:
+        left = hand_size(before.hands[seat]) - 1
+        yield Reason("CR-10", f"{_cards(left)} left in your hand")
+    row = int(str(move.target)[-1]) - 1
+    if after.reach[row] == 0 and before.reach[row]:
+        yield Reason("CR-13", f"completes level row {row + 1}, which is cleared")
+    elif before.way[row] == NO_WAY and after.way[row] != NO_WAY:
+        way = "down" if after.way[row] == DOWN else "up"
+        yield Reason("CR-12" if before.reach[row] else "CR-11", f"level row {row + 1} goes {way} from here")
+    if move.card == ROPE.text(SCISSORS):
+        yield Reason("CR-12", "spends scissors, which fit anywhere")
+
+
+def _from_supply(before: Table, move: Move, seat: int) -> Reason:
+    place = int(str(move)[1]) - 1
+    pile = SEAT_PILES * seat + place
+    below = slot(before, before.tops[pile]) >> 5
+    rest = f"uncovers {ROPE.text(slot(before, below) & 15)}" if below else "empties it"
+    return Reason("CR-10", f"off your supply row {place + 1}, which {rest}")
+
+
+def _own_card(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+    """CR-10: whether the seat's own personal card fits now, or is nearer."""
+    pile = SEAT_PILES * seat + PERSONAL
+    if move.kind == "personal":
+        # Only now is the next card turned up: nobody knew it before.
+        return
+    card = ROPE.text(top_card(before, pile))
+    rows, old_rows = _fitting(after, seat), _fitting(before, seat)
+    if rows and not old_rows:
+        yield Reason("CR-10", f"your personal card {card} fits level row {rows[0]} then")
+    elif old_rows and not rows:
+        yield Reason("CR-10", f"your personal card {card} fits nowhere then")
+    elif old_rows:
+        yield Reason("CR-10", f"your personal card {card} still fits level row {rows[0]}")
+    elif (near := _distance(after, seat)) < _distance(before, seat):
+        yield Reason("CR-10", f"{_plays(near)} more till your personal card {card} fits")
+
+
+def _others(before: Table, after: Table, seat: int) -> Iterator[Reason]:
+    """CR-4, CR-10: whose open personal card fits now, and whose no longer does."""
+    for other in _others_in_turn(before, seat):
+        card = _personal_card(before, other)
+        rows, old_rows = _fitting(after, other), _fitting(before, other)
+        if rows and not old_rows:
+            yield Reason("CR-10", f"opens level row {rows[0]} to the {card} of {_who(before, other)}")
+        elif old_rows and not rows:
+            yield Reason("CR-10", f"shuts out the {card} of {_who(before, other)}")
+
+
+def _ends_turn(before: Table, move: Move, seat: int) -> Iterator[Reason]:
+    held = hand_size(before.hands[seat])
+    if move.kind == "put":
+        place = int(str(move.target)[-1]) - 1
+        pile = SEAT_PILES * seat + place
+        on = f"covers {ROPE.text(top_card(before, pile))}" if before.tops[pile] else "starts an empty row"
+        yield Reason("CR-14", f"on supply row {place + 1} it {on}, and ends your turn")
+        held -= 1
+    else:
+        yield Reason("CR-14", "ends your turn")
+    if drawn := HAND_SIZE - held:
+        yield Reason("CR-15", f"you draw {_cards(drawn)}")
+
+
+def _left_open(before: Table, seat: int) -> Iterator[Reason]:
+    """CR-10: which personal cards fit as the turn ends, one's own among them."""
+    if rows := _fitting(before, seat):
+        card = _personal_card(before, seat)
+        yield Reason("CR-10", f"leaves your personal card {card} unplayed, though it fits level row {rows[0]}")
+    for other in _others_in_turn(before, seat):
+        if rows := _fitting(before, other):
+            card = _personal_card(before, other)
+            yield Reason("CR-10", f"leaves level row {rows[0]} open to the {card} of {_who(before, other)}")
+
+
+# --- What all can see ------------------------------------------------------------------------------------------------
+
+
+def _others_in_turn(s: Table, seat: int) -> list[int]:
+    return [(seat + place) % s.seats for place in range(1, s.seats)]
+
+
+def _personal_card(s: Table, seat: int) -> str:
+    return ROPE.text(top_card(s, SEAT_PILES * seat + PERSONAL))
+
+
+def _fitting(s: Table, seat: int) -> list[int]:
+    """The level rows, from 1, that a seat's personal card fits."""
+    pile = SEAT_PILES * seat + PERSONAL
+    if not s.tops[pile]:
+        return []
+    card = top_card(s, pile)
+    return [row + 1 for row in range(_ROWS) if s.fits >> 3 * card + row & 1]
+
+
+def _distance(s: Table, seat: int) -> int:
+    """How many plays the nearest level row is away from a seat's personal card."""
+    card = top_card(s, SEAT_PILES * seat + PERSONAL)
+    gaps: list[int] = []
+    for row in range(_ROWS):
+        if s.way[row] != DOWN:
+            gaps.append(card - s.reach[row])
+        if s.way[row] == DOWN or s.way[row] == NO_WAY:
+            gaps.append(9 - card - s.reach[row])
+    return min([gap for gap in gaps if gap >= 0], default=SCISSORS)
+
+
+def _who(s: Table, seat: int) -> str:
+    return "the other side" if s.seats == 2 else f"seat {seat}"  # noqa: PLR2004  two players
+
+
+def _cards(number: int) -> str:
+    return f"{number} card{'' if number == 1 else 's'}"
+
+
+def _plays(number: int) -> str:
+    return f"{number} play{'' if number == 1 else 's'}"

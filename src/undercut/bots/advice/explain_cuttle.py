@@ -1,0 +1,309 @@
+"""What a move of Cuttle does, in sentences that rest on clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from undercut.bots.players.player import View
+from undercut.cards import FRENCH
+from undercut.engine.bits import count, lowest
+from undercut.engine.contract import copy_fields
+from undercut.errors import Reason
+from undercut.games.cuttle.options import GUARD_ALL
+from undercut.games.cuttle.table import (
+    COUNTERING,
+    DISCARDING,
+    LIMITING,
+    OVER,
+    PASSES_TO_END,
+    PLAYING,
+    POINT_CARDS,
+    QUEENS,
+    RECYCLING,
+    TURNED,
+    TWOS,
+    Table,
+    goal,
+    row_mask,
+    total,
+)
+from undercut.play.facts import Move
+from undercut.play.state import State
+
+_EFFECTS = ("CU-A", "CU-2a", "CU-3a", "CU-4a", "CU-5a", "CU-6a", "CU-7a", "", "CU-9a")
+_WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
+_UNKNOWN = "?"
+_LET_BE = "ok"
+KING, EIGHT = "K", "8"
+
+
+def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
+    """Say what a move does.
+
+    Args:
+        state: The game, what the seat cannot see made up.
+        view: What the seat may know.
+        move: A legal move.
+        seat: Whose it is.
+    """
+    before = cast("Table", state.table_copy())
+    after = _settled(state, str(move))
+    found = [_main(state, before, after, move, seat)]
+    if before.phase in (PLAYING, TURNED):
+        if after.phase == OVER and move.kind != "one-off":
+            return found
+        if after.phase == OVER and after.winner == seat:
+            found.append(Reason("CU-7", "wins if it is not countered"))
+        found += _dangers(before, view, move, seat)
+        found += _threat(state, before, after, seat)
+    return found
+
+
+def can_win(state: State, seat: int) -> bool | None:
+    """Whether the other side can win in its next turn, no matter if its one-offs could be countered.
+
+    Args:
+        state: The game after a move of a seat, changed in place: one-offs take effect.
+        seat: Whose move it was.
+
+    Returns:
+        None if it is not the other side's turn then.
+    """
+    _let_be(state)
+    table = cast("Table", state.table_copy())
+    if table.phase != PLAYING or table.turn == seat:
+        return None
+    return any(_wins(state, table, code) for code in _codes(state, table))
+
+
+def _wins(state: State, table: Table, code: int) -> bool:
+    """Whether a move wins, if nobody counters it."""
+    twin = _after(state, table, code)
+    while twin.phase == COUNTERING:
+        state.game.engine.functions.play(twin, _codes(state, twin)[0])
+    return twin.phase == OVER and twin.winner == table.to_move
+
+
+def _codes(state: State, table: Table) -> list[int]:
+    buffer = [0] * state.game.engine.max_moves
+    return buffer[: state.game.engine.functions.legal_moves(table, buffer)]
+
+
+def _after(state: State, table: Table, code: int) -> Table:
+    twin = cast("Table", state.game.engine.table())
+    copy_fields(table, twin)
+    state.game.engine.functions.play(twin, code)
+    return twin
+
+
+def _settled(state: State, *moves: str) -> Table:
+    """The table after some moves, when nobody counters them."""
+    after = state.copy()
+    for move in moves:
+        after.play(move)
+    _let_be(after)
+    return cast("Table", after.table_copy())
+
+
+def _let_be(state: State) -> None:
+    """Counter nothing that waits."""
+    while state.to_move is not None and _LET_BE in map(str, state.legal_moves()):
+        state.play(_LET_BE)
+
+
+# --- What it does ----------------------------------------------------------------------------------------------------
+
+
+def _main(state: State, before: Table, after: Table, move: Move, seat: int) -> Reason:
+    kind = move.kind
+    if kind in ("counter", "let be"):
+        return _answer(state, before, after, kind, seat)
+    if kind == "one-off":
+        return _one_off(before, after, move, seat)
+    if kind == "draw":
+        return Reason("CU-4", f"you then hold {_cards(count(after.hands[seat]))}")
+    if kind == "pass":
+        return Reason("CU-5", f"pass {before.passes + 1} of the {PASSES_TO_END} in a row that end the game as a draw")
+    if kind == "take":
+        return Reason("CU-3a", f"{move.card} comes back to your hand, and the other side sees it")
+    if kind == "discard":
+        clause = {DISCARDING: "CU-4a", RECYCLING: "CU-5a", LIMITING: "CU-35"}.get(before.phase, "CU-7a")
+        return Reason(clause, f"you part with {move.card}")
+    if kind == "permanent":
+        return _permanent(before, after, move, seat)
+    clause = {"points": "CU-10", "scuttle": "CU-11", "jack": "CU-13"}[kind]
+    return Reason(clause, "; ".join(_changes(before, after, seat)))
+
+
+def _permanent(before: Table, after: Table, move: Move, seat: int) -> Reason:
+    rank = str(move.card)[0]
+    if rank == KING:
+        return Reason("CU-33", "; ".join(_changes(before, after, seat)) or "your goal stays as it is")
+    if rank == EIGHT:
+        return Reason("CU-30", f"their hand of {_cards(count(before.hands[1 - seat]))} lies open to you")
+    return Reason("CU-31", "guards your other cards against twos, nines and jacks")
+
+
+def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
+    rank = FRENCH.code(str(move.card)) >> 2
+    theirs = count(before.hands[1 - seat])
+    gains = count(after.hands[seat]) - count(before.hands[seat])
+    text = {
+        2: f"you choose one of {_cards(count(before.scrap))} in the scrap",
+        3: f"they lose {min(2, theirs)} of {_cards(theirs)}",
+        4: f"you then hold {_cards(count(after.hands[seat]))} instead of {count(before.hands[seat])}",
+        6: "a card from the stock is played at once",
+    }.get(rank)
+    if rank == 4 and before.five:  # noqa: PLR2004  the rank of fives
+        text = f"you discard one card and draw {min(3, before.stock_size)}"
+    if rank == 8 and gains >= 0:  # noqa: PLR2004  the rank of nines
+        text = f"{move.target} comes back to your hand"
+    changes = [] if rank in (2, 3, 4, 6) else _changes(before, after, seat)
+    return Reason(_EFFECTS[rank], "; ".join([*([text] if text else []), *changes]) or "changes nothing on the table")
+
+
+def _answer(state: State, before: Table, after: Table, kind: str, seat: int) -> Reason:
+    """A waiting one-off is countered, or let be: compare the two."""
+    waits = FRENCH.text(before.waiting)
+    own = before.turn == seat
+    works = count(row_mask(before.counters)) % 2 == 0
+    if kind == "counter":
+        otherwise = _settled(state, _LET_BE)
+        lost = "; ".join(_changes(before, otherwise, seat))
+        if works:
+            return Reason("CU-21", f"stops {waits}" + (f"; else {lost}" if lost else ""))
+        gained = "; ".join(_changes(before, after, seat))
+        return Reason("CU-21", f"{waits} takes effect after all" + (f": {gained}" if gained else ""))
+    if not works:
+        return Reason("CU-21", f"{waits} is scrapped without effect")
+    changes = "; ".join(_changes(before, after, seat))
+    whose = f"your {waits}" if own else waits
+    return Reason("CU-21", f"{whose} takes effect" + (f": {changes}" if changes else ""))
+
+
+def _changes(before: Table, after: Table, seat: int) -> list[str]:
+    """What is different on the table, as both sides can see it."""
+    found: list[str] = []
+    for side in (seat, 1 - seat):
+        found += _points_changed(before, after, side, "you" if side == seat else "they")
+    for side in (seat, 1 - seat):
+        lost = before.permanents[side] & ~after.permanents[side]
+        if lost:
+            found.append(f"{'you lose' if side == seat else 'they lose'} {_named(lost)}")
+    return found
+
+
+def _points_changed(before: Table, after: Table, side: int, who: str) -> Iterator[str]:
+    old, new = total(before, side), total(after, side)
+    old_goal, new_goal = goal(before, side), goal(after, side)
+    whose = "your" if who == "you" else "their"
+    if new_goal != old_goal:
+        verb = "falls" if new_goal < old_goal else "rises"
+        yield f"{whose} goal {verb} from {old_goal} to {new_goal}, {who} have {new}"
+    elif new > old:
+        yield f"{who} rise from {old} to {new} of {new_goal} points"
+    elif new < old:
+        yield f"{who} fall from {old} to {new} of {new_goal} points"
+
+
+def _named(cards: int) -> str:
+    names: list[str] = []
+    while cards:
+        names.append(FRENCH.text(lowest(cards)))
+        cards &= cards - 1
+    return " ".join(names)
+
+
+def _cards(number: int) -> str:
+    return f"{number} card{'' if number == 1 else 's'}"
+
+
+# --- What may befall it ----------------------------------------------------------------------------------------------
+
+
+def _dangers(before: Table, view: View, move: Move, seat: int) -> Iterator[Reason]:
+    if move.kind == "points":
+        yield from _scuttlers(view, FRENCH.code(str(move.card)), seat)
+    if move.kind == "one-off":
+        yield from _counters(before, view, seat)
+    if move.kind in ("points", "permanent", "jack") and before.permanents[seat] & QUEENS and str(move.card)[0] != "Q":
+        what = "jacks" if move.kind == "points" else "twos, nines and jacks"
+        yield Reason("CU-31", f"your queen guards it against {what}")
+
+
+def _scuttlers(view: View, card: int, seat: int) -> Iterator[Reason]:
+    """CU-2, CU-11: which cards could scuttle a point card."""
+    higher = POINT_CARDS & ~((2 << card) - 1)
+    held, unseen, all_known = _of_the_other_side(view, seat)
+    if held & higher:
+        yield Reason("CU-11", f"they hold {_named(held & higher)}, which could scuttle it")
+    elif not unseen & higher:
+        yield Reason("CU-2", "no card is left that could scuttle it")
+    elif all_known:
+        yield Reason("CU-11", "they hold no card that could scuttle it now")
+    else:
+        yield Reason("CU-11", f"{_unseen(count(unseen & higher), 'card')} could scuttle it")
+
+
+def _counters(before: Table, view: View, seat: int) -> Iterator[Reason]:
+    """CU-21, CU-22: whether a one-off could be countered."""
+    held, unseen, all_known = _of_the_other_side(view, seat)
+    if before.permanents[seat] & QUEENS and before.queen_guards_oneoffs == GUARD_ALL:
+        yield Reason("CU-22", "your queen keeps it from being countered")
+    elif held & TWOS & ~before.frozen:
+        yield Reason("CU-21", f"they hold {_named(held & TWOS & ~before.frozen)}, which could counter it")
+    elif not unseen & TWOS:
+        yield Reason("CU-21", "no two is left that could counter it")
+    elif all_known:
+        yield Reason("CU-21", "they hold no two to counter it")
+    else:
+        yield Reason("CU-21", f"{_unseen(count(unseen & TWOS), 'two')} could counter it")
+
+
+def _unseen(number: int, what: str) -> str:
+    return f"{number} unseen {what}{'' if number == 1 else 's'}"
+
+
+def _of_the_other_side(view: View, seat: int) -> tuple[int, int, bool]:
+    """The cards known in the other hand, those that lie unseen in it or the stock, and whether all of it is known."""
+    hands = cast("list[list[str]]", view["hands"])
+    held = _mask(hands[1 - seat])
+    # A card of a view is written wherever it is seen; what is written nowhere is unseen.
+    seen = set(_texts(view))
+    unseen = _mask([card for card in map(FRENCH.text, range(52)) if card not in seen])
+    return held, unseen, _UNKNOWN not in hands[1 - seat]
+
+
+def _mask(cards: list[str]) -> int:
+    return sum(1 << FRENCH.code(card) for card in cards if card != _UNKNOWN)
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in some JSON data, names of fields included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, item in cast("dict[str, object]", value).items():
+            yield name
+            yield from _texts(item)
+    elif isinstance(value, list):
+        for item in cast("list[object]", value):
+            yield from _texts(item)
+
+
+def _threat(state: State, before: Table, after: Table, seat: int) -> Iterator[Reason]:
+    """Whether the seat would win with its next move if the other side did nothing."""
+    if after.phase != PLAYING or after.turn == seat:
+        return
+    after.turn = after.to_move = seat
+    # Nobody knows which card will have been drawn.
+    after.hands[seat] &= before.hands[seat] | sum(before.points) | sum(before.permanents) | before.jacks
+    files = state.game.modules
+    winning = [
+        files.write_move(code)
+        for code in _codes(state, after)
+        if files.parts(code).kind in _WITHOUT_COUNTERS and _wins(state, after, code)
+    ]
+    if winning:
+        yield Reason("CU-7", f"threatens to win with {winning[0]} in your next turn")

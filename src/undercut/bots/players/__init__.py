@@ -1,0 +1,1 @@
+"""Players that choose moves, by name."""

@@ -1,0 +1,58 @@
+"""Opponents by name."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from undercut.bots.external.client import SEEDS, External, is_external
+from undercut.bots.players.greedy import Greedy
+from undercut.bots.players.levels import LEVELS, SETTINGS
+from undercut.bots.players.player import Player
+from undercut.bots.players.search import Search
+from undercut.bots.players.uniform import Uniform
+from undercut.bots.thinking.think import read_budget
+from undercut.errors import UndercutError
+
+PLAYERS: dict[str, Callable[[random.Random], Player]] = {"random": Uniform, "greedy": Greedy}
+"""The opponents that need nothing more than their name, and what makes one."""
+
+LEVEL_NAMES = ("easy", "medium", "hard", "master")
+"""The levels of the opponent that searches, the weakest first."""
+
+
+class NoSuchOpponent(UndercutError):  # noqa: N818  as it is said
+    """Nobody plays under this name."""
+
+
+def make(name: str, game: str, seed: int | None = None) -> Player:
+    """Make an opponent.
+
+    Args:
+        name: One of `PLAYERS` or `LEVEL_NAMES`, or ``"search:"`` and a budget such as ``2s`` or ``5000``, or
+            ``"exec:"`` and the command of another program (`External`), which has to be closed.
+        game: The game it is to play.
+        seed: Repeats its choices; None: from the system.
+
+    Raises:
+        NoSuchOpponent: Nobody plays under this name.
+        UndercutError: The budget cannot be read.
+
+    Example:
+        >>> make("greedy", "cuttle").name
+        'greedy'
+    """
+    # Not for secrets: an opponent's choices may be repeated from a seed.
+    chance = random.Random(seed)  # noqa: S311
+    kind, _, argument = name.partition(":")
+    if is_external(name):
+        return External(name, chance.randrange(SEEDS))
+    if kind == "search" and argument and game in SETTINGS:
+        return Search(chance, read_budget(argument), SETTINGS[game], name=name)
+    if name in LEVEL_NAMES and game in LEVELS:
+        return Search(chance, LEVELS[game][name], SETTINGS[game], name=name)
+    if name not in PLAYERS:
+        others = ", ".join((*PLAYERS, *LEVEL_NAMES))
+        message = f"{name!r} is no opponent at {game}; there are {others}, search:5000, search:2s and exec:COMMAND"
+        raise NoSuchOpponent(message)
+    return PLAYERS[name](chance)

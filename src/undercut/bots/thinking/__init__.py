@@ -1,0 +1,1 @@
+"""Searches with a budget, and what they found."""

@@ -1,0 +1,166 @@
+"""Determinization: a complete position that a seat's view allows, also where the view comes from outside."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import cast
+
+from undercut.bots.players.player import View
+from undercut.errors import BadPosition, BadRules
+from undercut.games.reader import JSON
+from undercut.games.registry import modules
+from undercut.play.game import Game
+from undercut.play.game import game as make_game
+from undercut.play.loading import from_position, game_of
+from undercut.play.state import State
+
+_UNKNOWN = "?"
+
+
+def determinize(view: View, chance: random.Random) -> State:
+    """Deal the cards that a view hides at random, and set the game up so.
+
+    Every card that the view shows stays where it is, so the result is one of the games that its seat cannot tell
+    from the real one.
+
+    Args:
+        view: What a seat may know.
+        chance: Where the hidden cards' places come from.
+
+    Example:
+        >>> import undercut
+        >>> view = undercut.game("cuttle").deal(seed=7).view(0)
+        >>> determinize(view, random.Random(1)).view(0) == view
+        True
+    """
+    table = make_game(str(view["game"]), rules=view["rules"], seats=_seats(view))  # type: ignore[arg-type]
+    hidden = Counter(table.modules.pack.text(card) for card in table.pack)
+    piles = {name: view[name] for name in modules(table.name).piles}
+    hidden.subtract(_cards_in(list(piles.values())))
+    left = sorted(hidden.elements())
+    chance.shuffle(left)
+    if table.modules.arrange:
+        table.modules.arrange(table.options, view, left, chance)
+    filled = {name: _filled(pile, left) for name, pile in piles.items()}
+    return from_position({**view, **filled}, seed=chance.getrandbits(62))
+
+
+def _seats(view: View) -> int:
+    seats = view["seats"]
+    assert isinstance(seats, int)  # noqa: S101  a view is the library's own
+    return seats
+
+
+def is_view(data: Mapping[str, object]) -> bool:
+    """Tell whether data from outside show a table with unknown cards.
+
+    Args:
+        data: JSON data.
+
+    Example:
+        >>> is_view({"hands": [["?"], ["5h"]]}), is_view({"hands": [["4h"], ["5h"]]})
+        (True, False)
+    """
+    return _count_unknown([*data.values()]) > 0
+
+
+def from_view(data: Mapping[str, object]) -> State:
+    """Set up one of the games that fit what the seat to move sees, such as a table that somebody has written down.
+
+    Args:
+        data: JSON data as `State.view` writes it for the seat to move; what is left out takes its default.
+
+    Raises:
+        BadPosition: No game looks like that to the seat; all faults that could be told are listed.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cups").deal(seed=7)
+        >>> from_view(state.view(0)).view(0) == state.view(0)
+        True
+    """
+    try:
+        table = game_of(data)
+    except BadRules as error:
+        raise BadPosition(error.faults) from None
+    view = cast("dict[str, JSON]", {"rules": None, **data, "seats": table.seats})
+    piles = {name: view[name] for name in table.modules.piles if name in view}
+    left = _not_shown(table, piles)
+    try:
+        state = from_position({**data, **{name: _filled(pile, left) for name, pile in piles.items()}})
+        faults = [*_unlike(state, data)]
+    except BadPosition as error:
+        state, faults = None, error.faults
+    if faults and table.modules.arrange:
+        # Not every order of the hidden cards is possible; one that is can be found where all else is well-formed.
+        with suppress(BadPosition, LookupError, TypeError, AttributeError):
+            state = determinize(view, random.Random(0))  # noqa: S311  any order will do
+            faults = [*_unlike(state, data)]
+    if state is None or faults:
+        raise BadPosition(faults)
+    return state
+
+
+def _not_shown(table: Game, piles: dict[str, JSON]) -> list[str]:
+    """List the cards that no pile shows; refuse a view whose unknown places they do not fill."""
+    hidden = Counter(map(table.modules.pack.text, table.pack))
+    try:
+        hidden.subtract(_cards_in(list(piles.values())))
+    except RecursionError:
+        raise BadPosition(["view: nested too deeply"]) from None
+    left, unknown = [*hidden.elements()], _count_unknown(list(piles.values()))
+    # A card shown twice, or none at all, is a fault of its own, which is told later.
+    if unknown > len(left) or (unknown < len(left) and min(hidden.values()) >= 0):
+        raise BadPosition([f"view: {unknown} cards are unknown, but {len(left)} are not shown"])
+    return left
+
+
+def _unlike(state: State, data: Mapping[str, object]) -> Iterator[str]:
+    """Say where the seat to move would see something else in a game."""
+    seat = state.to_move
+    if seat is None:
+        yield "view: the game is over, nobody is to move"
+        return
+    seen = state.view(seat)
+    hands = cast("list[list[JSON]]", data.get("hands") or [[]] * state.game.seats)
+    if _UNKNOWN in hands[seat]:
+        yield f"hands[{seat}]: seat {seat} is to move and knows its own hand; this is what another one sees"
+        return
+    for name, value in data.items():
+        if name not in ("game", "rules", "seats") and value is not None and value != seen.get(name):
+            yield f"{name}: seat {seat} would not see this, but {json.dumps(seen.get(name))}"
+
+
+def _count_unknown(value: object) -> int:
+    """Count the unknown cards in JSON data, however they are nested."""
+    number, rest = 0, [value]
+    while rest:
+        item = rest.pop()
+        if isinstance(item, list):
+            rest += cast("list[object]", item)
+        number += item == _UNKNOWN
+    return number
+
+
+def _cards_in(value: JSON) -> list[str]:
+    """List the known cards of a pile, however it is nested."""
+    if isinstance(value, str):
+        return [] if value == _UNKNOWN else [value]
+    if isinstance(value, dict):
+        value = [item for name, item in value.items() if name in ("card", "jacks")]
+    if not isinstance(value, list):
+        return []
+    return [card for item in value for card in _cards_in(item)]
+
+
+def _filled(value: JSON, left: list[str]) -> JSON:
+    """Copy a pile with a card from those left in the place of each unknown one."""
+    if value == _UNKNOWN:
+        return left.pop()
+    if isinstance(value, list):
+        return [_filled(item, left) for item in value]
+    return value

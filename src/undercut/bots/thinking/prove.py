@@ -1,0 +1,293 @@
+"""Exact play: proofs of what best play leads to, for endings in which no hidden card matters any more."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from undercut.bots.players.player import View
+from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.proof import Proof, Result
+from undercut.engine.host import Host, load
+from undercut.errors import UndercutError
+from undercut.play.state import State
+from undercut.search import solver as exact
+
+if TYPE_CHECKING:
+    from undercut.engine.contract import Fields
+
+LEVELS = 96
+PLACES = 1 << 16
+MOST_OWN_MOVES = 24
+LEAST_ROOM = 2048
+SLICE = 500
+LINE_NODES = 20_000
+
+
+class OutOfBudgetError(Exception):
+    """There is no time left."""
+
+
+@dataclass(slots=True)
+class Limit:
+    """How much longer to look.
+
+    Args:
+        nodes: At how many positions.
+        until: Till when, by `time.perf_counter`; None: no matter how long.
+        cancelled: Asked now and then whether to give up.
+    """
+
+    nodes: int | None
+    until: float | None
+    cancelled: Callable[[], bool]
+
+    def slice(self) -> int:
+        """Give how many positions to look at next."""
+        if self.cancelled() or (self.until is not None and time.perf_counter() >= self.until) or self.nodes == 0:
+            raise OutOfBudgetError
+        return SLICE if self.nodes is None else min(SLICE, self.nodes)
+
+    def spend(self, nodes: int) -> None:
+        """Take off what was looked at."""
+        if self.nodes is not None:
+            self.nodes = max(0, self.nodes - nodes)
+
+
+class Goal:
+    """Asks of positions whether one seat can force a win, or a draw.
+
+    Args:
+        state: A game that the seat to move thinks possible.
+        seat: Who is to win.
+        host: Where it runs.
+        limit: How much longer to look.
+    """
+
+    def __init__(self, state: State, seat: int, host: Host | None, limit: Limit) -> None:
+        """Make room, and hide what is not certain."""
+        assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
+        self.seat = seat
+        self.plain = state.game.engine
+        self.engine = load(state.game.name, host)
+        self.root = state.table_copy()
+        self.relax = int(self.plain.functions.relax(self.root, state.to_move, seat, [0] * LEAST_ROOM))
+        self.states = self.engine.states(LEVELS)
+        self.moves = self.engine.rows(LEVELS, self.engine.max_moves)
+        self.frames = self.engine.cells(LEVELS * exact.FRAME)
+        self.table = self.engine.cells(PLACES * exact.ENTRY)
+        self.settings = self.engine.cells(exact.SETTINGS)
+        self.settings[exact.GOAL] = seat
+        self.settings[exact.RELAXED] = self.relax
+        self.settings[exact.MASK] = PLACES - 1
+        self.limit = limit
+
+    def after(self, table: Fields, move: int) -> Fields | None:
+        """Give the table after a move, or None if it is not certain what the move does."""
+        if not self.plain.functions.is_sure(table, move, self.seat, self.relax):
+            return None
+        states = [table, self.plain.table()]
+        self.plain.functions.copy_state(states, 0, 1)
+        self.plain.functions.play(states[1], move)
+        return states[1]
+
+    def can_reach(self, table: Fields | None, own_moves: int, *, draw: bool = False) -> bool:
+        """Tell whether the seat can force a win, or at least a draw, in so many moves of its own.
+
+        Args:
+            table: The position; None where that is not certain.
+            own_moves: How many.
+            draw: Whether a draw will do.
+
+        Raises:
+            OutOfBudgetError: The limit came first.
+        """
+        if table is None or own_moves < 0:
+            return False
+        self.engine.load(table, self.states, 0)
+        self.settings[exact.DRAW_IS_ENOUGH] = int(draw)
+        self.settings[exact.OWN_MOVES] = own_moves
+        self.settings[exact.LEVEL] = -1
+        verdict = exact.OPEN
+        while verdict == exact.OPEN:
+            before = int(self.settings[exact.NODES])
+            verdict = self.engine.functions.exact(
+                self.states, self.moves, self.frames, self.table, self.settings, self.limit.slice()
+            )
+            self.limit.spend(int(self.settings[exact.NODES]) - before)
+        return verdict == exact.YES
+
+    def least(self, table: Fields | None, most: int) -> int:
+        """Find in how few moves of its own, at most so many, the seat can force its win; one more if it cannot."""
+        return next((number for number in range(most + 1) if self.can_reach(table, number)), most + 1)
+
+
+def prove(
+    view: View,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    host: Host | None = None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Proof | None:
+    """Prove what best play leads to, if that is certain from what a seat may know.
+
+    A win is claimed only if it is forced whatever the hidden cards are and whatever all others do together; a loss only
+    if one of the others can force a win, against all the rest, by what the seat to move knows that he knows.
+
+    Args:
+        view: What the seat to move may know.
+        nodes: Give up after looking at so many positions. Only this gives the same result every time.
+        seconds: Give up after so long.
+        host: Where it runs; None: as `default_host` says.
+        cancelled: Asked now and then whether to give up.
+
+    Returns:
+        The proof, or None if none was found.
+
+    Raises:
+        UndercutError: Neither nodes nor seconds are given.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> prove(state.view(0), nodes=2_000, host=Host.PLAIN) is None
+        True
+    """
+    if not nodes and not seconds:
+        message = "a proof needs a limit: so many nodes or seconds"
+        raise UndercutError(message)
+    load(str(view["game"]), host)  # whoever must compile first, once, shall not look the less for it
+    limit = Limit(nodes, time.perf_counter() + seconds if seconds else None, cancelled)
+    # What it may not know is hidden again at once: which game is imagined makes no difference.
+    state = determinize(view, random.Random(0))  # noqa: S311  no secret
+    try:
+        return Endgame(state, host, limit).run()
+    except OutOfBudgetError:
+        return None
+
+
+class Endgame:
+    """Looks for a proof for the seat to move.
+
+    Args:
+        state: A game that the seat to move thinks possible.
+        host: Where it runs.
+        limit: How much longer to look.
+    """
+
+    def __init__(self, state: State, host: Host | None, limit: Limit) -> None:
+        """Set up what to ask."""
+        assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
+        self.state = state
+        parse = state.game.modules.parse
+        table = state.table_copy()
+        self.codes = [parse(table, str(move)) for move in state.legal_moves()]
+        self.limit = limit
+        goals = [Goal(state, seat, host, limit) for seat in range(state.game.seats)]
+        self.mine = goals.pop(state.to_move)
+        self.others = [goal for goal in goals if goal.relax >= 0]
+        # One who resists is looked at first.
+        self.order = {goal.seat: list(self.codes) for goal in self.others}
+        self.settles_draws = len(goals) == 1 and self.mine.relax == goals[0].relax == 0
+
+    def run(self) -> Proof | None:
+        """Look for a proof, with more and more moves."""
+        for number in range(MOST_OWN_MOVES + 1):
+            for goal in (self.mine, *self.others):
+                goal.settings[exact.CUT] = 0
+            if found := self.won_in(number) or self.lost_in(number) or self.drawn_in(number):
+                return found
+            if number and not any(goal.settings[exact.CUT] for goal in (self.mine, *self.others)):
+                # Everything ends before there are no own moves left: more would change nothing.
+                break
+        return None
+
+    def won_in(self, number: int) -> Proof | None:
+        """Look for a win in so many own moves, none fewer being enough."""
+        tables = {code: self.mine.after(self.mine.root, code) for code in self.codes}
+        found = (code for code in self.codes if self.mine.can_reach(tables[code], number - 1))
+        first = next(found, None)
+        if first is None:
+            return None
+        winning = [first]
+        # Whether others win as well is not worth losing this one.
+        with suppress(OutOfBudgetError):
+            winning.extend(found)
+        return self.proof(self.mine, Result.WIN, number, winning, number - 1)
+
+    def lost_in(self, number: int) -> Proof | None:
+        """Look for somebody else who wins in so many moves, whatever is played."""
+        for goal in self.others:
+            order = self.order[goal.seat]
+            if self.all_reach(goal, order, number):
+                # What was lost sooner is no good resistance.
+                longest = [code for code in self.codes if not goal.can_reach(goal.after(goal.root, code), number - 1)]
+                return self.proof(goal, Result.LOSS, number, longest, number)
+        return None
+
+    def all_reach(self, goal: Goal, order: list[int], number: int, *, draw: bool = False) -> bool:
+        """Tell whether somebody else reaches what he is to reach whatever is played; put what resists first."""
+        for place, code in enumerate(order):
+            if not goal.can_reach(goal.after(goal.root, code), number, draw=draw):
+                order.insert(0, order.pop(place))
+                return False
+        return True
+
+    def drawn_in(self, number: int) -> Proof | None:
+        """Look for a draw that neither side need lose, with two players and nothing hidden."""
+        if not self.settles_draws:
+            return None
+        other = self.others[0]
+        if not self.all_reach(other, self.order[other.seat], number, draw=True):
+            return None
+        keeping = [
+            code
+            for code in self.codes
+            if self.mine.can_reach(self.mine.after(self.mine.root, code), number - 1, draw=True)
+        ]
+        return Proof(Result.DRAW, 0, self.written(keeping), ()) if keeping else None
+
+    def written(self, codes: list[int]) -> tuple[str, ...]:
+        """Write moves."""
+        return tuple(map(self.state.game.modules.write_move, codes))
+
+    def proof(self, goal: Goal, result: Result, number: int, codes: list[int], left: int) -> Proof:
+        """Put a proof together, with the line that best play takes as far as it can be found soon."""
+        self.limit.nodes = LINE_NODES
+        line = [codes[0]]
+        with suppress(OutOfBudgetError):
+            self.extend(goal, line, left)
+        return Proof(result, number, self.written(codes), self.written(line))
+
+    def extend(self, goal: Goal, line: list[int], left: int) -> None:
+        """Append best play, till the end, or till a card is played that nobody can be sure of."""
+        functions = goal.plain.functions
+        real = self.state.table_copy()
+        table = goal.after(goal.root, line[0])
+        functions.play(real, line[0])
+        while table is not None and not functions.is_over(table):
+            real_moves, moves = _legal(goal, real), _legal(goal, table)
+            if functions.mover(table) == goal.seat:
+                left -= 1
+                chosen = next((move for move in moves if goal.can_reach(goal.after(table, move), left)), None)
+            elif goal.relax and len(moves) > 1:
+                return
+            else:
+                needed = [goal.least(goal.after(table, move), left) for move in moves]
+                left = max(needed)
+                chosen = moves[needed.index(left)]
+            if chosen not in real_moves:
+                return
+            line.append(chosen)
+            table = goal.after(table, chosen)
+            functions.play(real, chosen)
+
+
+def _legal(goal: Goal, table: Fields) -> list[int]:
+    moves = [0] * goal.plain.max_moves
+    return moves[: goal.plain.functions.legal_moves(table, moves)]

@@ -1,0 +1,445 @@
+"""Thinking about one position: information-set Monte Carlo tree search with a budget, and what it found."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
+from math import inf, sqrt
+from typing import TYPE_CHECKING
+
+from undercut.bots.players.player import View
+from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.proof import Proof, Result
+from undercut.bots.thinking.prove import prove
+from undercut.bots.thinking.stats import MoveStats, SearchResult
+from undercut.engine import chance as chances
+from undercut.engine.host import Host, default_host, load
+from undercut.errors import UndercutError
+from undercut.play.game import game
+from undercut.search import race
+from undercut.search import workspace as room
+
+if TYPE_CHECKING:
+    from undercut.play.state import State
+
+MOST_EDGES = 1 << 19
+# Far more than a core can add in a second, compiled or plain.
+EDGES_A_SECOND = {Host.PLAIN: 5_000}
+SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000
+# With fewer iterations no proof is looked for; it gets a part of the time, or so many positions for each iteration.
+LEAST_FOR_PROOF, PROOF_PART, NODES_AN_ITERATION = 1_000, 0.1, 20
+# How many trees are asked for an opinion, and how many iterations each must have.
+TREES, LEAST_FOR_A_TREE = 6, 500
+IMAGINED_SPREAD = 0.01
+LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long to think: so many iterations, or so many seconds; whichever ends first if both are given.
+
+    Args:
+        iterations: How many games to play.
+        seconds: How long.
+        threads: How many trees to grow at the same time, each for the whole time, or for its part of the iterations.
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+
+
+def several(budget: Budget) -> Budget:
+    """Grow several trees with a budget: where they disagree about a move, one alone would be too sure of it.
+
+    Args:
+        budget: The budget; one of few iterations is left to one tree.
+
+    Example:
+        >>> several(Budget(iterations=10_000)).threads, several(Budget(iterations=500)).threads
+        (6, 1)
+    """
+    trees = TREES if budget.iterations is None else max(1, min(TREES, budget.iterations // LEAST_FOR_A_TREE))
+    return replace(budget, threads=max(trees, budget.threads))
+
+
+def read_budget(text: str) -> Budget:
+    """Read a budget: iterations, or seconds with an ``s`` behind.
+
+    Args:
+        text: Such as ``"5000"``, ``"2s"`` or ``"0.5s"``.
+
+    Raises:
+        UndercutError: It is neither.
+
+    Example:
+        >>> read_budget("2s"), read_budget("5000")
+        (Budget(iterations=None, seconds=2.0, threads=1), Budget(iterations=5000, seconds=None, threads=1))
+    """
+    try:
+        budget = Budget(seconds=float(text[:-1])) if text.endswith("s") else Budget(iterations=int(text))
+    except ValueError:
+        budget = Budget()
+    if not 0 < (budget.iterations or budget.seconds or 0) < inf:
+        message = f"{text[:20]!r} is no budget; budgets look like 5000 (iterations), 2s or 0.5s (seconds)"
+        raise UndercutError(message)
+    return budget
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a search goes about it.
+
+    Args:
+        exploration: The weight of moves that were tried little.
+        sense: How often, 0 to 1, a rollout makes a move that looks sensible instead of any.
+        limit: After how many moves a rollout is cut short and judged by what lies on the table.
+        widening: How soon a node tries more moves: about this much times the square root of its visits have been tried.
+        first: The move to begin every game with, to learn what it is worth; empty: the search chooses.
+        recall: Whether new moves are tried in the order of how well the same moves did elsewhere in the trees.
+        races: Whether the moves race on the same deals, followed by rollouts at once, instead of growing a tree.
+    """
+
+    exploration: float = 0.7
+    sense: float = 0.0
+    limit: int = 4_000
+    widening: float = 100.0
+    first: str = ""
+    recall: bool = False
+    races: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Somebody who waits for a search.
+
+    Args:
+        progress: Called now and then with the part of the budget that is used up, 0 to 1.
+        cancelled: Asked now and then whether to stop and be content with what there is.
+    """
+
+    progress: Callable[[float], None] = lambda _used: None
+    cancelled: Callable[[], bool] = lambda: False
+
+
+class Tree:
+    """One tree, grown in slices.
+
+    Args:
+        state: The position; what the seat to move cannot see in it is never looked at.
+        seed: For its random choices.
+        settings: How it goes about it.
+        edges: How many edges the tree may get.
+        host: Where it runs.
+        openly: Whether it does look at what the seat cannot see.
+    """
+
+    def __init__(
+        self, state: State, seed: int, settings: Settings, edges: int, host: Host | None, *, openly: bool = False
+    ) -> None:
+        """Make room for the tree."""
+        assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
+        self.state = state
+        self.seat = state.to_move
+        self.engine = load(state.game.name, host)
+        self.states = self.engine.states(2)
+        table = state.table_copy()
+        self.engine.load(table, self.states, 0)
+        self.codes = [state.game.modules.parse(table, str(move)) for move in state.legal_moves()]
+        size = 1 << (2 * edges).bit_length()
+        self.tree = self.engine.cells(size * room.WIDTH)
+        length = max(room.LEAST_ROW, self.engine.max_moves)
+        self.room = self.engine.rows(room.ROWS, length)
+        self.iterations = 0
+        choices = (
+            room.ALL if openly else self.seat,
+            state.game.seats,
+            round(settings.exploration * 1000),
+            settings.limit,
+            round(settings.sense * (1 << 32)),
+            size - 1,
+            edges,
+            round(settings.widening * 1000),
+            state.game.modules.parse(table, settings.first) + 1 if settings.first else 0,
+            int(settings.recall),
+            int(settings.races),
+        )
+        for place, value in enumerate(choices):
+            self.room[room.SETTINGS][place] = value
+        generator = [0]
+        chances.start(generator, seed)
+        self.room[room.CHANCE][0] = generator[0]
+
+    def run(self, iterations: int) -> None:
+        """Go on.
+
+        Args:
+            iterations: How many games to play.
+        """
+        self.engine.functions.search(self.states, self.tree, self.room, iterations)
+        self.iterations += iterations
+
+    def figures(self) -> list[tuple[int, int, int]]:
+        """Give visits, total and sum of squares of each legal move, in shares of `room.SHARE`."""
+        mask = int(self.room[room.SETTINGS][room.MASK])
+        found: list[tuple[int, int, int]] = []
+        for code in self.codes:
+            edge = room.find(self.tree, mask, room.mixed(room.first_history(self.seat), code))
+            visits, total, squares = (int(self.tree[edge + field]) for field in (room.VISITS, room.TOTAL, room.SQUARES))
+            found.append((visits, total, squares))
+        return found
+
+    def leads(self) -> dict[int, tuple[int, ...]]:
+        """Give, of each move in a race, its runs, its lead in all, and the sum of the squares; nothing for a tree."""
+        row, columns = self.room[room.RACE], (race.RUNS, race.LEAD, race.LEAD_SQUARES)
+        places = range(int(row[race.FIELD]))
+        return {int(row[race.RUNNER + place]): tuple(int(row[each + place]) for each in columns) for place in places}
+
+    def following(self, code: int) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
+        """Find what is likely to follow a move, in some games that its seat thinks possible.
+
+        Args:
+            code: The move.
+
+        Returns:
+            The moves that most of the games agree on, the move itself first; and how often each next move is played.
+        """
+        cells = self.engine.cells(LONGEST_LINE)
+        lines: list[tuple[int, ...]] = []
+        for _ in range(LINE_SAMPLES):
+            size = self.engine.functions.likely(self.states, self.tree, self.room, code, cells)
+            lines.append(tuple(int(cells[place]) for place in range(size)))
+        write = self.state.game.modules.write_move
+        answers = Counter(line[1] for line in lines if len(line) > 1)
+        shares = tuple((write(answer), number / LINE_SAMPLES) for answer, number in answers.most_common())
+        return tuple(map(write, _agreed(code, lines))), shares
+
+
+def _agreed(code: int, lines: list[tuple[int, ...]]) -> list[int]:
+    """Go on with the move that most lines have next, as long as enough of all lines have it."""
+    agreed = [code]
+    while len(agreed) < LONGEST_LINE:
+        size = len(agreed)
+        lines = [line for line in lines if line[:size] == tuple(agreed)]
+        following = Counter(line[size] for line in lines if len(line) > size).most_common(1)
+        if not following or following[0][1] < LEAST_SHARE * LINE_SAMPLES:
+            break
+        agreed.append(following[0][0])
+    return agreed
+
+
+def think(
+    view: View,
+    budget: Budget,
+    chance: random.Random,
+    *,
+    settings: Settings | None = None,
+    lines: int = 0,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> SearchResult:
+    """Think about a position as the seat to move sees it.
+
+    Args:
+        view: What the seat may know.
+        budget: How long to think. Only iterations give the same result every time.
+        chance: Where its random choices come from.
+        settings: How it goes about it; None: the defaults.
+        lines: For how many of the best moves to say what is likely to follow.
+        host: Where the search runs; None: as `default_host` says.
+        watch: Who waits for it.
+
+    Raises:
+        UndercutError: The budget is empty.
+
+    Example:
+        >>> import undercut
+        >>> view = undercut.game("cuttle").deal(seed=7).view(0)
+        >>> thought = think(view, Budget(iterations=60), random.Random(1), host=Host.PLAIN)
+        >>> thought.iterations, sum(found.visits for found in thought.moves)
+        (60, 60)
+    """
+    _check(budget)
+    _prepare(str(view["game"]), host)
+    began = time.perf_counter()
+    watch = watch or Watch()
+    proof = _proof(view, budget, host, watch)
+    if proof:
+        budget = _shortened(budget, time.perf_counter() - began)
+    settings, edges = settings or Settings(), _edges(budget, host)
+    searches = [
+        Tree(determinize(view, chance), chance.getrandbits(62), settings, edges, host) for _ in range(budget.threads)
+    ]
+    _Clock(budget, began, watch).grow_all(searches)
+    iterations = sum(tree.iterations for tree in searches)
+    moves = _move_stats(searches, lines)
+    if proof:
+        moves = _settled(moves, proof)
+    return SearchResult(moves, iterations, time.perf_counter() - began, proof)
+
+
+def think_openly(
+    state: State, budget: Budget, chance: random.Random, *, settings: Settings, host: Host | None = None
+) -> SearchResult:
+    """Think about a position with all cards open: to measure what hidden cards cost, never to play against people.
+
+    Args:
+        state: The game; the seat to move thinks.
+        budget: How long to think.
+        chance: Where its random choices come from.
+        settings: How it goes about it.
+        host: Where the search runs; None: as `default_host` says.
+
+    Raises:
+        UndercutError: The budget is empty.
+    """
+    _check(budget)
+    _prepare(state.game.name, host)
+    began = time.perf_counter()
+    edges = _edges(budget, host)
+    searches = [Tree(state, chance.getrandbits(62), settings, edges, host, openly=True) for _ in range(budget.threads)]
+    _Clock(budget, began, Watch()).grow_all(searches)
+    iterations = sum(tree.iterations for tree in searches)
+    return SearchResult(_move_stats(searches, 0), iterations, time.perf_counter() - began)
+
+
+@cache
+def _prepare(name: str, host: Host | None) -> None:
+    """Compile or load what thinking needs, once: nobody shall think the less for it."""
+    load(name, host)
+    state = game(name).deal(seed=0)
+    Tree(state, 0, Settings(), 16, host).run(1)
+    prove(state.view(0), nodes=1, host=host)
+
+
+def _check(budget: Budget) -> None:
+    if not budget.iterations and not budget.seconds:
+        message = "a budget is so many iterations or seconds, at least one"
+        raise UndercutError(message)
+
+
+def _proof(view: View, budget: Budget, host: Host | None, watch: Watch) -> Proof | None:
+    """Look for a proof first, for a small part of the budget, if it is no tiny one."""
+    if budget.iterations and budget.iterations < LEAST_FOR_PROOF:
+        return None
+    nodes = budget.iterations * NODES_AN_ITERATION if budget.iterations else None
+    seconds = budget.seconds * PROOF_PART if budget.seconds else None
+    return prove(view, nodes=nodes, seconds=seconds, host=host, cancelled=watch.cancelled)
+
+
+def _shortened(budget: Budget, used: float) -> Budget:
+    """What is proven needs no long search; a short one still says what the other moves are worth."""
+    return replace(
+        budget,
+        iterations=max(1, int(budget.iterations * PROOF_PART)) if budget.iterations else None,
+        seconds=min(budget.seconds, used + budget.seconds * PROOF_PART) if budget.seconds else None,
+    )
+
+
+def _settled(moves: Sequence[MoveStats], proof: Proof) -> tuple[MoveStats, ...]:
+    """Put the moves first that keep a proven result, and say what is certain of them."""
+    worth = {Result.WIN: 1.0, Result.DRAW: 0.5, Result.LOSS: 0.0}[proof.result]
+    settled: list[MoveStats] = []
+    for one in moves:
+        if str(one.move) in proof.moves or proof.result is Result.LOSS:
+            line = proof.line if (str(one.move),) == proof.line[:1] else one.line
+            settled.append(replace(one, expected=worth, error=0.0, line=line))
+        else:
+            settled.append(one)
+    # Sorting keeps the order of the search among moves that are alike.
+    settled.sort(key=lambda one: str(one.move) not in proof.moves)
+    return tuple(settled)
+
+
+def _edges(budget: Budget, host: Host | None) -> int:
+    """Say how many edges a tree can get within a budget."""
+    edges = MOST_EDGES // budget.threads
+    if budget.iterations:
+        edges = min(edges, -(-budget.iterations // budget.threads))
+    host = host or default_host()
+    if budget.seconds and host in EDGES_A_SECOND:
+        edges = min(edges, int(budget.seconds * EDGES_A_SECOND[host]) + 1)
+    return edges
+
+
+@dataclass(slots=True)
+class _Clock:
+    """Watches over a budget."""
+
+    budget: Budget
+    began: float
+    watch: Watch
+
+    def grow_all(self, trees: Sequence[Tree]) -> None:
+        """Grow trees, each on a thread of its own; compiled code lets the others run."""
+        with ThreadPoolExecutor(len(trees)) as pool:
+            others = [pool.submit(self.grow, tree) for tree in trees[1:]]
+            self.grow(trees[0])
+            for other in others:
+                other.result()
+
+    def grow(self, tree: Tree) -> None:
+        """Grow a tree until the budget is used up; how it is cut into slices changes nothing in the tree."""
+        size = LEAST_SLICE
+        most = -(-self.budget.iterations // self.budget.threads) if self.budget.iterations else None
+        while True:
+            if most:
+                size = min(size, most - tree.iterations)
+            before = time.perf_counter()
+            tree.run(size)
+            now = time.perf_counter()
+            used = self._used(now, tree.iterations, most)
+            self.watch.progress(min(used, 1.0))
+            if used >= 1 or self.watch.cancelled():
+                return
+            rate = size / max(now - before, 1e-9)
+            left = self.began + self.budget.seconds - now if self.budget.seconds else SLICE_SECONDS
+            size = max(1, min(2 * size, MOST_SLICE, int(rate * min(SLICE_SECONDS, left))))
+
+    def _used(self, now: float, iterations: int, most: int | None) -> float:
+        used = iterations / most if most else 0.0
+        return max(used, (now - self.began) / self.budget.seconds) if self.budget.seconds else used
+
+
+def _disagreement(trees: Sequence[tuple[int, int, int]], mean: float) -> float:
+    """How far trees are apart about a move, as the square of an error: what chance in the rollouts does not explain."""
+    tried = [(visits, total) for visits, total, _ in trees if visits]
+    if len(tried) < 2:  # noqa: PLR2004  one cannot disagree
+        return 0.0
+    apart = sum(visits * (total / (room.SHARE * visits) - mean) ** 2 for visits, total in tried)
+    return apart / sum(visits for visits, _ in tried) / (len(tried) - 1)
+
+
+def _sure_lead(trees: Sequence[tuple[int, ...]]) -> float:
+    """How much more than the sensible move a move got in a race, less the error of that."""
+    runs, lead, squares = (sum(field) for field in zip(*trees, strict=True))
+    if squares == 0:
+        return 0.0 if runs else -1.0
+    # A few imagined runs keep an error from being underestimated.
+    spread = (squares / room.SHARE**2 + room.FEW * IMAGINED_SPREAD) / (runs + room.FEW)
+    return lead / (room.SHARE * runs) - sqrt(spread / runs)
+
+
+def _move_stats(searches: Sequence[Tree], lines: int) -> tuple[MoveStats, ...]:
+    """Add up what the trees found, the most visited move first."""
+    first = searches[0]
+    figures = [tree.figures() for tree in searches]
+    found: list[tuple[MoveStats, int]] = []
+    for place, move in enumerate(first.state.legal_moves()):
+        visits, total, squares = (sum(tree[place][field] for tree in figures) for field in range(3))
+        mean = total / (room.SHARE * max(visits, 1))
+        spread = squares / (room.SHARE**2 * max(visits, 1)) - mean * mean
+        error = sqrt(max(spread, 0.0) / max(visits, 1) + _disagreement([tree[place] for tree in figures], mean))
+        found.append((MoveStats(move, mean, error, visits), first.codes[place]))
+    sure = {code: _sure_lead([tree.leads()[code] for tree in searches]) for code in first.leads()}
+    found.sort(key=lambda each: (sure.get(each[1], 0.0), each[0].visits, each[0].expected), reverse=True)
+    appraisals: list[MoveStats] = []
+    for place, (one, code) in enumerate(found):
+        line, answers = first.following(code) if place < lines else ((), ())
+        appraisals.append(replace(one, line=line, answers=answers))
+    return tuple(appraisals)

@@ -1,0 +1,1 @@
+"""Runs rules of any game as plain Python and compiled; knows no game."""

@@ -1,0 +1,89 @@
+"""A small random number generator that gives the same numbers plain and compiled.
+
+The generator is a list (or array) of one integer, its state, which every call moves on. It is for deals that can
+be repeated from a seed and for simulations; where nobody may guess a card, use the system's secure source.
+"""
+
+from __future__ import annotations
+
+from undercut.engine.bits import wrapped
+from undercut.engine.contract import Cells
+
+# Knuth's multiplier.
+_MULTIPLIER = 6364136223846793005
+_INCREMENT = 1442695040888963407
+_MASK = (1 << 63) - 1
+
+
+def advance(generator: Cells) -> int:
+    """Draw 32 random bits.
+
+    Args:
+        generator: The state, one cell, moved on.
+
+    Example:
+        >>> state = [7]
+        >>> advance(state) != advance(state)
+        True
+    """
+    state = wrapped(generator[0], _MULTIPLIER, _INCREMENT)
+    generator[0] = state
+    return (state ^ (state >> 22)) >> 31
+
+
+def start(generator: Cells, seed: int) -> None:
+    """Set a generator to the beginning of a seed's sequence.
+
+    Args:
+        generator: The state, one cell.
+        seed: 0 to 2**63 - 1.
+
+    Example:
+        >>> state = [0]
+        >>> start(state, 7)
+        >>> state[0] > 0
+        True
+    """
+    generator[0] = seed & _MASK
+    # Neighbouring seeds give neighbouring first states; a few steps and a second mixing part them.
+    for _ in range(4):
+        advance(generator)
+    generator[0] = (generator[0] ^ (generator[0] >> 31)) & _MASK
+    for _ in range(4):
+        advance(generator)
+
+
+def below(generator: Cells, limit: int) -> int:
+    """Draw a number from 0 to limit - 1.
+
+    Args:
+        generator: The state, one cell, moved on.
+        limit: 1 to 2**20.
+
+    Example:
+        >>> below([3], 1)
+        0
+    """
+    return (advance(generator) * limit) >> 32
+
+
+def shuffle(generator: Cells, cards: Cells, size: int, first: int) -> None:
+    """Put a random choice of cards, in random order, at the front of a list (Fisher-Yates, cut short).
+
+    Args:
+        generator: The state, one cell, moved on.
+        cards: The cards; changed in place.
+        size: How many of them there are.
+        first: How many places to fill at random, 0 to size.
+
+    Example:
+        >>> cards = [0, 1, 2, 3]
+        >>> shuffle([5], cards, 4, 4)
+        >>> sorted(cards)
+        [0, 1, 2, 3]
+    """
+    for place in range(first):
+        other = place + below(generator, size - place)
+        card = cards[place]
+        cards[place] = cards[other]
+        cards[other] = card

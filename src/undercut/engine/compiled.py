@@ -1,0 +1,161 @@
+"""What the compiled hosts need of Numba: decorators, machine instructions for sets, a cache of their own."""
+
+# Numba has no types: here, and nowhere else, the type checker looks away.
+# pyright: basic, reportMissingParameterType=false
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numba
+import numpy as np
+from numba import types
+from numba.core import config
+from numba.extending import intrinsic
+
+from undercut.engine import bits, contract
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+    from types import FunctionType
+
+    from undercut.engine.host import Engine
+
+_FINISHED = "finished"
+
+
+@intrinsic
+def _lowest(typing_context, cards):  # noqa: ANN001, ANN202, ARG001  Numba's calling convention, without types
+    def generate(context, builder, signature, arguments):  # noqa: ANN001, ANN202, ARG001  as above
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, 0))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _count(typing_context, cards):  # noqa: ANN001, ANN202, ARG001  as above
+    def generate(context, builder, signature, arguments):  # noqa: ANN001, ANN202, ARG001  as above
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _wrapped(typing_context, number, factor, addend):  # noqa: ANN001, ANN202, ARG001  as above
+    def generate(context, builder, signature, arguments):  # noqa: ANN001, ANN202, ARG001  as above
+        # Numba's own products promise not to overflow, and LLVM relies on it; these do not.
+        total = builder.add(builder.mul(arguments[0], arguments[1]), arguments[2])
+        return builder.and_(total, context.get_constant(types.int64, (1 << 63) - 1))
+
+    return types.int64(types.int64, types.int64, types.int64), generate
+
+
+@numba.njit
+def _copy_state(states, source, target):  # noqa: ANN001, ANN202  as above
+    states[target] = states[source]
+
+
+def _as_array(numbers: contract.Numbers) -> np.ndarray:
+    """Make an array of a long table: of a tuple, Numba would compile a case for each place."""
+    return np.array(numbers, dtype=np.int64)
+
+
+REPLACED: dict[object, object] = {
+    bits.lowest: _lowest,
+    bits.count: _count,
+    bits.wrapped: _wrapped,
+    contract.copy_state: _copy_state,
+    contract.Numbers: _as_array,
+}
+"""Functions and tables that the compiled hosts replace by something better."""
+
+
+def decorator(*, checked: bool, cached: bool) -> Callable[[FunctionType], Callable[..., object]]:
+    """Give the decorator of a compiled host.
+
+    Args:
+        checked: Whether every index is checked.
+        cached: Whether compiled code is kept on disk.
+    """
+    return numba.njit(cache=cached, boundscheck=checked, nogil=True, error_model="numpy")
+
+
+@contextmanager
+def cached_in(folder: Path) -> Generator[bool]:
+    """Let functions that are decorated meanwhile keep their compiled code in a folder.
+
+    Args:
+        folder: The folder, made if need be.
+
+    Yields:
+        Whether the folder can be written; if not, nothing is kept.
+    """
+    before = config.CACHE_DIR  # pyright: ignore[reportAttributeAccessIssue]  it is set from a table
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        print(f"undercut: cannot keep compiled code: {error}", file=sys.stderr)  # noqa: T201  progress, on stderr
+        yield False
+        return
+    # Numba reads this setting when a function is decorated; nobody else's functions are touched.
+    config.CACHE_DIR = str(folder)  # pyright: ignore[reportAttributeAccessIssue]  as above
+    try:
+        yield True
+    finally:
+        config.CACHE_DIR = before  # pyright: ignore[reportAttributeAccessIssue]  as above
+
+
+def prepare(engine: Engine, folder: Path) -> None:
+    """Compile every function that is called from outside, saying so, unless the folder has them all.
+
+    Args:
+        engine: The engine whose functions to compile.
+        folder: The folder of its compiled code.
+    """
+    if (folder / _FINISHED).exists():
+        return
+    began = time.monotonic()
+    if not sys.stderr.isatty():
+        print(f"compiling {engine.game} ({engine.host.value}), once ...", file=sys.stderr, flush=True)  # noqa: T201  as below
+    signatures = _signatures(engine)
+    for place, (name, signature) in enumerate(signatures.items(), start=1):
+        _progress(f"compiling {engine.game} ({engine.host.value}), once: {place}/{len(signatures)} {name}")
+        getattr(engine.functions, name).compile(signature)
+    _progress(f"compiled {engine.game} ({engine.host.value}) in {time.monotonic() - began:.1f} s\n")
+    if folder.exists():
+        (folder / _FINISHED).touch()
+
+
+def _signatures(engine: Engine) -> dict[str, tuple[object, ...]]:
+    state = numba.from_dtype(engine.dtype)
+    states = types.Array(state, 1, "C")
+    cells = types.Array(types.int64, 1, "C")
+    table = types.Array(types.int64, 2, "C")
+    number = types.int64
+    return {
+        "random_games": (state, cells, cells, cells, number, number),
+        "rollout": (state, cells, cells, number),
+        "trace": (state, cells, cells, cells, cells),
+        "perft": (states, table, cells, cells, number),
+        "search": (states, cells, table, number),
+        "likely": (states, cells, table, number, cells),
+        "exact": (states, table, cells, cells, cells, number),
+        "deal": (state, cells),
+        "legal_moves": (state, cells),
+        "count_moves": (state,),
+        "random_move": (state, number),
+        "play": (state, number),
+    }
+
+
+def _progress(text: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)  # noqa: T201  progress, on stderr
+    elif text.endswith("\n"):
+        print(text, end="", file=sys.stderr, flush=True)  # noqa: T201  progress, on stderr

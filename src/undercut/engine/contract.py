@@ -1,0 +1,378 @@
+"""What every game has: a field table, the list of functions over it, and declared options.
+
+A game's ``rules.py`` defines the functions of this module by the same names; the loops that serve all games
+(``walk.py``) import them from here, and the host puts the game's own in their place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, TypeVar, cast, get_args, get_origin, get_type_hints
+
+Cells = list[int]
+"""A list of integers in the plain host, a NumPy array of int64 in the compiled ones."""
+
+Value = bool | int | str | tuple[int, ...] | None
+"""The value of an option."""
+
+NO_WINNERS = 0
+"""The set of winners of a drawn game."""
+
+_Table = TypeVar("_Table")
+
+
+class Numbers(tuple[int, ...]):
+    """A long table of constant integers: the compiled hosts look them up in an array, not in code for each of them."""
+
+    __slots__ = ()
+
+
+class Fields:
+    """The base of every game's state: integers and lists of integers, declared in one field table.
+
+    A subclass declares its fields as annotations, ``int`` or ``Annotated[Cells, length]``, and is made by
+    `field_table`. From the same table the compiled hosts derive the NumPy dtype of their states.
+    """
+
+    __slots__ = ()
+    lengths: dict[str, int]
+
+    def __init__(self) -> None:
+        """Start with every field zero."""
+        for name, length in self.lengths.items():
+            setattr(self, name, [0] * length if length else 0)
+
+
+def field_table(declared: type[_Table]) -> type[_Table]:
+    """Make a state class with ``__slots__`` out of its declared fields.
+
+    Args:
+        declared: A subclass of `Fields` whose annotations are its fields.
+
+    Raises:
+        TypeError: A field is neither ``int`` nor ``Annotated[Cells, length]``.
+
+    Example:
+        >>> @field_table
+        ... class Tiny(Fields):
+        ...     turn: int
+        ...     hand: Annotated[Cells, 2]
+        >>> Tiny().hand, Tiny.lengths
+        ([0, 0], {'turn': 0, 'hand': 2})
+    """
+    lengths: dict[str, int] = {}
+    for name, hint in get_type_hints(declared, include_extras=True).items():
+        if name == "lengths":
+            continue
+        if hint is int:
+            lengths[name] = 0
+        elif get_origin(hint) is Annotated:
+            lengths[name] = get_args(hint)[1]
+        else:
+            message = f"field {name} is neither int nor Annotated[Cells, length]"
+            raise TypeError(message)
+    body = {
+        "__slots__": tuple(lengths),
+        "__doc__": declared.__doc__,
+        "__module__": declared.__module__,
+        "lengths": lengths,
+    }
+    return cast("type[_Table]", type(declared.__name__, declared.__bases__, body))
+
+
+def copy_fields(source: Fields, target: Fields) -> None:
+    """Copy every field of a plain state into another.
+
+    Args:
+        source: The state to copy.
+        target: The state to overwrite, of the same game.
+    """
+    for name, length in source.lengths.items():
+        value = getattr(source, name)
+        setattr(target, name, value[:] if length else value)
+
+
+def copy_state(states: list[Fields], source: int, target: int) -> None:
+    """Copy one state of a batch over another; the compiled hosts put an assignment of records in its place.
+
+    Args:
+        states: The batch.
+        source: The place of the state to copy.
+        target: The place of the state to overwrite.
+    """
+    copy_fields(states[source], states[target])
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house rule: a documented choice, and the field of the state that holds it.
+
+    Args:
+        name: The option's name, also the field's.
+        clause: The clause of the rule book that it belongs to.
+        values: The values to choose from, in the order of their codes; for a number, its least and greatest.
+        kind: ``"choice"``, ``"number"``, or ``"numbers"`` for a list of numbers.
+        length: How many numbers a list has.
+        named: For a number: what may stand in its place; their codes are -1, -2 and so on.
+    """
+
+    name: str
+    clause: str
+    values: tuple[Value, ...]
+    kind: str = "choice"
+    length: int = 0
+    named: tuple[str | None, ...] = ()
+
+    def fault(self, value: object) -> str | None:
+        """Say what is wrong with a value, or None.
+
+        Args:
+            value: A JSON value.
+
+        Example:
+            >>> Option("four", "CU-4a", ("choose", "random")).fault("both")
+            "'both' is none of 'choose', 'random'"
+        """
+        if self.kind == "choice":
+            if any(value == known and type(value) is type(known) for known in self.values):
+                return None
+            return f"{value!r} is none of {', '.join(map(repr, self.values))}"
+        if value in self.named:
+            return None
+        least, greatest = self.values
+        if self.kind == "numbers" and not isinstance(value, list | tuple):
+            return f"{value!r} is not a list of {self.length} numbers"
+        numbers = cast("list[object]", value if self.kind == "numbers" else [value])
+        if self.length and len(numbers) != self.length:
+            return f"{' '.join(map(str, numbers))!r} is not a list of {self.length} numbers"
+        for number in numbers:
+            if type(number) is not int or not least <= number <= greatest:  # type: ignore[operator]
+                others = "".join(f", nor {'null' if word is None else repr(word)}" for word in self.named)
+                return f"{number!r} is not a whole number from {least} to {greatest}{others}"
+        return None
+
+    def code(self, value: Value) -> int | list[int]:
+        """Give the integer (or integers) that stand for a value in a state.
+
+        Args:
+            value: A value without fault.
+        """
+        if self.kind == "numbers":
+            return list(value)  # type: ignore[arg-type]
+        if value in self.named:
+            return -1 - self.named.index(value)  # type: ignore[arg-type]
+        if self.kind == "number" or type(self.values[0]) is int:
+            return value  # type: ignore[return-value]
+        return next(code for code, known in enumerate(self.values) if known == value)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveParts:
+    """A move taken apart for programs.
+
+    Args:
+        kind: What is done, in a word of the game's own, such as ``"scuttle"``.
+        card: The card that is played, taken or discarded, or None.
+        target: What it is played on, or None.
+    """
+
+    kind: str
+    card: str | None
+    target: str | None
+
+
+def deal(s: object, order: Cells) -> None:
+    """Lay out a new game; options and number of seats are set already.
+
+    Args:
+        s: The state.
+        order: The shuffled pack, one code a card.
+    """
+    raise NotImplementedError
+
+
+def legal_moves(s: object, moves: Cells) -> int:
+    """List the legal moves of the seat to move.
+
+    Args:
+        s: The state, not over and not at a chance.
+        moves: Filled with move codes; at least the game's ``MAX_MOVES`` long.
+
+    Returns:
+        How many there are, at least 1.
+    """
+    raise NotImplementedError
+
+
+def count_moves(s: object) -> int:
+    """Count the legal moves without listing them.
+
+    Args:
+        s: The state, not over and not at a chance.
+    """
+    raise NotImplementedError
+
+
+def random_move(s: object, k: int) -> int:
+    """Find one legal move without listing them.
+
+    Args:
+        s: The state, not over and not at a chance.
+        k: 0 to 2**32 - 1; of n moves, the one at place ``k * n >> 32`` in the order of `legal_moves`.
+    """
+    raise NotImplementedError
+
+
+def play(s: object, move: int) -> None:
+    """Play a legal move.
+
+    Args:
+        s: The state, changed in place.
+        move: A move code that `legal_moves` lists.
+    """
+    raise NotImplementedError
+
+
+def is_over(s: object) -> bool:
+    """Tell whether the game has ended.
+
+    Args:
+        s: The state.
+    """
+    raise NotImplementedError
+
+
+def chance_need(s: object) -> int:
+    """Count the cards that chance must put in order before the game goes on; 0 when it is a seat's move.
+
+    Args:
+        s: The state.
+    """
+    raise NotImplementedError
+
+
+def chance_pool(s: object, cards: Cells) -> int:
+    """List the cards that chance draws from.
+
+    Args:
+        s: The state, at a chance.
+        cards: Filled with card codes.
+
+    Returns:
+        How many there are, at least as many as `chance_need` says.
+    """
+    raise NotImplementedError
+
+
+def apply_chance(s: object, cards: Cells) -> None:
+    """Carry on with what chance gave.
+
+    Args:
+        s: The state, at a chance; changed in place.
+        cards: As many cards of the pool as `chance_need` says, the first one first (for a shuffle: top first).
+    """
+    raise NotImplementedError
+
+
+def mover(s: object) -> int:
+    """Tell which seat is to move.
+
+    Args:
+        s: The state, not over and not at a chance.
+    """
+    raise NotImplementedError
+
+
+def winners(s: object) -> int:
+    """Tell who has won.
+
+    Args:
+        s: The state, over.
+
+    Returns:
+        The seats, as a mask; `NO_WINNERS` for a draw.
+    """
+    raise NotImplementedError
+
+
+def seen_move(s: object, move: int, seat: int) -> int:
+    """Tell what a seat sees of a move: moves that it cannot tell apart give the same number.
+
+    Args:
+        s: The state before the move.
+        move: A legal move.
+        seat: Whose eyes.
+    """
+    raise NotImplementedError
+
+
+def determinize(s: object, seat: int, generator: Cells, pool: Cells) -> None:
+    """Deal the cards anew that a seat cannot know, each way that fits as likely as another.
+
+    Args:
+        s: The state, changed in place.
+        seat: Whose eyes.
+        generator: The random generator's state, one cell.
+        pool: At least 2,048 cells.
+    """
+    raise NotImplementedError
+
+
+def rollout_move(s: object, k: int) -> int:
+    """Find a legal move that looks sensible at a glance, for rollouts.
+
+    Args:
+        s: The state, not over and not at a chance.
+        k: 0 to 2**32 - 1, at random: it decides among moves that look alike.
+    """
+    raise NotImplementedError
+
+
+def evaluate(s: object, shares: Cells, room: Cells) -> None:
+    """Judge what each seat may expect where a rollout is cut short, by what lies there.
+
+    Args:
+        s: The state, not over.
+        shares: Filled with a weight of each seat, none of them negative and not all zero.
+        room: At least 2,048 cells.
+    """
+    raise NotImplementedError
+
+
+def hash_state(s: object) -> int:
+    """Give a number that tells tables apart by all that the rules ask for.
+
+    Args:
+        s: The state, not over and not at a chance, with the options that all others have.
+
+    Returns:
+        0 to 2**63 - 1; tables that differ have the same number only by an accident that never happens.
+    """
+    raise NotImplementedError
+
+
+def relax(s: object, seat: int, goal: int, room: Cells) -> int:
+    """Make a table on which whoever wins, wins wherever the hidden cards lie.
+
+    Args:
+        s: The state, changed in place: one of those that a seat thinks possible.
+        seat: Who looks: what it cannot know is hidden.
+        goal: Whose win it is about. Its strategy may hang on what it knows itself, as far as ``seat`` knows that too.
+        room: At least 2,048 cells.
+
+    Returns:
+        0 if nothing is hidden and the state is as it was; -1 if nothing can be said; else what `is_sure` asks for.
+    """
+    raise NotImplementedError
+
+
+def is_sure(s: object, move: int, goal: int, relaxed: int) -> bool:
+    """Tell whether it is certain what a legal move does, and for anybody but ``goal`` that there is no other.
+
+    Args:
+        s: The state before the move, reached by moves that were sure.
+        move: The move.
+        goal: Whose win it is about.
+        relaxed: What `relax` gave.
+    """
+    raise NotImplementedError

@@ -1,0 +1,132 @@
+"""Loops over any game: random games, the perft count. They run on every host."""
+
+from __future__ import annotations
+
+from undercut.engine.chance import advance, shuffle
+from undercut.engine.contract import (
+    Cells,
+    Fields,
+    apply_chance,
+    chance_need,
+    chance_pool,
+    copy_state,
+    count_moves,
+    deal,
+    is_over,
+    legal_moves,
+    play,
+    random_move,
+)
+
+
+def rollout(s: object, generator: Cells, pool: Cells, limit: int) -> int:
+    """Play random moves until the game ends.
+
+    Args:
+        s: The state, changed in place.
+        generator: The random generator's state, one cell.
+        pool: Room for the cards of the whole pack.
+        limit: Stop after this many moves.
+
+    Returns:
+        The number of moves played.
+    """
+    moves = 0
+    while not is_over(s) and moves < limit:
+        need = chance_need(s)
+        if need:
+            size = chance_pool(s, pool)
+            shuffle(generator, pool, size, need)
+            apply_chance(s, pool)
+        else:
+            play(s, random_move(s, advance(generator)))
+            moves += 1
+    return moves
+
+
+def random_games(s: object, order: Cells, pool: Cells, generator: Cells, games: int, limit: int) -> int:
+    """Deal and play whole random games, one after the other.
+
+    Args:
+        s: A state with its options set; changed in place, the last game's end at last.
+        order: The pack, one code a card; shuffled anew for each game.
+        pool: Room for the cards of the whole pack.
+        generator: The random generator's state, one cell.
+        games: How many.
+        limit: Stop a game after this many moves.
+
+    Returns:
+        The number of moves played in all.
+    """
+    moves = 0
+    for _ in range(games):
+        shuffle(generator, order, len(order), len(order))
+        deal(s, order)
+        moves += rollout(s, generator, pool, limit)
+    return moves
+
+
+def trace(s: object, generator: Cells, moves: Cells, pool: Cells, played: Cells) -> int:
+    """Play one random game, note every choice, and hold the three ways to ask for moves against each other.
+
+    Args:
+        s: The state, changed in place.
+        generator: The random generator's state, one cell.
+        moves: Room for every legal move.
+        pool: Room for the cards of the whole pack.
+        played: Filled with, for each move, its code and how many were legal.
+
+    Returns:
+        How many cells of ``played`` are filled, two a move; if listing, counting and picking disagree, minus that
+        and one more.
+    """
+    filled = 0
+    while not is_over(s) and filled + 1 < len(played):
+        need = chance_need(s)
+        if need:
+            size = chance_pool(s, pool)
+            shuffle(generator, pool, size, need)
+            apply_chance(s, pool)
+            continue
+        number = legal_moves(s, moves)
+        k = advance(generator)
+        move = moves[(k * number) >> 32]
+        if count_moves(s) != number or random_move(s, k) != move:
+            return -filled - 1
+        played[filled] = move
+        played[filled + 1] = number
+        filled += 2
+        play(s, move)
+    return filled
+
+
+def perft(states: list[Fields], moves: list[Cells], sizes: Cells, pool: Cells, depth: int) -> int:
+    """Count the sequences of exactly so many moves.
+
+    Where chance comes in between, the cards stay in the order of the pool, so that the count is one number.
+
+    Args:
+        states: ``depth`` states, the first one set up.
+        moves: For each depth, room for every legal move.
+        sizes: For each depth, one cell.
+        pool: Room for the cards of the whole pack.
+        depth: 1 or more.
+    """
+    total = 0
+    level = 0
+    sizes[0] = 0 if is_over(states[0]) else legal_moves(states[0], moves[0])
+    while level >= 0:
+        if sizes[level] == 0 or level == depth - 1:
+            total += sizes[level] if level == depth - 1 else 0
+            level -= 1
+            continue
+        sizes[level] -= 1
+        copy_state(states, level, level + 1)
+        s = states[level + 1]
+        play(s, moves[level][sizes[level]])
+        while not is_over(s) and chance_need(s):
+            chance_pool(s, pool)
+            apply_chance(s, pool)
+        level += 1
+        sizes[level] = 0 if is_over(s) else legal_moves(s, moves[level])
+    return total

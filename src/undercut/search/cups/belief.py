@@ -1,0 +1,212 @@
+"""What search asks of Cups: who moves, who has won, what a seat sees, and the hidden cards dealt anew."""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count, nth
+from undercut.engine.chance import below as random_below
+from undercut.engine.contract import Cells
+from undercut.games.cups.moves import GIVE, NO_CARD, coded
+from undercut.games.cups.options import AUTOMATIC
+from undercut.games.cups.table import (
+    AWAY,
+    FIRST_TWO,
+    HELD,
+    KINDS,
+    LAYER,
+    NONE,
+    REDEALING,
+    Table,
+    below,
+    is_cup,
+    kind_of,
+    place,
+    put,
+)
+
+ACES = 15
+# Where in the pool: the hidden cards, the same shuffled, by card which one takes its place, and where they lay.
+SHUFFLED, INSTEAD, PLACES = 512, 1024, 1536
+MOST_TRIES = 10_000
+
+
+def mover(s: Table) -> int:
+    """Which seat is to move (the contract's)."""
+    return s.to_move
+
+
+def winners(s: Table) -> int:
+    """CP-22, CP-27, CP-33: who has won (the contract's)."""
+    return s.winners
+
+
+def seen_move(s: Table, move: int, seat: int) -> int:
+    """CP-13: a gift from a hand is given face down (the contract's)."""
+    if move >> 6 == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move]:
+        return coded(GIVE, NO_CARD)
+    return move
+
+
+def is_hidden_in_hand(at: int, seat: int) -> bool:
+    """CP-13: whether a card in a hand is one that a seat cannot know: not its own, nor its gift."""
+    return at & (AWAY | HELD) == HELD and at & 7 != seat and at >> 3 & 15 != seat + 1
+
+
+def is_hidden_away(s: Table, card: int) -> bool:
+    """CP-38: whether a card was put away, and not as a cup that lies apart."""
+    return place(s, card) == AWAY and not (s.cups_apart and is_cup(card))
+
+
+def hidden_pile(s: Table, top: int, pool: Cells, size: int) -> int:
+    """Append the cards of a pile from its top down; return the new size."""
+    while top != NONE:
+        pool[size] = top
+        size += 1
+        top = below(s, top)
+    return size
+
+
+def layer_end(s: Table, top: int) -> int:
+    """CP-17: the lowest card of the top layer of a graveyard."""
+    while not place(s, top) & LAYER:
+        top = below(s, top)
+    return top
+
+
+def hidden_cards(s: Table, seat: int, pool: Cells) -> tuple[int, int]:
+    """List the cards that a seat cannot know: those put away first.
+
+    Args:
+        s: The table.
+        seat: Whose eyes.
+        pool: Filled with cards.
+
+    Returns:
+        How many are put away, and how many there are in all.
+    """
+    away = 0
+    for kind in range(KINDS):
+        for copy in range(s.decks):
+            if is_hidden_away(s, kind + 64 * copy):
+                pool[away] = kind + 64 * copy
+                away += 1
+    size = away
+    for kind in range(KINDS):
+        for copy in range(s.decks):
+            if is_hidden_in_hand(place(s, kind + 64 * copy), seat):
+                pool[size] = kind + 64 * copy
+                size += 1
+    for owner in range(s.seats):
+        if owner != seat and s.graves[owner] != NONE:
+            size = hidden_pile(s, below(s, layer_end(s, s.graves[owner])), pool, size)
+    return away, hidden_pile(s, s.stack, pool, size)
+
+
+def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
+    """CP-4: deal the cards anew that a seat cannot know (the contract's).
+
+    Every hidden card takes another one's place, so that all piles keep their form.
+    """
+    away, size = hidden_cards(s, seat, pool)
+    for number in range(size):
+        pool[SHUFFLED + number] = pool[number]
+    shuffle_hidden(s, generator, pool, away, size)
+    # CP-26: everybody can see that the player who is asked has an ace.
+    asks = s.phase == REDEALING and seat != s.to_move
+    tries = 1
+    while (asks and not deals_ace(s, pool, size)) or not leaves_cup(s, pool, away):
+        if tries == MOST_TRIES:
+            return
+        shuffle_hidden(s, generator, pool, away, size)
+        tries += 1
+    s.cups = cups_left(s, pool, away)
+    take_places(s, seat, pool, size)
+    if asks:
+        aces = s.hands[s.to_move] & ACES
+        s.dealt = nth(aces, random_below(generator, count(aces))) + 1
+
+
+def shuffle_hidden(s: Table, generator: Cells, pool: Cells, away: int, size: int) -> None:
+    """Put the hidden cards in random order; CP-38: with `cups_apart` no cup among those put away unseen."""
+    for number in range(size):
+        swap(pool, SHUFFLED + number, SHUFFLED + number + random_below(generator, size - number))
+    if not s.cups_apart:
+        return
+    plain = 0
+    for number in range(size):
+        if plain < away and not is_cup(pool[SHUFFLED + number]):
+            swap(pool, SHUFFLED + plain, SHUFFLED + number)
+            plain += 1
+    # Picking out has moved the others in a way that is not at random.
+    for number in range(away, size):
+        swap(pool, SHUFFLED + number, SHUFFLED + number + random_below(generator, size - number))
+
+
+def swap(cards: Cells, one: int, other: int) -> None:
+    """Exchange two cards."""
+    card = cards[one]
+    cards[one] = cards[other]
+    cards[other] = card
+
+
+def cups_left(s: Table, pool: Cells, away: int) -> int:
+    """CP-22: how many cups are in play once the shuffled cards lie where the hidden ones lay."""
+    left = s.cups
+    for number in range(away):
+        left += (1 if is_cup(pool[number]) else 0) - (1 if is_cup(pool[SHUFFLED + number]) else 0)
+    return left
+
+
+def leaves_cup(s: Table, pool: Cells, away: int) -> bool:
+    """CP-22: whether a cup is left in play, as everybody can see where the game would have ended without one."""
+    return s.no_cups_end != AUTOMATIC or s.cup_burns != 0 or cups_left(s, pool, away) > 0
+
+
+def deals_ace(s: Table, pool: Cells, size: int) -> bool:
+    """CP-26: whether the shuffled cards give the player who is asked an ace, if he gets any of them."""
+    gets = False
+    for number in range(size):
+        if place(s, pool[number]) & (AWAY | HELD | 7) == HELD | s.to_move:
+            gets = True
+            if kind_of(pool[SHUFFLED + number]) < FIRST_TWO:
+                return True
+    return not gets
+
+
+def take_places(s: Table, seat: int, pool: Cells, size: int) -> None:
+    """Lay each shuffled card where the hidden card of the same number lay."""
+    for card in range(64 * s.decks):
+        pool[INSTEAD + card] = card
+    for number in range(size):
+        pool[INSTEAD + pool[number]] = pool[SHUFFLED + number]
+        pool[PLACES + number] = place(s, pool[number])
+    for number in range(size):
+        put(s, pool[SHUFFLED + number], moved_place(pool[PLACES + number], pool))
+    if s.stack != NONE:
+        s.stack = pool[INSTEAD + s.stack]
+    for owner in range(s.seats):
+        if owner != seat and s.graves[owner] != NONE:
+            # The uncovered layer stays; what it lies on is another card now.
+            end = layer_end(s, s.graves[owner])
+            put(s, end, moved_place(place(s, end), pool))
+    list_hands(s, seat)
+
+
+def list_hands(s: Table, seat: int) -> None:
+    """Note anew which kinds the other hands hold."""
+    for owner in range(s.seats):
+        if owner != seat:
+            s.hands[owner] = 0
+    for kind in range(KINDS):
+        for copy in range(s.decks):
+            at = place(s, kind + 64 * copy)
+            if at & (AWAY | HELD) == HELD and at & 7 != seat:
+                s.hands[at & 7] |= 1 << kind
+
+
+def moved_place(at: int, pool: Cells) -> int:
+    """What to write of the place that a card leaves to another: in a pile, the new card below; in a hand, no giver."""
+    if at & AWAY:
+        return at
+    if at & HELD:
+        return at & (HELD | 7)
+    return at if at & NONE == NONE else at & LAYER | pool[INSTEAD + (at & NONE)]

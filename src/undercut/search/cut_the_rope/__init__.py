@@ -1,0 +1,1 @@
+"""Search code of Cut the Rope."""

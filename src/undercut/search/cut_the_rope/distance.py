@@ -1,0 +1,103 @@
+"""How many numbers a seat of Cut the Rope lacks before its personal card fits: bit n of a set is card n."""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count
+from undercut.games.cut_the_rope.table import (
+    COMPLETE,
+    DOWN,
+    NO_WAY,
+    PERSONAL,
+    SCISSORS,
+    SEAT_PILES,
+    UP,
+    Table,
+    top_card,
+)
+
+NUMBERS = 10
+FAR = 99
+
+
+def held_numbers(hand: int) -> int:
+    """The set of the numbers in a hand."""
+    found = 0
+    for card in range(NUMBERS):
+        if hand >> 3 * card & 7:
+            found |= 1 << card
+    return found
+
+
+def supply_tops(s: Table, seat: int) -> int:
+    """The set of the cards on top of a seat's supply rows, scissors among them."""
+    found = 0
+    for row in range(PERSONAL):
+        pile = SEAT_PILES * seat + row
+        if s.tops[pile]:
+            found |= 1 << top_card(s, pile)
+    return found
+
+
+def personal_card(s: Table, seat: int) -> int:
+    """The card that a seat wants to play; scissors, which fit anywhere, if it has none left."""
+    pile = SEAT_PILES * seat + PERSONAL
+    return top_card(s, pile) if s.tops[pile] else SCISSORS
+
+
+def due_before(step: int, wanted: int, falls: int) -> int:
+    """The set of the cards that a row takes from a step on before a wanted number; -1 if that has gone by."""
+    if falls:
+        return (1 << NUMBERS - step) - (1 << wanted + 1) if step < NUMBERS - wanted else -1
+    return (1 << wanted) - (1 << step) if step <= wanted else -1
+
+
+def due_to_end(step: int, falls: int) -> int:
+    """The set of the cards that a row takes from a step on till it is complete."""
+    return (1 << COMPLETE - step) - 1 if falls else (1 << COMPLETE) - (1 << step)
+
+
+def lack_from_empty(wanted: int, have: int) -> int:
+    """How many cards are lacking before an empty row takes a wanted number."""
+    return min(count(due_before(0, wanted, 0) & ~have), count(due_before(0, wanted, 1) & ~have))
+
+
+def lack_on_row(step: int, way: int, wanted: int, have: int) -> int:
+    """How many cards are lacking before a row takes a wanted card, if need be after it is complete.
+
+    Args:
+        step: How far the row has come, 0 to 9; more if scissors wait on it.
+        way: Its direction.
+        wanted: The card.
+        have: The set of the cards that can be played.
+    """
+    if wanted == SCISSORS:
+        return 0
+    least = FAR
+    if way != DOWN:
+        due = due_before(step, wanted, 0)
+        if due >= 0:
+            least = count(due & ~have)
+    if way != UP:
+        due = due_before(step, wanted, 1)
+        if due >= 0:
+            least = min(least, count(due & ~have))
+    if least == FAR and way != NO_WAY and step < COMPLETE:
+        due = due_to_end(step, way == DOWN)
+        # A card that completes the row is gone when the next one begins.
+        least = count(due & ~have) + lack_from_empty(wanted, have & ~due)
+    return least
+
+
+def distance(s: Table, row: int, wanted: int, have: int) -> int:
+    """How many cards are lacking before a row as it is takes a wanted card."""
+    return lack_on_row(s.reach[row] + s.waiting[row], s.way[row], wanted, have)
+
+
+def least_distance(s: Table, seat: int, most: int) -> int:
+    """How many numbers a seat lacks, with hand and supply rows, before its personal card fits; never more than most."""
+    wanted = personal_card(s, seat)
+    have = held_numbers(s.hands[seat]) | supply_tops(s, seat)
+    least = most
+    for row in range(3):
+        least = min(least, distance(s, row, wanted, have))
+    return least

@@ -1,0 +1,96 @@
+"""What exact play asks of Cut the Rope: a hash_state of a table, and what is certain though cards are hidden.
+
+A hidden card is made a `BLANK`, which fits nowhere. Whoever is to win does without it; where somebody else might
+play it, nothing is certain any more.
+"""
+
+from __future__ import annotations
+
+from undercut.engine.bits import stirred
+from undercut.engine.contract import Cells
+from undercut.games.cut_the_rope.table import (
+    DECK,
+    END,
+    LEVELS,
+    PERSONAL,
+    PUT,
+    SEAT_PILES,
+    Table,
+    hand_size,
+    slot,
+    top_card,
+)
+from undercut.search.cut_the_rope.belief import below_top, lay_pile, pool_hand, pool_pile
+
+BLANK = 11
+
+
+def hash_state(s: Table) -> int:
+    """Give a number that tells tables apart by all that the rules ask for (the contract's)."""
+    found = 0
+    for seat in range(s.seats):
+        found = stirred(found, s.hands[seat])
+        # Cards are only taken from personal decks, so that the slot of the top tells which are left.
+        found = stirred(found, s.tops[SEAT_PILES * seat + PERSONAL])
+        for row in range(PERSONAL):
+            number = s.tops[SEAT_PILES * seat + row]
+            while number:
+                content = slot(s, number)
+                found = stirred(found, content & 15)
+                number = content >> 5
+            found = stirred(found, BLANK)
+    for row in range(3):
+        top = top_card(s, LEVELS + row) if s.tops[LEVELS + row] else 15
+        found = stirred(found, ((s.reach[row] << 8 | s.waiting[row]) << 2 | s.way[row]) << 4 | top)
+    # CR-18: what the discards are matters only to chance.
+    small = s.tops[DECK] << 1 | (1 if s.discards else 0)
+    small = (small << 4 | s.still) << 1 | s.moved
+    return stirred(found, (small << 3 | s.to_move) << 2 | s.phase)
+
+
+def knows_all(s: Table, seat: int, room: Cells) -> bool:
+    """Whether a seat can tell where every card is: the hidden ones are in one hand, or all alike."""
+    size = hands = 0
+    for owner in range(s.seats):
+        if owner != seat and s.hands[owner]:
+            hands += 1
+            size = pool_hand(s.hands[owner], room, size)
+    in_hands = size
+    for owner in range(s.seats):
+        size = pool_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), room, size)
+    size = pool_pile(s, s.tops[DECK], room, size)
+    alike = True
+    for place in range(1, size):
+        alike = alike and room[place] == room[0]
+    return alike or (hands == 1 and in_hands == size)
+
+
+def relax(s: Table, seat: int, goal: int, room: Cells) -> int:
+    """Hide what is not certain (the contract's)."""
+    if knows_all(s, seat, room) and knows_all(s, goal, room):
+        return 0
+    for owner in range(s.seats):
+        if owner != seat:
+            s.hands[owner] = hand_size(s.hands[owner]) << 3 * BLANK
+        hide_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), room)
+    hide_pile(s, s.tops[DECK], room)
+    return 1
+
+
+def hide_pile(s: Table, number: int, room: Cells) -> None:
+    """Make every card of a pile from a slot down a blank."""
+    size = pool_pile(s, number, room, 0)
+    for place in range(size):
+        room[place] = BLANK
+    lay_pile(s, number, room, size)
+
+
+def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
+    """Tell whether a move does the same wherever the hidden cards lie (the contract's)."""
+    if relaxed == 0:
+        return True
+    if s.to_move == goal:
+        # CR-14: with hidden cards in the hand, it is not certain how the turn ends.
+        return move >> 10 not in (PUT, END)
+    pile = SEAT_PILES * s.to_move + PERSONAL
+    return s.hands[s.to_move] >> 3 * BLANK == 0 and (s.tops[pile] == 0 or top_card(s, pile) != BLANK)

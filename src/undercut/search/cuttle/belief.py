@@ -1,0 +1,64 @@
+"""What search asks of Cuttle: who moves, who has won, what a seat sees, and the hidden cards dealt anew."""
+
+from __future__ import annotations
+
+from undercut.engine.bits import lowest
+from undercut.engine.chance import shuffle
+from undercut.engine.contract import Cells
+from undercut.games.cuttle.table import DRAWN, EIGHTS, Table
+
+
+def mover(s: Table) -> int:
+    """Which seat is to move (the contract's)."""
+    return s.to_move
+
+
+def winners(s: Table) -> int:
+    """CU-7, CU-8: who has won (the contract's)."""
+    return 0 if s.winner == DRAWN else 1 << s.winner
+
+
+def seen_move(s: Table, move: int, seat: int) -> int:  # noqa: ARG001  the contract's
+    """All cards are played openly (the contract's)."""
+    return move
+
+
+def hidden_hand(s: Table, seat: int) -> int:
+    """CU-30, CU-36: the cards of the other hand that a seat does not know."""
+    other = 1 - seat
+    if s.permanents[seat] & EIGHTS or (s.open_end and s.stock_size == 0):
+        return 0
+    return s.hands[other] & ~s.known[other]
+
+
+def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
+    """CU-30: deal the other hand's unknown cards and the stock below its known top anew (the contract's)."""
+    left = hidden_hand(s, seat)
+    in_hand = 0
+    while left:
+        pool[in_hand] = lowest(left)
+        in_hand += 1
+        left &= left - 1
+    deep = s.stock_size - s.known_top
+    size = in_hand
+    for place in range(deep):
+        pool[size] = s.stock[place >> 3] >> ((place & 7) << 3) & 63
+        size += 1
+    shuffle(generator, pool, size, size)
+    cards = s.hands[1 - seat] & ~hidden_hand(s, seat)
+    for place in range(in_hand):
+        cards |= 1 << pool[place]
+    s.hands[1 - seat] = cards
+    relay_stock(s, pool, in_hand, deep)
+
+
+def relay_stock(s: Table, pool: Cells, start: int, deep: int) -> None:
+    """Put cards of the pool in the places of the lowest cards of the stock."""
+    for word in range((deep + 7) >> 3):
+        kept = 0
+        if deep < 8 * word + 8:
+            # Above the unknown cards lie those that both know.
+            kept = s.stock[word] >> ((deep & 7) << 3) << ((deep & 7) << 3)
+        for place in range(8 * word, min(8 * word + 8, deep)):
+            kept |= pool[start + place] << ((place & 7) << 3)
+        s.stock[word] = kept

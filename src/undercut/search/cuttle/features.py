@@ -1,0 +1,145 @@
+"""What the evaluation of Cuttle looks at: a table taken apart into a list of parts, each one number.
+
+Sides are seen from the player on turn: his own side first. A part that is there several times is listed as often.
+"""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count, lowest
+from undercut.engine.contract import Cells
+from undercut.games.cuttle.moves import counter_cards
+from undercut.games.cuttle.table import (
+    COUNTERING,
+    EIGHTS,
+    JACKS,
+    KINGS,
+    NONE,
+    POINT_CARDS,
+    QUEENS,
+    Table,
+    goal,
+    point_card_under,
+    total,
+)
+
+HIGHEST, FAR = 10, 21
+# Of each side: cards in hand and point cards by rank, missing points, cards in hand, then what a few cards say.
+HELD, LAID, MISSING, SIZE, HAS_QUEENS, HAS_KINGS, GLASSES, TAKEN, POINT_WINS, JACK_WINS, SEEN, SIDE = (
+    0, 13, 23, 45, 54, 56, 59, 60, 61, 62, 63, 64,
+)  # fmt: skip
+LARGE_HAND, MANY_QUEENS, MANY_KINGS = 8, 2, 3
+# Of both: the scrap by rank, the stock, passes, the phase, then what waits.
+SCRAPPED, STOCK, PASSED, PHASE, TWO_TO_DISCARD, REVEALED, WAITING, TARGET, SUSPENDED, COUNTERABLE, PARTS = (
+    128, 141, 158, 160, 167, 168, 181, 207, 233, 234, 235,
+)  # fmt: skip
+SMALL_STOCK, LARGE_STOCK = 8, 16
+
+
+def parts(s: Table, found: Cells) -> int:
+    """Take a table apart.
+
+    Args:
+        s: The table, not over.
+        found: At least 256 cells, filled with the parts.
+
+    Returns:
+        How many are filled in.
+    """
+    size = side_parts(s, s.turn, 0, found, 0)
+    size = side_parts(s, 1 - s.turn, SIDE, found, size)
+    size = ranks(s.scrap, SCRAPPED, found, size)
+    left = s.stock_size
+    found[size] = STOCK + (left if left < SMALL_STOCK else min(SMALL_STOCK - 2 + (left >> 2), LARGE_STOCK))
+    found[size + 1] = PHASE + s.phase
+    size += 2
+    if s.passes:
+        found[size] = PASSED + s.passes - 1
+        size += 1
+    if s.to_discard > 1:
+        found[size] = TWO_TO_DISCARD
+        size += 1
+    if s.suspended:
+        found[size] = SUSPENDED
+        size += 1
+    if s.revealed:
+        size = ranks(s.revealed, REVEALED, found, size)
+    return waiting_parts(s, found, size) if s.phase == COUNTERING else size
+
+
+def side_parts(s: Table, side: int, first: int, found: Cells, size: int) -> int:
+    """Append the parts of one side; return the new size.
+
+    Args:
+        s: The table.
+        side: Which side.
+        first: The number of its first part.
+        found: The parts.
+        size: How many there are.
+    """
+    hand, permanents, points = s.hands[side], s.permanents[side], s.points[side]
+    size = ranks(hand, first + HELD, found, size)
+    size = ranks(points, first + LAID, found, size)
+    missing = goal(s, side) - total(s, side)
+    found[size] = first + MISSING + min(max(missing, 0), FAR)
+    found[size + 1] = first + SIZE + min(count(hand), LARGE_HAND)
+    size += 2
+    queens, kings = count(permanents & QUEENS), count(permanents & KINGS)
+    if queens:
+        found[size] = first + HAS_QUEENS + min(queens, MANY_QUEENS) - 1
+        size += 1
+    if kings:
+        found[size] = first + HAS_KINGS + min(kings, MANY_KINGS) - 1
+        size += 1
+    if permanents & EIGHTS:
+        found[size] = first + GLASSES
+        size += 1
+    left = s.jacks
+    while left:
+        if points >> point_card_under(s, lowest(left)) & 1:
+            found[size] = first + TAKEN
+            size += 1
+        left &= left - 1
+    left = hand & s.known[side]
+    while left:
+        found[size] = first + SEEN
+        size += 1
+        left &= left - 1
+    if missing > HIGHEST:
+        return size
+    enough = worth(missing)
+    if hand & enough:
+        found[size] = first + POINT_WINS
+        size += 1
+    if hand & JACKS and s.points[1 - side] & enough and not s.permanents[1 - side] & QUEENS:
+        found[size] = first + JACK_WINS
+        size += 1
+    return size
+
+
+def ranks(cards: int, first: int, found: Cells, size: int) -> int:
+    """Append the rank of each card of a set; return the new size."""
+    while cards:
+        found[size] = first + (lowest(cards) >> 2)
+        size += 1
+        cards &= cards - 1
+    return size
+
+
+def waiting_parts(s: Table, found: Cells, size: int) -> int:
+    """Append what a waiting one-off is, who may counter it, and what it aims at; return the new size."""
+    found[size] = WAITING + (13 if s.to_move == s.turn else 0) + (s.waiting >> 2)
+    size += 1
+    if counter_cards(s):
+        found[size] = COUNTERABLE
+        size += 1
+    if s.target != NONE:
+        lies_on = point_card_under(s, s.target) if s.jacks >> s.target & 1 else s.target
+        own = (s.points[s.turn] | s.permanents[s.turn]) >> lies_on & 1
+        found[size] = TARGET + (0 if own else 13) + (s.target >> 2)
+        size += 1
+    return size
+
+
+def worth(points: int) -> int:
+    """CU-1: the point cards that are worth so many points or more, as a set."""
+    return POINT_CARDS if points <= 1 else POINT_CARDS & ~((1 << 4 * (points - 1)) - 1)

@@ -1,0 +1,97 @@
+"""What exact play asks of Cuttle: a hash_state of a table, and what is certain though cards are hidden.
+
+A hidden card is taken for anything that may hurt: whoever is to be beaten holds every card that he could hold, and
+whoever is to win holds only what is sure. The hidden part of the stock is made of `BLANK` cards, which nobody can
+play. What wins on such a table wins wherever the hidden cards lie.
+"""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count, stirred
+from undercut.engine.contract import Cells
+from undercut.games.cuttle.table import FOUR, ONE_OFF, PACK_SIZE, PLAYING, TURNED, Table, stock_card
+from undercut.search.cuttle.belief import hidden_hand, relay_stock
+
+BLANK = 60
+BLANK_BIT = 1 << BLANK
+
+
+def hash_state(s: Table) -> int:
+    """Give a number that tells tables apart by all that the rules ask for (the contract's)."""
+    found = 0
+    for side in range(2):
+        found = stirred(found, s.hands[side])
+        found = stirred(found, s.points[side])
+        found = stirred(found, s.permanents[side])
+    for word in range((s.stock_size + 7) >> 3):
+        found = stirred(found, s.stock[word])
+    for suit in range(4):
+        found = stirred(found, s.jack_under[suit])
+    found = stirred(found, s.jacks)
+    found = stirred(found, s.jack_by)
+    found = stirred(found, s.scrap)
+    found = stirred(found, s.counters)
+    found = stirred(found, s.suspended)
+    found = stirred(found, s.revealed)
+    found = stirred(found, s.frozen)
+    small = s.stock_size << 6 | s.waiting
+    small = small << 6 | s.target
+    small = small << 6 | s.to_discard
+    small = small << 2 | s.passes
+    small = small << 4 | s.phase
+    return stirred(found, small << 2 | s.turn << 1 | s.to_move)
+
+
+def unseen(s: Table, seat: int) -> int:
+    """CU-30: the cards that a seat does not see: in the other hand, or in the stock below its known top."""
+    found = hidden_hand(s, seat)
+    for depth in range(s.known_top, s.stock_size):
+        found |= 1 << stock_card(s, depth)
+    return found
+
+
+def knows_all(s: Table, seat: int) -> bool:
+    """Whether a seat can tell where every card is: what it does not see can only lie in one way."""
+    deep = s.stock_size - s.known_top
+    return deep == 0 or (deep == 1 and hidden_hand(s, seat) == 0)
+
+
+def relax(s: Table, seat: int, goal: int, room: Cells) -> int:
+    """Hide what is not certain (the contract's)."""
+    if knows_all(s, seat) and knows_all(s, goal):
+        return 0
+    deep = s.stock_size - s.known_top
+    other = 1 - goal
+    everything = unseen(s, seat) | unseen(s, goal)
+    hidden = hidden_hand(s, seat)
+    if goal != seat and hidden:
+        # CU-4a: what a four may strike.
+        s.hands[goal] = s.hands[goal] & ~hidden | BLANK_BIT
+    # CU-5a: the blank is what a five may discard.
+    s.hands[other] |= everything & ~s.hands[goal] | BLANK_BIT
+    for place in range(deep):
+        room[place] = BLANK
+    relay_stock(s, room, 0, deep)
+    # CU-35: nobody who holds too many cards in this way shall have to discard any; 1 and more: as `is_sure` asks.
+    limit = s.hand_limit or PACK_SIZE
+    s.hand_limit = 0
+    return limit
+
+
+def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
+    """Tell whether a move does the same wherever the hidden cards lie (the contract's)."""
+    if relaxed == 0:
+        return True
+    if s.revealed & BLANK_BIT:
+        return False
+    is_four = move >> 12 == ONE_OFF and (move >> 6 & 63) >> 2 == FOUR
+    if s.to_move != goal:
+        # CU-4a, CU-24: what a four strikes, or whether there is anything to strike, is not certain.
+        if s.hands[goal] == 0:
+            return s.phase not in (PLAYING, TURNED)
+        return not (is_four and s.hands[goal] & BLANK_BIT)
+    # CU-24: nobody can be sure that there is a card for a four to strike.
+    if is_four:
+        return False
+    # CU-35: nor what is left after discarding.
+    return s.phase != PLAYING or count(s.hands[goal]) <= relaxed

@@ -1,0 +1,388 @@
+"""Information-set Monte Carlo tree search over any game, as plain loops: they run on every host.
+
+Multiple-observer search (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Every
+iteration deals the hidden cards anew (determinization), walks down the trees, plays the game out and backs up what
+every seat got. Each seat has a tree of its own: its nodes are the sequences of moves as that seat saw them, so a move
+whose card it cannot see is one edge for it. All trees live in one hash table of edges, found by a hash of the
+sequence and the move; nodes need no room of their own, and seats that do not move need no visit.
+
+All figures are whole numbers (a win is `SHARE`, shared among the winners), so that plain and compiled agree exactly.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+
+from undercut.engine.bits import count
+from undercut.engine.chance import advance, below, shuffle
+from undercut.engine.contract import (
+    Cells,
+    Fields,
+    apply_chance,
+    chance_need,
+    chance_pool,
+    copy_state,
+    determinize,
+    evaluate,
+    is_over,
+    legal_moves,
+    mover,
+    play,
+    random_move,
+    rollout_move,
+    seen_move,
+    winners,
+)
+from undercut.search.race import arrive, start
+from undercut.search.workspace import (
+    ALL,
+    AVAILABLE,
+    CHANCE,
+    EXPLORATION,
+    FEW,
+    FIRST,
+    HISTORY,
+    KEY,
+    LEFT,
+    LIMIT,
+    LONGEST_PATH,
+    MASK,
+    MOST_SEATS,
+    MOVE,
+    MOVES,
+    PARENT,
+    PATH,
+    POOL,
+    RACE,
+    RACES,
+    RECALL,
+    SEAT,
+    SEATS,
+    SENSE,
+    SETTINGS,
+    SHARE,
+    SHARES,
+    SQUARES,
+    TOTAL,
+    VISITS,
+    WIDTH_FACTOR,
+    find,
+    first_history,
+    mixed,
+)
+
+# What a move without a record is expected to get, and how much chance may add when moves are put in order.
+HOPED, JITTER = 0.6, 0.1
+
+
+def settle(s: object, generator: Cells, pool: Cells) -> bool:
+    """Let chance have its say; tell whether the game goes on.
+
+    Args:
+        s: The state, changed in place.
+        generator: The random generator's state.
+        pool: Room for the cards of the whole pack.
+    """
+    while not is_over(s):
+        need = chance_need(s)
+        if need == 0:
+            return True
+        shuffle(generator, pool, chance_pool(s, pool), need)
+        apply_chance(s, pool)
+    return False
+
+
+def follow(s: object, move: int, history: Cells, seats: int) -> None:
+    """Play a move, noting for every seat what it sees of it.
+
+    Args:
+        s: The state, changed in place.
+        move: The move.
+        history: Each seat's hash of what it has seen.
+        seats: How many seats there are.
+    """
+    for seat in range(seats):
+        history[seat] = mixed(history[seat], seen_move(s, move, seat))
+    play(s, move)
+
+
+def recalled(tree: Cells, mask: int, seat: int, move: int) -> int:
+    """Find the place of the record of a seat's move, wherever it was played.
+
+    Args:
+        tree: The table of edges.
+        mask: Its number of places less one.
+        seat: The seat.
+        move: The move.
+    """
+    return find(tree, mask, mixed(first_history(MOST_SEATS + seat), move))
+
+
+def hope(tree: Cells, record: int, generator: Cells) -> float:
+    """Say how well a move may do that was not tried yet, by its record; chance parts those that are alike.
+
+    Args:
+        tree: The table of edges.
+        record: The place of its record.
+        generator: The random generator's state.
+    """
+    expected = (tree[record + TOTAL] / SHARE + HOPED) / (tree[record + VISITS] + 1)
+    return expected + JITTER * below(generator, 1024) / 1024
+
+
+def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, room: list[Cells]) -> int:
+    """Choose the move to follow: one never tried, else by upper confidence bounds among those available now.
+
+    Args:
+        tree: The table of edges.
+        moves: The legal moves.
+        number: How many.
+        history: The hash of what the seat to move has seen.
+        seat: The seat to move.
+        room: The room to work in.
+
+    Returns:
+        The move's place among the legal ones.
+    """
+    settings = room[SETTINGS]
+    best = most = -1.0
+    chosen = untried = total = 0
+    pick = -1
+    weight = settings[EXPLORATION] / 1000.0
+    for place in range(number):
+        edge = find(tree, settings[MASK], mixed(history, moves[place]))
+        visits = tree[edge + VISITS]
+        if visits == 0:
+            untried += 1
+            if settings[RECALL]:
+                hoped = hope(tree, recalled(tree, settings[MASK], seat, moves[place]), room[CHANCE])
+                if hoped > most:
+                    most = hoped
+                    pick = place
+                continue
+            # Each as likely as another.
+            if below(room[CHANCE], untried) == 0:
+                pick = place
+            continue
+        # A move is compared by how often it could have been chosen, not by the visits of its node.
+        tree[edge + AVAILABLE] += 1
+        total += visits
+        available = tree[edge + AVAILABLE]
+        bound = tree[edge + TOTAL] / (SHARE * visits) + weight * sqrt(log(available) / visits)
+        if bound > best:
+            best = bound
+            chosen = place
+    if untried == number or (untried and settings[LEFT] > 0 and may_widen(number - untried, total, settings)):
+        return pick
+    return chosen
+
+
+def may_widen(tried: int, visits: int, settings: Cells) -> bool:
+    """Tell whether a node may try one more move (progressive widening): as many as the root of its visits allows.
+
+    Args:
+        tried: How many of the moves available now have been tried.
+        visits: How often they were tried in all.
+        settings: The settings.
+    """
+    return 1000 * tried < settings[WIDTH_FACTOR] * sqrt(visits)
+
+
+def descend(s: object, tree: Cells, room: list[Cells]) -> int:
+    """Walk down the trees till a move is new, or the game is over.
+
+    Args:
+        s: The state, changed in place.
+        tree: The table of edges.
+        room: The room to work in; its path is filled with edges and the seats that chose them.
+
+    Returns:
+        How many edges the path has.
+    """
+    moves, history, settings, path = room[MOVES], room[HISTORY], room[SETTINGS], room[PATH]
+    depth = 0
+    for step in range(LONGEST_PATH):
+        if not settle(s, room[CHANCE], room[POOL]):
+            return depth
+        number = legal_moves(s, moves)
+        if number == 1 and step:
+            # Nothing was chosen, nothing is learnt; but the others may not know that.
+            follow(s, moves[0], history, settings[SEATS])
+            continue
+        seat = mover(s)
+        before = history[seat]
+        if step == 0 and settings[FIRST]:
+            move = settings[FIRST] - 1
+        else:
+            move = moves[choose(tree, moves, number, before, seat, room)]
+        edge = find(tree, settings[MASK], mixed(before, move))
+        follow(s, move, history, settings[SEATS])
+        is_new = tree[edge + KEY] == 0
+        if is_new:
+            if settings[LEFT] == 0:
+                return depth
+            settings[LEFT] -= 1
+            tree[edge + KEY] = mixed(before, move)
+            tree[edge + PARENT] = before
+            tree[edge + MOVE] = move
+            tree[edge + AVAILABLE] = 1
+        path[2 * depth] = edge
+        path[2 * depth + 1] = seat
+        depth += 1
+        if is_new or settings[RACES]:
+            return depth
+    return depth
+
+
+def roll_out(s: object, room: list[Cells]) -> None:
+    """Play the game to its end, or as far as the settings say.
+
+    Args:
+        s: The state, changed in place.
+        room: The room to work in.
+    """
+    generator, settings = room[CHANCE], room[SETTINGS]
+    sense = settings[SENSE]
+    for _ in range(settings[LIMIT]):
+        if not settle(s, generator, room[POOL]):
+            return
+        k = advance(generator)
+        if sense and advance(generator) < sense:
+            play(s, rollout_move(s, k))
+        else:
+            play(s, random_move(s, k))
+
+
+def share_out(s: object, shares: Cells, seats: int) -> None:
+    """Say what every seat gets of a finished game: winners share, a draw is shared by all.
+
+    Args:
+        s: The state at the end.
+        shares: Filled with each seat's share of `SHARE`.
+        seats: How many seats there are.
+    """
+    won = winners(s)
+    if won == 0:
+        won = (1 << seats) - 1
+    for seat in range(seats):
+        shares[seat] = SHARE // count(won) if won >> seat & 1 else 0
+
+
+def judge(s: object, shares: Cells, seats: int, room: Cells) -> None:
+    """Say what every seat may expect of an unfinished game, by its outlook.
+
+    Args:
+        s: The state where the game was cut short.
+        shares: Filled with each seat's share of `SHARE`.
+        seats: How many seats there are.
+        room: Room to judge in.
+    """
+    evaluate(s, shares, room)
+    total = 0
+    for seat in range(seats):
+        total += shares[seat]
+    for seat in range(seats):
+        shares[seat] = SHARE * shares[seat] // total
+
+
+def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells) -> None:
+    """Credit every edge of the path with what the seat that chose it got in the end.
+
+    Args:
+        tree: The table of edges.
+        path: Edges and the seats that chose them.
+        shares: What each seat got.
+        depth: How many edges the path has.
+        settings: The settings.
+    """
+    for place in range(depth):
+        edge = path[2 * place]
+        got = shares[path[2 * place + 1]]
+        tree[edge + VISITS] += 1
+        tree[edge + TOTAL] += got
+        tree[edge + SQUARES] += got * got
+        if settings[RECALL]:
+            # There are no more records than edges, and the table has room for twice as many.
+            move = tree[edge + MOVE]
+            seat = path[2 * place + 1]
+            record = recalled(tree, settings[MASK], seat, move)
+            tree[record + KEY] = mixed(first_history(MOST_SEATS + seat), move)
+            tree[record + VISITS] += 1
+            tree[record + TOTAL] += got
+
+
+def search(states: list[Fields], tree: Cells, room: list[Cells], iterations: int) -> None:
+    """Go on with a search.
+
+    Args:
+        states: Two states: the first one as the searching seat sees it, what it cannot see in any order that fits.
+        tree: The table of edges, all zero at first.
+        room: The room to work in, its settings and its random generator set up.
+        iterations: How many games to play.
+    """
+    settings = room[SETTINGS]
+    races = settings[RACES] and not settings[FIRST]
+    for _ in range(iterations):
+        if races:
+            start(states[0], room)
+        copy_state(states, 0, 1)
+        s = states[1]
+        if settings[SEAT] != ALL:
+            determinize(s, settings[SEAT], room[CHANCE], room[POOL])
+        for seat in range(settings[SEATS]):
+            room[HISTORY][seat] = first_history(seat)
+        depth = descend(s, tree, room)
+        roll_out(s, room)
+        if is_over(s):
+            share_out(s, room[SHARES], settings[SEATS])
+        else:
+            judge(s, room[SHARES], settings[SEATS], room[POOL])
+        back_up(tree, room[PATH], room[SHARES], depth, settings)
+        if races:
+            arrive(room[RACE], room[SHARES][mover(states[0])])
+            settings[FIRST] = 0
+
+
+def likely(states: list[Fields], tree: Cells, room: list[Cells], first: int, line: Cells) -> int:
+    """Follow the moves that a search preferred through one game that the searching seat thinks possible.
+
+    Args:
+        states: As for `search`.
+        tree: As `search` left it.
+        room: As `search` left it; its random generator moves on.
+        first: The first move.
+        line: Filled with the moves.
+
+    Returns:
+        How many moves are filled in.
+    """
+    moves, history, settings = room[MOVES], room[HISTORY], room[SETTINGS]
+    copy_state(states, 0, 1)
+    s = states[1]
+    if settings[SEAT] != ALL:
+        determinize(s, settings[SEAT], room[CHANCE], room[POOL])
+    for seat in range(settings[SEATS]):
+        history[seat] = first_history(seat)
+    line[0] = first
+    size = 1
+    follow(s, first, history, settings[SEATS])
+    while size < len(line) and settle(s, room[CHANCE], room[POOL]):
+        number = legal_moves(s, moves)
+        best = most = 0
+        for place in range(number):
+            edge = find(tree, settings[MASK], mixed(history[mover(s)], moves[place]))
+            # A move that few hands allow is compared by how often it was chosen where it could be.
+            share = SHARE * tree[edge + VISITS] // (tree[edge + AVAILABLE] + FEW)
+            if share > most:
+                most = share
+                best = place
+        move = moves[best]
+        if most == 0 and number > 1:
+            if settings[RACES] == 0:
+                break
+            # A race grows no tree: its games go on like this.
+            move = rollout_move(s, advance(room[CHANCE]))
+        line[size] = move
+        size += 1
+        follow(s, move, history, settings[SEATS])
+    return size

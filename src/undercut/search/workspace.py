@@ -1,0 +1,78 @@
+"""The room that a search works in: its rows and settings, and the table of the edges of all its trees."""
+
+from __future__ import annotations
+
+from undercut.engine.bits import wrapped
+from undercut.engine.contract import Cells
+
+SHARE = 840
+"""A win, alone: it can be shared by any number of winners up to eight without a rest."""
+
+# An edge: a cache line. Its key is never zero; the parent is the hash of the sequence that it continues.
+WIDTH = 8
+KEY, PARENT, MOVE, VISITS, AVAILABLE, TOTAL, SQUARES, SPARE = range(WIDTH)
+
+# The rows of the room that a search works in.
+ROWS = 8
+MOVES, POOL, PATH, HISTORY, SETTINGS, CHANCE, SHARES, RACE = range(ROWS)
+LONGEST_PATH = 200
+LEAST_ROW = 2048
+# A share of so few chances counts half.
+FEW = 4
+
+# The settings: who searches and for how many seats; the weight of exploration, in thousandths; after how many moves a
+# rollout is cut short; how often, of 2**32, it moves sensibly; the table's size less one; how many edges still fit; how
+# soon a node tries more moves, in thousandths; the move to play first in every game, counted from 1, or 0 to choose it;
+# whether new moves are tried in the order of how well the same moves did elsewhere (history heuristic); and whether the
+# root's moves race.
+SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, WIDTH_FACTOR, FIRST, RECALL, RACES = range(11)
+
+# The records of a seat's moves, wherever they were played, are edges of a sequence that no seat has.
+MOST_SEATS = 8
+# In the place of a seat: whoever searches sees all cards.
+ALL = -1
+
+_MULTIPLIER = 6364136223846793005
+_INCREMENT = 1442695040888963407
+
+
+def mixed(history: int, move: int) -> int:
+    """Continue the hash of a sequence of moves; never zero.
+
+    Args:
+        history: The hash so far, 0 to 2**63 - 1.
+        move: The next move as it was seen.
+
+    Example:
+        >>> mixed(1, 2) != mixed(2, 1)
+        True
+    """
+    product = wrapped(history, _MULTIPLIER, _INCREMENT + move)
+    return wrapped(product ^ (product >> 29), _MULTIPLIER, 0) | 1
+
+
+def first_history(seat: int) -> int:
+    """Give the hash of what a seat has seen before the first move: every seat has a tree of its own.
+
+    Args:
+        seat: The seat.
+
+    Example:
+        >>> first_history(0) != first_history(1)
+        True
+    """
+    return seat + 1
+
+
+def find(tree: Cells, mask: int, key: int) -> int:
+    """Find the place of an edge, or the empty place where it would go.
+
+    Args:
+        tree: The table of edges, never full.
+        mask: Its number of places, a power of two, less one.
+        key: The edge's key.
+    """
+    place = key >> 20 & mask
+    while tree[place * WIDTH] != key and tree[place * WIDTH] != 0:
+        place = place + 1 & mask
+    return place * WIDTH
