@@ -83,7 +83,7 @@ def test_a_bot_is_checked_at_what_it_plays():
 
 
 def test_tables_that_do_not_exist_are_refused():
-    with pytest.raises(undercut.BadRules, match="'whist' is none of"):
+    with pytest.raises(undercut.BadRules, match="'whist' is not one of"):
         Examination(ANY, ["cuttle"], rules="whist")
     with pytest.raises(undercut.UndercutError, match="cuttle cannot be played with 3 seats"):
         Examination(ANY, ["cuttle"], seats=3)

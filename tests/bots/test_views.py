@@ -63,7 +63,7 @@ def test_every_fault_is_told():
         "hands[0][0]: 'Zz' is no card": changed(view, hands=[["Zz", *own[1:]], other]),
         "hands[1]: Ah is in hands[0] already": changed(view, hands=[own, ["Ah", *other[1:]]]),
         "hands: there are 3 entries, not 2": changed(view, hands=[own, other, []]),
-        "game: 'whist' is none of": changed(view, game="whist"),
+        "game: 'whist' is not one of": changed(view, game="whist"),
         "wings: there is no such field": changed(view, wings=["?"]),
         "to_move: ": changed(view, to_move=5),
     }

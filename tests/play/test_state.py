@@ -165,12 +165,12 @@ def test_a_state_shows_its_table(state):
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        ({"name": "bridge"}, "game: 'bridge' is none of"),
-        ({"name": "cuttle", "rules": "old"}, "rules: 'old' is none of"),
+        ({"name": "bridge"}, "game: 'bridge' is not one of"),
+        ({"name": "cuttle", "rules": "old"}, "rules: 'old' is not one of"),
         ({"name": "cuttle", "rules": 5}, "rules: '5' is neither"),
         ({"name": "cuttle", "rules": {"eight": 1}}, "rules.eight: Cuttle has no such option"),
-        ({"name": "cuttle", "rules": {"seven": 3}}, "rules.seven: 3 is none of 1, 2"),
-        ({"name": "cuttle", "rules": {"seven": True}}, "rules.seven: True is none of"),
+        ({"name": "cuttle", "rules": {"seven": 3}}, "rules.seven: 3 is not one of: 1, 2"),
+        ({"name": "cuttle", "rules": {"seven": True}}, "rules.seven: True is not one of"),
         ({"name": "cuttle", "rules": {"kings": [21, 14]}}, "rules.kings: .* list of 5 numbers"),
         ({"name": "cuttle", "rules": {"kings": [21, 14, 10, 7, -1]}}, "rules.kings: -1 is not"),
         ({"name": "cuttle", "rules": {"hand_limit": "8"}}, "rules.hand_limit: '8' is not"),

@@ -79,7 +79,7 @@ def test_a_clash_comes_back_with_its_reason_and_all_that_was_typed():
         ("hand_limit", "53", "53 is not a whole number"),
         ("kings", "21, 14", "not a list of 5 numbers"),
         ("kings", "21 14 x 7 5", "'x' is not a whole number"),
-        ("four", "both", "'both' is none of"),
+        ("four", "both", "'both' is not one of"),
     ],
 )
 def test_a_value_that_cannot_be_read_is_refused_where_it_stands(option, typed, fault):
@@ -114,12 +114,12 @@ def test_a_rule_set_that_cannot_be_played_says_why():
     ("given", "fault"),
     [
         ({"game": "cuttle", "opponents": ["easy", "easy"]}, "Cuttle is for 2 players"),
-        ({"game": "cuttle", "opponents": ["genius"]}, "'genius' is none of open, random"),
-        ({"game": "cuttle", "seat": "7"}, "'7' is none of the 2 seats"),
+        ({"game": "cuttle", "opponents": ["genius"]}, "'genius' is not one of: open, random"),
+        ({"game": "cuttle", "seat": "7"}, "'7' is not one of the 2 seats"),
         ({"game": "cups", "seat": "none", "opponents": ["easy", "easy"]}, "somebody has to play"),
         ({"game": "cups", "opponents": ["easy"] * 7}, "need 57 cards"),
         ({"game": "cups", "name": "x" * 60}, "at most 40 letters"),
-        ({"game": "cuttle", "rules": "wild"}, "'wild' is none of sipie"),
+        ({"game": "cuttle", "rules": "wild"}, "'wild' is not one of: sipie"),
     ],
 )
 def test_every_other_fault_has_its_sentence(given, fault):
@@ -130,7 +130,7 @@ def test_every_other_fault_has_its_sentence(given, fault):
 
 
 def test_there_is_no_page_of_a_game_that_there_is_not():
-    with pytest.raises(BadRules, match="none of cuttle"):
+    with pytest.raises(BadRules, match="not one of: cuttle"):
         read_choices({"game": "chess"})
 
 
@@ -143,7 +143,9 @@ def test_nobody_to_play_against_is_refused_in_one_sentence():
 
 def test_messages_speak_as_the_form_does():
     typed = {"set": "sipie", "shown": "sipie"}
-    assert read_choices({"game": "cuttle", "seat": "2", "rules": typed}).faults == ("seat: 3 is none of the 2 seats",)
+    assert read_choices({"game": "cuttle", "seat": "2", "rules": typed}).faults == (
+        "seat: 3 is not one of the 2 seats",
+    )
     page = read_choices({"game": "cuttle", "rules": typed | {"kings": "21, banana"}}).page()
     assert page.faults == ["kings: '21 banana' is not a list of 5 numbers"]
     assert page.trouble == "This has to be put right"

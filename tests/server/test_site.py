@@ -131,7 +131,7 @@ def test_faulty_choices_come_back_as_they_were_typed(site):
     form = {"_csrf_token": token, "game": "cuttle", "rules.set": "denexa", "rules.seven": "9", "name": "Zoë & <b>"}
     answer = client.post("/tables", data=form, headers={"accept": "text/html"})
     assert answer.status_code == 422
-    assert "9 is none of 1, 2" in answer.text
+    assert "9 is not one of: 1, 2" in answer.text
     assert "Zoë &amp; &lt;b&gt;" in answer.text
     refused = client.post("/tables", json={"game": "cuttle", "rules": {"seven": 9}, "opponents": ["chess"]})
     assert (refused.status_code, len(refused.json()["faults"])) == (422, 2)

@@ -90,7 +90,7 @@ def test_our_own_bots_speak_as_others_have_to(run):
     [
         (("bot", "check", "/no/such/bot"), "'/no/such/bot' cannot be started: No such file"),
         (("bot", "check", "cat", "--rules", "pagat"), "--rules: a rule set belongs to one game"),
-        (("bot", "check", "cat", "--game", "cuttle", "--rules", "whist"), "rules: 'whist' is none of"),
+        (("bot", "check", "cat", "--game", "cuttle", "--rules", "whist"), "rules: 'whist' is not one of"),
         (("bot", "check", "cat", "--game", "cuttle", "--players", "3"), "cuttle cannot be played with 3 seats"),
         (("bot", "check", "cat 'x"), "No closing quotation"),
         (("bot", "run", "nobody"), "'nobody' is no opponent"),

@@ -131,12 +131,12 @@ class Option:
 
         Example:
             >>> Option("four", "CU-4a", ("choose", "random")).fault("both")
-            "'both' is none of 'choose', 'random'"
+            "'both' is not one of: 'choose', 'random'"
         """
         if self.kind == "choice":
             if any(value == known and type(value) is type(known) for known in self.values):
                 return None
-            return f"{value!r} is none of {', '.join(map(repr, self.values))}"
+            return f"{value!r} is not one of: {', '.join(map(repr, self.values))}"
         if value in self.named:
             return None
         least, greatest = self.values

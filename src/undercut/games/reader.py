@@ -100,7 +100,7 @@ class Reader:
         if value is None:
             return 0
         if not isinstance(value, str) or value not in choices:
-            self.fault(name, f"{_short(value)} is none of {', '.join(choices)}")
+            self.fault(name, f"{_short(value)} is not one of: {', '.join(choices)}")
             return 0
         return choices.index(value)
 

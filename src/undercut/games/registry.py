@@ -100,7 +100,7 @@ def modules(name: str) -> GameSpec:
         'Cuttle'
     """
     if name not in NAMES:
-        raise BadRules([f"game: {name!r} is none of {', '.join(NAMES)}"])
+        raise BadRules([f"game: {name!r} is not one of: {', '.join(NAMES)}"])
     options, notation, refusals, position, view, uses = (
         import_module(f"undercut.games.{name}.{file}")
         for file in ("options", "notation", "refusals", "position", "view", "uses")

@@ -98,7 +98,7 @@ def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str
         'winners: 2 is not a seat from 0 to 1'
     """
     if outcome.reason not in reasons:
-        return f"reason: {outcome.reason[:20]!r} is none of {', '.join(reasons)}"
+        return f"reason: {outcome.reason[:20]!r} is not one of: {', '.join(reasons)}"
     for seat in outcome.winners:
         if not 0 <= seat < seats:
             return f"winners: {seat} is not a seat from 0 to {seats - 1}"

@@ -145,7 +145,7 @@ def _chosen(files: GameSpec, rules: object, faults: list[str]) -> tuple[str, dic
     if isinstance(name, str) and name in files.refused:
         faults.append(f"rules: {files.refused[name]}")
     elif not isinstance(name, str) or name not in files.rule_sets:
-        faults.append(f"rules: {str(name)[:40]!r} is none of {', '.join(files.rule_sets)}")
+        faults.append(f"rules: {str(name)[:40]!r} is not one of: {', '.join(files.rule_sets)}")
     rule_set = name if isinstance(name, str) and name in files.rule_sets else default
     options = dict(files.rule_sets[rule_set])
     known = {option.name: option for option in files.options}

@@ -71,7 +71,7 @@ def game_of(data: Mapping[str, object]) -> Game:
     if name is None:
         raise BadRules([f"game: none is named; there are {', '.join(NAMES)}"])
     if not isinstance(name, str):
-        raise BadRules([f"game: {str(name)[:40]!r} is none of {', '.join(NAMES)}"])
+        raise BadRules([f"game: {str(name)[:40]!r} is not one of: {', '.join(NAMES)}"])
     return game(name, rules=cast("Rules | None", data.get("rules")), seats=cast("int | None", data.get("seats")))
 
 

@@ -76,7 +76,7 @@ def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:
         message = "--level: a level has a budget of its own; leave out one of --level and --budget"
         raise UndercutError(message)
     if level and level not in LEVELS[game]:
-        message = f"--level: {level[:20]!r} is none of {', '.join(LEVELS[game])}"
+        message = f"--level: {level[:20]!r} is not one of: {', '.join(LEVELS[game])}"
         raise UndercutError(message)
     if level:
         return LEVELS[game][level]

@@ -76,11 +76,11 @@ def test_the_last_to_sit_down_starts_the_game():
     ("wish", "fault"),
     [
         ({"game": "chess"}, "none of cuttle, cups, cut_the_rope"),
-        ({"game": "cuttle", "opponents": ["nobody"]}, "'nobody' is none of open"),
+        ({"game": "cuttle", "opponents": ["nobody"]}, "'nobody' is not one of: open"),
         ({"game": "cuttle", "opponents": ["easy", "easy"]}, "Cuttle is for 2 players"),
         ({"game": "cuttle", "opponents": ["easy", "easy"], "seat": "none"}, "somebody has to play"),
         ({"game": "cuttle", "seat": 5}, "5 is not a seat"),
-        ({"game": "cuttle", "rules": {"seven": 9}}, "9 is none of 1, 2"),
+        ({"game": "cuttle", "rules": {"seven": 9}}, "9 is not one of: 1, 2"),
     ],
 )
 def test_impossible_wishes_are_refused_with_every_reason(wish, fault):

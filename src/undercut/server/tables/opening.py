@@ -90,7 +90,7 @@ def open_table(wish: TableWish, guest: str) -> Opening:
 def _faults(opponents: Sequence[str], seat: int | str, seats: int) -> list[str]:
     """List what is wrong with who sits where."""
     words = (OPEN, *LEVELS)
-    faults = [f"opponents: {one[:20]!r} is none of {', '.join(words)}" for one in opponents if one not in words]
+    faults = [f"opponents: {one[:20]!r} is not one of: {', '.join(words)}" for one in opponents if one not in words]
     if seat == "none" and OPEN not in opponents:
         faults.append("opponents: somebody has to play; take a seat yourself, or leave one open")
     if isinstance(seat, int) and seat >= seats:

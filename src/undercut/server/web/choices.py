@@ -150,7 +150,7 @@ def read_choices(given: Mapping[str, object]) -> Choices:
     rule_set, changes = _changes(files, given.get("rules"))
     opponents = _opponents(files, given)
     seat = _text(given.get("seat")) or "0"
-    faults = [f"opponents: {name!r} is none of {', '.join((OPEN, *_level_names(files.name)))}"
+    faults = [f"opponents: {name!r} is not one of: {', '.join((OPEN, *_level_names(files.name)))}"
               for name in opponents if name != OPEN and name not in _level_names(files.name)]  # fmt: skip
     seats = len(opponents) + (seat != NO_SEAT)
     if not (seat in (RANDOM_SEAT, NO_SEAT) or (seat.isascii() and seat.isdigit() and int(seat[:3]) < seats)):
@@ -304,8 +304,8 @@ def _opponents(files: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
 def _no_seat(seat: str, seats: int, *, typed: bool) -> str:
     """Say that there is no such seat, which forms count from 1 and programs from 0."""
     if typed and seat.isascii() and seat.isdigit():
-        return f"seat: {int(seat[:3]) + 1} is none of the {seats} seats"
-    return f"seat: {seat[:20]!r} is none of the {seats} seats, which count from 0"
+        return f"seat: {int(seat[:3]) + 1} is not one of the {seats} seats"
+    return f"seat: {seat[:20]!r} is not one of the {seats} seats, which count from 0"
 
 
 def _option_faults(files: GameSpec, faults: Iterable[str]) -> dict[str, str]:
