@@ -33,7 +33,7 @@ def render(table: Table, style: Style, highlight: frozenset[str]) -> str:
     """
     palette = PALETTES[style.theme]
     drawn, height = _Painter(table, style, palette, highlight).everything()
-    told = ". ".join((table.title, table.status, *table.facts))
+    told = ". ".join((table.title, table.status, *map(str, table.facts)))
     return tag(
         "svg",
         tag("title", words(table.title)),
@@ -115,7 +115,7 @@ class _Painter:
         sizes = self.sizes()
         letters = int((area.width - 2 * PAD) / text_width("m", sizes))
         lines = [(line, self.palette.accent) for line in wrap(self.table.status, letters)]
-        lines += [(line, self.palette.faint) for fact in self.table.facts for line in wrap(fact, letters)]
+        lines += [(line, self.palette.faint) for fact in self.table.facts for line in wrap(str(fact), letters)]
         y = area.y
         drawn: list[str] = []
         for line, colour in lines:

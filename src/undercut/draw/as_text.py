@@ -55,7 +55,7 @@ def render(table: Table, colour: Colour, width: int) -> str:
         raise ValueError(message)
     writer = _Writer(table.pack, colour)
     lines: list[list[_Word]] = [_words(table.title)]
-    lines += map(_words, table.facts)
+    lines += [_words(str(fact)) for fact in table.facts]
     for side in table.others:
         lines += writer.zones(side.owner, side.hand, *side.zones)
     lines += writer.zones("", *table.middle)

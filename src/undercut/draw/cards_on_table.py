@@ -57,7 +57,7 @@ class Brush:
         if self.table.unique:
             return self.highlight
         last = any(part.items and part.items[-1] is spot.item for part in box.zone.parts)
-        return self.highlight if last and box.zone.label != "hand" else frozenset()
+        return self.highlight if last and box.zone.id != "hands" else frozenset()
 
     def _outline(self, x: float, y: float) -> str:
         size = {"width": WIDTH * self.scale - 2, "height": HEIGHT * self.scale - 2}
@@ -110,7 +110,8 @@ class Brush:
             drawn.append(_eye())
         if item.times > 1:
             drawn.append(_badge(f"x{item.times}"))
-        drawn += [_badge(note.removeprefix("as ")) for note in item.notes if note.startswith("as ")]
+        if item.badge:
+            drawn.append(_badge(item.badge))
         if "target" in told:
             drawn.append(_frame(_AIM, dashes="12 7"))
         if "last move" in told:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from undercut.cards import LATIN
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.draw.table import HIDDEN, Look, Part, Side, Table, Viewer, Zone, hand, simple_items
+from undercut.draw.table import HIDDEN, Fact, Look, Part, Side, Table, Viewer, Zone, hand, simple_items
 
 _SEEN = 4
 """How many cards of the dump are shown: the active one, and the three that a cup would take."""
@@ -57,45 +57,56 @@ def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Sid
 def _graveyard(layers: list[list[str]]) -> Zone:
     titles = [f"layer {place}" for place in range(1, len(layers))] + ["on top"] * (len(layers) > 1)
     parts = tuple(Part(simple_items(layer), title) for layer, title in zip(layers, titles or [""], strict=False))
-    return Zone("graveyard", parts, Look.LAYERS, count=sum(map(len, layers)), stays=False)
+    return Zone("graveyards", "graveyard", parts, Look.LAYERS, count=sum(map(len, layers)), stays=False)
 
 
 def _middle(position: read.Position) -> tuple[Zone, ...]:
     dump, side = read.cards(position, "dump"), read.cards(position, "side")
     stack, away = read.cards(position, "stack"), read.cards(position, "away")
     on_side = bool(position.get("side_active"))
-    # Whoever may not know the cards that were put away may still know how many of them are cups.
+    # The cups among the cards that were put away can be known while the others are not.
     cups = sum(card.endswith("c") for card in away)
     return (
-        Zone("stack", look=Look.PILE, count=len(stack)),
-        _pile("dump", dump, active=not on_side and not position.get("lead")),
-        _pile("side pile", side, active=on_side, stays=False),
-        Zone("put away", look=Look.PILE, count=len(away), detail=f"cups: {cups}" if cups else "", stays=False),
+        Zone("stack", "stack", look=Look.PILE, count=len(stack)),
+        _pile("dump", "dump", dump, active=not on_side and not position.get("lead")),
+        _pile("side", "side pile", side, active=on_side, stays=False),
+        Zone("away", "put away", look=Look.PILE, count=len(away), detail=f"cups: {cups}" if cups else "", stays=False),
     )
 
 
-def _pile(label: str, cards: list[str], *, active: bool, stays: bool = True) -> Zone:
+def _pile(name: str, label: str, cards: list[str], *, active: bool, stays: bool = True) -> Zone:
     top = cards[-_SEEN:]
     while HIDDEN in top:
         top = top[top.index(HIDDEN) + 1 :]
     title = "on top, the last uppermost" if len(top) > 1 else "on top"
-    detail = f"active {top[-1]}" if top and active else ""
-    return Zone(label, (Part(simple_items(top), title),), Look.FAN, count=len(cards), detail=detail, stays=stays)
+    active = active and bool(top)
+    return Zone(
+        name,
+        label,
+        (Part(simple_items(top), title),),
+        Look.FAN,
+        count=len(cards),
+        detail=f"active {top[-1]}" if active else "",
+        stays=stays,
+        active=active,
+    )
 
 
-def _facts(position: read.Position, viewer: Viewer) -> tuple[str, ...]:
+def _facts(position: read.Position, viewer: Viewer) -> tuple[Fact, ...]:
     right = read.number(position, "direction", 1) > 0
     facts = [
-        "Play goes to the " + ("right: the next seat is one higher" if right else "left: the next seat is one lower")
+        Fact("direction", "Play goes to the right", "the next seat is one higher")
+        if right
+        else Fact("direction", "Play goes to the left", "the next seat is one lower")
     ]
     givers = read.numbers(position, "givers")
     if givers:
-        facts.append("Still asked for a gift: " + ", ".join(map(viewer.heading, givers)))
+        facts.append(Fact("givers", "Still asked for a gift", ", ".join(map(viewer.heading, givers))))
     if position.get("lead"):
-        facts.append("No card is active: any card may be led")
+        facts.append(Fact("lead", "No card is active", "any card may be led"))
     if position.get("run"):
-        facts.append("Identical cups lie on one another: play reverses when they are covered")
+        facts.append(Fact("run", "Identical cups lie on one another", "play reverses when they are covered"))
     idle = read.number(position, "idle")
     if idle > len(read.values(position, "hands")):
-        facts.append(f"Turns in a row without a card drawn, taken, given or put away: {idle}")
+        facts.append(Fact("idle", "Turns in a row without a card drawn, taken, given or put away", str(idle)))
     return tuple(facts)

@@ -7,7 +7,7 @@ from collections import Counter
 from undercut.cards import ROPE
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.draw.table import HIDDEN, Item, Look, Part, Side, Table, Viewer, Zone, hand, simple_items
+from undercut.draw.table import HIDDEN, Fact, Item, Look, Part, Side, Table, Viewer, Zone, hand, simple_items
 
 _ROWS = 3
 _SCISSORS = "X"
@@ -32,7 +32,7 @@ def table(position: read.Position, viewer: Viewer) -> Table:
         bottom=viewer.bottom,
         middle=_middle(position),
         status=status(position, viewer, "play a card or end the turn"),
-        facts=(f"Turns in a row in which no card moved: {still}",) if still else (),
+        facts=(Fact("still", "Turns in a row in which no card moved", str(still)),) if still else (),
         unique=False,
     )
 
@@ -53,13 +53,24 @@ def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Sid
 
 def _personal(cards: list[str]) -> Zone:
     top = simple_items(cards[:1]) if cards[:1] != [HIDDEN] else ()
-    return Zone("personal deck", (Part(top, "top"),), Look.PILE, count=len(cards), short="Personal")
+    return Zone(
+        "personal", "personal deck", (Part(top, "top"),), Look.PILE, count=len(cards), short="Personal", source="p"
+    )
 
 
 def _supply(number: int, cards: list[str]) -> Zone:
     parts = (Part(simple_items(cards)),)
     # The three rows stay together, apart from hand and personal deck, where there is too little room for all.
-    return Zone(f"supply row {number}", parts, count=len(cards), short=f"Supply {number}", starts=number == 1)
+    return Zone(
+        f"supply-{number}",
+        f"supply row {number}",
+        parts,
+        count=len(cards),
+        short=f"Supply {number}",
+        starts=number == 1,
+        target=f"supply {number}",
+        source=f"s{number}",
+    )
 
 
 def _middle(position: read.Position) -> tuple[Zone, ...]:
@@ -71,19 +82,30 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     thrown = tuple(Item(card, times=discards[card]) for card in ROPE.texts if discards[card])
     return (
         *(_level(row + 1, levels[row], directions[row], meanings[row]) for row in range(_ROWS)),
-        Zone("deck", look=Look.PILE, count=len(read.cards(position, "deck")), starts=True),
-        Zone("discards", (Part(thrown),), count=discards.total()),
+        Zone("deck", "deck", look=Look.PILE, count=len(read.cards(position, "deck")), starts=True),
+        Zone("discards", "discards", (Part(thrown),), count=discards.total()),
     )
 
 
 def _level(number: int, cards: list[str], direction: object, meanings: list[int]) -> Zone:
     items = [_level_item(card, direction, meanings[place : place + 1]) for place, card in enumerate(cards)]
-    detail = f"goes {direction}" if direction in {"up", "down"} else ""
-    return Zone(f"level row {number}", (Part(tuple(items)),), count=len(cards), detail=detail)
+    way = direction if isinstance(direction, str) else ""
+    return Zone(
+        f"levels-{number}",
+        f"level row {number}",
+        (Part(tuple(items)),),
+        count=len(cards),
+        detail=f"goes {way}" if way else "",
+        target=f"level {number}",
+        direction=way,
+    )
 
 
 def _level_item(card: str, direction: object, meaning: list[int]) -> Item:
     if card != _SCISSORS or not meaning:
         return Item(card)
     # Before the row has a direction, scissors only say how many steps they are from its beginning.
-    return Item(card, notes=(f"as {meaning[0]}" if direction else f"{meaning[0]} from the start",))
+    number = meaning[0]
+    if direction:
+        return Item(card, notes=(f"as {number}",), badge=f"= {number}")
+    return Item(card, notes=(f"{number} from the start",), badge=f"{number}+")

@@ -52,7 +52,7 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
         hand(FRENCH, cards, seen=seen, frozen=read.cards(position, "frozen")),
         (
             _points(position, viewer, seat),
-            Zone("permanents", (Part(tuple(_permanent(card) for card in in_order(FRENCH, permanents))),)),
+            Zone("permanents", "permanents", (Part(tuple(_permanent(card) for card in in_order(FRENCH, permanents))),)),
         ),
         turn=position.get("to_move") == seat,
     )
@@ -65,6 +65,7 @@ def _points(position: read.Position, viewer: Viewer, seat: int) -> Zone:
     total = sum(FRENCH.code(item.card) // len(FRENCH.suits) + 1 for item in items)
     goal = viewer.goals[seat] if viewer.goals is not None else None
     return Zone(
+        "points",
         "points",
         (Part(items),),
         detail=f"{total}" if goal is None else f"{total} of {goal}",
@@ -82,22 +83,28 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     stock, scrap = read.cards(position, "stock"), read.cards(position, "scrap")
     top = stock[: read.number(position, "known_top")]
     return (
-        Zone("stock", (Part(simple_items(top), "top, known to both"),), Look.PILE, count=len(stock)),
+        Zone("stock", "stock", (Part(simple_items(top), "top, known to both"),), Look.PILE, count=len(stock)),
         _waiting(position),
-        Zone("revealed", (Part(simple_items(read.cards(position, "revealed"))),), stays=False),
-        Zone("suspended sevens", (Part(simple_items(read.cards(position, "suspended"))),), Look.FAN, stays=False),
-        Zone("scrap", (Part(simple_items(in_order(FRENCH, scrap))),), Look.FAN, count=len(scrap)),
+        Zone("revealed", "revealed", (Part(simple_items(read.cards(position, "revealed"))),), stays=False),
+        Zone(
+            "suspended",
+            "suspended sevens",
+            (Part(simple_items(read.cards(position, "suspended"))),),
+            Look.FAN,
+            stays=False,
+        ),
+        Zone("scrap", "scrap", (Part(simple_items(in_order(FRENCH, scrap))),), Look.FAN, count=len(scrap)),
     )
 
 
 def _waiting(position: read.Position) -> Zone:
     found = position.get("waiting")
     if found is None:
-        return Zone("waiting", stays=False)
+        return Zone("waiting", "waiting", stays=False)
     announced = read.mapping(found, "waiting")
     item = Item(read.word(announced, "card"), onto=read.word(announced, "target"))
     counters = Part(simple_items(read.cards(position, "counters")), "counters")
-    return Zone("waiting", (Part((item,)), counters), stays=False)
+    return Zone("waiting", "waiting", (Part((item,)), counters), stays=False)
 
 
 def _status(position: read.Position, viewer: Viewer) -> str:

@@ -40,6 +40,7 @@ class Item:
         turned: Whether it lies crosswise.
         onto: The card at which it is aimed; empty for none.
         times: How many equal cards it stands for.
+        badge: A short note printed on the card ("= 5"); `notes` say the same in words.
     """
 
     card: str
@@ -48,6 +49,7 @@ class Item:
     turned: bool = False
     onto: str = ""
     times: int = 1
+    badge: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +67,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place on the table.
+    """A pile, row or hand on the table.
 
     Args:
-        label: Its name, in lower case.
+        id: The field of the view that holds its cards, and the number of the row where that field has several:
+            ``"scrap"``, ``"levels-1"``. Unique within a side or the middle.
+        label: Its name for people, in lower case.
         parts: Its cards.
         look: How they lie.
         count: The number of its cards, where that is worth saying.
@@ -77,8 +81,13 @@ class Zone:
         stays: Whether the place is shown while it is empty.
         short: Its name where there is little room; empty for the full name.
         starts: Whether it starts a new row where not all places fit in one.
+        target: What `Move.target` calls it where moves aim at it ("level 1"); empty for none.
+        source: What `State.uses` calls it where its top card can be taken up ("s1"); empty for none.
+        direction: Which way its numbers go, ``"up"`` or ``"down"``; empty where that is open or has no meaning.
+        active: Whether its top card is the active card.
     """
 
+    id: str
     label: str
     parts: tuple[Part, ...] = ()
     look: Look = Look.ROW
@@ -88,6 +97,10 @@ class Zone:
     stays: bool = True
     short: str = ""
     starts: bool = False
+    target: str = ""
+    source: str = ""
+    direction: str = ""
+    active: bool = False
 
     @property
     def shown(self) -> bool:
@@ -115,6 +128,25 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """Something to know about the table beside its cards.
+
+    Args:
+        id: What it is about, in a word ("direction").
+        text: The fact in short, without a full stop.
+        detail: What it means; empty where the fact says it all.
+    """
+
+    id: str
+    text: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        """Write it in one line."""
+        return f"{self.text}: {self.detail}" if self.detail else self.text
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A whole table, ready to be shown.
 
@@ -125,7 +157,7 @@ class Table:
         bottom: The seat whose side is at the bottom.
         middle: What all share.
         status: What happens next, or how it ended.
-        facts: What else is to be known, a sentence each.
+        facts: What else is to be known.
         unique: Whether there is only one of every card.
     """
 
@@ -135,7 +167,7 @@ class Table:
     bottom: int
     middle: tuple[Zone, ...]
     status: str
-    facts: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
     unique: bool = True
 
     @property
@@ -217,7 +249,7 @@ def hand(pack: Pack, cards: Sequence[str], *, seen: Sequence[str] = (), frozen: 
     for card in in_order(pack, cards):
         notes = [note for note, among in (("frozen", frozen), ("seen", seen)) if card in among and card != HIDDEN]
         items.append(Item(card, notes=tuple(notes)))
-    return Zone("hand", (Part(tuple(items)),), Look.FAN, count=len(cards))
+    return Zone("hands", "hand", (Part(tuple(items)),), Look.FAN, count=len(cards))
 
 
 def in_order(pack: Pack, cards: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from undercut.draw.table import HIDDEN
 
 if TYPE_CHECKING:
+    from undercut.draw.table import Fact
     from undercut.server.tables.scene import SceneSeat
 
 
@@ -26,6 +27,7 @@ class Picture:
         turned: Whether it lies crosswise.
         over: The cards that lie on it, bottom to top.
         times: How many equal cards it stands for.
+        badge: A short note printed on the card.
     """
 
     card: str
@@ -37,6 +39,7 @@ class Picture:
     turned: bool = False
     over: tuple[Picture, ...] = ()
     times: int = 1
+    badge: str = ""
 
     @property
     def hidden(self) -> bool:
@@ -62,10 +65,14 @@ class Place:
     """A place on the table.
 
     Args:
+        id: The zone's id, see `undercut.draw.table.Zone`.
         name: Its name in words, in lower case.
         title: Whose it is, and its name: "Your points".
-        slug: Its name for addresses within the page.
-        spot: What a move calls it as a target.
+        short: Its name where there is little room.
+        target: What a move calls it as a target; empty for none.
+        source: What is taken up when its top card is; empty for none.
+        direction: Which way its numbers go, ``"up"`` or ``"down"``; empty for neither.
+        active: Whether its top card is the active card.
         layers: Its cards.
         count: How many cards there are, hidden or not.
         detail: What else is to be said.
@@ -73,10 +80,14 @@ class Place:
         shown: Whether there is anything to show.
     """
 
+    id: str
     name: str
     title: str
-    slug: str
-    spot: str
+    short: str
+    target: str
+    source: str
+    direction: str
+    active: bool
     layers: tuple[Layer, ...]
     count: int
     detail: str
@@ -173,7 +184,7 @@ class Player:
         plate: Who sits there.
         heading: Who it is: "You" or a name.
         hand: The hand.
-        places: The other places by slug.
+        places: The other places by id.
         turn: Whether this player is to move.
         named: Whether this is only a name in a record that somebody brought along.
     """
@@ -199,17 +210,17 @@ class Board:
     Args:
         pack: The name of the pack's sprite.
         status: What happens next, or how it ended.
-        facts: What else is to be known, a sentence each.
+        facts: What else is to be known.
         own: The player at the bottom: the reader, or seat 0 for who only watches.
         others: The other players, the next seat first.
-        middle: What all share, by slug.
+        middle: What all share, by id.
         hand: The hand at the bottom, equal cards together.
-        picks: What the reader may take up, by place: the hand, or the slug of another place.
+        picks: What the reader may take up, by place: the hand, or the id of another place.
     """
 
     pack: str
     status: str
-    facts: tuple[str, ...]
+    facts: tuple[Fact, ...]
     own: Player
     others: tuple[Player, ...]
     middle: Mapping[str, Place]
@@ -219,7 +230,7 @@ class Board:
     @property
     def spread(self) -> int:
         """How many cards lie side by side at the bottom of the table."""
-        return len(self.hand) + sum(len(picks) for slug, picks in self.picks.items() if slug in self.middle)
+        return len(self.hand) + sum(len(picks) for place, picks in self.picks.items() if place in self.middle)
 
 
 def ordinal(number: int) -> str:

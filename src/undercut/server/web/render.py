@@ -86,7 +86,7 @@ def _board(scene: Scene, chosen: str | None) -> Board:
         facts=table.facts,
         own=own,
         others=(*players[table.bottom + 1 :], *players[: table.bottom]),
-        middle={(place := painter.place(zone, "")).slug: place for zone in table.middle},
+        middle={zone.id: painter.place(zone, "") for zone in table.middle},
     )
     picks = painter.picks(board, chosen)
     return replace(board, picks=picks, hand=_held(own.hand.cards, table.pack, picks.get("hand", ())))
@@ -128,7 +128,7 @@ class _Painter:
             plate=self.scene.seats[seat],
             heading=side.heading,
             hand=self.place(side.hand, side.owner),
-            places={place.slug: place for place in places},
+            places={place.id: place for place in places},
             turn=side.turn and not self.scene.imported,
             named=self.scene.imported,
         )
@@ -142,10 +142,14 @@ class _Painter:
             for part in zone.parts
         )
         return Place(
+            id=zone.id,
             name=label,
             title=f"{whose} {label}" if owner else label.capitalize(),
-            slug=label.replace(" ", "-"),
-            spot=label.replace(" row", "") if " row " in label else "",
+            short=zone.short or label.capitalize(),
+            target=zone.target,
+            source=zone.source,
+            direction=zone.direction,
+            active=zone.active,
             layers=layers,
             count=zone.count if zone.count is not None else sum(len(layer.cards) for layer in layers),
             detail=zone.detail,
@@ -182,6 +186,7 @@ class _Painter:
                 for card in item.over
             ),
             times=item.times,
+            badge=item.badge,
         )
 
     def moved(self, card: str, where: str, *, last: bool) -> bool:
@@ -216,14 +221,13 @@ class _Painter:
         """List what the reader may take up, by place; equal cards of a hand are taken up as one."""
         own = board.own
         found = {"hand": self.of_cards(own.hand.cards, chosen)}
-        for slug, place in own.places.items():
-            what = {"personal-deck": "p"}.get(slug, "s" + slug[-1])
-            if place.cards and self.table.pack is ROPE:
-                found[slug] = self.of_cards(place.cards[-1:], chosen, what)
-        for slug, place in board.middle.items():
+        for place in own.places.values():
+            if place.cards and place.source:
+                found[place.id] = self.of_cards(place.cards[-1:], chosen, place.source)
+        for place in board.middle.values():
             # Elsewhere a card that is taken up is known by its name alone, which only a pack of unique cards allows.
             if self.table.unique:
-                found[slug] = self.of_cards(place.cards, chosen)
+                found[place.id] = self.of_cards(place.cards, chosen)
         return {place: picks for place, picks in found.items() if picks}
 
     def of_cards(self, cards: Sequence[Picture], chosen: str | None, what: str | None = None) -> tuple[Pick, ...]:
