@@ -75,7 +75,7 @@ def test_the_last_to_sit_down_starts_the_game():
 @pytest.mark.parametrize(
     ("wish", "fault"),
     [
-        ({"game": "chess"}, "none of cuttle, cups, cut_the_rope"),
+        ({"game": "chess"}, "not one of: cuttle, cups, cut_the_rope"),
         ({"game": "cuttle", "opponents": ["nobody"]}, "'nobody' is not one of: open"),
         ({"game": "cuttle", "opponents": ["easy", "easy"]}, "Cuttle is for 2 players"),
         ({"game": "cuttle", "opponents": ["easy", "easy"], "seat": "none"}, "somebody has to play"),
