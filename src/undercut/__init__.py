@@ -15,6 +15,7 @@ from undercut.errors import (
     Reason,
     UndercutError,
 )
+from undercut.play.arguments import expect, read_seat, read_seed
 from undercut.play.counting import perft
 from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game, game
@@ -56,11 +57,11 @@ def hint(
         state: The game; it stays as it is.
         seat: Whom to advise, which must be to move; None: whoever is.
         budget: How long to think: so many games tried, such as ``"5000"``, or seconds, such as ``"2s"``.
-        seed: Repeats the advice, if the budget is no time; None: from the system.
+        seed: 0 to 2**63 - 1 repeats the advice, unless the budget is a time; None: from the system.
         host: Where the search runs; None: compiled, if the environment says nothing else.
 
     Raises:
-        UndercutError: The game is over, the seat is not to move, or the budget is none.
+        UndercutError: The game is over, the seat is not to move, or an argument cannot be used.
 
     Example:
         >>> state = game("cuttle").deal(seed=7)
@@ -74,5 +75,7 @@ def hint(
     from undercut.bots.advice.hint import advise  # noqa: PLC0415  as said
     from undercut.bots.thinking.think import read_budget  # noqa: PLC0415  as said
 
+    state, host = expect("state", state, State), None if host is None else expect("host", host, Host)
     # Not for secrets: a hint may be repeated from a seed.
-    return advise(state, seat, budget=read_budget(budget), chance=Random(seed), host=host)  # noqa: S311
+    chance = Random(read_seed(seed))  # noqa: S311
+    return advise(state, read_seat(seat, state.game.seats), budget=read_budget(budget), chance=chance, host=host)

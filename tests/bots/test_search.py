@@ -10,11 +10,13 @@ from contextlib import suppress
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import undercut
 from tests.clauses.cuttle_table import table
 from tests.mixes import random_game
+from undercut.arena.players import make as make_for_arena
 from undercut.bots.players.levels import SETTINGS
 from undercut.bots.players.player import play_out, take_turn
 from undercut.bots.players.registry import LEVEL_NAMES, make
@@ -278,7 +280,25 @@ def test_a_game_that_goes_on_has_a_cup_left():
 def test_budgets_are_read():
     assert read_budget("2s") == Budget(seconds=2.0)
     assert read_budget("5000") == Budget(iterations=5000)
-    for text in ("", "s", "0", "-3", "0s", "nans", "infs", "2m", "1e3"):
+    for text in (
+        "",
+        "s",
+        "0",
+        "-3",
+        "0s",
+        "nans",
+        "infs",
+        "2m",
+        "1e3",
+        "٣",
+        "1_000",
+        "1_0s",
+        "²s",
+        " 5",
+        "9" * 400,
+        None,
+        1.5,
+    ):
         with pytest.raises(undercut.UndercutError, match="is no budget"):
             read_budget(text)
 
@@ -336,6 +356,31 @@ def test_players_by_name(name):
         make("search:soon", name)
     with pytest.raises(undercut.UndercutError, match="'search' is no opponent"):
         make("search", name)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ((None, "cuttle"), "name: None"),
+        (("random", "whist"), "game: 'whist' is not one of"),
+        (("random", None), "game: None"),
+        (("exec:true", "whist"), "game: 'whist' is not one of"),
+        (("random", "cuttle", -1), "seed: -1"),
+        (("random", "cuttle", 1 << 63), "seed: 9223372036854775808"),
+        (("random", "cuttle", True), "seed: True"),
+        (("greedy", "cuttle", "7"), "seed: '7'"),
+    ],
+)
+def test_what_makes_no_player_is_named(arguments, fault):
+    for maker in (make, make_for_arena):
+        with pytest.raises(undercut.UndercutError, match=fault):
+            maker(*arguments)
+
+
+def test_a_seed_may_be_of_any_integral_type():
+    state = undercut.game("cuttle").deal(seed=7)
+    chosen = [make("random", "cuttle", seed).choose(state.view(0), state.legal_moves()) for seed in (7, np.int64(7))]
+    assert chosen[0] == chosen[1]
 
 
 # --- Its signature ---

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -22,6 +26,10 @@ def play_some(state: undercut.State, number: int) -> None:
         if state.result:
             return
         state.play(state.legal_moves()[-1])
+
+
+def pickled(value):
+    return pickle.loads(pickle.dumps(value))  # noqa: S301  our own, a moment ago
 
 
 def test_the_same_seed_gives_the_same_deal(state):
@@ -96,6 +104,70 @@ def test_a_copy_goes_its_own_way(state):
     assert twin.record() == before
     play_some(twin, 3)
     assert twin.record() == state.record()
+
+
+def test_a_copy_plays_on_where_both_have_gone_back(state):
+    play_some(state, 3)
+    twin = state.copy()
+    state.undo()
+    twin.undo()
+    before = twin.record(), twin.position()
+    state.play(state.legal_moves()[0])
+    assert (twin.record(), twin.position()) == before
+
+
+@pytest.mark.parametrize("make", [copy.copy, copy.deepcopy, pickled])
+def test_python_copies_a_state_as_we_do(state, make):
+    play_some(state, 3)
+    twin = make(state)
+    assert twin == state
+    assert twin.players == state.players
+    play_some(state, 3)
+    assert twin != state
+    assert len(twin.moves) == 3
+    play_some(twin, 3)
+    assert twin == state
+
+
+def test_states_are_equal_by_rules_log_and_position(state):
+    start = state.copy()
+    assert state == start
+    play_some(state, 2)
+    assert state != start
+    again = undercut.replay(state.record())
+    again.players = ("someone", *again.players[1:])
+    assert state == again
+    # The same cards lie there, yet the log that led to them is lost.
+    assert state != undercut.from_position(state.position())
+    again.finish(Outcome((0,), "resigned"))
+    assert state != again
+    assert state != state.position()
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(state)
+
+
+def test_other_rules_make_another_state():
+    position = undercut.game("cuttle").deal(seed=7).position()
+    assert undercut.from_position(position) == undercut.from_position(position)
+    assert undercut.from_position(position) != undercut.from_position(position | {"rules": {"seven": 2}})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_a_value(name):
+    game, again = undercut.game(name), undercut.game(name)
+    other = undercut.game("cuttle", rules={"seven": 2})
+    assert len({game, again, other}) == 2
+    with pytest.raises(TypeError):
+        game.options[next(iter(game.options))] = None
+    for twin in (copy.copy(game), copy.deepcopy(game), pickled(game)):
+        assert (twin, hash(twin), twin.rules) == (game, hash(game), game.rules)
+    assert other.rules == {"set": "sipie", "seven": 2}
+
+
+def test_only_those_who_look_load_the_drawing():
+    code = "import sys, undercut; undercut.game('cuttle').deal(); print('undercut.draw' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 @pytest.mark.parametrize("outcome", [Outcome((1,), "resigned"), Outcome((), "agreed"), Outcome((0,), "time")])

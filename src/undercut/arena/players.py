@@ -10,6 +10,8 @@ from undercut.bots.players import registry
 from undercut.bots.players.levels import SETTINGS
 from undercut.bots.players.player import Player
 from undercut.bots.thinking.think import read_budget
+from undercut.games.registry import modules
+from undercut.play.arguments import expect, read_seed
 
 CHEATING = "cheating"
 
@@ -21,20 +23,21 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
         name: As for `registry.make`, or ``"cheating:"`` and a budget: a search that sees all cards,
             or one of `VALUATIONS`: two plies with all cards open.
         game: The game it is to play.
-        seed: Repeats its choices; None: from the system.
+        seed: 0 to 2**63 - 1 repeats its choices; None: from the system.
 
     Raises:
         NoSuchOpponent: Nobody plays under this name.
-        UndercutError: The budget cannot be read.
+        UndercutError: There is no such game, or the budget or the seed cannot be used.
 
     Example:
         >>> make("cheating:100", "cuttle").name
         'cheating:100'
     """
-    kind, _, argument = name.partition(":")
+    modules(expect("game", game, str))
+    kind, _, argument = expect("name", name, str).partition(":")
     # Not for secrets: a player's choices may be repeated from a seed.
-    chance = random.Random(seed)  # noqa: S311
-    if kind == CHEATING and argument:
+    chance = random.Random(read_seed(seed))  # noqa: S311
+    if kind == CHEATING and argument and game in SETTINGS:
         return Cheating(chance, read_budget(argument), SETTINGS[game], name=name)
     if name in (valuations := VALUATIONS.get(game, {})):
         return Peeking(chance, valuations[name], name=name)

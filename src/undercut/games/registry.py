@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -63,7 +63,7 @@ class GameSpec:
     options: tuple[Option, ...]
     rule_sets: dict[str, dict[str, Value]]
     refused: dict[str, str]
-    full_pack: Callable[[dict[str, Value]], list[int]]
+    full_pack: Callable[[Mapping[str, Value]], list[int]]
     seats: range
     clash: Callable[[dict[str, Value], int], list[str]]
     parse: Callable[[Any, str], int]
@@ -78,7 +78,7 @@ class GameSpec:
     write: Callable[[Any], dict[str, JSON]]
     read: Callable[..., None]
     view: Callable[[Any, int | None], dict[str, JSON]]
-    arrange: Callable[[dict[str, Value], dict[str, JSON], list[str], Random], None] | None
+    arrange: Callable[[Mapping[str, Value], dict[str, JSON], list[str], Random], None] | None
     hides: Callable[[Any, int, int | None], bool]
     attempts: Callable[[Any], dict[str, list[str]]]
     taken_up: Callable[[str], str | None]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from undercut.engine.host import Host, default_host, load
-from undercut.errors import UndercutError
+from undercut.play.arguments import expect, read_whole
 from undercut.play.state import State
+
+_DEEPEST = 100  # beyond, no count ends
 
 
 def perft(state: State, depth: int, *, host: Host | None = None) -> int:
@@ -18,21 +20,19 @@ def perft(state: State, depth: int, *, host: Host | None = None) -> int:
         host: Where to count; None: as ``UNDERCUT_HOST`` says, else compiled.
 
     Raises:
-        UndercutError: The depth is no such number.
+        UndercutError: An argument cannot be used.
 
     Example:
         >>> import undercut
         >>> undercut.perft(undercut.game("cuttle").deal(seed=7), 2, host=undercut.Host.PLAIN)
         89
     """
-    if type(depth) is not int or not 0 <= depth <= 100:  # noqa: PLR2004  beyond, no count ends
-        message = f"depth: {depth!r} is not a whole number from 0 to 100"
-        raise UndercutError(message)
+    state, depth = expect("state", state, State), read_whole("depth", depth, 0, _DEEPEST)
+    engine = load(state.game.name, default_host() if host is None else expect("host", host, Host))
     if depth == 0:
         return 1
     if state.result:
         return 0
-    engine = load(state.game.name, host or default_host())
     states = engine.states(depth)
     engine.load(state.table_copy(), states, 0)
     moves = engine.rows(depth, engine.max_moves)

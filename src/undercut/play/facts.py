@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from undercut.errors import Reason
+from undercut.play.arguments import integer
 
 TABLE_REASONS = ("resigned", "agreed", "time")
 """Reasons for an end that a table adds to those of the rules."""
@@ -98,9 +99,12 @@ def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str
         'winners: 2 is not a seat from 0 to 1'
     """
     if outcome.reason not in reasons:
-        return f"reason: {outcome.reason[:20]!r} is not one of: {', '.join(reasons)}"
+        return f"reason: {outcome.reason!r:.20} is not one of: {', '.join(reasons)}"
+    if not isinstance(outcome.winners, tuple):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
+        return f"winners: {outcome.winners!r:.40} is not a tuple of seats"
     for seat in outcome.winners:
-        if not 0 <= seat < seats:
+        number = integer(seat)
+        if number is None or not 0 <= number < seats:
             return f"winners: {seat} is not a seat from 0 to {seats - 1}"
     if len(set(outcome.winners)) != len(outcome.winners):
         return "winners: a seat is named twice"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import cast
 
 from undercut.engine.contract import Fields, Value
@@ -11,6 +12,7 @@ from undercut.engine.host import Engine, Host, load
 from undercut.errors import BadRules
 from undercut.games.reader import JSON
 from undercut.games.registry import GameSpec, modules
+from undercut.play.arguments import integer
 from undercut.play.sources import source
 from undercut.play.state import State
 
@@ -26,13 +28,21 @@ class Game:
         name: The game's name.
         seats: How many play.
         rule_set: The name of the rule set it starts from.
-        options: Every option's value.
+        options: Every option's value; read-only.
     """
 
     name: str
     seats: int
     rule_set: str
-    options: dict[str, Value]
+    options: Mapping[str, Value] = field(hash=False)
+
+    def __post_init__(self) -> None:
+        """Keep the options where nobody can change them under a game in play."""
+        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+
+    def __reduce__(self) -> tuple[type[Game], tuple[str, int, str, dict[str, Value]]]:
+        """Let it be copied, and passed to other processes."""
+        return Game, (self.name, self.seats, self.rule_set, dict(self.options))
 
     @property
     def modules(self) -> GameSpec:
@@ -119,17 +129,18 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
         raise BadRules(["game: there is no game's name"])
     files = modules(name)
     faults: list[str] = []
-    seats = files.seats[0] if seats is None else seats
-    if type(seats) is not int or seats not in files.seats:
+    number = files.seats[0] if seats is None else integer(seats)
+    if number is None or number not in files.seats:
+        number = files.seats[0]
         least, greatest = files.seats[0], files.seats[-1]
         how_many = f"{least}" if least == greatest else f"{least} to {greatest}"
         faults.append(f"seats: {seats!r}; {files.title} is for {how_many} players")
     rule_set, chosen = _chosen(files, next(iter(files.rule_sets)) if rules is None else rules, faults)
     if not faults:
-        faults += files.clash(chosen, seats)
+        faults += files.clash(chosen, number)
     if faults:
         raise BadRules(faults)
-    return Game(name, seats, rule_set, chosen)
+    return Game(name, number, rule_set, chosen)
 
 
 def _chosen(files: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict[str, Value]]:
@@ -149,11 +160,20 @@ def _chosen(files: GameSpec, rules: object, faults: list[str]) -> tuple[str, dic
     rule_set = name if isinstance(name, str) and name in files.rule_sets else default
     options = dict(files.rule_sets[rule_set])
     known = {option.name: option for option in files.options}
-    for key, value in given.items():
+    for key, written in given.items():
+        value = _plain(written)
         if key not in known:
             faults.append(f"rules.{str(key)[:40]}: {files.title} has no such option; it has {', '.join(known)}")
         elif fault := known[key].fault(value):
             faults.append(f"rules.{key}: {fault}")
         else:
-            options[key] = cast("Value", tuple(cast("list[int]", value)) if isinstance(value, list | tuple) else value)
+            options[key] = cast("Value", tuple(cast("list[int]", value)) if isinstance(value, list) else value)
     return rule_set, options
+
+
+def _plain(value: object) -> object:
+    """Replace integers of other types, such as NumPy's, by plain ones, in lists too."""
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in cast("list[object]", value)]
+    number = integer(value)
+    return value if number is None else number

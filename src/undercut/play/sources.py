@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Protocol, Self
 
 from undercut.engine import chance
-from undercut.errors import UndercutError
+from undercut.play.arguments import read_seed
 
 
 class Source(Protocol):
@@ -126,9 +126,5 @@ def source(seed: int | None) -> Source:
         >>> source(7).order([1, 2, 3], 3) == source(7).order([1, 2, 3], 3)
         True
     """
-    if seed is None:
-        return Secure()
-    if type(seed) is not int or not 0 <= seed < 1 << 63:
-        message = f"seed: {seed!r} is not a whole number from 0 to 2**63 - 1"
-        raise UndercutError(message)
-    return Seeded(seed)
+    number = read_seed(seed)
+    return Secure() if number is None else Seeded(number)

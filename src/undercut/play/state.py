@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from copy import copy, deepcopy
+from copy import deepcopy
 from typing import TYPE_CHECKING, NamedTuple
 
-from undercut import draw
 from undercut.engine.contract import copy_fields
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
+from undercut.play.arguments import expect, read_seat
 from undercut.play.facts import TABLE_REASONS, Move, Outcome, Use, outcome_fault, read_outcome
 
 if TYPE_CHECKING:
@@ -104,6 +104,9 @@ class State:
         Args:
             seat: Whose log; None: the public's.
 
+        Raises:
+            UndercutError: There is no such seat.
+
         Example:
             >>> import undercut
             >>> state = undercut.game("cuttle").deal(seed=7)
@@ -111,8 +114,9 @@ class State:
             >>> state.log(1)
             ('draw',)
         """
+        reader = read_seat(seat, self.game.seats)
         return tuple(
-            _HIDDEN_CARD.sub("?", move) if seat in hidden else move
+            _HIDDEN_CARD.sub("?", move) if reader in hidden else move
             for move, hidden in zip(self._moves, self._hidden, strict=True)
         )
 
@@ -122,8 +126,11 @@ class State:
         Args:
             move: A legal move.
             seat: Whose eyes; None: the public's.
+
+        Raises:
+            UndercutError: There is no such seat.
         """
-        if not self.game.modules.hides(self._table, self._parse(move), seat):
+        if not self.game.modules.hides(self._table, self._parse(move), read_seat(seat, self.game.seats)):
             return move
         pack = self.game.modules.pack
         name = pack.name(pack.code(move.card or ""))
@@ -209,10 +216,7 @@ class State:
             >>> undercut.game("cuttle").deal(seed=7).view(0)["hands"][1]
             ['?', '?', '?', '?', '?', '?']
         """
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.seats):
-            message = f"seat: {seat!r} is not a seat from 0 to {self.game.seats - 1}"
-            raise UndercutError(message)
-        return self._stamped(self.game.modules.view(self._table, seat))
+        return self._stamped(self.game.modules.view(self._table, read_seat(seat, self.game.seats)))
 
     # --- Acting ---
 
@@ -267,9 +271,9 @@ class State:
         if self.result:
             message = f"the game is over already: {self.result.reason}"
             raise UndercutError(message)
-        if fault := outcome_fault(outcome, self.game.seats, TABLE_REASONS):
+        if fault := outcome_fault(expect("outcome", outcome, Outcome), self.game.seats, TABLE_REASONS):
             raise UndercutError(fault)
-        self._outcome = outcome
+        self._outcome = Outcome(tuple(int(seat) for seat in outcome.winners), outcome.reason)
 
     def undo(self) -> str | None:
         """Take back the last move, or the table's decision to end the game.
@@ -292,14 +296,16 @@ class State:
 
     def copy(self) -> State:
         """Give an independent state with the same past and the same future choices of chance."""
-        twin = copy(self)
+        twin = State.__new__(State)
+        for name in ("game", "players", "_outcome", "_start"):
+            setattr(twin, name, getattr(self, name))
+        for name in ("_moves", "_shuffles", "_before", "_hidden"):
+            setattr(twin, name, getattr(self, name)[:])
         twin._table = self.table_copy()  # noqa: SLF001  its own class
         twin._chance = self._chance.copy()  # noqa: SLF001  as above
-        twin._moves = self._moves[:]  # noqa: SLF001  as above
-        twin._shuffles = self._shuffles[:]  # noqa: SLF001  as above
-        twin._before = self._before[:]  # noqa: SLF001  as above
-        twin._hidden = self._hidden[:]  # noqa: SLF001  as above
         return twin
+
+    __copy__ = copy
 
     def record(self) -> dict[str, JSON]:
         """Write the game so far, as JSON-ready data from which `replay` repeats it exactly.
@@ -321,12 +327,27 @@ class State:
             "result": None if result is None else {"winners": list(result.winners), "reason": result.reason},
         }
 
+    def __eq__(self, other: object) -> bool:
+        """Compare rules, log and position; players' names do not count.
+
+        States change, so they have no hash.
+        """
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._log_and_position() == other._log_and_position()
+
+    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]  this is how Python spells it
+
     def __repr__(self) -> str:
         """Show the whole table as text, every card open."""
+        from undercut import draw  # noqa: PLC0415  drawing is loaded only by those who look
+
         return draw.text(self.position(), goals=self.goals)
 
     def _repr_svg_(self) -> str:
         """Draw the whole table, every card open; notebooks call this."""
+        from undercut import draw  # noqa: PLC0415  as above
+
         return draw.svg(self.position(), goals=self.goals)
 
     @property
@@ -383,12 +404,16 @@ class State:
             functions.apply_chance(self._table, chosen)
             self._shuffles.append([pack.text(card) for card in chosen])
 
+    def _log_and_position(self) -> tuple[object, ...]:
+        return self.game, self._start, self._shuffles, self._moves, self.position()
+
     def _moment(self) -> _Moment:
         return _Moment(self.table_copy(), self._chance.copy(), len(self._shuffles))
 
     def _restore(self, moment: _Moment) -> None:
-        self._table = moment.table
-        self._chance = moment.chance
+        # Copies of this state share its moments: each plays on with a table of its own.
+        copy_fields(moment.table, self._table)
+        self._chance = moment.chance.copy()
         del self._shuffles[moment.shuffles :]
 
     def _stamped(self, written: dict[str, JSON]) -> dict[str, JSON]:

@@ -13,6 +13,8 @@ from undercut.bots.players.search import Search
 from undercut.bots.players.uniform import Uniform
 from undercut.bots.thinking.think import read_budget
 from undercut.errors import UndercutError
+from undercut.games.registry import modules
+from undercut.play.arguments import expect, read_seed
 
 PLAYERS: dict[str, Callable[[random.Random], Player]] = {"random": Uniform, "greedy": Greedy}
 """The opponents that need nothing more than their name, and what makes one."""
@@ -32,19 +34,20 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
         name: One of `PLAYERS` or `LEVEL_NAMES`, or ``"search:"`` and a budget such as ``2s`` or ``5000``, or
             ``"exec:"`` and the command of another program (`External`), which has to be closed.
         game: The game it is to play.
-        seed: Repeats its choices; None: from the system.
+        seed: 0 to 2**63 - 1 repeats its choices; None: from the system.
 
     Raises:
         NoSuchOpponent: Nobody plays under this name.
-        UndercutError: The budget cannot be read.
+        UndercutError: There is no such game, or the budget or the seed cannot be used.
 
     Example:
         >>> make("greedy", "cuttle").name
         'greedy'
     """
+    modules(expect("game", game, str))
     # Not for secrets: an opponent's choices may be repeated from a seed.
-    chance = random.Random(seed)  # noqa: S311
-    kind, _, argument = name.partition(":")
+    chance = random.Random(read_seed(seed))  # noqa: S311
+    kind, _, argument = expect("name", name, str).partition(":")
     if is_external(name):
         return External(name, chance.randrange(SEEDS))
     if kind == "search" and argument and game in SETTINGS:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
-from math import inf, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from undercut.bots.players.player import View
@@ -36,6 +37,8 @@ LEAST_FOR_PROOF, PROOF_PART, NODES_AN_ITERATION = 1_000, 0.1, 20
 # How many trees are asked for an opinion, and how many iterations each must have.
 TREES, LEAST_FOR_A_TREE = 6, 500
 IMAGINED_SPREAD = 0.01
+# 15 digits are more iterations than anyone waits for.
+_BUDGET = re.compile(r"(?P<seconds>[0-9]{0,9}\.?[0-9]{1,9})s|(?P<iterations>[0-9]{1,15})")
 LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
 
 
@@ -81,14 +84,13 @@ def read_budget(text: str) -> Budget:
         >>> read_budget("2s"), read_budget("5000")
         (Budget(iterations=None, seconds=2.0, threads=1), Budget(iterations=5000, seconds=None, threads=1))
     """
-    try:
-        budget = Budget(seconds=float(text[:-1])) if text.endswith("s") else Budget(iterations=int(text))
-    except ValueError:
-        budget = Budget()
-    if not 0 < (budget.iterations or budget.seconds or 0) < inf:
-        message = f"{text[:20]!r} is no budget; budgets look like 5000 (iterations), 2s or 0.5s (seconds)"
+    number = _BUDGET.fullmatch(text) if isinstance(text, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
+    if number is None or not float(number["seconds"] or number["iterations"]):
+        message = f"budget: {text!r:.22} is no budget; budgets look like 5000 (iterations), 2s or 0.5s (seconds)"
         raise UndercutError(message)
-    return budget
+    if number["seconds"]:
+        return Budget(seconds=float(number["seconds"]))
+    return Budget(iterations=int(number["iterations"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from undercut.engine.contract import Option, Value
@@ -80,7 +81,7 @@ SEATS = range(2, 9)
 """How many seats a table may have."""
 
 
-def full_pack(options: dict[str, Value]) -> list[int]:
+def full_pack(options: Mapping[str, Value]) -> list[int]:
     """List every card that is dealt (CP-1).
 
     Args:

@@ -16,6 +16,7 @@ from undercut.games.cups.table import GIVER, HELD, KINDS, REDEALING, Table, pile
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Mapping
 
     from undercut.engine.contract import Value
     from undercut.games.reader import JSON
@@ -64,7 +65,7 @@ def _unknown(number: int) -> list[JSON]:
     return [UNKNOWN] * number
 
 
-def arrange(options: dict[str, Value], seen: dict[str, JSON], left: list[str], chance: random.Random) -> None:
+def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str], chance: random.Random) -> None:
     """Put hidden cards in an order in which they may lie where a view hides them, all such orders equally likely.
 
     Args:

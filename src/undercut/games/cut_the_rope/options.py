@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from undercut.engine.contract import Option, Value
@@ -54,7 +55,7 @@ _HAND = 6
 _PACK = 160
 
 
-def full_pack(options: dict[str, Value]) -> list[int]:
+def full_pack(options: Mapping[str, Value]) -> list[int]:
     """List every card that is dealt (CR-1).
 
     Args:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from undercut.engine.contract import Option, Value
 
 TURN_END, AT_ONCE = 0, 1
@@ -98,7 +100,7 @@ SEATS = range(2, 3)
 """How many seats a table may have."""
 
 
-def full_pack(options: dict[str, Value]) -> list[int]:
+def full_pack(options: Mapping[str, Value]) -> list[int]:
     """List every card that is dealt.
 
     Args:

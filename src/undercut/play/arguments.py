@@ -1,0 +1,88 @@
+"""Checks for the arguments of public functions; each error names the argument and what it may be."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TypeVar
+
+from undercut.errors import UndercutError
+
+_Kind = TypeVar("_Kind")
+
+_SEEDS = 1 << 63
+
+
+def read_whole(name: str, value: object, least: int, greatest: int) -> int:
+    """Read a whole number of any integral type, such as NumPy's; booleans are refused.
+
+    Args:
+        name: The argument's name.
+        value: What was given.
+        least: The least number allowed.
+        greatest: The greatest number allowed.
+
+    Raises:
+        UndercutError: It is no such number.
+
+    Example:
+        >>> read_whole("depth", 3, 0, 100)
+        3
+    """
+    number = integer(value)
+    if number is None or not least <= number <= greatest:
+        message = f"{name}: {value!r:.40} is not a whole number from {least} to {greatest}"
+        raise UndercutError(message)
+    return number
+
+
+def read_seed(seed: object) -> int | None:
+    """Read a seed, 0 to 2**63 - 1; None stands for the system's secure source.
+
+    Raises:
+        UndercutError: It is neither.
+    """
+    if seed is None:
+        return None
+    number = integer(seed)
+    if number is None or not 0 <= number < _SEEDS:
+        message = f"seed: {seed!r:.40} is not a whole number from 0 to 2**63 - 1"
+        raise UndercutError(message)
+    return number
+
+
+def read_seat(seat: object, seats: int) -> int | None:
+    """Read a seat, 0 to ``seats - 1``; None stands for the public.
+
+    Raises:
+        UndercutError: It is neither.
+    """
+    if seat is None:
+        return None
+    number = integer(seat)
+    if number is None or not 0 <= number < seats:
+        message = f"seat: {seat!r:.40} is not a seat from 0 to {seats - 1}"
+        raise UndercutError(message)
+    return number
+
+
+def expect(name: str, value: object, kind: type[_Kind]) -> _Kind:
+    """Give back an argument of the expected class.
+
+    Raises:
+        UndercutError: It is of another class.
+
+    Example:
+        >>> expect("name", "cuttle", str)
+        'cuttle'
+    """
+    if not isinstance(value, kind):
+        message = f"{name}: {value!r:.40} is not a {kind.__name__}"
+        raise UndercutError(message)
+    return value
+
+
+def integer(value: object) -> int | None:
+    """Convert any integral number except a boolean to an int; None for everything else."""
+    if isinstance(value, bool):
+        return None
+    return int(value) if isinstance(value, Integral) else None

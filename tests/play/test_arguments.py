@@ -1,0 +1,70 @@
+"""Wrong arguments of public functions are refused with an `UndercutError` that says which one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import undercut
+from undercut import Host, Outcome, UndercutError
+
+
+@pytest.fixture
+def state():
+    return undercut.game("cuttle").deal(seed=7)
+
+
+WRONG = {
+    "finish: outcome None": (lambda state: state.finish(None), "outcome: None"),
+    "finish: winners None": (lambda state: state.finish(Outcome(None, "resigned")), "winners: None"),
+    "finish: winners text": (lambda state: state.finish(Outcome(("x",), "resigned")), "winners: x"),
+    "finish: reason None": (lambda state: state.finish(Outcome((1,), None)), "reason: None"),
+    "perft: state None": (lambda _: undercut.perft(None, 1), "state: None"),
+    "perft: depth None": (lambda state: undercut.perft(state, None), "depth: None"),
+    "perft: depth True": (lambda state: undercut.perft(state, True), "depth: True"),  # noqa: FBT003  the fault
+    "perft: host text": (lambda state: undercut.perft(state, 1, host="plain"), "host: 'plain'"),
+    "hint: state None": (lambda _: undercut.hint(None), "state: None"),
+    "hint: seat text": (lambda state: undercut.hint(state, "0"), "seat: '0'"),
+    "hint: budget None": (lambda state: undercut.hint(state, budget=None), "budget: None"),
+    "hint: budget 1.5": (lambda state: undercut.hint(state, budget=1.5), "budget: 1.5"),
+    "hint: host text": (lambda state: undercut.hint(state, host="compiled"), "host: 'compiled'"),
+    "hint: seed list": (lambda state: undercut.hint(state, seed=[]), "seed: \\[\\]"),
+    "hint: seed negative": (lambda state: undercut.hint(state, seed=-3), "seed: -3"),
+    "log: seat 99": (lambda state: state.log(99), "seat: 99"),
+    "log: seat text": (lambda state: state.log("x"), "seat: 'x'"),
+    "told: seat 99": (lambda state: state.told(state.legal_moves()[0], 99), "seat: 99"),
+    "view: seat True": (lambda state: state.view(True), "seat: True"),  # noqa: FBT003  the fault
+    "game: name None": (lambda _: undercut.game(None), "game: "),
+    "game: seats True": (lambda _: undercut.game("cuttle", seats=True), "seats: True"),
+    "deal: seed negative": (lambda state: state.game.deal(-1), "seed: -1"),
+    "from_position: seed text": (lambda state: undercut.from_position(state.position(), seed="7"), "seed: '7'"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_argument_is_named(state, name):
+    call, fault = WRONG[name]
+    before = state.record()
+    with pytest.raises(UndercutError, match=fault):
+        call(state)
+    assert state.record() == before
+
+
+@pytest.mark.parametrize("integer", [np.int64, np.uint8, np.int32])
+def test_integers_of_every_type_will_do(state, integer):
+    game = undercut.game("cuttle", rules={"set": "sipie", "seven": integer(2)}, seats=integer(2))
+    assert game == undercut.game("cuttle", rules={"set": "sipie", "seven": 2})
+    assert type(game.seats) is type(game.options["seven"]) is int
+    assert game.deal(integer(7)) == game.deal(7)
+    assert state.view(integer(1)) == state.view(1)
+    assert state.log(integer(1)) == state.log(1)
+    assert undercut.perft(state, integer(1), host=Host.PLAIN) == undercut.perft(state, 1, host=Host.PLAIN)
+    state.finish(Outcome((integer(1),), "resigned"))
+    assert type(state.result.winners[0]) is int
+
+
+def test_a_hint_takes_integers_of_every_type(state):
+    def advice(seat, seed):
+        return undercut.hint(state, seat, budget="50", seed=seed, host=Host.PLAIN)
+
+    assert advice(np.int64(0), np.int64(7)) == advice(0, 7)
