@@ -10,7 +10,8 @@ from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.opening import LEVELS, clean_name, deal, new_key, next_table
-from undercut.server.tables.permissions import Permissions, permissions
+from undercut.server.tables.permissions import may_move, permissions, why_not_sit
+from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
 
 REPLACEMENT = "medium"
@@ -106,7 +107,8 @@ def _decide(command: asked.Command, table: Table, seat: int, can: Permissions) -
 
 @_decide.register
 def _(command: asked.Play, table: Table, seat: int, can: Permissions) -> Decision:
-    _check(can.move)
+    del can
+    _check(may_move(table, seat))
     return Decision([moved(table, seat, command.move)])
 
 
@@ -187,7 +189,7 @@ def _(command: asked.Rematch, table: Table, seat: int, can: Permissions) -> Deci
     return Decision(events, rematch=next_table(table))
 
 
-def _check(permission: bool | str) -> None:  # noqa: FBT001  a permission is what it is
+def _check(permission: Permission) -> None:
     if permission is not True:
         raise NotYours(permission or "This is not possible now.")
 
@@ -196,7 +198,7 @@ def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
     """Take an open seat; the last one starts the game. Or come back to one's own."""
     can = permissions(table, by.seat, by.absent)
     if not can.sit:
-        _check(can.why_not_sit)
+        _check(why_not_sit(table, by.seat))
     seat = can.sit[0] if command.seat is None else command.seat
     if seat not in can.sit:
         message = "That seat is not open."

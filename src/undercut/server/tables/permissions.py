@@ -1,46 +1,9 @@
-"""What a seat may do now, or why not: the same answers decide about commands and grey out buttons."""
+"""What a seat may do now, or why not."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
-
-Permission = bool | str
-"""True; or the reason why not, a sentence; or False where the question makes no sense."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Permissions:
-    """What a reader may do at a table.
-
-    Args:
-        move: Play a move.
-        resign: Give up.
-        offer_draw: Offer a draw.
-        answer_draw: Accept or decline the draw that is offered.
-        take_back: Ask to take back one's last move.
-        answer_take_back: Allow another to take back.
-        hint: Ask for a hint.
-        rematch: Ask to play again, or agree to it.
-        leave: Leave the table.
-        take_over: The seats that a bot may take over.
-        sit: The seats to sit down in: open ones, or one's own.
-        why_not_sit: Why there are none.
-    """
-
-    move: Permission = False
-    resign: Permission = False
-    offer_draw: Permission = False
-    answer_draw: Permission = False
-    take_back: Permission = False
-    answer_take_back: Permission = False
-    hint: Permission = False
-    rematch: Permission = False
-    leave: Permission = False
-    take_over: list[int] = field(default_factory=list[int])
-    sit: list[int] = field(default_factory=list[int])
-    why_not_sit: str = "No seat is open."
 
 
 def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozenset()) -> Permissions:
@@ -53,17 +16,44 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
     """
     if seat is None:
         is_open = table.phase == "open"
-        return Permissions(
-            move="You do not sit at this table.",
-            sit=[place for place, one in enumerate(table.seats) if is_open and one.kind == "open"],
-        )
+        return Permissions(sit=[place for place, one in enumerate(table.seats) if is_open and one.kind == "open"])
     if table.phase == "open":
-        return Permissions(
-            move="The game has not begun.", leave=True, why_not_sit="You have a seat at this table already."
-        )
+        return Permissions(leave=True)
     if table.phase == "over":
-        return Permissions(move="The game is over.", rematch=_rematch(table, seat), why_not_sit="The game is over.")
+        return Permissions(rematch=_rematch(table, seat))
     return _playing(table, seat, absent)
+
+
+def may_move(table: Table, seat: int | None) -> Permission:
+    """Say whether a reader may play a move.
+
+    Args:
+        table: The table.
+        seat: The reader's seat; None: a spectator.
+    """
+    if seat is None:
+        return "You do not sit at this table."
+    if table.phase != "playing":
+        return "The game has not begun." if table.phase == "open" else "The game is over."
+    return _BOT_PLAYS if table.seats[seat].kind == "bot" else _turn(table, seat)
+
+
+def why_not_sit(table: Table, seat: int | None) -> str:
+    """Say why there is no seat for a reader to sit down in.
+
+    Args:
+        table: The table.
+        seat: The reader's seat; None: a spectator.
+    """
+    if seat is None:
+        return "No seat is open."
+    if table.phase == "over":
+        return "The game is over."
+    plays = table.phase == "open" or table.seats[seat].kind != "bot"
+    return "You have a seat at this table already." if plays else _BOT_PLAYS
+
+
+_BOT_PLAYS = "A bot plays your seat; come back to it first."
 
 
 def _rematch(table: Table, seat: int) -> Permission:
@@ -75,13 +65,11 @@ def _rematch(table: Table, seat: int) -> Permission:
 
 
 def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
-    """Say what somebody may do whose game is going on."""
+    """Say what a seat may do while the game goes on."""
     mine = table.seats[seat]
     if mine.kind == "bot":
-        why = "A bot plays your seat; come back to it first."
-        return Permissions(move=why, resign=why, sit=[seat] if mine.key else [], why_not_sit=why)
+        return Permissions(resign=_BOT_PLAYS, sit=[seat] if mine.key else [])
     return Permissions(
-        move=_turn(table, seat),
         resign=True,
         offer_draw=_offer_draw(table, seat),
         answer_draw=bool(table.draw and table.draw.seat != seat and seat not in table.draw.accepted),
@@ -97,7 +85,6 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
             if place != seat and other.kind == "person" and (other.left or place in absent)
         ],
         sit=[seat] if mine.left else [],
-        why_not_sit="You have a seat at this table already.",
     )
 
 

@@ -111,8 +111,12 @@ class SceneOffers(Struct, frozen=True):
     accepted: list[int] = field(default_factory=list[int])
 
 
-class SceneCan(Struct, frozen=True):
-    """What the reader may do beside moving: ``true``, or the reason why not (``false`` where it makes no sense).
+Permission = bool | str
+"""True; or why not, a sentence; or False where the question makes no sense."""
+
+
+class Permissions(Struct, frozen=True, kw_only=True):
+    """What a seat may do beside moving; the same answers decide about commands and grey out buttons.
 
     Args:
         resign: Give up.
@@ -127,14 +131,14 @@ class SceneCan(Struct, frozen=True):
         sit: The seats to sit down in: open ones, or one's own that was left or that a bot took over.
     """
 
-    resign: bool | str = False
-    offer_draw: bool | str = False
-    answer_draw: bool | str = False
-    take_back: bool | str = False
-    answer_take_back: bool | str = False
-    hint: bool | str = False
-    rematch: bool | str = False
-    leave: bool | str = False
+    resign: Permission = False
+    offer_draw: Permission = False
+    answer_draw: Permission = False
+    take_back: Permission = False
+    answer_take_back: Permission = False
+    hint: Permission = False
+    rematch: Permission = False
+    leave: Permission = False
     take_over: list[int] = field(default_factory=list[int])
     sit: list[int] = field(default_factory=list[int])
 
@@ -223,7 +227,7 @@ class Scene(Struct, frozen=True):
     log: list[SceneLine]
     last: SceneLine | None
     offers: SceneOffers
-    can: SceneCan
+    can: Permissions
     result: SceneResult | None = None
     rematch: str | None = None
     invite: str | None = None

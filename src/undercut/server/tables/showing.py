@@ -14,8 +14,8 @@ from undercut.server.tables.events import Rules
 from undercut.server.tables.opening import state_at
 from undercut.server.tables.permissions import permissions
 from undercut.server.tables.scene import (
+    Permissions,
     Scene,
-    SceneCan,
     SceneHint,
     SceneLine,
     SceneMove,
@@ -94,7 +94,7 @@ def scene(table: Table, reader: Reader, live: Live | None = None) -> Scene:
         log=log,
         last=log[table.steps[-1].line] if table.steps else None,
         offers=_offers(table),
-        can=_can(table, reader, live),
+        can=permissions(table, reader, live.absent),
         result=_result(table, reader),
         rematch=table.rematch,
         invite=f"{live.address}/t/{table.id}" if is_open else None,
@@ -145,7 +145,7 @@ def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) 
         log=log,
         last=line_for(table.lines[end], reader) if step else None,
         offers=SceneOffers(),
-        can=_can(table, reader, live) if last_moment else SceneCan(),
+        can=permissions(table, reader, live.absent) if last_moment else Permissions(),
         result=_result(table, reader) if last_moment else None,
         rematch=table.rematch,
         step=step,
@@ -240,22 +240,6 @@ def _offers(table: Table) -> SceneOffers:
         take_back=table.take_back.seat if table.take_back else None,
         rematch=sorted(table.rematches),
         accepted=sorted(question.accepted) if question else [],
-    )
-
-
-def _can(table: Table, reader: Reader, live: Live) -> SceneCan:
-    can = permissions(table, reader, live.absent)
-    return SceneCan(
-        resign=can.resign,
-        offer_draw=can.offer_draw,
-        answer_draw=can.answer_draw,
-        take_back=can.take_back,
-        answer_take_back=can.answer_take_back,
-        hint=can.hint,
-        rematch=can.rematch,
-        leave=can.leave,
-        take_over=can.take_over,
-        sit=can.sit,
     )
 
 

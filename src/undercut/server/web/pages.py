@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from undercut.server.tables.events import Rules
 from undercut.server.tables.listing import LobbyTable
 
 
@@ -190,52 +189,6 @@ class LobbyPage(Struct, frozen=True):
 
     tables: list[LobbyTable]
     yours: list[LobbyTable]
-
-
-class RuleClause(Struct, frozen=True):
-    """A clause of a rule book.
-
-    Args:
-        id: Its id, also its anchor.
-        title: Its title.
-        section: The section that it stands in.
-        text: Its words, in Markdown.
-        choices: What the chosen rules make of it, a sentence each, in Markdown.
-        differs: Of each choice, whether it differs from the default rule set.
-    """
-
-    id: str
-    title: str
-    section: str
-    text: str
-    choices: list[str]
-    differs: list[bool]
-
-
-class RulesPage(Struct, frozen=True):
-    """A rule book, with what the chosen rules make of it.
-
-    Args:
-        game: The game's name.
-        title: Its title.
-        rules: The rules that are chosen.
-        rule_sets: The rule sets.
-        changes: What differs from the rule set, a sentence each.
-        introduction: The game in a paragraph, in Markdown.
-        clauses: The clauses, in order.
-        chapters: The parts of the book that hold no clauses, by title, in Markdown.
-        games: All games.
-    """
-
-    game: str
-    title: str
-    rules: Rules
-    rule_sets: list[RuleSetChoice]
-    changes: list[str]
-    introduction: str
-    clauses: list[RuleClause]
-    chapters: dict[str, str]
-    games: list[GameCard]
 
 
 class ImportPage(Struct, frozen=True):

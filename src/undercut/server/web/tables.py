@@ -7,6 +7,7 @@ from typing import Annotated, cast
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.response import Template
@@ -131,68 +132,46 @@ async def _obey(request: SiteRequest, site: Site, guest: str, table: str, comman
     return done(request, accepted, f"/t/{accepted.table}")
 
 
-@post("/t/{table:str}/moves", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
-async def move(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Play]
-) -> Response[Accepted]:
-    """Play a move; it is answered once it is written."""
-    return await _obey(request, site, guest, table, data)
+COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
+    "moves": (asked.Play, "Play a move; it is answered once it is written."),
+    "sit": (asked.Sit, "Take an open seat, or come back to your own."),
+    "leave": (
+        asked.Leave,
+        "Leave the table; once the cards are dealt the seat stays yours, but a bot may play on in it.",
+    ),
+    "resign": (
+        asked.Resign,
+        "Give up. Between two, the other wins; with other persons left a bot plays on in your seat.",
+    ),
+    "draw": (asked.Draw, "Offer a draw, or accept or decline it; all persons have to accept."),
+    "take-back": (
+        asked.TakeBack,
+        "Ask to take back your last move and what followed, or allow it; never once you have seen a hidden card since.",
+    ),
+    "rematch": (
+        asked.Rematch,
+        "Ask to play again, with the seats moved on by one; the answer names the new table once all have agreed.",
+    ),
+    "take-over": (
+        asked.TakeOver,
+        "Let a bot play on in the seat of somebody who has left or has been away for a while.",
+    ),
+}
+"""The commands by the last part of their address, each with the text that describes it."""
 
 
-@post("/t/{table:str}/sit", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
-async def sit(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Sit]
-) -> Response[Accepted]:
-    """Take an open seat, or come back to your own."""
-    return await _obey(request, site, guest, table, data)
+def _command_route(name: str, command: type[asked.Command], text: str) -> HTTPRouteHandler:
+    """Make the address that takes one kind of command."""
 
+    async def act(
+        request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: asked.Command
+    ) -> Response[Accepted]:
+        return await _obey(request, site, guest, table, data)
 
-@post("/t/{table:str}/leave", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
-async def leave(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Leave]
-) -> Response[Accepted]:
-    """Leave the table; once the cards are dealt the seat stays yours, but a bot may play on in it."""
-    return await _obey(request, site, guest, table, data)
-
-
-@post("/t/{table:str}/resign", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
-async def resign(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Resign]
-) -> Response[Accepted]:
-    """Give up. Between two, the other wins; with other persons left a bot plays on in your seat."""
-    return await _obey(request, site, guest, table, data)
-
-
-@post("/t/{table:str}/draw", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
-async def draw(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Draw]
-) -> Response[Accepted]:
-    """Offer a draw, or accept or decline it; all persons have to accept."""
-    return await _obey(request, site, guest, table, data)
-
-
-@post("/t/{table:str}/take-back", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
-async def take_back(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.TakeBack]
-) -> Response[Accepted]:
-    """Ask to take back your last move and what followed, or allow it; never once you have seen a hidden card since."""
-    return await _obey(request, site, guest, table, data)
-
-
-@post("/t/{table:str}/rematch", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
-async def rematch(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Rematch]
-) -> Response[Accepted]:
-    """Ask to play again, with the seats moved on by one; the answer names the new table once all have agreed."""
-    return await _obey(request, site, guest, table, data)
-
-
-@post("/t/{table:str}/take-over", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
-async def take_over(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.TakeOver]
-) -> Response[Accepted]:
-    """Let a bot play on in the seat of somebody who has left or has been away for a while."""
-    return await _obey(request, site, guest, table, data)
+    act.__name__ = "move" if command is asked.Play else name.replace("-", "_")
+    act.__doc__ = text
+    act.__annotations__["data"] = JSONBody[command]
+    return post(f"/t/{{table:str}}/{name}", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])(act)
 
 
 @post("/t/{table:str}/hint", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
@@ -282,14 +261,7 @@ HANDLERS = (
     show_table,
     show_board,
     listen,
-    move,
-    sit,
-    leave,
-    resign,
-    draw,
-    take_back,
-    rematch,
-    take_over,
+    *(_command_route(name, *described) for name, described in COMMANDS.items()),
     hint,
     come_back,
     show_step,
