@@ -1,130 +1,137 @@
-"""Write the golden games and scenarios anew: ``python -m tests.golden.make`` (part of ``make golden``).
+"""Write the golden games anew: `python -m tests.golden.make` (part of `make golden`).
 
-A golden game is a whole game as text: each position and each seat's view (what changed in it since the move before),
-and the legal moves in words. A golden scenario is the same of a few moves from a position that was set up; one text
-may hold several. Review the diff: it shows what a change of the rules changes for players.
+A golden game is a whole game of random moves as text. A golden scenario is a few moves from a position that was set up;
+one text may hold several. `writing.py` says how to read them; `sentences.txt` has an example of each sentence about a
+move. Review the diff: it shows what a change of the rules changes for players.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import undercut
 from tests.golden import scenarios_cups, scenarios_cut_the_rope
-from undercut.bots.players.registry import make as make_player
+from tests.golden.writing import Choose, written
+from undercut.cards import FRENCH, LATIN, ROPE
 
 HERE = Path(__file__).parent
 
-CUTTLE = [
-    ("sipie", 1, "greedy"), ("sipie", 2, "random"), ("sipie", 3, "greedy"), ("denexa", 4, "greedy"),
-    ("denexa", 5, "random"), ("denexa", 6, "greedy"), ("akagiri", 7, "greedy"), ("akagiri", 8, "random"),
-    ("pagat", 9, "greedy"), ("pagat", 10, "random"), ("pagat", 11, "greedy"), ("cuttle-cards-1", 12, "greedy"),
-    ("cuttle-cards-1", 13, "random"), ("cuttle-cards-1", 14, "greedy"), ("cuttle-cards-2", 15, "greedy"),
-    ("cuttle-cards-2", 16, "random"), ({"set": "pagat", "four": "random"}, 17, "random"),
-    ({"set": "sipie", "nine_targets": "all", "nine_to": "player", "nine_freeze": True}, 18, "random"),
-    ({"set": "cuttle-cards-2", "hand_limit": 4, "seven_leaves": "after"}, 19, "random"),
-    ({"set": "denexa", "scuttle": "any", "queen_guards_oneoffs": "none", "seven": 2}, 20, "random"),
-]  # fmt: skip
-
-CUPS = [
-    ("simple", 2, 1, "greedy"), ("simple", 3, 2, "random"), ("children", 4, 3, "greedy"),
-    ({"set": "children", "sit_out_gives": True, "unseen_cup": "may", "side_run": True}, 3, 4, "random"),
-    ("democratic-league", 3, 5, "greedy"), ({"set": "democratic-league", "redeal_ace": "return"}, 2, 6, "random"),
-    ("magellan", 5, 7, "greedy"), ("magellan", 4, 8, "random"), ({"set": "mathematicians", "decks": 2}, 2, 9, "random"),
-    ({"set": "mathematicians", "decks": 2, "hand_size": 4}, 8, 10, "greedy"),
-]  # fmt: skip
-
-CUT_THE_ROPE = [
-    ("standard", 2, 1, "greedy"), ("quick", 3, 2, "greedy"), ({"set": "standard", "personal": 2}, 4, 6, "random"),
-    ({"set": "short", "personal": 5}, 2, 4, "greedy"), ({"set": "cat-and-mouse", "personal": 2}, 2, 6, "random"),
-    ({"set": "quick", "personal": 8}, 8, 6, "greedy"), ({"set": "short", "personal": 3}, 3, 7, "random"),
-    ({"set": "short", "open_scissors": False, "personal": 4}, 2, 8, "random"),
-]  # fmt: skip
-
 GAMES = {
-    **{f"cuttle-{number:02}": ("cuttle", rules, 2, *more) for number, (rules, *more) in enumerate(CUTTLE)},
-    **{f"cups-{number:02}": ("cups", *arguments) for number, arguments in enumerate(CUPS)},
-    **{f"cut-the-rope-{number:02}": ("cut_the_rope", *arguments) for number, arguments in enumerate(CUT_THE_ROPE)},
-}
+    "cuttle": [
+        ("sipie", 2, 15), ("sipie", 2, 33), ("denexa", 2, 36), ("denexa", 2, 37),
+        ("akagiri", 2, 14), ("akagiri", 2, 48),
+        ("pagat", 2, 39), ("pagat", 2, 43), ("cuttle-cards-1", 2, 38), ("cuttle-cards-1", 2, 57),
+        ("cuttle-cards-2", 2, 1), ("cuttle-cards-2", 2, 54), ({"set": "pagat", "four": "random"}, 2, 49),
+        ({"set": "sipie", "nine_targets": "all", "nine_to": "player", "nine_freeze": True}, 2, 26),
+        ({"set": "cuttle-cards-2", "hand_limit": 4, "seven_leaves": "after"}, 2, 20),
+        ({"set": "denexa", "scuttle": "any", "queen_guards_oneoffs": "none", "seven": 2}, 2, 40),
+    ],
+    "cups": [
+        ("simple", 2, 35), ("simple", 3, 15), ("simple", 7, 26), ("children", 4, 31),
+        ({"set": "children", "sit_out_gives": True, "unseen_cup": "may", "side_run": True}, 3, 35),
+        ("democratic-league", 3, 16), ({"set": "democratic-league", "redeal_ace": "return"}, 2, 1),
+        ("magellan", 4, 13), ("magellan", 5, 33), ("magellan", 6, 38),
+        ({"set": "mathematicians", "decks": 2}, 2, 23), ({"set": "mathematicians", "decks": 2, "hand_size": 4}, 8, 32),
+    ],
+    "cut_the_rope": [
+        ("standard", 2, 15), ({"set": "standard", "personal": 2}, 4, 17),
+        ({"set": "standard", "personal": 2}, 5, 27), ({"set": "cat-and-mouse", "personal": 2}, 6, 31), ("quick", 3, 15),
+        ({"set": "quick", "personal": 3}, 7, 9), ({"set": "quick", "personal": 2}, 8, 18),
+        ({"set": "short", "personal": 5}, 2, 20), ({"set": "short", "personal": 3}, 3, 30),
+        ({"set": "short", "open_scissors": False, "personal": 4}, 2, 27),
+        ({"set": "cat-and-mouse", "personal": 2}, 2, 35),
+    ],
+}  # fmt: skip
+"""The rules, the number of seats and the seed of each golden game."""
 
-SCENARIOS = {
-    **{f"scenario-cups-{name}": parts for name, parts in scenarios_cups.SCENARIOS.items()},
-    **{f"scenario-cut-the-rope-{name}": parts for name, parts in scenarios_cut_the_rope.SCENARIOS.items()},
-}
+PACKS = {"cuttle": FRENCH, "cups": LATIN, "cut_the_rope": ROPE}
+
+SCENARIOS = {"cups": scenarios_cups.SCENARIOS, "cut_the_rope": scenarios_cut_the_rope.SCENARIOS}
+
+
+def names() -> list[str]:
+    """Name every golden text, without its ending."""
+    own = {game: [*map(title, games), *SCENARIOS.get(game, ())] for game, games in GAMES.items()}
+    return [f"{game}/{name}" for game, names in own.items() for name in names]
+
+
+def title(played: tuple[str | dict, int, int]) -> str:
+    """Name a golden game."""
+    rules, seats, seed = played
+    return f"{rules if isinstance(rules, str) else rules['set']}-{seats}-{seed}"
 
 
 def text(name: str) -> str:
-    """Write a golden game or scenario."""
-    return playthrough(*GAMES[name]) if name in GAMES else "\n".join(scenario(*part) for part in SCENARIOS[name])
+    """Write a golden game, or the scenarios of one name."""
+    return "\n".join(written(*part) for part in parts(name))
 
 
-def playthrough(game: str, rules, seats: int, seed: int, player: str) -> str:
-    """Play a game and write all of it down."""
+def parts(name: str) -> list[tuple[str, undercut.State, Choose]]:
+    """Give what a golden text is made of: headings, states to begin with, and how moves are chosen."""
+    game, _, own = name.partition("/")
+    if own in SCENARIOS.get(game, {}):
+        return [scenario(*part) for part in SCENARIOS[game][own]]
+    return [playthrough(game, *next(played for played in GAMES[game] if title(played) == own))]
+
+
+def playthrough(game: str, rules: str | dict, seats: int, seed: int) -> tuple[str, undercut.State, Choose]:
+    """Begin a game of random moves."""
     state = undercut.game(game, rules=rules, seats=seats).deal(seed=seed)
-    players = [make_player(player, game, seed=100 * seed + seat) for seat in range(seats)]
-    chance = random.Random(seed)
-
-    def choose(moves: list[undercut.Move]) -> undercut.Move:
-        seat = state.to_move
-        return players[seat].choose(state.view(seat), moves) if chance.random() < 0.85 else chance.choice(moves)
-
-    return written(f"{seats} seats, seed {seed}, {player} players", state, choose)
+    return heading(state, f"{seats} seats, seed {seed}"), state, random.Random(seed).choice
 
 
-def scenario(title: str, start: dict, moves: str, *shuffles: str) -> str:
-    """Play some moves from a position, each shuffle coming out as given (top first), and write all of it down."""
+def scenario(title: str, start: dict, moves: str, *shuffles: str) -> tuple[str, undercut.State, Choose]:
+    """Begin some moves from a position, each shuffle coming out as given (top first)."""
     record = {"start": start, "shuffles": [cards.split() for cards in shuffles], "moves": moves.split()}
     state = undercut.replay(record)
     while state.moves:
         state.undo()
     left = iter(record["moves"])
-    return written(title, state, lambda _: next(left, None))
+    return heading(state, title), state, lambda _: next(left, None)
 
 
-def written(title: str, state: undercut.State, choose: Callable) -> str:
-    """Play on while there is a move chosen, and write down what everybody sees."""
-    lines = [f"# {state.game.name}, {json.dumps(state.game.rules)}, {title}"]
-    before: dict = {}
-    while True:
-        for seat in ("all", None, *range(state.game.seats)):
-            shown = state.position() if seat == "all" else state.view(seat)
-            lines += changes(seat, before.get(seat, {}), shown)
-            before[seat] = shown
-        moves = state.legal_moves()
-        lines += [f"  {move.notation:9}{move.text}" for move in moves]
-        move = choose(moves) if moves else None
-        if move is None:
-            break
-        lines.append(f"> seat {state.to_move} plays {move}")
-        shuffles = len(state.shuffles)
-        state.play(move)
-        lines += [f"> chance gives {' '.join(order)}" for order in state.shuffles[shuffles:]]
-    if state.result:
-        lines.append(f"> {state.result}")
-    return "\n".join(lines) + "\n"
+def heading(state: undercut.State, title: str) -> str:
+    """Write the first line of a golden game."""
+    return f"# {state.game.name}, {json.dumps(state.game.rules)}, {title}"
 
 
-def changes(seat, before: dict, shown: dict) -> list[str]:
-    """Write the fields of a position or view that are new."""
-    name = {"all": "position", None: "public"}.get(seat, f"seat {seat}")
-    fresh = {key: value for key, value in shown.items() if before.get(key) != value}
-    return [f"{name} {key}: {compact(value)}" for key, value in fresh.items()]
+def sentences() -> str:
+    """Write an example of each sentence about a move in the golden texts; which card and number makes no difference."""
+    found: dict[tuple[str, str, str], str] = {}
+    for name in names():
+        game = name.partition("/")[0]
+        cards = "|".join(PACKS[game].name(code) for code in range(len(PACKS[game].texts)))
+        for move in legal_moves(name):
+            key = (game, move.kind, re.sub(rf"\b({cards}|\d+)\b", "*", move.text))
+            facts = f"{move.kind:10} {move.notation:8} {move.card or '-':3} {move.target or '-':9}"
+            found.setdefault(key, f"{facts} {move.text}")
+    return "".join(f"{game:13} {line}\n" for (game, _, _), line in sorted(found.items()))
 
 
-def compact(value) -> str:
-    """Write JSON with runs of unknown cards counted."""
-    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
-        known = [item for item in value if item != "?"]
-        hidden = len(value) - len(known)
-        return " ".join(known + ([f"?x{hidden}"] if hidden else []))
-    if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
-        return " | ".join(compact(item) if item else "-" for item in value)
-    return json.dumps(value)
+def legal_moves(name: str) -> Iterator[undercut.Move]:
+    """List all legal moves in a golden text."""
+    for _, state, choose in parts(name):
+        while moves := state.legal_moves():
+            yield from moves
+            move = choose(moves)
+            if move is None:
+                break
+            state.play(move)
+
+
+def main() -> None:
+    """Write every text anew, and remove those that are no longer made."""
+    made = {HERE / f"{name}.txt": text(name) for name in names()} | {HERE / "sentences.txt": sentences()}
+    for old in {*HERE.rglob("*.txt")} - {*made}:
+        old.unlink()
+    for path, content in made.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    for each in (*GAMES, *SCENARIOS):
-        (HERE / f"{each}.txt").write_text(text(each), encoding="utf-8")
+    main()

@@ -244,6 +244,18 @@ SCENARIOS = {
             "4w 5w 6w",
         ),
     ],
+    "guard": [
+        (
+            "the last of sixty idle turns for each player: the fewest cards win",
+            position(hands=("Ts 2w 3w", "5w"), dump="9s", idle=119),
+            "Ts",
+        ),
+        (
+            "two players have the fewest cards and share",
+            position(hands=("Ts 2w", "5w", "6w 7w"), dump="9s", idle=179),
+            "Ts",
+        ),
+    ],
     "run-of-cups": [
         ("three nines of cups, then play reverses once", runs(), "9c 9c 9c Kw 3d"),
         ("two nines of cups reverse as one", runs(), "9c 9c 3d Qd"),

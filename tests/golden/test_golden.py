@@ -1,21 +1,67 @@
-"""The golden games and scenarios, compared whole."""
+"""The golden games: played as before, short enough to review, and covering what they promise to cover."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.golden.make import GAMES, SCENARIOS, text
+from tests.golden.make import GAMES, names, sentences, text
+from tests.golden.writing import COLUMNS
+from undercut.games.registry import modules
 
 HERE = Path(__file__).parent
-NAMES = (*GAMES, *SCENARIOS)
+LINES = 12_000
+
+PHASES = {
+    "cuttle": {"play", "counter", "take", "discard", "seven", "recycle", "limit", "over"},
+    "cups": {"play", "gift", "redeal", "over"},
+    "cut_the_rope": {"play", "over"},
+}
 
 
-@pytest.mark.parametrize("name", NAMES)
+def kept() -> dict[str, str]:
+    return {path.relative_to(HERE).with_suffix("").as_posix(): path.read_text("utf-8") for path in HERE.rglob("*.txt")}
+
+
+@pytest.mark.parametrize("name", names())
 def test_a_golden_game_is_played_as_before(name):
-    assert text(name) == (HERE / f"{name}.txt").read_text(encoding="utf-8"), "see: make golden, git diff"
+    assert text(name) == kept()[name], "see: make golden, git diff"
 
 
-def test_there_is_no_golden_game_that_nobody_plays():
-    assert {path.stem for path in HERE.glob("*.txt")} == set(NAMES)
+def test_the_sentences_about_moves_are_as_before():
+    assert sentences() == kept()["sentences"], "see: make golden, git diff"
+
+
+def test_every_golden_text_is_made_from_a_game():
+    assert kept().keys() == {*names(), "sentences"}
+
+
+def test_the_golden_texts_can_be_reviewed():
+    lines = [line for content in kept().values() for line in content.splitlines()]
+    assert len(lines) <= LINES
+    assert max(map(len, lines)) <= COLUMNS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_games_cover_every_rule_set_and_number_of_seats(game):
+    played = [(rules if isinstance(rules, str) else rules["set"], seats) for rules, seats, _ in GAMES[game]]
+    assert {rules for rules, _ in played} == set(modules(game).rule_sets)
+    assert {seats for _, seats in played} == set(modules(game).seats)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_golden_texts_cover_every_reason_for_an_end(game):
+    ended = re.findall(r"result: {winners:\[[\d,]*],reason:(\w+)}", "".join(contents(game)))
+    assert {*ended} == {reason for reason in modules(game).reasons if reason}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_golden_texts_cover_every_phase(game):
+    found = re.findall(r"\bphase: (\w+)", "".join(contents(game)))
+    assert {*found} == PHASES[game]
+
+
+def contents(game: str) -> list[str]:
+    return [content for name, content in kept().items() if name.startswith(f"{game}/")]
