@@ -24,8 +24,8 @@ from undercut.bots.players.levels import SETTINGS
 from undercut.bots.players.search import Search
 from undercut.bots.thinking.think import Budget
 from undercut.engine.host import Host, load
+from undercut.games import registry
 from undercut.games.cut_the_rope.table import PERSONAL, SCISSORS, SEAT_PILES, pile_size
-from undercut.games.registry import modules
 from undercut.play.game import game
 from undercut.play.state import State
 from undercut.search.cut_the_rope.distance import least_distance, supply_tops
@@ -62,7 +62,7 @@ def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above
 def sensible(state: State, chance: random.Random) -> str:
     """Choose a move that looks sensible at a glance."""
     code = load(state.game.name, Host.PLAIN).functions.rollout_move(state.table_copy(), chance.getrandbits(32))
-    return state.game.modules.write_move(code)
+    return state.game.spec.write_move(code)
 
 
 def searched(state: State, chance: random.Random) -> str:
@@ -97,7 +97,7 @@ def positions(name: str, games: int, seed: int, share: float) -> tuple[list[Part
     """
     choose, taken_apart = HOW[name]
     chance, rows, results = random.Random(seed), [], []
-    others = list(modules(name).rule_sets) if name == "cuttle" else []
+    others = list(registry.spec(name).rule_sets) if name == "cuttle" else []
     for number in range(games):
         rules = chance.choice(others) if others and chance.random() < 0.4 else None
         state = game(name, rules=rules).deal(seed=seed + number)

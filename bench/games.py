@@ -20,7 +20,7 @@ from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
 from undercut.engine import chance
 from undercut.engine.host import Host, load
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 from undercut.play.game import Game, game
 
 RESULTS = Path(__file__).parent / "results"
@@ -50,7 +50,7 @@ def random_endings(table: Game, games: int, seed: int) -> Iterator[Ending]:
     engine.load(table.fresh_table(), states, 0)
     for _ in range(games):
         moves = engine.functions.random_games(states[0], order, pool, generator, 1, LONGEST)
-        result = modules(table.name).write(engine.unload(states, 0))["result"]
+        result = registry.spec(table.name).write(engine.unload(states, 0))["result"]
         yield moves, *((result["reason"], tuple(result["winners"])) if result else ("unfinished", ()))
 
 
@@ -84,14 +84,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--random", type=int, default=20_000, help="random games a row")
     parser.add_argument("--greedy", type=int, default=200, help="games of greedy opponents a row")
-    parser.add_argument("--game", choices=list(NAMES), action="append")
+    parser.add_argument("--game", choices=list(registry.names()), action="append")
     arguments = parser.parse_args()
     RESULTS.mkdir(exist_ok=True)
-    for name in arguments.game or NAMES:
+    for name in arguments.game or registry.names():
         rows = []
         with ProcessPoolExecutor() as workers:
-            for seats in modules(name).seats:
-                for place, rules in enumerate(modules(name).rule_sets):
+            for seats in registry.spec(name).seats:
+                for place, rules in enumerate(registry.spec(name).rule_sets):
                     try:
                         table = game(name, rules=rules, seats=seats)
                     except ValueError:

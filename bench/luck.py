@@ -24,10 +24,10 @@ from undercut.arena.peeking import by_evaluation
 from undercut.arena.scores import pairing, shares
 from undercut.engine import chance
 from undercut.engine.contract import copy_fields
+from undercut.games import registry
 from undercut.games.cups import table as cups
 from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES
 from undercut.games.cuttle.table import stock_card
-from undercut.games.registry import NAMES
 from undercut.play.game import Game, game
 from undercut.search.cut_the_rope.belief import below_top, lay_pile, pool_pile
 from undercut.search.cuttle.belief import relay_stock
@@ -87,7 +87,7 @@ def luck(record: dict, generator: list[int]) -> float:
     while state.moves:
         real, code = value(table, after), state.undo()
         before = state.table_copy()
-        values = list(others(table, before, table.modules.parse(before, code), generator))
+        values = list(others(table, before, table.spec.parse(before, code), generator))
         # Where the order of the piles changes nothing, nothing was drawn.
         total += real - fmean(values)
         after = before
@@ -108,7 +108,7 @@ def others(table: Game, before: Any, code: int, generator: list[int]) -> Iterato
 def main() -> None:
     """Play, correct, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=tuple(NAMES))
+    parser.add_argument("game", choices=registry.names())
     parser.add_argument("players", nargs=2)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=0)

@@ -25,7 +25,7 @@ from undercut.bots.players.levels import SETTINGS
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Settings, Tree
 from undercut.engine.host import Host
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 from undercut.play.game import game
 
 # pyspiel has no stubs.
@@ -132,8 +132,8 @@ def perfect(name: str, iterations: int) -> Measure:
 def measures() -> dict[str, Measure]:
     """List what is measured."""
     found: dict[str, Measure] = {}
-    for name in NAMES:
-        for seats in (seats for seats in (2, 4) if seats in modules(name).seats):
+    for name in registry.names():
+        for seats in (seats for seats in (2, 4) if seats in registry.spec(name).seats):
             found[f"{name}, {seats} seats, random rollouts to the end"] = ours(name, seats, FULL)
             found[f"{name}, {seats} seats, as it plays"] = ours(name, seats, SETTINGS[name])
     for name, iterations in INFORMATION_SET.items():

@@ -21,7 +21,7 @@ from pathlib import Path
 from openspiel import rollout_speed
 
 from undercut.engine.host import Host
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 from undercut.play.game import Game, game
 from undercut.terminal.speed import measure
 
@@ -32,8 +32,8 @@ COMPILED_SECONDS, PLAIN_SECONDS = 1.0, 0.5
 
 def tables() -> list[Game]:
     """List what is measured: every game with two and with four seats, and every rule set of the smallest table."""
-    found = [game(name, rules=rules) for name in NAMES for rules in modules(name).rule_sets]
-    return found + [game(name, seats=4) for name in NAMES if 4 in modules(name).seats]
+    found = [game(name, rules=rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
+    return found + [game(name, seats=4) for name in registry.names() if 4 in registry.spec(name).seats]
 
 
 def one_round(number: int) -> dict[str, dict]:
@@ -142,7 +142,7 @@ def main() -> None:
         rounds.append(one_round(number))
     print(file=sys.stderr)
     where, rows = machine(), medians(rounds)
-    peaks = {name: memory(name, arguments.games) for name in NAMES}
+    peaks = {name: memory(name, arguments.games) for name in registry.names()}
     text = report(rows, where, peaks, arguments.runs)
     print(text)
     arguments.out.mkdir(exist_ok=True)

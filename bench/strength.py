@@ -23,7 +23,7 @@ from undercut.arena.peeking import VALUATIONS
 from undercut.arena.report import report_on
 from undercut.arena.runners import Here, Processes, Runner
 from undercut.bots.players.registry import LEVEL_NAMES
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 from undercut.play.game import game
 
 RESULTS = Path(__file__).parent / "results" / "strength.json"
@@ -65,7 +65,7 @@ def matches(name: str) -> list[tuple[int, str, str]]:
     cheating = (f"cheating:{EQUAL[name]}", f"search:{EQUAL[name]}")
     found = [(2, *pair) for pair in (*PAIRS, cheating)]
     found += [(2, level, other) for other in VALUATIONS[name] for level in ("hard", "master")]
-    if 4 in modules(name).seats:
+    if 4 in registry.spec(name).seats:
         found += [(4, *pair) for pair in (*PAIRS, cheating)]
     return found
 
@@ -96,7 +96,7 @@ def main() -> None:
     parser.add_argument(
         "--minutes", type=float, default=60.0, help="for each match at most; for the master three times as long"
     )
-    parser.add_argument("--only", nargs="+", choices=tuple(NAMES), default=list(NAMES))
+    parser.add_argument("--only", nargs="+", choices=registry.names(), default=list(registry.names()))
     parser.add_argument("--seats", nargs="+", type=int, default=[2, 4])
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", type=int, default=20_000)

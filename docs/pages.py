@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 from undercut.bots.players.registry import LEVEL_NAMES
+from undercut.games import registry
 from undercut.games.book import read_book, value_text
-from undercut.games.registry import NAMES, modules
 
 HERE = Path(__file__).parent
 RESULTS = HERE.parent / "bench" / "results"
@@ -20,12 +20,12 @@ def options(name: str) -> str:
     Args:
         name: The game's name.
     """
-    files = modules(name)
-    sets = list(files.rule_sets)
+    spec = registry.spec(name)
+    sets = list(spec.rule_sets)
     lines = [f"| option | clause | {' | '.join(f'`{rules}`' for rules in sets)} |", "|---" * (len(sets) + 2) + "|"]
-    for option in files.options:
-        first = value_text(files.rule_sets[sets[0]][option.name])
-        values = [value_text(files.rule_sets[rules][option.name]) for rules in sets]
+    for option in spec.options:
+        first = value_text(spec.rule_sets[sets[0]][option.name])
+        values = [value_text(spec.rule_sets[rules][option.name]) for rules in sets]
         shown = [value if place == 0 or value != first else "=" for place, value in enumerate(values)]
         lines.append(f"| `{option.name}` | {option.clause} | {' | '.join(shown)} |")
     lines += ["", "What each value means:", ""]
@@ -131,7 +131,7 @@ def speed() -> str:
 def bots() -> str:
     """Give the page of the opponents with its generated parts made anew."""
     text = page("bots").read_text(encoding="utf-8")
-    parts = {f"strength {name}": strength(name) for name in NAMES} | {"speed": speed()}
+    parts = {f"strength {name}": strength(name) for name in registry.names()} | {"speed": speed()}
     for part, made in parts.items():
         block = f"<!-- {part} -->\n\n{made}\n\n<!-- end of {part} -->"
         text = re.sub(rf"<!-- {part} -->.*<!-- end of {part} -->", lambda _, b=block: b, text, flags=re.DOTALL)
@@ -161,6 +161,6 @@ def page(name: str) -> Path:
 
 
 if __name__ == "__main__":
-    for each in NAMES:
+    for each in registry.names():
         page(each).write_text(filled(each), encoding="utf-8")
     page("bots").write_text(bots(), encoding="utf-8")

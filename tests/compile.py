@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 
 from undercut.engine.host import Host, load
-from undercut.games.registry import NAMES
+from undercut.games import registry
 
 
 def compiled(name: str, host: Host) -> None:
@@ -16,4 +16,4 @@ def compiled(name: str, host: Host) -> None:
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2) as pool:
-        list(pool.map(compiled, *zip(*product(NAMES, (Host.COMPILED, Host.CHECKED)), strict=True)))
+        list(pool.map(compiled, *zip(*product(registry.names(), (Host.COMPILED, Host.CHECKED)), strict=True)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import undercut
-from undercut.games.registry import modules
+from undercut.games import registry
 
 
 def random_value(option, chance: random.Random):
@@ -20,16 +20,16 @@ def random_value(option, chance: random.Random):
 
 def random_rules(game: str, chance: random.Random) -> dict:
     """Choose a rule set and change some of its options."""
-    files = modules(game)
+    spec = registry.spec(game)
     share = chance.choice((0.0, 0.2, 1.0))
-    changed = {o.name: random_value(o, chance) for o in files.options if chance.random() < share}
-    return {"set": chance.choice(list(files.rule_sets)), **changed}
+    changed = {o.name: random_value(o, chance) for o in spec.options if chance.random() < share}
+    return {"set": chance.choice(list(spec.rule_sets)), **changed}
 
 
 def random_game(game: str, chance: random.Random) -> undercut.Game:
     """Choose rules and seats that go together."""
     while True:
         try:
-            return undercut.game(game, rules=random_rules(game, chance), seats=chance.choice(modules(game).seats))
+            return undercut.game(game, rules=random_rules(game, chance), seats=chance.choice(registry.spec(game).seats))
         except undercut.BadRules:
             continue

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from undercut.games.registry import NAMES
+from undercut.games import registry
 
 DOCS = Path(__file__).parent.parent / "docs"
 SECTIONS = ["Play it here", "Options and rule sets", "Notation", "What is known and hidden", "Figures", "Sources"]
@@ -22,11 +22,11 @@ def pages():
     return module
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_a_page_is_up_to_date(pages, name):
     assert pages.filled(name) == pages.page(name).read_text(encoding="utf-8"), "see: make figures"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_every_page_has_the_same_sections(pages, name):
     assert re.findall(r"^## (.+)$", pages.page(name).read_text(encoding="utf-8"), re.MULTILINE) == SECTIONS

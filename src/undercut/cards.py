@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class Pack:
             10
         """
         try:
-            return _CODES[self][text]
+            return _codes(self)[text]
         except KeyError:
             message = f"{text!r} is no card of this pack"
             raise ValueError(message) from None
@@ -110,4 +111,7 @@ ROPE = Pack(
 )
 """The eleven different cards of Cut the Rope (CR-1)."""
 
-_CODES = {pack: {text: code for code, text in enumerate(pack.texts)} for pack in (FRENCH, LATIN, ROPE)}
+
+@cache
+def _codes(pack: Pack) -> dict[str, int]:
+    return {text: code for code, text in enumerate(pack.texts)}

@@ -17,8 +17,8 @@ from rich.console import Console
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
+from undercut.games import registry
 from undercut.games.book import read_book
-from undercut.games.registry import NAMES, modules
 from undercut.terminal import commands
 from undercut.terminal.analyse import AnalysisWishes
 from undercut.terminal.analyse import analyse as judge_game
@@ -49,11 +49,11 @@ app.command(bot_app)
 
 def _chosen_games(context: CompletionContext) -> list[str]:
     game = context.get("game")
-    return [game.raw] if game and game.raw in NAMES else list(NAMES)
+    return [game.raw] if game and game.raw in registry.names() else list(registry.names())
 
 
 def _rule_sets(context: CompletionContext) -> list[str]:
-    return [name for game in _chosen_games(context) for name in modules(game).rule_sets]
+    return [name for game in _chosen_games(context) for name in registry.spec(game).rule_sets]
 
 
 def _clauses(context: CompletionContext) -> list[tuple[str, str]]:
@@ -61,7 +61,7 @@ def _clauses(context: CompletionContext) -> list[tuple[str, str]]:
 
 
 def _changes(context: CompletionContext) -> list[str]:
-    return [f"{option.name}=" for game in _chosen_games(context) for option in modules(game).options]
+    return [f"{option.name}=" for game in _chosen_games(context) for option in registry.spec(game).options]
 
 
 def _players(context: CompletionContext) -> list[str]:
@@ -69,14 +69,14 @@ def _players(context: CompletionContext) -> list[str]:
     return [f"{head},{name}" if head else name for name in (*PLAYERS, *LEVEL_NAMES)]
 
 
-_RULE_SETS = " ".join(f"{title}: {', '.join(modules(name).rule_sets)}." for name, title in NAMES.items())
+_RULE_SETS = " ".join(f"{spec.title}: {', '.join(spec.rule_sets)}." for spec in map(registry.spec, registry.names()))
 _OPTIONS_HELP = "Change a single option: name=value, as often as you like; `undercut rules GAME` tells of them."
 _PLAYERS = (
     f"{', '.join((*PLAYERS, *LEVEL_NAMES))}, search:5000 (iterations), search:2s, "
     "or exec:COMMAND for a program of your own"
 )
 
-GameName = Annotated[str, Parameter(choices=tuple(NAMES), help="The game.")]
+GameName = Annotated[str, Parameter(choices=registry.names(), help="The game.")]
 RuleSet = Annotated[
     str | None, Parameter(completer=_rule_sets, help=f"The rule set; the first one if left out. {_RULE_SETS}")
 ]

@@ -17,7 +17,7 @@ from undercut.bots.advice.hint import Suggestion, advise, advise_view
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Budget, Watch
 from undercut.engine.host import Host
-from undercut.games.registry import NAMES
+from undercut.games import registry
 from undercut.play.facts import Outcome
 
 FEW = Budget(iterations=150)
@@ -46,7 +46,7 @@ def test_what_the_other_side_would_answer():
     assert {answer.move for answer in ace.answers} <= {"2h!", "ok"}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_hidden_cards_never_change_a_hint(name):
     chance = random.Random(5)
     for seed in range(4):

@@ -14,14 +14,14 @@ from tests.mixes import random_game
 from undercut.bots.players.player import play_out, take_turn
 from undercut.bots.players.registry import PLAYERS, make
 from undercut.bots.thinking.determinize import determinize
-from undercut.games.registry import NAMES
+from undercut.games import registry
 
 
 def choice(state: undercut.State, seed: int = 1) -> str:
     return str(make("greedy", state.game.name, seed).choose(state.view(state.to_move), state.legal_moves()))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("player", PLAYERS)
 def test_whole_games_under_any_rules(name, player):
     for seed in range(6):
@@ -31,7 +31,7 @@ def test_whole_games_under_any_rules(name, player):
         assert state.result or len(state.moves) == 3000
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_the_same_seed_plays_the_same_game(name):
     def moves():
         players = [make("greedy", name, seat) for seat in range(2)]
@@ -40,7 +40,7 @@ def test_the_same_seed_plays_the_same_game(name):
     assert moves() == moves()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("player", PLAYERS)
 def test_hidden_cards_never_change_a_move(name, player):
     """An honest player: deal what it cannot see anew, and it plays the same."""

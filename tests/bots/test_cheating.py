@@ -13,12 +13,12 @@ from undercut.arena.jobs import Plan
 from undercut.arena.match import play_job
 from undercut.arena.players import make
 from undercut.arena.runners import Here
-from undercut.bots.players import registry
+from undercut.bots.players import registry as players
 from undercut.bots.players.levels import SETTINGS
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Budget, think_openly
 from undercut.engine.host import Host
-from undercut.games.registry import NAMES
+from undercut.games import registry
 
 BUDGET = Budget(iterations=80)
 
@@ -34,7 +34,7 @@ def test_nobody_else_is_shown_the_cards(name):
 
 def test_no_game_with_people_offers_it():
     with pytest.raises(undercut.UndercutError, match="is no opponent"):
-        registry.make("cheating:100", "cuttle")
+        players.make("cheating:100", "cuttle")
 
 
 def test_a_view_is_not_enough_for_it():
@@ -43,7 +43,7 @@ def test_a_view_is_not_enough_for_it():
         make("cheating:100", "cuttle", 1).choose(state.view(0), state.legal_moves())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_it_sees_what_is_hidden(name):
     """Among deals that a seat cannot tell apart, it does not always find the same: that is its point."""
     state = undercut.game(name).deal(seed=7)

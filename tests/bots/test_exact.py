@@ -16,7 +16,7 @@ from undercut.bots.thinking.proof import Result
 from undercut.bots.thinking.prove import Endgame, Limit, OutOfBudgetError, prove
 from undercut.bots.thinking.think import Budget, think
 from undercut.engine.host import Host
-from undercut.games.registry import NAMES
+from undercut.games import registry
 
 DEEPEST = 2
 
@@ -155,7 +155,7 @@ def test_minimax_finds_the_same_where_all_cards_are_open(name, number):
         compared += 1
         functions, me = state.game.engine.functions, state.to_move
         after = list(children(functions, state.table_copy()))
-        write = state.game.modules.write_move
+        write = state.game.spec.write_move
         for own in range(DEEPEST + 1):
             won = [write(move) for move, child in after if own and can_force(functions, child, me, own - 1)]
             winner = next(
@@ -190,7 +190,7 @@ def test_a_win_needs_no_hidden_card(name, number):
                 won += 1
                 possible = worlds(state, state.to_move, 40)
                 for move in found.moves:
-                    code = state.game.modules.parse(state.table_copy(), move)
+                    code = state.game.spec.parse(state.table_copy(), move)
                     assert can_be_sure(state.game, possible, state.to_move, own, [code]), (seed, move)
                 break
     assert won
@@ -257,7 +257,7 @@ def test_the_line_leads_to_the_result(name, number):
     assert reached
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_hosts_agree(name):
     for seed in range(15):
         state = ENDINGS[name](random.Random(seed))
@@ -266,7 +266,7 @@ def test_hosts_agree(name):
         assert plain == proven(state, nodes=1_500, host=Host.CHECKED)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_hidden_cards_never_change_a_proof(name):
     chance = random.Random(5)
     for seed in range(20):

@@ -14,8 +14,8 @@ from undercut.bots.advice.explain import Explainer
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.determinize import determinize
+from undercut.games import registry
 from undercut.games.book import read_book
-from undercut.games.registry import NAMES
 
 SHARES = " imagined"
 
@@ -177,7 +177,7 @@ def positions(name, games, every):
             take_turn(state, players)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_reasons_never_depend_on_what_was_imagined(name):
     """But for shares of deals; and every clause that is named is in the book."""
     book = read_book(name)
@@ -194,7 +194,7 @@ def test_reasons_never_depend_on_what_was_imagined(name):
             assert steady[0] == steady[1]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_reasons_are_the_same_whatever_is_hidden(name):
     chance = random.Random(3)
     for state in positions(name, 3, 13):

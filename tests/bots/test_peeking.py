@@ -17,9 +17,9 @@ from undercut.arena.peeking import VALUATIONS, by_count, look_ahead
 from undercut.arena.players import make
 from undercut.arena.runners import Here
 from undercut.arena.scores import shares
-from undercut.bots.players import registry
+from undercut.bots.players import registry as players
 from undercut.bots.thinking.determinize import determinize
-from undercut.games.registry import NAMES
+from undercut.games import registry
 
 
 def worths(state):
@@ -33,7 +33,7 @@ def chosen(state, seed=1):
 @pytest.mark.parametrize("name", VALUATIONS["cuttle"])
 def test_no_game_with_people_offers_it(name):
     with pytest.raises(undercut.UndercutError, match=f"'{name}' is no opponent"):
-        registry.make(name, "cuttle")
+        players.make(name, "cuttle")
 
 
 @pytest.mark.parametrize("name", VALUATIONS["cuttle"])
@@ -72,7 +72,7 @@ def test_it_changes_nothing():
     assert state.position() == before
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_it_sees_what_is_hidden(name):
     """Among deals that a seat cannot tell apart, it does not always expect the same."""
     state = undercut.game(name).deal(seed=7)
@@ -150,7 +150,7 @@ def forced(state):
         state.play(state.legal_moves()[0])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_it_finds_what_two_plies_of_whole_games_find(name):
     """Under any options and for any number of seats."""
     chance = random.Random(name)

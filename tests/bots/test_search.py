@@ -26,7 +26,7 @@ from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Budget, Watch, read_budget, think
 from undercut.engine import chance as chances
 from undercut.engine.host import Host, load
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 
 
 def found(state, iterations=300, seed=1, host=Host.PLAIN, **others):
@@ -86,7 +86,7 @@ def test_any_number_of_seats(name, seats):
     assert all(0 <= one.expected <= 1 and one.error >= 0 for one in thought.moves)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_whole_games_under_any_rules(name):
     for seed in range(3):
         game = random_game(name, random.Random(seed))
@@ -99,7 +99,7 @@ def test_whole_games_under_any_rules(name):
 # --- It repeats itself, on every host ---
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_plain_and_compiled_agree(name):
     for seed in range(3):
         state = position(name, seed, 4 * seed)
@@ -127,7 +127,7 @@ def test_slices_change_nothing():
 # --- It is honest ---
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_hidden_cards_never_change_what_it_finds(name):
     chance = random.Random(5)
     for seed in range(6):
@@ -139,7 +139,7 @@ def test_hidden_cards_never_change_what_it_finds(name):
 
 
 @pytest.mark.parametrize("level", LEVEL_NAMES)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_hidden_cards_never_change_a_level_s_move(name, level):
     """The level as it is chosen, only with fewer iterations where it would take long."""
     chance = random.Random(7)
@@ -171,7 +171,7 @@ def dealt_by_search(state, number, seed=11):
         yield s
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_dealing_anew_leaves_the_view_as_it_is(name):
     for seed in range(8):
         game = random_game(name, random.Random(seed))
@@ -184,18 +184,18 @@ def test_dealing_anew_leaves_the_view_as_it_is(name):
             # What others know of each other is not dealt anew, so start from what this seat may know.
             state_seen = determinize(state.view(seat), random.Random(seed))
             for s in dealt_by_search(state_seen, 2):
-                assert game.modules.view(s, seat) == game.modules.view(state_seen.table_copy(), seat)
-                cards = Counter(game.modules.write(s)["hands"][seat])
+                assert game.spec.view(s, seat) == game.spec.view(state_seen.table_copy(), seat)
+                cards = Counter(game.spec.write(s)["hands"][seat])
                 assert cards == Counter(state_seen.position()["hands"][seat])
-                undercut.from_position({**state_seen.position(), **game.modules.write(s)})
+                undercut.from_position({**state_seen.position(), **game.spec.write(s)})
             take_turn(state, players)
 
 
 def tables():
     """Every rule set with every number of seats for which it has the cards."""
-    for name in NAMES:
-        for rules in modules(name).rule_sets:
-            for seats in modules(name).seats:
+    for name in registry.names():
+        for rules in registry.spec(name).rule_sets:
+            for seats in registry.spec(name).seats:
                 with suppress(undercut.UndercutError):
                     undercut.game(name, rules=rules, seats=seats)
                     yield name, rules, seats
@@ -215,7 +215,7 @@ def test_every_deal_of_a_search_fits_the_view(name, rules, seats):
             seen = json.dumps(state.view(seat))
             made_up = determinize(state.view(seat), chance)
             assert json.dumps(made_up.view(seat)) == seen
-            view = state.game.modules.view
+            view = state.game.spec.view
             for s in dealt_by_search(made_up, 1, turn):
                 assert json.dumps(view(s, seat)) == json.dumps(view(made_up.table_copy(), seat))
         take_turn(state, players)
@@ -232,7 +232,7 @@ def test_dealing_anew_is_as_likely_as_imagining(name, card):
     chance = random.Random(3)
     number = 1500
     start = determinize(state.view(0), chance)
-    modules = state.game.modules
+    modules = state.game.spec
     ours = sum(modules.write(s)["hands"][1].count(card) for s in dealt_by_search(start, number)) / number
     theirs = sum(determinize(state.view(0), chance).position()["hands"][1].count(card) for _ in range(number)) / number
     assert ours == pytest.approx(theirs, abs=0.08)
@@ -251,7 +251,7 @@ def cups_put_away(state, number):
 def test_cards_put_away_are_dealt_anew_too(rules):
     """CP-20, CP-38: nobody is shown what was put away, so the search may not take it for known."""
     seen = cups_put_away(undercut.game("cups", rules=rules).deal(seed=1), 2)
-    away = [tuple(modules("cups").write(s)["away"]) for s in dealt_by_search(seen, 20)]
+    away = [tuple(registry.spec("cups").write(s)["away"]) for s in dealt_by_search(seen, 20)]
     assert len(set(away)) > 10
     assert {len(cards) for cards in away} == {len(seen.position()["away"])}
 
@@ -321,7 +321,7 @@ def test_small_budgets_look_for_no_proof(monkeypatch):
     think(state.view(state.to_move), Budget(iterations=60, seconds=60), random.Random(1), host=Host.PLAIN)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_without_the_compiler_a_level_keeps_its_time(name):
     """Whatever iterations are left when its seconds are over."""
     state, budget = position(name, 3, 6), make("master", name, 1).budget
@@ -347,7 +347,7 @@ def test_two_trees_are_added_up(host):
     assert figures(thought) == figures(again)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_players_by_name(name):
     assert make("search:20", name, 1).budget == Budget(iterations=20)
     for level in LEVEL_NAMES:
@@ -388,7 +388,7 @@ def test_a_seed_may_be_of_any_integral_type():
 SIGNATURE = {"cuttle": 520554, "cups": 69172, "cut_the_rope": 82637}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_signature(name):
     """One number for fixed positions and iterations: a change that moves it changes how the opponent plays."""
     number = 0

@@ -17,7 +17,7 @@ from tests.mixes import random_game
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.determinize import from_view, is_view
-from undercut.games.registry import NAMES
+from undercut.games import registry
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 60) | st.sampled_from(["?", "Ah", "5", "7c", "X", "redeal", "over"]),
@@ -38,7 +38,7 @@ def played(name, seed, moves=12):
     return state
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_what_the_seat_to_move_sees_is_enough(name):
     """Under 60 mixes of options, which cards lie apart and redeals are among."""
     for seed in range(60):
@@ -96,7 +96,7 @@ def test_what_the_seat_could_see_but_says_it_does_not_is_refused():
     assert from_view(changed(view, known=None)).view(0)["hands"] == [own, other]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 @given(data=st.data())
 @settings(max_examples=150)
 def test_nothing_but_a_list_of_faults_comes_of_a_wrong_view(name, data):

@@ -11,12 +11,12 @@ from playwright.sync_api import expect
 
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
-from undercut.games.registry import NAMES
+from undercut.games import registry
 from undercut.play.game import game
 
 PHONE = {"width": 360, "height": 740}
 FIXED = ["/", "/lobby", "/games", "/new?game=cuttle", "/new?game=cups", "/import", "/rules", "/settings", "/about"]
-BOOKS = [f"/rules/{name}" for name in NAMES]
+BOOKS = [f"/rules/{name}" for name in registry.names()]
 ODD = ["/nothing", "/rules/cuttle?rules=wild", "/rules/cuttle?rules=denexa&set=four%3Drandom&find=queen"]
 EVERY = [*FIXED, *BOOKS, *ODD, "/schema"]
 
@@ -60,12 +60,12 @@ def test_every_link_leads_somewhere(visit):
     assert {"/lobby", "/games", "/new", "/import", "/rules/cups", "/about", "/schema", "/source.zip"} <= seen
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_one_click_from_the_front_page_into_a_game(visit, name):
     page = visit("/", viewport=PHONE)
-    page.get_by_role("button", name=f"Play {NAMES[name]}").click()
+    page.get_by_role("button", name=f"Play {registry.spec(name).title}").click()
     expect(page).to_have_url(re.compile("/t/"))
-    expect(page.get_by_role("heading", name=NAMES[name], level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name=registry.spec(name).title, level=1)).to_be_visible()
     page.goto("/")
     mine = page.get_by_role("region", name="Go on with your games")
     mine.get_by_role("link", name="Go on").first.click()

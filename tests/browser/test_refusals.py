@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from undercut.games.registry import NAMES
+from undercut.games import registry
 from undercut.play.game import game
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_what_is_not_legal_says_why_and_leads_to_the_rule(site, newcomer, name):
     ann = newcomer(site.lay(game(name, seats=2).deal(seed=3), ["Ann", "Ben"]).seats[0])
     uses = ann.scene()["uses"]
@@ -19,7 +19,7 @@ def test_what_is_not_legal_says_why_and_leads_to_the_rule(site, newcomer, name):
     expect(why).to_contain_text(refused["reason"])
     why.get_by_role("link", name=refused["clause"], exact=True).click()
     expect(ann.page.locator(f"#{refused['clause']}")).to_be_in_viewport()
-    expect(ann.page.get_by_role("heading", level=1)).to_contain_text(NAMES[name])
+    expect(ann.page.get_by_role("heading", level=1)).to_contain_text(registry.spec(name).title)
 
 
 def test_a_page_that_is_behind_is_told_and_brought_up_to_date(site, newcomer):

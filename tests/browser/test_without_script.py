@@ -7,15 +7,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from undercut.games.registry import NAMES
+from undercut.games import registry
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_a_game_against_a_bot_without_script(newcomer, name):
     ann = newcomer("/", java_script_enabled=False)
-    card = ann.page.get_by_role("article", name=NAMES[name])
+    card = ann.page.get_by_role("article", name=registry.spec(name).title)
     card.get_by_label("against").select_option("random")
-    ann.button(f"Play {NAMES[name]}").click()
+    ann.button(f"Play {registry.spec(name).title}").click()
     played = 0
     while played < 3:
         look_again(ann)

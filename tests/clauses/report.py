@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from undercut.games import registry
 from undercut.games.book import options_of, read_book
-from undercut.games.registry import NAMES, modules
 
 HERE = Path(__file__).parent
 
@@ -37,10 +37,10 @@ class Collector:
 
 def meaning(game: str, clause: str, rules) -> tuple:
     """The values of a clause's options under some rules."""
-    files = modules(game)
+    spec = registry.spec(game)
     changes = {} if rules is None or isinstance(rules, str) else {k: v for k, v in rules.items() if k != "set"}
-    name = rules if isinstance(rules, str) else (rules or {}).get("set", next(iter(files.rule_sets)))
-    values = files.rule_sets.get(name, {}) | changes
+    name = rules if isinstance(rules, str) else (rules or {}).get("set", next(iter(spec.rule_sets)))
+    values = spec.rule_sets.get(name, {}) | changes
     if any(option.name not in values for option in options_of(game, clause)):
         return ("rules that are refused",)
     return tuple(str(values[option.name]) for option in options_of(game, clause))
@@ -52,12 +52,12 @@ def untested() -> list[str]:
     with redirect_stdout(StringIO()):
         pytest.main(["--collect-only", "-qq", "-p", "no:randomly", "-p", "no:xdist", str(HERE)], plugins=[collector])
     missing = []
-    for game in NAMES:
+    for game in registry.names():
         for clause in read_book(game).clauses:
             tested = {meaning(game, clause.id, rules) for rules in collector.rules.get(clause.id, ())}
             if not tested:
                 missing.append(f"{clause.id} {clause.title}: no test names it")
-            wanted = {meaning(game, clause.id, name): name for name in modules(game).rule_sets}
+            wanted = {meaning(game, clause.id, name): name for name in registry.spec(game).rule_sets}
             missing += [f"{clause.id}: no test as {name} has it" for what, name in wanted.items() if what not in tested]
         known = {clause.id for clause in read_book(game).clauses}
         prefix = next(iter(known)).partition("-")[0]
@@ -67,5 +67,5 @@ def untested() -> list[str]:
 
 if __name__ == "__main__":
     found = untested()
-    print("\n".join(found) or f"every clause of {', '.join(NAMES)} has its tests")
+    print("\n".join(found) or f"every clause of {', '.join(registry.names())} has its tests")
     sys.exit(bool(found))

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
+from undercut.games import registry
 from undercut.games.book import book_markdown, read_book
-from undercut.games.registry import NAMES, book_source, modules
 
 
 def test_every_clause_has_its_tests():
@@ -17,31 +17,31 @@ def test_every_clause_has_its_tests():
     assert done.returncode == 0, done.stdout[-4000:]
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", registry.names())
 def test_the_book_explains_every_value_of_every_option(game):
     book = read_book(game)
     explained = {(choice.option, choice.value) for clause in book.clauses for choice in clause.choices}
-    for option in modules(game).options:
+    for option in registry.spec(game).options:
         values = [""] if option.kind != "choice" else [str(value).lower() for value in option.values]
         for value in values:
             assert (option.name, value) in explained
         assert option.clause in {clause.id for clause in book.clauses}
-    assert {name for name, _ in explained} == {option.name for option in modules(game).options}
+    assert {name for name, _ in explained} == {option.name for option in registry.spec(game).options}
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", registry.names())
 def test_the_book_tells_of_every_rule_set(game):
     book = read_book(game)
-    assert set(book.rule_sets) >= set(modules(game).rule_sets)
-    titles = [book.titles[name] for name in modules(game).rule_sets]
+    assert set(book.rule_sets) >= set(registry.spec(game).rule_sets)
+    titles = [book.titles[name] for name in registry.spec(game).rule_sets]
     assert len(set(titles)) == len(titles)
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", registry.names())
 def test_the_printed_book_leaves_nothing_out(game):
     book = read_book(game)
-    printed = book_markdown(game, next(iter(modules(game).rule_sets.values())))
+    printed = book_markdown(game, next(iter(registry.spec(game).rule_sets.values())))
     assert "## Notation" in printed
-    for heading in re.findall(r"^#+ .+$", book_source(game), re.MULTILINE):
+    for heading in re.findall(r"^#+ .+$", registry.book_source(game), re.MULTILINE):
         assert heading in printed or heading == "## Rule sets"
     assert all(clause.text in printed for clause in book.clauses)

@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from tests.conformance.suite import POLICIES, check_game, traces
 from tests.mixes import random_game
 from undercut.engine.host import Host, load
-from undercut.games.registry import NAMES
+from undercut.games import registry
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 BATCH = 250
@@ -41,10 +41,10 @@ def hold_batch(job: tuple[str, int]) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100_000, help="random games on all hosts, for each game")
-    parser.add_argument("--game", choices=list(NAMES), action="append")
+    parser.add_argument("--game", choices=list(registry.names()), action="append")
     parser.add_argument("--first", type=int, default=1_000_000, help="the first seed")
     arguments = parser.parse_args()
-    for name in arguments.game or NAMES:
+    for name in arguments.game or registry.names():
         for host in HOSTS[1:]:
             load(name, host)
         began = time.monotonic()

@@ -9,8 +9,8 @@ import undercut
 from undercut.bots.thinking.determinize import determinize
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Host, load
+from undercut.games import registry
 from undercut.games.book import read_book
-from undercut.games.registry import modules
 
 LONGEST = 20_000
 
@@ -118,7 +118,7 @@ def check_game(game: undercut.Game, seed: int, policy, every: int = 1) -> underc
 
 def check_end(state: undercut.State) -> None:
     """Hold a finished game: its reason, its record, its replay."""
-    assert state.result.reason in modules(state.game.name).reasons
+    assert state.result.reason in registry.spec(state.game.name).reasons
     assert state.legal_moves() == []
     assert state.to_move is None
     again = undercut.replay(json.loads(json.dumps(state.record())))

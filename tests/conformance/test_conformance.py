@@ -9,13 +9,13 @@ import pytest
 from tests.conformance.suite import POLICIES, check_game, traces
 from tests.mixes import random_game
 from undercut.engine.host import Host
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.__name__)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("part", range(4))
 def test_whole_games_hold_the_suite(name, policy, part):
     for number in range(6):
@@ -23,7 +23,7 @@ def test_whole_games_hold_the_suite(name, policy, part):
         check_game(random_game(name, random.Random(seed)), seed, policy, every=3)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("part", range(4))
 def test_plain_compiled_and_checked_play_the_same_games(name, part):
     for number in range(150):
@@ -32,9 +32,9 @@ def test_plain_compiled_and_checked_play_the_same_games(name, part):
         assert plain == compiled == checked, seed
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_every_rule_set_is_played(name):
     import undercut  # noqa: PLC0415
 
-    for rule_set in modules(name).rule_sets:
+    for rule_set in registry.spec(name).rule_sets:
         check_game(undercut.game(name, rules=rule_set), 5, POLICIES[0], every=5)

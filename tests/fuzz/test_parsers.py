@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import undercut
 from tests.mixes import random_game
 from undercut.bots.players.uniform import Uniform
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 from undercut.terminal.choices import choose_game
 
-games = st.sampled_from(list(NAMES))
+games = st.sampled_from(list(registry.names()))
 seeds = st.integers(0, 200)
 plain_json = st.recursive(
     st.none()
@@ -149,7 +149,7 @@ def test_any_json_as_rules(name, rules, seats):
 @relaxed
 @given(games, st.data())
 def test_any_value_of_any_option(name, data):
-    option = data.draw(st.sampled_from(modules(name).options))
+    option = data.draw(st.sampled_from(registry.spec(name).options))
     try:
         game = undercut.game(name, rules={option.name: data.draw(plain_json)})
     except undercut.BadRules as error:

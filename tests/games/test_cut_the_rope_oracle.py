@@ -241,7 +241,7 @@ def check_rarely(state: undercut.State, position: Position, moves: list[str], ch
         table = state.table_copy()
         number = len(moves)
         found = [state.game.engine.functions.random_move(table, -(-place * 2**32 // number)) for place in range(number)]
-        assert [state.game.modules.write_move(code) for code in found] == moves
+        assert [state.game.spec.write_move(code) for code in found] == moves
         assert all(state.why_not(move) is None for move in moves)
     for seat in (None, *range(state.game.seats)):
         twin = undercut.from_position(hidden_shuffled(position, seat, chance))

@@ -9,7 +9,7 @@ from math import exp
 import pytest
 
 from undercut.engine.host import Host, load
-from undercut.games.registry import modules
+from undercut.games import registry
 from undercut.play.game import game
 from undercut.search.cuttle import network
 from undercut.search.cuttle.features import PARTS, SIDE, parts
@@ -21,7 +21,7 @@ ROOM = 2048
 def tables(number, seed):
     """Tables of random games under every rule set in turn."""
     chance = random.Random(seed)
-    names = list(modules("cuttle").rule_sets)
+    names = list(registry.spec("cuttle").rule_sets)
     found = []
     while len(found) < number:
         state = game("cuttle", rules=names[len(found) % len(names)]).deal(seed=chance.randrange(1 << 30))

@@ -13,10 +13,10 @@ import pytest
 
 import undercut
 from undercut import Outcome
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=registry.names())
 def state(request):
     return undercut.game(request.param).deal(seed=7)
 
@@ -152,7 +152,7 @@ def test_other_rules_make_another_state():
     assert undercut.from_position(position) != undercut.from_position(position | {"rules": {"seven": 2}})
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_a_game_is_a_value(name):
     game, again = undercut.game(name), undercut.game(name)
     other = undercut.game("cuttle", rules={"seven": 2})
@@ -230,7 +230,7 @@ def test_json_data_is_not_shared(state):
 
 
 def test_a_state_shows_its_table(state):
-    assert repr(state).startswith(modules(state.game.name).title)
+    assert repr(state).startswith(registry.spec(state.game.name).title)
     assert state._repr_svg_().startswith("<svg")
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from tests.clauses.cuttle_table import table
 from tests.mixes import random_game
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 from undercut.play.state import State
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_uses_hold_every_legal_move_once_and_explain_the_rest(name: str, seed: int) -> None:
     chance = Random(seed)
     state = random_game(name, chance).deal(seed=seed)
@@ -25,7 +25,7 @@ def test_uses_hold_every_legal_move_once_and_explain_the_rest(name: str, seed: i
 
 
 def hold(state: State) -> None:
-    taken_up = modules(state.game.name).taken_up
+    taken_up = registry.spec(state.game.name).taken_up
     legal = [str(move) for move in state.legal_moves() if taken_up(str(move))]
     uses = state.uses()
     offered = [str(use.move) for each in uses.values() for use in each if use.reason is None]

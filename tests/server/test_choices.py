@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from undercut.errors import BadRules
+from undercut.games import registry
 from undercut.games.book import value_text
-from undercut.games.registry import NAMES, modules
 from undercut.server.web.choices import form_object, read_choices
 
 
@@ -18,10 +18,10 @@ def chosen_values(page):
     return values
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_every_option_has_a_sentence_for_every_value(name):
     page = read_choices({"game": name}).page()
-    assert {option.name for option in page.options} == {option.name for option in modules(name).options}
+    assert {option.name for option in page.options} == {option.name for option in registry.spec(name).options}
     for option in page.options:
         texts = [value.text for value in option.values] if option.kind == "choice" else [option.text]
         assert texts
@@ -29,9 +29,9 @@ def test_every_option_has_a_sentence_for_every_value(name):
         assert option.title
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_every_rule_set_fills_in_its_values(name):
-    for rules, options in modules(name).rule_sets.items():
+    for rules, options in registry.spec(name).rule_sets.items():
         choices = read_choices({"game": name, "rules": rules})
         assert choices.faults == ()
         values = chosen_values(choices.page())
@@ -93,7 +93,7 @@ def test_a_value_that_cannot_be_read_is_refused_where_it_stands(option, typed, f
 
 
 def test_another_rule_set_keeps_what_was_changed_and_nothing_else():
-    shown = {name: value_text(value) for name, value in modules("cuttle").rule_sets["sipie"].items()}
+    shown = {name: value_text(value) for name, value in registry.spec("cuttle").rule_sets["sipie"].items()}
     rules = shown | {"four": "random", "shown": "sipie", "set": "cuttle-cards-1"}
     choices = read_choices({"game": "cuttle", "rules": rules})
     assert choices.game.rules == {"set": "cuttle-cards-1", "four": "random"}

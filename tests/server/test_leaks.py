@@ -21,7 +21,7 @@ import pytest
 import undercut
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Watch
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 from undercut.server.settings import Settings
 from undercut.server.tables import events as happened
 from undercut.server.tables.decide import moved
@@ -33,7 +33,7 @@ from undercut.server.thinking.messages import Request
 from undercut.server.thinking.thinkers import Thinkers, Ticket
 from undercut.server.web.app import make_app
 
-KINDS = [(game, rules) for game in NAMES for rules in modules(game).rule_sets]
+KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}
 LOOKS = (("", "application/json"), ("", "text/html"), ("/board", "text/html"), ("?log=all", "text/html"))
 REFUSED = (("/record.json", "application/json"), ("/steps/0", "text/html"))
@@ -98,7 +98,7 @@ class Reader:
     """Somebody who looks at everything and listens, and what may have been named to them so far."""
 
     def __init__(self, client: httpx.AsyncClient, who: int | None, game: str, deal: list[int]) -> None:
-        pack = modules(game).pack
+        pack = registry.spec(game).pack
         self.client, self.who = client, who
         self.names = {text: card_name(pack, text) for text in map(pack.text, set(deal))}
         if "1" in self.names:

@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from undercut.games import registry
 from undercut.games.book import read_book
-from undercut.games.registry import NAMES, modules
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.web.choices import QUICK, game_cards, levels, read_choices
 from undercut.server.web.lists import GamesPage, RulesIndex, SettingsPage
@@ -73,13 +73,13 @@ PAGES = {
     "lobby": ("lobby.html", LobbyPage(rows(), rows(yours=True))),
     "your games": ("games.html", GamesPage(rows(yours=True), rows(status="over", open=0)[:1])),
     "empty lobby": ("lobby.html", LobbyPage([], [])),
-    **{f"choices of {name}": ("new.html", read_choices({"game": name}).page()) for name in NAMES},
+    **{f"choices of {name}": ("new.html", read_choices({"game": name}).page()) for name in registry.names()},
     "faulty choices": ("new.html", fault_page()),
-    "books": ("rules_index.html", RulesIndex(game_cards(), {name: rule_sets(name) for name in NAMES})),
+    "books": ("rules_index.html", RulesIndex(game_cards(), {name: rule_sets(name) for name in registry.names()})),
     **{
         f"{name} by {rules}": ("rules.html", rules_page(chosen_game(name, rules, []), "card"))
-        for name in NAMES
-        for rules in modules(name).rule_sets
+        for name in registry.names()
+        for rules in registry.spec(name).rule_sets
     },
     "nothing found": ("rules.html", rules_page(chosen_game("cuttle", None, []), EVIL)),
     "settings": ("settings.html", SettingsPage(Look(), saved=True)),
@@ -156,13 +156,15 @@ def test_lists_call_rules_by_their_titles_and_lead_to_their_book(render, chosen,
     assert [link["href"] for link in page.all("a") if link["href"].startswith("/rules/")] == [book]
 
 
-@pytest.mark.parametrize(("name", "rules"), [(name, rules) for name in NAMES for rules in modules(name).rule_sets])
+@pytest.mark.parametrize(
+    ("name", "rules"), [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
+)
 def test_rule_sets_are_chosen_by_their_titles(render, name, rules):
     title = read_book(name).titles[rules]
     new = render("new.html", read_choices({"game": name, "rules": rules}).page())
     assert title in new.text
     assert new.all("input", name="rules.set", value=rules)[0].keys() >= {"checked"}
-    index = render("rules_index.html", RulesIndex(game_cards(), {each: rule_sets(each) for each in NAMES}))
+    index = render("rules_index.html", RulesIndex(game_cards(), {each: rule_sets(each) for each in registry.names()}))
     assert title in index.text
     assert index.all("a", href=f"/rules/{name}?rules={rules}")
     book = render("rules.html", rules_page(chosen_game(name, rules, [])))
@@ -170,16 +172,16 @@ def test_rule_sets_are_chosen_by_their_titles(render, name, rules):
     assert book.all("option", value=rules)[0].keys() >= {"selected"}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_one_click_plays(render, name):
     page = render("front.html", EMPTY_FRONT)
     assert page.all("input", name="game", value=name)
-    assert f"Play {NAMES[name]}" in page.text
+    assert f"Play {registry.spec(name).title}" in page.text
     chosen = [attrs["value"] for attrs in page.all("option") if "selected" in attrs]
-    assert chosen == [QUICK] * len(NAMES)
+    assert chosen == [QUICK] * len(registry.names())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_every_option_stands_with_its_sentences(render, name):
     page = render("new.html", read_choices({"game": name}).page())
     told = " ".join("".join(page.text).split())
@@ -200,7 +202,9 @@ def test_faults_stand_beside_what_was_typed(render):
     assert EVIL not in page.source
 
 
-@pytest.mark.parametrize(("name", "rules"), [(name, rules) for name in NAMES for rules in modules(name).rule_sets])
+@pytest.mark.parametrize(
+    ("name", "rules"), [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
+)
 def test_a_book_has_an_anchor_for_each_clause_and_marks_differences_in_words(render, name, rules):
     shown = rules_page(chosen_game(name, rules, []))
     page = render("rules.html", shown)
@@ -218,7 +222,7 @@ def test_what_a_reader_wants_stands_on_the_page(render):
     assert expected.items() <= root.items()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_a_refused_move_leads_to_its_rule(render, name):
     clause = read_book(name).clauses[0].id
     page = render("error.html", ErrorPage(422, "Not possible", "It is not.", clause=clause))

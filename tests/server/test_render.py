@@ -11,7 +11,7 @@ import pytest
 from litestar.testing import create_test_client
 from msgspec.structs import replace
 
-from undercut.games.registry import modules
+from undercut.games import registry
 from undercut.server.tables.commands import Play, Sit, TableWish
 from undercut.server.tables.decide import By, decide, moved
 from undercut.server.tables.events import Ended
@@ -27,9 +27,9 @@ from undercut.server.web.templates import template_engine
 TEMPLATES = template_engine().engine
 TEMPLATES.globals["csrf_token"] = lambda: "a-token"
 
-GAMES = [("cuttle", 2, rules) for rules in modules("cuttle").rule_sets]
-GAMES += [("cups", seats, rules) for rules, seats in zip(modules("cups").rule_sets, (2, 3, 4, 6, 8), strict=True)]
-GAMES += [("cut_the_rope", s, r) for r, s in zip(modules("cut_the_rope").rule_sets, (2, 4, 8, 3), strict=True)]
+GAMES = [("cuttle", 2, rules) for rules in registry.spec("cuttle").rule_sets]
+GAMES += [("cups", seats, rules) for rules, seats in zip(registry.spec("cups").rule_sets, (2, 3, 4, 6, 8), strict=True)]
+GAMES += [("cut_the_rope", s, r) for r, s in zip(registry.spec("cut_the_rope").rule_sets, (2, 4, 8, 3), strict=True)]
 EVERY = 11
 """How many moves lie between two looks at a table."""
 

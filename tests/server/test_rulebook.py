@@ -6,12 +6,12 @@ import re
 
 import pytest
 
+from undercut.games import registry
 from undercut.games.book import book_markdown, read_book
-from undercut.games.registry import NAMES, modules
 from undercut.play.game import game
 from undercut.server.web.rulebook import chosen_game, rule_address, rules_page, to_html
 
-ALL_RULES = [(name, rules) for name in NAMES for rules in modules(name).rule_sets]
+ALL_RULES = [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
 
 
 def clauses(page):
@@ -33,7 +33,7 @@ def test_every_clause_is_there_with_the_option_that_these_rules_choose(name, rul
 @pytest.mark.parametrize(("name", "rules"), ALL_RULES)
 def test_just_what_the_terminal_marks_is_marked(name, rules):
     chosen = chosen_game(name, rules, [])
-    default = next(iter(modules(name).rule_sets.values()))
+    default = next(iter(registry.spec(name).rule_sets.values()))
     page = rules_page(chosen)
     marked = {option.name for clause in page.changed for option in clause.options if option.usual}
     assert marked == {option for option, value in chosen.options.items() if value != default[option]}
@@ -49,7 +49,7 @@ def test_a_single_option_is_marked_and_named():
     assert page.changes == ("four=random",)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_clauses_lead_to_clauses_that_there_are(name):
     page = rules_page(game(name))
     known = {clause.id for clause in clauses(page)}

@@ -18,7 +18,7 @@ from tests.clauses.cuttle_table import table
 from undercut.bots.advice.analysis import judge
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
-from undercut.games.registry import NAMES
+from undercut.games import registry
 from undercut.play.facts import Outcome
 from undercut.terminal.analyse import AnalysisWishes, analyse
 from undercut.terminal.screen import Screen
@@ -96,7 +96,7 @@ def test_a_hint_for_programs(run, tmp_path):
     assert 0 < level["iterations"] <= 20
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_a_hint_from_what_the_seat_to_move_sees(run, tmp_path, name):
     """It is the same as from the whole game; what another seat sees is not enough."""
     state = undercut.game(name).deal(seed=3)
@@ -168,7 +168,7 @@ def test_an_analysis_in_words(run, tmp_path, name, seats):
     done = run("analyse", record, "--budget", "30", "--plot", picture, "--plain")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0] == f"{state.game.modules.title}: {against(state.players)}; {ending(state)}"
+    assert lines[0] == f"{state.game.spec.title}: {against(state.players)}; {ending(state)}"
     assert lines[1].endswith(f"{len(state.moves)} moves. 30 games tried a move, seed 0.")
     rows = lines[5 : 5 + len(state.moves)]
     assert [row.split()[0] for row in rows] == [str(number + 1) for number in range(len(state.moves))]

@@ -6,11 +6,11 @@ import random
 
 from undercut.arena.cheating import Cheating
 from undercut.arena.peeking import VALUATIONS, Peeking
-from undercut.bots.players import registry
+from undercut.bots.players import registry as players
 from undercut.bots.players.levels import SETTINGS
 from undercut.bots.players.player import Player
 from undercut.bots.thinking.think import read_budget
-from undercut.games.registry import modules
+from undercut.games import registry
 from undercut.play.arguments import expect, read_seed
 
 CHEATING = "cheating"
@@ -20,7 +20,7 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     """Make a player for an arena.
 
     Args:
-        name: As for `registry.make`, or ``"cheating:"`` and a budget: a search that sees all cards,
+        name: As for `players.registry.make`, or ``"cheating:"`` and a budget: a search that sees all cards,
             or one of `VALUATIONS`: two plies with all cards open.
         game: The game it is to play.
         seed: 0 to 2**63 - 1 repeats its choices; None: from the system.
@@ -33,7 +33,7 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
         >>> make("cheating:100", "cuttle").name
         'cheating:100'
     """
-    modules(expect("game", game, str))
+    registry.spec(expect("game", game, str))
     kind, _, argument = expect("name", name, str).partition(":")
     # Not for secrets: a player's choices may be repeated from a seed.
     chance = random.Random(read_seed(seed))  # noqa: S311
@@ -42,8 +42,8 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     if name in (valuations := VALUATIONS.get(game, {})):
         return Peeking(chance, valuations[name], name=name)
     try:
-        return registry.make(name, game, seed)
-    except registry.NoSuchOpponent as error:
+        return players.make(name, game, seed)
+    except players.NoSuchOpponent as error:
         references = ", ".join(valuations)
         message = f"{error}; and in an arena, to compare with, {references} and {CHEATING}:5000"
-        raise registry.NoSuchOpponent(message) from None
+        raise players.NoSuchOpponent(message) from None

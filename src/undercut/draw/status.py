@@ -5,23 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.draw import read
+from undercut.games import registry
 
 if TYPE_CHECKING:
     from undercut.draw.table import Viewer
-
-_REASONS = {
-    "points": "by points",
-    "passes": "three passes in a row",
-    "went_out": "by going out",
-    "no_cups": "no cup is left",
-    "smallest_graveyard": "smallest graveyard",
-    "guard": "nothing has moved for too long",
-    "emptied": "by emptying the personal deck",
-    "stalemate": "nobody can move a card",
-    "resigned": "by resignation",
-    "agreed": "by agreement",
-    "time": "on time",
-}
 
 
 def status(position: read.Position, viewer: Viewer, asks: str) -> str:
@@ -37,17 +24,16 @@ def status(position: read.Position, viewer: Viewer, asks: str) -> str:
     """
     result = position.get("result")
     if result is not None:
-        return _ended(read.mapping(result, "result"), viewer)
+        return _ended(read.word(position, "game"), read.mapping(result, "result"), viewer)
     if position.get("to_move") is None:
         return "Nobody to move"
     seat = read.number(position, "to_move")
     return f"You to move: {asks}" if seat == viewer.seat else f"{viewer.name(seat)} to move: {asks}"
 
 
-def _ended(result: read.Position, viewer: Viewer) -> str:
+def _ended(game: str, result: read.Position, viewer: Viewer) -> str:
     winners = read.numbers(result, "winners")
-    reason = read.word(result, "reason")
-    why = _REASONS.get(reason, reason)
+    why = registry.spec(game).words.end_text(read.word(result, "reason"))
     if not winners:
         return f"Over: a draw, {why}"
     if len(winners) > 1:

@@ -10,7 +10,7 @@ from typing import cast
 
 from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
-from undercut.games.registry import book_source, modules
+from undercut.games import registry
 
 _CLAUSE = re.compile(r"### (?P<id>[A-Z]{2}-\w+) (?P<title>.+)")
 _CHOICE = re.compile(r"- `(?P<option>\w+)(?:=(?P<value>\w+))?`: (?P<text>.+)", re.DOTALL)
@@ -135,7 +135,7 @@ def read_book(game: str) -> Book:
         >>> read_book("cuttle").title
         'Cuttle'
     """
-    head, *sections = re.split(r"^## ", book_source(game), flags=re.MULTILINE)
+    head, *sections = re.split(r"^## ", registry.book_source(game), flags=re.MULTILINE)
     title, _, introduction = head.strip().partition("\n")
     clauses: list[Clause] = []
     rule_sets: dict[str, str] = {}
@@ -168,7 +168,7 @@ def rules_title(game: str, rules: object) -> str:
     if not isinstance(rules, Mapping):
         return read_book(game).titles.get(str(rules), str(rules))
     entries = cast("Mapping[str, object]", rules)
-    title = rules_title(game, entries.get("set") or next(iter(modules(game).rule_sets)))
+    title = rules_title(game, entries.get("set") or next(iter(registry.spec(game).rule_sets)))
     return f"{title}, with changes" if entries.keys() - {"set"} else title
 
 
@@ -241,7 +241,7 @@ def options_of(game: str, clause_id: str) -> tuple[Option, ...]:
         game: The game's name.
         clause_id: The clause's id.
     """
-    return tuple(option for option in modules(game).options if option.clause == clause_id)
+    return tuple(option for option in registry.spec(game).options if option.clause == clause_id)
 
 
 def clause_markdown(game: str, clause: Clause, options: Mapping[str, Value]) -> str:
@@ -252,7 +252,7 @@ def clause_markdown(game: str, clause: Clause, options: Mapping[str, Value]) -> 
         clause: The clause.
         options: Every option's value.
     """
-    default = next(iter(modules(game).rule_sets.values()))
+    default = next(iter(registry.spec(game).rule_sets.values()))
     lines = [f"### {clause.id} {clause.title}", "", clause.text]
     for option in options_of(game, clause.id):
         value = options[option.name]

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from undercut.errors import Reason
+from undercut.games.words import TableEnd
 from undercut.play.arguments import integer
 
-TABLE_REASONS = ("resigned", "agreed", "time")
+TABLE_REASONS = tuple(end.value for end in TableEnd)
 """Reasons for an end that a table adds to those of the rules."""
 
 

@@ -10,8 +10,9 @@ from typing import cast
 from undercut.engine.contract import Fields, Value
 from undercut.engine.host import Engine, Host, load
 from undercut.errors import BadRules
+from undercut.games import registry
 from undercut.games.reader import JSON
-from undercut.games.registry import GameSpec, modules
+from undercut.games.spec import GameSpec
 from undercut.play.arguments import integer
 from undercut.play.sources import source
 from undercut.play.state import State
@@ -45,9 +46,9 @@ class Game:
         return Game, (self.name, self.seats, self.rule_set, dict(self.options))
 
     @property
-    def modules(self) -> GameSpec:
-        """The game's own files."""
-        return modules(self.name)
+    def spec(self) -> GameSpec:
+        """What the game's own files offer."""
+        return registry.spec(self.name)
 
     @property
     def engine(self) -> Engine:
@@ -57,12 +58,12 @@ class Game:
     @property
     def pack(self) -> list[int]:
         """Every card that is dealt, one code each."""
-        return self.modules.full_pack(self.options)
+        return self.spec.full_pack(self.options)
 
     @property
     def changes(self) -> dict[str, Value]:
         """The options that differ from the rule set's."""
-        base = self.modules.rule_sets[self.rule_set]
+        base = self.spec.rule_sets[self.rule_set]
         return {name: value for name, value in self.options.items() if value != base[name]}
 
     @property
@@ -81,7 +82,7 @@ class Game:
     def fresh_table(self) -> Fields:
         """Make an empty table with the options set."""
         table = self.engine.table()
-        for option in self.modules.options:
+        for option in self.spec.options:
             setattr(table, option.name, option.code(self.options[option.name]))
         if "seats" in table.lengths:
             table.seats = self.seats  # type: ignore[attr-defined]
@@ -127,43 +128,43 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
     """
     if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
         raise BadRules(["game: there is no game's name"])
-    files = modules(name)
+    spec = registry.spec(name)
     faults: list[str] = []
-    number = files.seats[0] if seats is None else integer(seats)
-    if number is None or number not in files.seats:
-        number = files.seats[0]
-        least, greatest = files.seats[0], files.seats[-1]
+    number = spec.seats[0] if seats is None else integer(seats)
+    if number is None or number not in spec.seats:
+        number = spec.seats[0]
+        least, greatest = spec.seats[0], spec.seats[-1]
         how_many = f"{least}" if least == greatest else f"{least} to {greatest}"
-        faults.append(f"seats: {seats!r}; {files.title} is for {how_many} players")
-    rule_set, chosen = _chosen(files, next(iter(files.rule_sets)) if rules is None else rules, faults)
+        faults.append(f"seats: {seats!r}; {spec.title} is for {how_many} players")
+    rule_set, chosen = _chosen(spec, next(iter(spec.rule_sets)) if rules is None else rules, faults)
     if not faults:
-        faults += files.clash(chosen, number)
+        faults += spec.clash(chosen, number)
     if faults:
         raise BadRules(faults)
     return Game(name, number, rule_set, chosen)
 
 
-def _chosen(files: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict[str, Value]]:
+def _chosen(spec: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict[str, Value]]:
     """Resolve a choice of rules, noting its faults."""
-    default = next(iter(files.rule_sets))
+    default = next(iter(spec.rule_sets))
     if isinstance(rules, str):
         rules = {"set": rules}
     if not isinstance(rules, Mapping):
         faults.append(f"rules: {str(rules)[:40]!r} is neither a name nor an object")
-        return default, files.rule_sets[default]
+        return default, spec.rule_sets[default]
     given = dict(cast("Mapping[str, object]", rules))
     name = given.pop("set", default)
-    if isinstance(name, str) and name in files.refused:
-        faults.append(f"rules: {files.refused[name]}")
-    elif not isinstance(name, str) or name not in files.rule_sets:
-        faults.append(f"rules: {str(name)[:40]!r} is not one of: {', '.join(files.rule_sets)}")
-    rule_set = name if isinstance(name, str) and name in files.rule_sets else default
-    options = dict(files.rule_sets[rule_set])
-    known = {option.name: option for option in files.options}
+    if isinstance(name, str) and name in spec.refused:
+        faults.append(f"rules: {spec.refused[name]}")
+    elif not isinstance(name, str) or name not in spec.rule_sets:
+        faults.append(f"rules: {str(name)[:40]!r} is not one of: {', '.join(spec.rule_sets)}")
+    rule_set = name if isinstance(name, str) and name in spec.rule_sets else default
+    options = dict(spec.rule_sets[rule_set])
+    known = {option.name: option for option in spec.options}
     for key, written in given.items():
         value = _plain(written)
         if key not in known:
-            faults.append(f"rules.{str(key)[:40]}: {files.title} has no such option; it has {', '.join(known)}")
+            faults.append(f"rules.{str(key)[:40]}: {spec.title} has no such option; it has {', '.join(known)}")
         elif fault := known[key].fault(value):
             faults.append(f"rules.{key}: {fault}")
         else:

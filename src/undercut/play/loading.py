@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import cast
 
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
+from undercut.games import registry
 from undercut.games.reader import Reader
-from undercut.games.registry import NAMES
 from undercut.play.facts import TABLE_REASONS, Outcome, outcome_fault, read_outcome
 from undercut.play.game import Game, Rules, game
 from undercut.play.sources import Recorded, Secure, source
@@ -42,11 +42,11 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
         chosen = game_of(position)
     except BadRules as error:
         raise BadPosition(error.faults) from None
-    files = chosen.modules
+    spec = chosen.spec
     table = chosen.fresh_table()
-    reader = Reader(position, files.pack)
-    reader.only(_COMMON | files.fields)
-    files.read(reader, table)
+    reader = Reader(position, spec.pack)
+    reader.only(_COMMON | spec.fields)
+    spec.read(reader, table)
     outcome = _read_end(reader, chosen)
     if reader.faults:
         raise BadPosition(reader.faults)
@@ -69,9 +69,9 @@ def game_of(data: Mapping[str, object]) -> Game:
     """
     name = data.get("game")
     if name is None:
-        raise BadRules([f"game: none is named; there are {', '.join(NAMES)}"])
+        raise BadRules([f"game: none is named; there are {', '.join(registry.names())}"])
     if not isinstance(name, str):
-        raise BadRules([f"game: {str(name)[:40]!r} is not one of: {', '.join(NAMES)}"])
+        raise BadRules([f"game: {registry.no_such_game(name)}"])
     return game(name, rules=cast("Rules | None", data.get("rules")), seats=cast("int | None", data.get("seats")))
 
 
@@ -84,7 +84,7 @@ def _read_end(reader: Reader, chosen: Game) -> Outcome | None:
     except ValueError as error:
         reader.fault("result", str(error))
         return None
-    reasons = tuple(reason for reason in chosen.modules.reasons if reason) + TABLE_REASONS
+    reasons = tuple(reason for reason in chosen.spec.reasons if reason) + TABLE_REASONS
     if fault := outcome_fault(outcome, chosen.seats, reasons):
         reader.fault("result", fault)
     return outcome
@@ -163,7 +163,7 @@ def _players(players: object, default: tuple[str, ...], faults: list[str]) -> tu
 
 
 def _set_shuffles(state: State, shuffles: object) -> list[str]:
-    reader = Reader({}, state.game.modules.pack)
+    reader = Reader({}, state.game.spec.pack)
     rows = reader.items("shuffles", shuffles)
     choices = [reader.cards_of(f"shuffles[{place}]", row) for place, row in enumerate(rows)]
     state.set_chance(Recorded(choices, Secure()))

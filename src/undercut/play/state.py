@@ -86,7 +86,7 @@ class State:
             return self._outcome
         if not self.game.engine.functions.is_over(self._table):
             return None
-        return read_outcome(self.game.modules.write(self._table)["result"])
+        return read_outcome(self.game.spec.write(self._table)["result"])
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -130,9 +130,9 @@ class State:
         Raises:
             UndercutError: There is no such seat.
         """
-        if not self.game.modules.hides(self._table, self._parse(move), read_seat(seat, self.game.seats)):
+        if not self.game.spec.hides(self._table, self._parse(move), read_seat(seat, self.game.seats)):
             return move
-        pack = self.game.modules.pack
+        pack = self.game.spec.pack
         name = pack.name(pack.code(move.card or ""))
         return Move(
             _HIDDEN_CARD.sub("?", move.notation),
@@ -168,8 +168,8 @@ class State:
         """
         code = self._parse(move)
         if self._outcome:
-            return Reason(self.game.modules.over_clause, f"the game is over ({self._outcome.reason})")
-        return self.game.modules.refusal(self._table, code)
+            return Reason(self.game.spec.over_clause, f"the game is over ({self._outcome.reason})")
+        return self.game.spec.refusal(self._table, code)
 
     def uses(self) -> dict[str, tuple[Use, ...]]:
         """List what could be done with each card that the seat to move can take up, what is not legal with the reason.
@@ -189,7 +189,7 @@ class State:
             return {}
         legal = {move.notation: move for move in self.legal_moves()}
         found: dict[str, tuple[Use, ...]] = {}
-        for taken, notations in self.game.modules.attempts(self._table).items():
+        for taken, notations in self.game.spec.attempts(self._table).items():
             found[taken] = tuple(
                 Use(legal[notation], None)
                 if notation in legal
@@ -200,7 +200,7 @@ class State:
 
     def position(self) -> dict[str, JSON]:
         """Write the complete position, as JSON-ready data; whoever reads it sees every card."""
-        return self._stamped(self.game.modules.write(self._table))
+        return self._stamped(self.game.spec.write(self._table))
 
     def view(self, seat: int | None) -> dict[str, JSON]:
         """Write what a seat may know, as JSON-ready data; cards that it cannot know are ``"?"``.
@@ -216,7 +216,7 @@ class State:
             >>> undercut.game("cuttle").deal(seed=7).view(0)["hands"][1]
             ['?', '?', '?', '?', '?', '?']
         """
-        return self._stamped(self.game.modules.view(self._table, read_seat(seat, self.game.seats)))
+        return self._stamped(self.game.spec.view(self._table, read_seat(seat, self.game.seats)))
 
     # --- Acting ---
 
@@ -237,7 +237,7 @@ class State:
         if reason := self.why_not(move):
             raise IllegalMove(str(move), reason)
         played = self._move(code)
-        hides = self.game.modules.hides
+        hides = self.game.spec.hides
         hidden = {seat for seat in (None, *range(self.game.seats)) if hides(self._table, code, seat)}
         moment = self._moment()
         try:
@@ -353,7 +353,7 @@ class State:
     @property
     def goals(self) -> list[int] | None:
         """What each seat's total must reach, in games that are won by points."""
-        return self.game.modules.goals(self._table)
+        return self.game.spec.goals(self._table)
 
     # --- For the rest of the library ---
 
@@ -381,22 +381,22 @@ class State:
         return buffer[: engine.functions.legal_moves(self._table, buffer)]
 
     def _move(self, code: int) -> Move:
-        files = self.game.modules
-        parts = files.parts(code)
-        return Move(files.write_move(code), files.sentence(self._table, code), parts.kind, parts.card, parts.target)
+        spec = self.game.spec
+        parts = spec.parts(code)
+        return Move(spec.write_move(code), spec.sentence(self._table, code), parts.kind, parts.card, parts.target)
 
     def _parse(self, move: str | Move) -> int:
         if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
             message = f"{move!r} is no move"
             raise BadNotation(message)
         try:
-            return self.game.modules.parse(self._table, str(move))
+            return self.game.spec.parse(self._table, str(move))
         except ValueError as error:
             raise BadNotation(str(error)) from None
 
     def _settle_chance(self) -> None:
         functions = self.game.engine.functions
-        pack = self.game.modules.pack
+        pack = self.game.spec.pack
         while not functions.is_over(self._table) and (need := functions.chance_need(self._table)):
             pool = [0] * self.game.engine.pack_size
             size = functions.chance_pool(self._table, pool)

@@ -137,7 +137,7 @@ def _headline(state: State) -> str:
     """Say who played what, and how it ended."""
     names = state.players
     against = " against ".join(names) if len(names) == 2 else ", ".join(names)  # noqa: PLR2004  two players
-    return f"{state.game.modules.title}: {against}; {_end(state)}"
+    return f"{state.game.spec.title}: {against}; {_end(state)}"
 
 
 def _end(state: State) -> str:

@@ -24,7 +24,7 @@ def lines_of(contest: Contest, *, pool: bool = False) -> Iterator[str]:
     plan = contest.plan
     chosen = game(plan.game, rules=plan.rules, seats=plan.seats)  # type: ignore[arg-type]  JSON of rules
     yield (
-        f"{chosen.modules.title}, rules: {_rules(chosen)}, {plan.seats} seats. {contest.played:,} deals, "
+        f"{chosen.spec.title}, rules: {_rules(chosen)}, {plan.seats} seats. {contest.played:,} deals, "
         f"{len(contest.results):,} games, seed {plan.seed}."
     )
     if not contest.results:

@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 from rich.console import Console
 
-from undercut.games.registry import NAMES
+from undercut.games import registry
 from undercut.terminal import bots
 from undercut.terminal.screen import Screen
 
@@ -27,7 +27,12 @@ def check(
     *,
     game: Annotated[
         tuple[str, ...],
-        Parameter(choices=tuple(NAMES), negative="", show_default=False, help="A game; all that it plays if left out."),
+        Parameter(
+            choices=registry.names(),
+            negative="",
+            show_default=False,
+            help="A game; all that it plays if left out.",
+        ),
     ] = (),
     rules: Annotated[str | None, Parameter(help="Only this rule set.")] = None,
     players: Annotated[int | None, Parameter(help="Only tables of so many.")] = None,

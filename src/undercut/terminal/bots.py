@@ -11,8 +11,8 @@ from undercut.bots.external.client import is_external
 from undercut.bots.external.serve import serve
 from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
+from undercut.games import registry
 from undercut.games.reader import JSON
-from undercut.games.registry import NAMES
 from undercut.terminal.screen import Screen
 
 DONE, REFUSED = 0, 1
@@ -45,7 +45,7 @@ def check(
         UndercutError: The bot cannot be started, or there are no such games, rules and seats.
     """
     name = command if is_external(command) else f"exec:{command}"
-    chosen = list(dict.fromkeys(games)) or list(NAMES)
+    chosen = list(dict.fromkeys(games)) or list(registry.names())
     if rules and len(chosen) > 1:
         message = "--rules: a rule set belongs to one game; name it with --game"
         raise UndercutError(message)
@@ -90,7 +90,7 @@ def run(name: str) -> int:
     Raises:
         UndercutError: There is no such opponent.
     """
-    make(name, next(iter(NAMES)), 0)
+    make(name, next(iter(registry.names())), 0)
 
     def tell(line: bytes) -> None:
         sys.stdout.buffer.write(line)

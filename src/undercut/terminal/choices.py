@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from undercut.errors import BadRules
+from undercut.games import registry
 from undercut.games.book import read_value
-from undercut.games.registry import modules
 from undercut.play.game import Game, game
 
 
@@ -26,14 +26,14 @@ def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int
         >>> choose_game("cuttle", "denexa", ["seven=2", "kings=21,14,10,7,4"], None).rules
         {'set': 'denexa', 'kings': [21, 14, 10, 7, 4], 'seven': 2}
     """
-    files = modules(name)
-    known = {option.name: option for option in files.options}
-    chosen: dict[str, object] = {"set": rules or next(iter(files.rule_sets))}
+    spec = registry.spec(name)
+    known = {option.name: option for option in spec.options}
+    chosen: dict[str, object] = {"set": rules or next(iter(spec.rule_sets))}
     faults: list[str] = []
     for change in changes:
         option, equals, value = change.partition("=")
         if not equals:
-            faults.append(f"--set {change}: write name=value, such as {files.options[0].name}=...")
+            faults.append(f"--set {change}: write name=value, such as {spec.options[0].name}=...")
         else:
             chosen[option] = read_value(known[option], value) if option in known else value
     if faults:

@@ -56,7 +56,7 @@ def hint(screen: Screen, path: str, wishes: HintWishes, *, as_json: bool) -> int
         print_json(advice.to_json())
     else:
         who = state.players[advice.seat]
-        screen.line(f"{state.game.modules.title}, move {len(state.moves) + 1}: {who} is to move.")
+        screen.line(f"{state.game.spec.title}, move {len(state.moves) + 1}: {who} is to move.")
         show_advice(screen, advice, state.players)
     return DONE
 

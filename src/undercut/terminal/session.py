@@ -303,7 +303,7 @@ class Session:
         changes = [f"{name}={value_text(value)}" for name, value in game.changes.items()]
         rules = game.rule_set + (" with " + ", ".join(changes) if changes else "")
         others = ", ".join(f"{self.state.players[seat]} in seat {seat}" for seat in sorted(self.opponents))
-        self.screen.line(f"{game.modules.title}, rules: {rules}. You sit in seat {self.seat}, {others}.")
+        self.screen.line(f"{game.spec.title}, rules: {rules}. You sit in seat {self.seat}, {others}.")
 
     def _ending(self) -> str:
         outcome = self.state.result

@@ -9,13 +9,13 @@ import pytest
 
 import undercut
 from undercut.bots.thinking.determinize import determinize
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible
 from undercut.server.tables.decide import moved
 from undercut.server.tables.table import Table
 
-KINDS = [(game, rules) for game in NAMES for rules in modules(game).rule_sets]
+KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}
 MOVES, GUESSES, WORLDS = 30, 25, 2
 
@@ -40,7 +40,7 @@ def answer(table: Table, move: str) -> tuple[str, str | None] | None:
 
 def guesses(game: str, seen: list[str], choice: random.Random) -> set[str]:
     """Moves of all forms that have been seen, each with any cards in the places of its own."""
-    cards = modules(game).pack.texts
+    cards = registry.spec(game).pack.texts
     pattern = "|".join(sorted(map(re.escape, cards), key=len, reverse=True))
     return {re.sub(pattern, lambda _: choice.choice(cards), choice.choice(seen)) for _ in range(GUESSES)}
 

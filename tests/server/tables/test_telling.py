@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.server.tables.test_tables import build, do, filled, from_cards, opened, play
-from undercut.games.registry import NAMES, modules
+from undercut.games import registry
 from undercut.play.facts import Outcome
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
@@ -18,7 +18,7 @@ from undercut.server.tables.showing import scene
 from undercut.server.tables.telling import Voice, outcome_text
 
 PLAYERS = ("Ann", "Bob", "Cem")
-KINDS = [(game, rules) for game in NAMES for rules in modules(game).rule_sets]
+KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
 DONE = "passes|buries|draws|plays|puts|scuttles|counters|takes|scraps|lets|leads|gives|says|keeps|ends"
 DOES = "pass|bury|draw|play|put|scuttle|counter|take|scrap|let|lead|give|say|keep|end"
 PLACE = r"hand|point cards|permanents|graveyard|personal deck|supply rows"

@@ -54,7 +54,7 @@ class _Words:
 
 
 def _kind(state: State, code: int) -> str:
-    return state.game.modules.parts(code).kind
+    return state.game.spec.parts(code).kind
 
 
 _WORDS: dict[str, _Words] = {
@@ -177,10 +177,10 @@ class Explainer:
         after.play(move)
         if after.to_move in (None, self.seat):
             return []
-        table, files = after.table_copy(), after.game.modules
+        table, spec = after.table_copy(), after.game.spec
         kinds: dict[str, tuple[float, str]] = {}
         for text, share in shares:
-            kind = self.words.answer(after, files.parse(table, text))
+            kind = self.words.answer(after, spec.parse(table, text))
             total, first = kinds.get(kind, (0.0, text))
             kinds[kind] = (total + share, first)
         found = [(kind, round(share, 4), first) for kind, (share, first) in kinds.items()]

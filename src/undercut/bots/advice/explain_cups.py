@@ -41,8 +41,8 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
     """
     del view
     before = cast("Table", state.table_copy())
-    files = state.game.modules
-    code = files.parse(before, str(move))
+    spec = state.game.spec
+    code = spec.parse(before, str(move))
     after = state.copy()
     after.play(move)
     s = cast("Table", after.table_copy())
@@ -91,7 +91,7 @@ def answer(state: State, code: int) -> str:
         state: The game before it.
         code: The move.
     """
-    kind = state.game.modules.parts(code).kind
+    kind = state.game.spec.parts(code).kind
     if kind not in ("play", "ignore"):
         return kind
     table = cast("Table", state.table_copy())

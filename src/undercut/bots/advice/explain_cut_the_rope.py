@@ -72,7 +72,7 @@ def can_win(state: State, seat: int) -> bool | None:
     if pile_size(start, SEAT_PILES * following + PERSONAL) > _NEAR:
         return False
     engine = state.game.engine
-    parts = state.game.modules.parts
+    parts = state.game.spec.parts
     buffer = [0] * engine.max_moves
     left, seen = [start], 0
     while left and seen < _LONGEST_SEARCH:
@@ -100,7 +100,7 @@ def answer(state: State, code: int) -> str:
         state: The game before it.
         code: The move.
     """
-    kind = state.game.modules.parts(code).kind
+    kind = state.game.spec.parts(code).kind
     words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}
     return words.get(kind, "end the turn")
 

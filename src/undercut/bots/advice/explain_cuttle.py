@@ -299,11 +299,11 @@ def _threat(state: State, before: Table, after: Table, seat: int) -> Iterator[Re
     after.turn = after.to_move = seat
     # Nobody knows which card will have been drawn.
     after.hands[seat] &= before.hands[seat] | sum(before.points) | sum(before.permanents) | before.jacks
-    files = state.game.modules
+    spec = state.game.spec
     winning = [
-        files.write_move(code)
+        spec.write_move(code)
         for code in _codes(state, after)
-        if files.parts(code).kind in _WITHOUT_COUNTERS and _wins(state, after, code)
+        if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(state, after, code)
     ]
     if winning:
         yield Reason("CU-7", f"threatens to win with {winning[0]} in your next turn")

@@ -153,7 +153,7 @@ class Examination:
     def _plays_all(self) -> Iterator[Finding]:
         """Play every game; those that it cannot play are left out of what follows."""
         for game, tables in [*self._tables.items()]:
-            title = tables[0].modules.title
+            title = tables[0].spec.title
             played = self._tried(f"plays {title}", lambda tables=tables: self._plays(tables))
             yield played
             if not played.passed:

@@ -12,7 +12,7 @@ from undercut.bots.players.player import Player, View
 from undercut.bots.players.uniform import Uniform
 from undercut.engine.contract import Option
 from undercut.errors import BadRules
-from undercut.games.registry import modules
+from undercut.games import registry
 from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
@@ -37,12 +37,12 @@ def published(game: str, rules: str | None = None, seats: int | None = None) -> 
         >>> [table.rule_set for table in published("cuttle")][:2]
         ['sipie', 'denexa']
     """
-    files = modules(game)
+    spec = registry.spec(game)
     if rules:
         # What is no rule set at all is refused.
         make_game(game, rules=rules)
-    for rule_set in [rules] if rules else files.rule_sets:
-        for number in [seats] if seats else files.seats:
+    for rule_set in [rules] if rules else spec.rule_sets:
+        for number in [seats] if seats else spec.seats:
             with suppress(BadRules):
                 yield make_game(game, rules=rule_set, seats=number)
 
@@ -58,12 +58,12 @@ def mixed(game: str, chance: random.Random) -> Game:
         >>> mixed("cuttle", random.Random(1)).changes != {}
         True
     """
-    files = modules(game)
+    spec = registry.spec(game)
     for _ in range(_ATTEMPTS):
-        rules: dict[str, object] = {"set": chance.choice([*files.rule_sets])}
-        rules |= {option.name: _any_value(option, chance) for option in files.options if chance.randrange(3) == 0}
+        rules: dict[str, object] = {"set": chance.choice([*spec.rule_sets])}
+        rules |= {option.name: _any_value(option, chance) for option in spec.options if chance.randrange(3) == 0}
         try:
-            return make_game(game, rules=rules, seats=chance.choice(files.seats))
+            return make_game(game, rules=rules, seats=chance.choice(spec.seats))
         except BadRules:
             # Some options exclude each other.
             continue

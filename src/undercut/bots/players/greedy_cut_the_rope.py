@@ -59,7 +59,7 @@ def rank(state: State, moves: Sequence[Move], seat: int) -> list[float]:
 def _cheapest_way(state: State, table: Table, moves: Sequence[Move]) -> str | None:
     """Find the first of the plays that free the personal card at the least cost (Dijkstra's search, cut short)."""
     engine = state.game.engine
-    parse = state.game.modules.parse
+    parse = state.game.spec.parse
     order = count()
     heap = [
         _Node(_cost(move.kind, move.card), next(order), _after(engine, table, parse(table, str(move))), str(move))
@@ -80,7 +80,7 @@ def _cheapest_way(state: State, table: Table, moves: Sequence[Move]) -> str | No
             continue
         seen.add(key)
         for code in buffer[: engine.functions.legal_moves(s, buffer)]:
-            parts = state.game.modules.parts(code)
+            parts = state.game.spec.parts(code)
             if parts.kind == "personal":
                 return node.first
             if parts.kind in ("hand", "supply"):
@@ -104,7 +104,7 @@ def _worth(state: State, table: Table, move: Move, seat: int) -> float:
     """Judge a move that frees nothing yet: a play on a level row against ending the turn, which is worth 0."""
     if move.kind in ("put", "end"):
         return _put(table, move, seat)
-    after = _after(state.game.engine, table, state.game.modules.parse(table, str(move)))
+    after = _after(state.game.engine, table, state.game.spec.parse(table, str(move)))
     worth = (SPEED if move.kind == "hand" else CLEARED) - (CUT if move.card == "X" else 0.0)
     worth += NEARER * (_distance(table, seat) - _distance(after, seat))
     following = (seat + 1) % table.seats

@@ -13,7 +13,7 @@ from undercut.bots.players.search import Search
 from undercut.bots.players.uniform import Uniform
 from undercut.bots.thinking.think import read_budget
 from undercut.errors import UndercutError
-from undercut.games.registry import modules
+from undercut.games import registry
 from undercut.play.arguments import expect, read_seed
 
 PLAYERS: dict[str, Callable[[random.Random], Player]] = {"random": Uniform, "greedy": Greedy}
@@ -44,7 +44,7 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
         >>> make("greedy", "cuttle").name
         'greedy'
     """
-    modules(expect("game", game, str))
+    registry.spec(expect("game", game, str))
     # Not for secrets: an opponent's choices may be repeated from a seed.
     chance = random.Random(read_seed(seed))  # noqa: S311
     kind, _, argument = expect("name", name, str).partition(":")

@@ -11,8 +11,8 @@ from typing import cast
 
 from undercut.bots.players.player import View
 from undercut.errors import BadPosition, BadRules
+from undercut.games import registry
 from undercut.games.reader import JSON
-from undercut.games.registry import modules
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.loading import from_position, game_of
@@ -38,13 +38,13 @@ def determinize(view: View, chance: random.Random) -> State:
         True
     """
     table = make_game(str(view["game"]), rules=view["rules"], seats=_seats(view))  # type: ignore[arg-type]
-    hidden = Counter(table.modules.pack.text(card) for card in table.pack)
-    piles = {name: view[name] for name in modules(table.name).piles}
+    hidden = Counter(table.spec.pack.text(card) for card in table.pack)
+    piles = {name: view[name] for name in registry.spec(table.name).piles}
     hidden.subtract(_cards_in(list(piles.values())))
     left = sorted(hidden.elements())
     chance.shuffle(left)
-    if table.modules.arrange:
-        table.modules.arrange(table.options, view, left, chance)
+    if table.spec.arrange:
+        table.spec.arrange(table.options, view, left, chance)
     filled = {name: _filled(pile, left) for name, pile in piles.items()}
     return from_position({**view, **filled}, seed=chance.getrandbits(62))
 
@@ -88,14 +88,14 @@ def from_view(data: Mapping[str, object]) -> State:
     except BadRules as error:
         raise BadPosition(error.faults) from None
     view = cast("dict[str, JSON]", {"rules": None, **data, "seats": table.seats})
-    piles = {name: view[name] for name in table.modules.piles if name in view}
+    piles = {name: view[name] for name in table.spec.piles if name in view}
     left = _not_shown(table, piles)
     try:
         state = from_position({**data, **{name: _filled(pile, left) for name, pile in piles.items()}})
         faults = [*_unlike(state, data)]
     except BadPosition as error:
         state, faults = None, error.faults
-    if faults and table.modules.arrange:
+    if faults and table.spec.arrange:
         # Not every order of the hidden cards is possible; one that is can be found where all else is well-formed.
         with suppress(BadPosition, LookupError, TypeError, AttributeError):
             state = determinize(view, random.Random(0))  # noqa: S311  any order will do
@@ -107,7 +107,7 @@ def from_view(data: Mapping[str, object]) -> State:
 
 def _not_shown(table: Game, piles: dict[str, JSON]) -> list[str]:
     """List the cards that no pile shows; refuse a view whose unknown places they do not fill."""
-    hidden = Counter(map(table.modules.pack.text, table.pack))
+    hidden = Counter(map(table.spec.pack.text, table.pack))
     try:
         hidden.subtract(_cards_in(list(piles.values())))
     except RecursionError:

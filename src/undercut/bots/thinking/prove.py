@@ -184,7 +184,7 @@ class Endgame:
         """Set up what to ask."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
-        parse = state.game.modules.parse
+        parse = state.game.spec.parse
         table = state.table_copy()
         self.codes = [parse(table, str(move)) for move in state.legal_moves()]
         self.limit = limit
@@ -254,7 +254,7 @@ class Endgame:
 
     def written(self, codes: list[int]) -> tuple[str, ...]:
         """Write moves."""
-        return tuple(map(self.state.game.modules.write_move, codes))
+        return tuple(map(self.state.game.spec.write_move, codes))
 
     def proof(self, goal: Goal, result: Result, number: int, codes: list[int], left: int) -> Proof:
         """Put a proof together, with the line that best play takes as far as it can be found soon."""

@@ -152,7 +152,7 @@ class Tree:
         self.states = self.engine.states(2)
         table = state.table_copy()
         self.engine.load(table, self.states, 0)
-        self.codes = [state.game.modules.parse(table, str(move)) for move in state.legal_moves()]
+        self.codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
         size = 1 << (2 * edges).bit_length()
         self.tree = self.engine.cells(size * room.WIDTH)
         length = max(room.LEAST_ROW, self.engine.max_moves)
@@ -167,7 +167,7 @@ class Tree:
             size - 1,
             edges,
             round(settings.widening * 1000),
-            state.game.modules.parse(table, settings.first) + 1 if settings.first else 0,
+            state.game.spec.parse(table, settings.first) + 1 if settings.first else 0,
             int(settings.recall),
             int(settings.races),
         )
@@ -216,7 +216,7 @@ class Tree:
         for _ in range(LINE_SAMPLES):
             size = self.engine.functions.likely(self.states, self.tree, self.room, code, cells)
             lines.append(tuple(int(cells[place]) for place in range(size)))
-        write = self.state.game.modules.write_move
+        write = self.state.game.spec.write_move
         answers = Counter(line[1] for line in lines if len(line) > 1)
         shares = tuple((write(answer), number / LINE_SAMPLES) for answer, number in answers.most_common())
         return tuple(map(write, _agreed(code, lines))), shares

@@ -33,8 +33,6 @@ from undercut.games.cups.moves import (
 from undercut.games.cups.options import NEVER
 from undercut.games.cups.table import FIRST_COURT, NONE, PLAYING, Table, is_cup, pile_size
 
-PACK = LATIN
-
 _CARD = "[A2-9TPNQK][cdsw]"
 _MOVE = re.compile(rf"(?P<word>keep|bury~?|call|ok)|\+(?P<gift>{_CARD})|(?P<card>{_CARD})(?P<mark>[~^]?)", re.ASCII)
 _WORDS = {"keep": KEEP, "bury": BURY, "bury~": BURY_OPEN, "call": CALL, "ok": OK}
@@ -70,8 +68,8 @@ def parse(s: Table, text: str) -> int:
     if part["word"]:
         return coded(_WORDS[part["word"]], NO_CARD)
     if part["gift"]:
-        return coded(GIVE, PACK.code(part["gift"]))
-    card = PACK.code(part["card"])
+        return coded(GIVE, LATIN.code(part["gift"]))
+    card = LATIN.code(part["card"])
     if part["mark"]:
         return coded(UNSEEN if part["mark"] == "~" else ACE, card)
     runs = s.phase == PLAYING and not any(card_sets(s)) and side_run_card(s) == 1 << card
@@ -91,7 +89,7 @@ def write(move: int) -> str:
     kind, card = move >> 6, move & 63
     if card == NO_CARD:
         return next(word for word, known in _WORDS.items() if known == kind)
-    text = PACK.text(card)
+    text = LATIN.text(card)
     return "+" + text if kind == GIVE else text + {UNSEEN: "~", ACE: "^"}.get(kind, "")
 
 
@@ -106,7 +104,7 @@ def parts(move: int) -> MoveParts:
         MoveParts(kind='gift', card='3w', target=None)
     """
     kind, card = move >> 6, move & 63
-    return MoveParts(_KINDS[kind], PACK.text(card) if card != NO_CARD else None, None)
+    return MoveParts(_KINDS[kind], LATIN.text(card) if card != NO_CARD else None, None)
 
 
 def sentence(s: Table, move: int) -> str:
@@ -117,7 +115,7 @@ def sentence(s: Table, move: int) -> str:
         move: A move's code.
     """
     kind, card = move >> 6, move & 63
-    name = f"the {PACK.name(card)}" if card != NO_CARD else ""
+    name = f"the {LATIN.name(card)}" if card != NO_CARD else ""
     if kind in (PLAY, UNSEEN):
         return _play_sentence(s, kind, card, name)
     covers = s.graves[s.turn] != NONE and s.cover != NEVER

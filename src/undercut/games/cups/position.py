@@ -39,6 +39,7 @@ from undercut.games.cups.table import (
     step,
     take,
 )
+from undercut.games.cups.words import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -46,15 +47,12 @@ if TYPE_CHECKING:
     from undercut.games.reader import JSON, Reader
 
 PHASES = ("play", "gift", "redeal", "over")
-REASONS = ("", "went_out", "no_cups", "smallest_graveyard", "guard")
+REASONS = WORDS.reasons
 FIELDS = {
     "hands", "graveyards", "dump", "side", "stack", "away", "side_active", "direction", "turn", "to_move",
     "phase", "givers", "emptied", "dealt", "given", "run", "out", "idle", "moved", "called", "lead", "result",
 }  # fmt: skip
 """The fields of a position, beside those of every game."""
-PILES = ("hands", "graveyards", "dump", "side", "stack", "away")
-"""The fields that hold cards, each card in one of them."""
-
 # --- Writing ---------------------------------------------------------------------------------------------------------
 
 

@@ -24,8 +24,6 @@ from undercut.games.cut_the_rope.table import (
     Table,
 )
 
-PACK = ROPE
-
 PERSONAL_SOURCE = KINDS_OF_CARDS + PERSONAL
 
 _MOVE = re.compile(
@@ -53,7 +51,7 @@ def parse(s: Table, text: str) -> int:
     if part["end"]:
         return ENDING
     if part["card"]:
-        source = PACK.code(part["card"])
+        source = ROPE.code(part["card"])
     else:
         source = KINDS_OF_CARDS + int(part["supply"]) - 1 if part["supply"] else PERSONAL_SOURCE
     if part["row"]:
@@ -87,7 +85,7 @@ def write(move: int) -> str:
     if kind == END:
         return "end"
     if source < KINDS_OF_CARDS:
-        start = PACK.text(source)
+        start = ROPE.text(source)
     else:
         start = "p" if source == PERSONAL_SOURCE else f"s{source - KINDS_OF_CARDS + 1}"
     return f"{start}/{row + 1}" if kind == PUT else f"{start}>{row + 1}{_MARKS[kind]}"
@@ -113,7 +111,7 @@ def parts(move: int) -> MoveParts:
     else:
         word = "personal" if source == PERSONAL_SOURCE else "supply"
     target = f"{'supply' if kind == PUT else 'level'} {row + 1}"
-    return MoveParts(word, PACK.text(card) if card != NONE else None, target)
+    return MoveParts(word, ROPE.text(card) if card != NONE else None, target)
 
 
 def sentence(s: Table, move: int) -> str:
@@ -126,7 +124,7 @@ def sentence(s: Table, move: int) -> str:
     kind, card, source, row = split(move)
     if kind == END:
         return "End the turn."
-    name = "scissors" if card == SCISSORS else f"the {PACK.name(card)}"
+    name = "scissors" if card == SCISSORS else f"the {ROPE.name(card)}"
     if kind == PUT:
         return f"Put {name} on supply row {row + 1} and end the turn."
     start = ""
@@ -144,7 +142,7 @@ def _meaning(s: Table, card: int, row: int, kind: int) -> str:
         return ""
     step = s.reach[row] - (1 if kind == SAME else 0)
     if s.way[row] != NO_WAY:
-        return f" as the {PACK.name(step if s.way[row] == UP else COMPLETE - 1 - step)}"
+        return f" as the {ROPE.name(step if s.way[row] == UP else COMPLETE - 1 - step)}"
     if s.equal and s.reach[row]:
         return ", the same number again" if kind == SAME else " as the next number"
     return ""

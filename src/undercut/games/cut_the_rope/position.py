@@ -32,21 +32,19 @@ from undercut.games.cut_the_rope.table import (
     put_on,
     slot,
 )
+from undercut.games.cut_the_rope.words import WORDS
 
 if TYPE_CHECKING:
     from undercut.games.reader import JSON, Reader
 
 PHASES = ("play", "over")
-REASONS = ("", "emptied", "stalemate")
+REASONS = WORDS.reasons
 DIRECTIONS = (None, "up", "down")
 FIELDS = {
     "hands", "personal", "supply", "levels", "directions", "deck", "discards", "turn", "to_move", "phase", "values",
     "still", "moved", "result",
 }  # fmt: skip
 """The fields of a position, beside those of every game."""
-PILES = ("hands", "personal", "supply", "levels", "deck", "discards")
-"""The fields that hold cards, each card in one of them."""
-
 _ROWS = 3
 
 # --- Writing ---------------------------------------------------------------------------------------------------------

@@ -28,8 +28,6 @@ from undercut.games.cuttle.table import (
     Table,
 )
 
-PACK = FRENCH
-
 _CARD = "[A2-9TJQK][cdhs]"
 _MOVE = re.compile(
     rf"(?P<word>draw|pass|ok)|(?P<sign>[+-])(?P<one>{_CARD})"
@@ -75,16 +73,16 @@ def parse(s: Table, text: str) -> int:
     if part["word"]:
         return coded(_WORDS[part["word"]], NONE, NONE)
     if part["sign"]:
-        return coded(TAKE if part["sign"] == "+" else DISCARD, PACK.code(part["one"]), NONE)
-    card = PACK.code(part["card"])
+        return coded(TAKE if part["sign"] == "+" else DISCARD, FRENCH.code(part["one"]), NONE)
+    card = FRENCH.code(part["card"])
     if part["onto"]:
-        return coded(SCUTTLE if part["onto"] == "x" else JACK, card, PACK.code(part["victim"]))
+        return coded(SCUTTLE if part["onto"] == "x" else JACK, card, FRENCH.code(part["victim"]))
     if part["permanent"]:
         return coded(PERMANENT, card, NONE)
     if not part["announce"]:
         return coded(POINTS, card, NONE)
     if part["target"]:
-        return coded(ONE_OFF, card, PACK.code(part["target"]))
+        return coded(ONE_OFF, card, FRENCH.code(part["target"]))
     return coded(COUNTER if s.phase == COUNTERING else ONE_OFF, card, NONE)
 
 
@@ -101,10 +99,10 @@ def write(move: int) -> str:
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
     if card == NONE:
         return next(word for word, known in _WORDS.items() if known == kind)
-    text = PACK.text(card)
+    text = FRENCH.text(card)
     if kind in (TAKE, DISCARD):
         return ("+" if kind == TAKE else "-") + text
-    tail = PACK.text(target) if target != NONE else ""
+    tail = FRENCH.text(target) if target != NONE else ""
     return text + {POINTS: "", SCUTTLE: "x", PERMANENT: "+", JACK: ">", ONE_OFF: "!", COUNTER: "!"}[kind] + tail
 
 
@@ -117,8 +115,8 @@ def parts(move: int) -> MoveParts:
     card, target = move >> 6 & 63, move & 63
     return MoveParts(
         _KINDS[move >> 12],
-        PACK.text(card) if card != NONE else None,
-        PACK.text(target) if target != NONE else None,
+        FRENCH.text(card) if card != NONE else None,
+        FRENCH.text(target) if target != NONE else None,
     )
 
 
@@ -130,8 +128,8 @@ def sentence(s: Table, move: int) -> str:
         move: A move's code.
     """
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
-    name = f"the {PACK.name(card)}" if card != NONE else ""
-    aim = f"the {PACK.name(target)}" if target != NONE else _any_target(s, card >> 2)
+    name = f"the {FRENCH.name(card)}" if card != NONE else ""
+    aim = f"the {FRENCH.name(target)}" if target != NONE else _any_target(s, card >> 2)
     if kind == ONE_OFF:
         return f"Play {name} as a one-off: {_effect(s, card >> 2, aim)}."
     if kind == DISCARD:

@@ -43,23 +43,19 @@ from undercut.games.cuttle.table import (
     row_mask,
     stock_card,
 )
+from undercut.games.cuttle.words import WORDS
 
 if TYPE_CHECKING:
     from undercut.games.reader import JSON, Reader
 
 SEATS = 2
 PHASES = ("play", "counter", "take", "discard", "seven", "recycle", "limit", "over")
-REASONS = ("", "points", "passes")
+REASONS = WORDS.reasons
 FIELDS = {
     "hands", "points", "permanents", "scrap", "stock", "turn", "to_move", "phase", "waiting", "counters", "suspended",
     "revealed", "to_discard", "passes", "frozen", "known", "known_top", "jacked_by", "result",
 }  # fmt: skip
 """The fields of a position, beside those of every game."""
-
-PILES = (
-    "hands", "points", "permanents", "scrap", "stock", "waiting", "counters", "suspended", "revealed",
-)  # fmt: skip
-"""The fields that hold cards, each card in one of them."""
 
 
 def texts(cards: int) -> list[JSON]:

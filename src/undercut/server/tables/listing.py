@@ -55,7 +55,7 @@ def listing(table: Table) -> LobbyTable:
     return LobbyTable(
         table=table.id,
         game=table.game.name,
-        title=table.game.modules.title,
+        title=table.game.spec.title,
         rules=f"{table.game.rule_set}{changes}",
         status=table.phase,
         seats=len(table.seats),

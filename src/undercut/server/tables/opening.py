@@ -10,7 +10,7 @@ from typing import cast
 
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import BadRecord, BadRules
-from undercut.games.registry import modules
+from undercut.games import registry
 from undercut.play.facts import TABLE_REASONS
 from undercut.play.game import Game, game
 from undercut.play.loading import replay
@@ -67,7 +67,7 @@ def open_table(wish: TableWish, guest: str) -> Opening:
         ['Opened', 'Sat', 'Sat', 'Dealt']
     """
     own = 0 if wish.seat == "none" else 1
-    opponents = wish.opponents or [USUAL] * (modules(wish.game).seats[0] - own)
+    opponents = wish.opponents or [USUAL] * (registry.spec(wish.game).seats[0] - own)
     seats = len(opponents) + own
     faults = _faults(opponents, wish.seat, seats)
     try:

@@ -79,7 +79,7 @@ def scene(table: Table, reader: Reader, live: Live | None = None) -> Scene:
         table=table.id,
         version=table.version,
         game=table.game.name,
-        title=table.game.modules.title,
+        title=table.game.spec.title,
         rules=cast("Rules", table.game.rules),
         rules_title=rules_title(table.game.name, table.game.rules),
         rule_changes=rule_changes(table.game),
@@ -130,7 +130,7 @@ def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) 
         table=table.id,
         version=table.version,
         game=table.game.name,
-        title=table.game.modules.title,
+        title=table.game.spec.title,
         rules=cast("Rules", table.game.rules),
         rules_title=rules_title(table.game.name, table.game.rules),
         rule_changes=rule_changes(table.game),
@@ -209,7 +209,7 @@ def rule_changes(chosen: Game) -> list[str]:
         ['seven = 2']
     """
     book = read_book(chosen.name)
-    options = [option for option in chosen.modules.options if option.name in chosen.changes]
+    options = [option for option in chosen.spec.options if option.name in chosen.changes]
     return [chosen_text(book.clause(option.clause), option, chosen.changes[option.name]) for option in options]
 
 

@@ -217,7 +217,7 @@ class Table:
         self.game = game(event.game, rules=event.rules, seats=event.seats)
         self.seats = [Seat() for _ in range(event.seats)]
         rules = rules_title(self.game.name, self.game.rules)
-        return None, _all(f"A table of {self.game.modules.title} for {event.seats}: {rules}.")
+        return None, _all(f"A table of {self.game.spec.title} for {event.seats}: {rules}.")
 
     @_happen.register
     def _(self, event: happened.Sat) -> tuple[int | None, tuple[Told, ...]]:
@@ -271,7 +271,7 @@ class Table:
         _require(holds=state.to_move == event.seat)
         move = {move.notation: move for move in state.legal_moves()}[event.move]
         as_seen = {reader: state.told(move, reader) for reader in self.readers}
-        pack = self.game.modules.pack
+        pack = self.game.spec.pack
         state.set_chance(Recorded([[pack.code(card) for card in cards] for cards in event.shuffles], Secure()))
         before = len(state.shuffles)
         state.play(move)

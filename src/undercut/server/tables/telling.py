@@ -159,7 +159,7 @@ def look(game: Game, view: View) -> Seen:
         view: The view.
     """
     seen: Seen = {}
-    for name in game.modules.piles:
+    for name in game.spec.piles:
         value = view[name]
         if name in _OWNED:
             seen |= {(name, owner): part for owner, part in enumerate(cast("list[object]", value))}
@@ -227,7 +227,7 @@ def tell(game: Game, voice: Voice, seat: int, move: Move, changes: Sequence[Chan
         move: The move as the reader may know it.
         changes: What it changed, as the reader sees it.
     """
-    pack = game.modules.pack
+    pack = game.spec.pack
     played = Counter(card for card in (move.card, move.target) if card and _is_card(pack, card))
     sentences = [voice.did(seat, move.text)]
     cards = [*played]

@@ -22,7 +22,7 @@ from undercut.bots.players.registry import PLAYERS, make
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Budget, Watch, think
 from undercut.engine.host import Host, cache_folder, default_host, load
-from undercut.games.registry import NAMES
+from undercut.games import registry
 from undercut.server.thinking.messages import Answer, FromWorker, Progress, Request, read_request
 
 _IDLE = 0.5
@@ -88,7 +88,7 @@ class Worker:
         """Start to listen."""
         self._requests: SimpleQueue[Request] = SimpleQueue()
         self._cancelled = 0
-        self._unprepared = [*NAMES]
+        self._unprepared = [*registry.names()]
         threading.Thread(target=self._listen, daemon=True).start()
 
     def run(self) -> None:
@@ -148,13 +148,13 @@ def compile_all() -> None:
     os.nice(15)
     threading.Thread(target=_end_with_site, daemon=True).start()
     if default_host() is Host.COMPILED:
-        for game in NAMES:
+        for game in registry.names():
             load(game, Host.COMPILED)
 
 
 def needs_compiler() -> bool:
     """Say whether compiled rules are wanted that are not there yet."""
-    return default_host() is Host.COMPILED and any(ready_host(game) is Host.PLAIN for game in NAMES)
+    return default_host() is Host.COMPILED and any(ready_host(game) is Host.PLAIN for game in registry.names())
 
 
 if __name__ == "__main__":

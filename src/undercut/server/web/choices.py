@@ -10,8 +10,9 @@ from undercut.bots.players.levels import LEVELS, SETTINGS
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules
+from undercut.games import registry
 from undercut.games.book import options_of, read_book, read_value
-from undercut.games.registry import NAMES, GameSpec, modules
+from undercut.games.spec import GameSpec
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.server.web.pages import GameCard, Level, NewPage, OptionChoice, RuleSetChoice, ValueChoice
@@ -50,7 +51,7 @@ class Choices:
     """What was chosen for a new table.
 
     Args:
-        files: The game's own files.
+        spec: The game's own spec.
         game: The game with its rules and seats, if nothing is wrong with them.
         rule_set: The name of the rule set.
         typed: Every option's value as text, as the form shows it.
@@ -63,7 +64,7 @@ class Choices:
         option_faults: What is wrong with single options, by name.
     """
 
-    files: GameSpec
+    spec: GameSpec
     game: Game | None
     rule_set: str
     typed: dict[str, str]
@@ -81,21 +82,21 @@ class Choices:
         Args:
             with_faults: Whether to say what is wrong.
         """
-        files = self.files
+        spec = self.spec
         return NewPage(
-            game=game_card(files.name),
+            game=game_card(spec.name),
             games=game_cards(),
             rule_sets=[
-                RuleSetChoice(name, read_book(files.name).rule_sets.get(name, ""), name == self.rule_set)
-                for name in files.rule_sets
+                RuleSetChoice(name, read_book(spec.name).rule_sets.get(name, ""), name == self.rule_set)
+                for name in spec.rule_sets
             ],
-            options=[self._option(option) for option in _in_book_order(files)],
+            options=[self._option(option) for option in _in_book_order(spec)],
             seats=len(self.opponents) + (self.seat != NO_SEAT),
-            least=files.seats[0],
-            most=files.seats[-1],
+            least=spec.seats[0],
+            most=spec.seats[-1],
             seat=self.seat,
             opponents=list(self.opponents),
-            levels=levels(files.name),
+            levels=levels(spec.name),
             name=self.name,
             listed=self.listed,
             hints=self.hints,
@@ -103,7 +104,7 @@ class Choices:
         )
 
     def _option(self, option: Option) -> OptionChoice:
-        name, base = self.files.name, self.files.rule_sets[self.rule_set][option.name]
+        name, base = self.spec.name, self.spec.rule_sets[self.rule_set][option.name]
         numbers = option.kind != "choice"
         listed = option.named if numbers else option.values
         least, greatest = cast("tuple[int, int]", option.values) if numbers else (None, None)
@@ -146,12 +147,12 @@ def read_choices(given: Mapping[str, object]) -> Choices:
         >>> choices.page().opponents
         ['easy']
     """
-    files = modules(_text(given.get("game")) or next(iter(NAMES)))
-    rule_set, changes = _changes(files, given.get("rules"))
-    opponents = _opponents(files, given)
+    spec = registry.spec(_text(given.get("game")) or next(iter(registry.names())))
+    rule_set, changes = _changes(spec, given.get("rules"))
+    opponents = _opponents(spec, given)
     seat = _text(given.get("seat")) or "0"
-    faults = [f"opponents: {name!r} is not one of: {', '.join((OPEN, *_level_names(files.name)))}"
-              for name in opponents if name != OPEN and name not in _level_names(files.name)]  # fmt: skip
+    faults = [f"opponents: {name!r} is not one of: {', '.join((OPEN, *_level_names(spec.name)))}"
+              for name in opponents if name != OPEN and name not in _level_names(spec.name)]  # fmt: skip
     seats = len(opponents) + (seat != NO_SEAT)
     if not (seat in (RANDOM_SEAT, NO_SEAT) or (seat.isascii() and seat.isdigit() and int(seat[:3]) < seats)):
         faults.append(_no_seat(seat, seats, typed=_SHOWN in _members(given.get("rules"))))
@@ -161,7 +162,7 @@ def read_choices(given: Mapping[str, object]) -> Choices:
     if not opponents:
         faults.append("opponents: nobody plays against you; choose at least one")
     try:
-        chosen = make_game(files.name, rules={"set": rule_set} | changes, seats=seats)
+        chosen = make_game(spec.name, rules={"set": rule_set} | changes, seats=seats)
     except BadRules as error:
         # Where nobody was chosen the number of players is wrong, too; it is said once.
         faults = [*(fault for fault in error.faults if opponents or not fault.startswith("seats")), *faults]
@@ -169,10 +170,10 @@ def read_choices(given: Mapping[str, object]) -> Choices:
     if len(name) > NAME_LENGTH or not name.isprintable():
         faults.append(f"name: at most {NAME_LENGTH} letters, all on one line")
     return Choices(
-        files=files,
+        spec=spec,
         game=None if faults else chosen,
-        rule_set=rule_set if rule_set in files.rule_sets else next(iter(files.rule_sets)),
-        typed=_typed(files, rule_set, changes),
+        rule_set=rule_set if rule_set in spec.rule_sets else next(iter(spec.rule_sets)),
+        typed=_typed(spec, rule_set, changes),
         seat=seat,
         opponents=opponents,
         name=name,
@@ -180,7 +181,7 @@ def read_choices(given: Mapping[str, object]) -> Choices:
         # A form that was sent without this tick means no; an address that says nothing means yes.
         hints=_SHOWN not in _members(given.get("rules")) if hints is None else hints,
         faults=tuple(fault.removeprefix("rules.") for fault in faults),
-        option_faults=_option_faults(files, faults),
+        option_faults=_option_faults(spec, faults),
     )
 
 
@@ -217,20 +218,20 @@ def game_card(name: str) -> GameCard:
         >>> game_card("cups").most
         8
     """
-    files = modules(name)
+    spec = registry.spec(name)
     return GameCard(
         name=name,
-        title=files.title,
+        title=spec.title,
         pitch=_PITCHES[name],
-        least=files.seats[0],
-        most=files.seats[-1],
-        rule_set=next(iter(files.rule_sets)),
+        least=spec.seats[0],
+        most=spec.seats[-1],
+        rule_set=next(iter(spec.rule_sets)),
     )
 
 
 def game_cards() -> list[GameCard]:
     """Describe every game in short."""
-    return [game_card(name) for name in NAMES]
+    return [game_card(name) for name in registry.names()]
 
 
 def levels(name: str) -> list[Level]:
@@ -260,19 +261,19 @@ def _level_names(name: str) -> tuple[str, ...]:
     return (*PLAYERS, *(LEVEL_NAMES if name in LEVELS and name in SETTINGS else ()))
 
 
-def _in_book_order(files: GameSpec) -> list[Option]:
-    return [option for clause in read_book(files.name).clauses for option in options_of(files.name, clause.id)]
+def _in_book_order(spec: GameSpec) -> list[Option]:
+    return [option for clause in read_book(spec.name).clauses for option in options_of(spec.name, clause.id)]
 
 
-def _changes(files: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
+def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
     """Tell the rule set that was chosen, and the options that were given other values."""
-    default = next(iter(files.rule_sets))
+    default = next(iter(spec.rule_sets))
     if isinstance(rules, str):
         return rules or default, {}
     members = _members(rules)
     rule_set = _text(members.get("set")) or default
-    known = {option.name: option for option in files.options}
-    shown = files.rule_sets.get(_text(members.get(_SHOWN)))
+    known = {option.name: option for option in spec.options}
+    shown = spec.rule_sets.get(_text(members.get(_SHOWN)))
     changes: dict[str, object] = {}
     for name, value in members.items():
         if name in ("set", _SHOWN):
@@ -287,18 +288,18 @@ def _changes(files: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
     return rule_set, changes
 
 
-def _typed(files: GameSpec, rule_set: str, changes: Mapping[str, object]) -> dict[str, str]:
+def _typed(spec: GameSpec, rule_set: str, changes: Mapping[str, object]) -> dict[str, str]:
     """Write every option's value as the form shows it, right or wrong."""
-    base = files.rule_sets.get(rule_set) or next(iter(files.rule_sets.values()))
+    base = spec.rule_sets.get(rule_set) or next(iter(spec.rule_sets.values()))
     values = base | {name: value for name, value in changes.items() if name in base}
     return {name: written(cast("Value", value)) for name, value in values.items()}
 
 
-def _opponents(files: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
+def _opponents(spec: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
     named = given.get("opponents")
     if isinstance(named, list | tuple):
         return tuple(_text(name)[:NAME_LENGTH] for name in cast("Sequence[object]", named) if name)[:NAME_LENGTH]
-    return (QUICK,) * (files.seats[0] - 1)
+    return (QUICK,) * (spec.seats[0] - 1)
 
 
 def _no_seat(seat: str, seats: int, *, typed: bool) -> str:
@@ -308,12 +309,12 @@ def _no_seat(seat: str, seats: int, *, typed: bool) -> str:
     return f"seat: {seat[:20]!r} is not one of the {seats} seats, which count from 0"
 
 
-def _option_faults(files: GameSpec, faults: Iterable[str]) -> dict[str, str]:
+def _option_faults(spec: GameSpec, faults: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for fault in faults:
         place, _, text = fault.partition(": ")
         name = place.removeprefix("rules.")
-        if name in files.rule_sets[next(iter(files.rule_sets))]:
+        if name in spec.rule_sets[next(iter(spec.rule_sets))]:
             found[name] = text
     return found
 

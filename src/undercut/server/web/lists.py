@@ -17,7 +17,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_422_UNPROC
 from msgspec import Struct
 
 from undercut.errors import BadRecord, BadRules, UndercutError
-from undercut.games.registry import NAMES
+from undercut.games import registry
 from undercut.server.rooms.rooms import read_lines
 from undercut.server.store import Status
 from undercut.server.tables.commands import TableWish
@@ -109,7 +109,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     """Show what can be played at once, your games and the open tables."""
     page = FrontPage(
         games=game_cards(),
-        levels=levels(next(iter(NAMES))),
+        levels=levels(next(iter(registry.names()))),
         quick=QUICK,
         yours=await _yours(site, guest),
         tables=await site.rooms.lobby(),
@@ -256,7 +256,7 @@ def _record(text: str) -> Mapping[str, object]:
 @get("/rules", tags=["rules"])
 async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
     """List the rule books and their rule sets."""
-    page = RulesIndex(game_cards(), {name: rule_sets(name) for name in NAMES})
+    page = RulesIndex(game_cards(), {name: rule_sets(name) for name in registry.names()})
     return show(request, "rules_index.html", page, here="rules")
 
 
@@ -272,7 +272,7 @@ async def rules(
     find: Annotated[str, QueryParameter(description="What to look for.", max_length=100)] = "",
 ) -> Response[RulesPage]:
     """Show a rule book by clauses, each with its anchor, and what the chosen rules change marked."""
-    if name not in NAMES:
+    if name not in registry.names():
         raise NotFoundException
     page = rules_page(chosen_game(name, rules, changes or []), find)
     return show(request, "rules.html", page, here="rules")

@@ -18,9 +18,9 @@ from markupsafe import Markup
 
 from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules, UndercutError
+from undercut.games import registry
 from undercut.games.book import Book, Clause, options_of, read_book, read_value, value_text
 from undercut.games.reader import JSON
-from undercut.games.registry import modules
 from undercut.play.game import Game, game
 from undercut.server.tables.events import Rules
 
@@ -212,7 +212,7 @@ def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
         ['standard', 'short', 'quick', 'cat-and-mouse']
     """
     texts = read_book(name).rule_sets
-    return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in modules(name).rule_sets)
+    return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in registry.spec(name).rule_sets)
 
 
 def default_rules(name: str) -> str:
@@ -221,7 +221,7 @@ def default_rules(name: str) -> str:
     Args:
         name: The game's name.
     """
-    return next(iter(modules(name).rule_sets))
+    return next(iter(registry.spec(name).rule_sets))
 
 
 def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
@@ -239,14 +239,14 @@ def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
         >>> chosen_game("cuttle", "denexa", ["seven=2"]).rules
         {'set': 'denexa', 'seven': 2}
     """
-    files = modules(name)
-    known = {option.name: option for option in files.options}
+    spec = registry.spec(name)
+    known = {option.name: option for option in spec.options}
     chosen: dict[str, object] = {"set": rules or default_rules(name)}
     for change in changes:
         option, _, value = change.partition("=")
         chosen[option] = read_value(known[option], value) if option in known else value
     refused = BadRules([])
-    for seats in files.seats:
+    for seats in spec.seats:
         try:
             return game(name, rules=chosen, seats=seats)
         except BadRules as error:
@@ -341,7 +341,7 @@ def value_rule_sets(name: str, option: Option, value: Value) -> tuple[str, ...]:
         option: One of its options.
         value: A value of it.
     """
-    return tuple(each for each, options in modules(name).rule_sets.items() if options[option.name] == value)
+    return tuple(each for each, options in registry.spec(name).rule_sets.items() if options[option.name] == value)
 
 
 def meaning(name: str, option: Option, value: Value) -> str:
@@ -367,9 +367,9 @@ def _clause(chosen: Game, clause: Clause) -> RuleClause:
 
 def _option(chosen: Game, option: Option) -> RuleOption:
     value = chosen.options[option.name]
-    usual = chosen.modules.rule_sets[default_rules(chosen.name)][option.name]
+    usual = chosen.spec.rule_sets[default_rules(chosen.name)][option.name]
     values: list[Value] = []
-    for known in (*_listed(option), *(options[option.name] for options in chosen.modules.rule_sets.values())):
+    for known in (*_listed(option), *(options[option.name] for options in chosen.spec.rule_sets.values())):
         # True equals 1, but never are both values of one option.
         if known != value and known not in values:
             values.append(known)
@@ -408,7 +408,7 @@ def _targets(name: str, page: str) -> EnvType:
     book = read_book(name)
     return {
         "clauses": {clause.id for clause in book.clauses},
-        "options": {option.name: option.clause for option in modules(name).options},
+        "options": {option.name: option.clause for option in registry.spec(name).options},
         "page": page,
     }
 

@@ -1,0 +1,50 @@
+"""Every game's words: what it calls itself, its piles and its ends."""
+
+import pytest
+
+import undercut
+from undercut.games import registry
+from undercut.games.book import read_book
+from undercut.games.words import Sight, TableEnd
+
+
+@pytest.fixture(params=registry.names())
+def spec(request):
+    return registry.spec(request.param)
+
+
+def test_a_game_has_one_title(spec):
+    assert spec.words.title == read_book(spec.name).title
+
+
+def test_every_end_has_a_text_and_rests_on_a_clause_of_the_book(spec):
+    for end in spec.words.ends:
+        assert end.text
+        assert read_book(spec.name).clause(end.clause).id == end.clause
+
+
+def test_clauses_begin_with_the_prefix(spec):
+    assert {clause.id.partition("-")[0] for clause in read_book(spec.name).clauses} == {spec.words.prefix}
+
+
+def test_ends_of_the_table_are_known_in_every_game(spec):
+    assert [spec.words.end_text(end.value) for end in TableEnd] == [end.text for end in TableEnd]
+    assert spec.words.end_text("some_word") == "some word"
+
+
+def test_every_pile_is_a_field_of_every_position_and_view(spec):
+    state = undercut.game(spec.name).deal(seed=7)
+    for shown in (state.position(), state.view(0), state.view(None)):
+        assert set(spec.piles) <= shown.keys()
+
+
+def test_piles_that_nobody_sees_are_hidden_after_the_deal(spec):
+    view = undercut.game(spec.name).deal(seed=7).view(None)
+    for pile in spec.words.piles:
+        if pile.sight in (Sight.OWNER, Sight.NOBODY):
+            piles = view[pile.id] if pile.owned else [view[pile.id]]
+            assert {card for cards in piles for card in cards} <= {"?"}, pile.id
+
+
+def test_cards_on_the_cover_are_cards_of_the_pack(spec):
+    assert all(spec.pack.code(card) >= 0 for card in spec.words.cover)
