@@ -27,7 +27,7 @@ def openly(state, seed=1):
     return think_openly(state, BUDGET, random.Random(seed), settings=SETTINGS[state.game.name], host=Host.PLAIN)
 
 
-@pytest.mark.parametrize("name", [*registry.PLAYERS, *registry.LEVEL_NAMES, "search:20"])
+@pytest.mark.parametrize("name", [*players.PLAYERS, *players.LEVEL_NAMES, "search:20"])
 def test_nobody_else_is_shown_the_cards(name):
     assert not isinstance(make(name, "cuttle", 1), Omniscient)
 

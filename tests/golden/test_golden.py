@@ -9,7 +9,7 @@ import pytest
 
 from tests.golden.make import GAMES, names, sentences, text
 from tests.golden.writing import COLUMNS
-from undercut.games.registry import modules
+from undercut.games import registry
 
 HERE = Path(__file__).parent
 LINES = 12_000
@@ -47,14 +47,14 @@ def test_the_golden_texts_can_be_reviewed():
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_games_cover_every_rule_set_and_number_of_seats(game):
     played = [(rules if isinstance(rules, str) else rules["set"], seats) for rules, seats, _ in GAMES[game]]
-    assert {rules for rules, _ in played} == set(modules(game).rule_sets)
-    assert {seats for _, seats in played} == set(modules(game).seats)
+    assert {rules for rules, _ in played} == set(registry.spec(game).rule_sets)
+    assert {seats for _, seats in played} == set(registry.spec(game).seats)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_golden_texts_cover_every_reason_for_an_end(game):
     ended = re.findall(r"result: {winners:\[[\d,]*],reason:(\w+)}", "".join(contents(game)))
-    assert {*ended} == {reason for reason in modules(game).reasons if reason}
+    assert {*ended} == {reason for reason in registry.spec(game).reasons if reason}
 
 
 @pytest.mark.parametrize("game", GAMES)
