@@ -7,7 +7,8 @@ import pytest
 from undercut.errors import BadRules
 from undercut.games import registry
 from undercut.games.book import value_text
-from undercut.server.web.choices import form_object, read_choices
+from undercut.server.tables.wishes import form_object, read_wish
+from undercut.server.web.choices import new_page
 
 
 def chosen_values(page):
@@ -20,7 +21,7 @@ def chosen_values(page):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_every_option_has_a_sentence_for_every_value(name):
-    page = read_choices({"game": name}).page()
+    page = new_page(read_wish({"game": name}))
     assert {option.name for option in page.options} == {option.name for option in registry.spec(name).options}
     for option in page.options:
         texts = [value.text for value in option.values] if option.kind == "choice" else [option.text]
@@ -32,19 +33,19 @@ def test_every_option_has_a_sentence_for_every_value(name):
 @pytest.mark.parametrize("name", registry.names())
 def test_every_rule_set_fills_in_its_values(name):
     for rules, options in registry.spec(name).rule_sets.items():
-        choices = read_choices({"game": name, "rules": rules})
-        assert choices.faults == ()
-        values = chosen_values(choices.page())
+        draft = read_wish({"game": name, "rules": rules})
+        assert draft.faults == ()
+        values = chosen_values(new_page(draft))
         assert {k: v.replace("null", "none") for k, v in values.items()} == {
             k: value_text(v) for k, v in options.items()
         }
-        assert all(option.value == option.usual for option in choices.page().options)
+        assert all(option.value == option.usual for option in new_page(draft).options)
 
 
 def test_one_click_is_a_game_against_a_bot():
-    choices = read_choices(form_object([("game", "cups"), ("seat", "0"), ("opponents[]", "hard")]))
-    assert (choices.faults, choices.game.name, choices.game.seats) == ((), "cups", 2)
-    assert (choices.seat, choices.opponents, choices.listed, choices.hints) == ("0", ("hard",), False, True)
+    draft = read_wish(form_object([("game", "cups"), ("seat", "0"), ("opponents[]", "hard")]))
+    assert (draft.faults, draft.wish.game.name, draft.wish.game.seats) == ((), "cups", 2)
+    assert (draft.seat, draft.opponents, draft.listed, draft.hints) == ("0", ("hard",), False, True)
 
 
 def test_a_clash_comes_back_with_its_reason_and_all_that_was_typed():
@@ -53,9 +54,9 @@ def test_a_clash_comes_back_with_its_reason_and_all_that_was_typed():
         ("rules.set", "standard"), ("rules.open_scissors", "true"), ("rules.personal", "70"),
         ("rules.refill", "when_empty"), ("opponents[]", "open"), ("opponents[]", ""), ("opponents[]", "master"),
     ]  # fmt: skip
-    choices = read_choices(form_object(fields))
-    assert choices.game is None
-    page = choices.page()
+    draft = read_wish(form_object(fields))
+    assert draft.wish is None
+    page = new_page(draft)
     assert page.faults == [
         "personal: 3 players with 70 cards and a hand of 6 each need 228 cards; the pack has 160 (CR-1)",
         "open_scissors: it needs equal (CR-24)",
@@ -83,8 +84,8 @@ def test_a_clash_comes_back_with_its_reason_and_all_that_was_typed():
     ],
 )
 def test_a_value_that_cannot_be_read_is_refused_where_it_stands(option, typed, fault):
-    choices = read_choices({"game": "cuttle", "rules": {option: typed}})
-    page = choices.page()
+    draft = read_wish({"game": "cuttle", "rules": {option: typed}})
+    page = new_page(draft)
     (faulty,) = (one for one in page.options if one.fault)
     assert faulty.name == option
     assert fault in faulty.fault
@@ -95,18 +96,18 @@ def test_a_value_that_cannot_be_read_is_refused_where_it_stands(option, typed, f
 def test_another_rule_set_keeps_what_was_changed_and_nothing_else():
     shown = {name: value_text(value) for name, value in registry.spec("cuttle").rule_sets["sipie"].items()}
     rules = shown | {"four": "random", "shown": "sipie", "set": "cuttle-cards-1"}
-    choices = read_choices({"game": "cuttle", "rules": rules})
-    assert choices.game.rules == {"set": "cuttle-cards-1", "four": "random"}
+    draft = read_wish({"game": "cuttle", "rules": rules})
+    assert draft.wish.game.rules == {"set": "cuttle-cards-1", "four": "random"}
 
 
 def test_json_says_the_same_as_a_form():
-    typed = read_choices(form_object([("game", "cuttle"), ("rules.kings", "21 14 10 5 0"), ("rules.set", "pagat")]))
-    sent = read_choices({"game": "cuttle", "rules": {"set": "pagat", "kings": [21, 14, 10, 5, 0]}})
-    assert typed.game == sent.game
+    typed = read_wish(form_object([("game", "cuttle"), ("rules.kings", "21 14 10 5 0"), ("rules.set", "pagat")]))
+    sent = read_wish({"game": "cuttle", "rules": {"set": "pagat", "kings": [21, 14, 10, 5, 0]}})
+    assert typed.wish.game == sent.wish.game
 
 
 def test_a_rule_set_that_cannot_be_played_says_why():
-    (fault,) = read_choices({"game": "cups", "rules": "gamblers"}).faults
+    (fault,) = read_wish({"game": "cups", "rules": "gamblers"}).faults
     assert "no text under it" in fault
 
 
@@ -123,34 +124,25 @@ def test_a_rule_set_that_cannot_be_played_says_why():
     ],
 )
 def test_every_other_fault_has_its_sentence(given, fault):
-    choices = read_choices(given)
-    assert choices.game is None
-    assert any(fault in one for one in choices.faults), choices.faults
-    assert choices.page().faults
+    draft = read_wish(given)
+    assert draft.wish is None
+    assert any(fault in one for one in draft.faults), draft.faults
+    assert new_page(draft).faults
 
 
 def test_there_is_no_page_of_a_game_that_there_is_not():
     with pytest.raises(BadRules, match="not one of: cuttle"):
-        read_choices({"game": "chess"})
+        read_wish({"game": "chess"})
 
 
 def test_nobody_to_play_against_is_refused_in_one_sentence():
     for name in ("cuttle", "cups"):
-        choices = read_choices(form_object([("game", name), ("opponents[]", ""), ("opponents[]", "")]))
-        assert choices.game is None
-        assert choices.faults == ("opponents: nobody plays against you; choose at least one",)
+        draft = read_wish(form_object([("game", name), ("opponents[]", ""), ("opponents[]", "")]))
+        assert draft.wish is None
+        assert draft.faults == ("opponents: nobody plays against you; choose at least one",)
 
 
-def test_messages_speak_as_the_form_does():
+def test_what_cannot_be_read_is_quoted():
     typed = {"set": "sipie", "shown": "sipie"}
-    assert read_choices({"game": "cuttle", "seat": "2", "rules": typed}).faults == (
-        "seat: 3 is not one of the 2 seats",
-    )
-    page = read_choices({"game": "cuttle", "rules": typed | {"kings": "21, banana"}}).page()
+    page = new_page(read_wish({"game": "cuttle", "rules": typed | {"kings": "21, banana"}}))
     assert page.faults == ["kings: '21 banana' is not a list of 5 numbers"]
-    assert page.trouble == "This has to be put right"
-
-
-def test_only_what_clashes_does_not_go_together():
-    page = read_choices({"game": "cut_the_rope", "rules": {"open_scissors": "true"}}).page()
-    assert page.trouble == "This does not go together"

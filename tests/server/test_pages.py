@@ -10,7 +10,8 @@ import pytest
 from undercut.games import registry
 from undercut.games.book import read_book
 from undercut.server.tables.listing import LobbyTable
-from undercut.server.web.choices import QUICK, game_cards, levels, read_choices
+from undercut.server.tables.wishes import QUICK, read_wish
+from undercut.server.web.choices import game_cards, levels, new_page
 from undercut.server.web.lists import GamesPage, RulesIndex, SettingsPage
 from undercut.server.web.look import Look, read_look
 from undercut.server.web.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
@@ -62,7 +63,7 @@ def rows(**changed):
 
 
 def fault_page():
-    return read_choices({"game": "cut_the_rope", "rules": {"open_scissors": "true", "personal": EVIL}}).page()
+    return new_page(read_wish({"game": "cut_the_rope", "rules": {"open_scissors": "true", "personal": EVIL}}))
 
 
 FRONT = FrontPage(game_cards(), levels("cuttle"), QUICK, rows(yours=True), rows())
@@ -73,7 +74,7 @@ PAGES = {
     "lobby": ("lobby.html", LobbyPage(rows(), rows(yours=True))),
     "your games": ("games.html", GamesPage(rows(yours=True), rows(status="over", open=0)[:1])),
     "empty lobby": ("lobby.html", LobbyPage([], [])),
-    **{f"choices of {name}": ("new.html", read_choices({"game": name}).page()) for name in registry.names()},
+    **{f"choices of {name}": ("new.html", new_page(read_wish({"game": name}))) for name in registry.names()},
     "faulty choices": ("new.html", fault_page()),
     "books": ("rules_index.html", RulesIndex(game_cards(), {name: rule_sets(name) for name in registry.names()})),
     **{
@@ -161,7 +162,7 @@ def test_lists_call_rules_by_their_titles_and_lead_to_their_book(render, chosen,
 )
 def test_rule_sets_are_chosen_by_their_titles(render, name, rules):
     title = read_book(name).titles[rules]
-    new = render("new.html", read_choices({"game": name, "rules": rules}).page())
+    new = render("new.html", new_page(read_wish({"game": name, "rules": rules})))
     assert title in new.text
     assert new.all("input", name="rules.set", value=rules)[0].keys() >= {"checked"}
     index = render("rules_index.html", RulesIndex(game_cards(), {each: rule_sets(each) for each in registry.names()}))
@@ -183,7 +184,7 @@ def test_one_click_plays(render, name):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_every_option_stands_with_its_sentences(render, name):
-    page = render("new.html", read_choices({"game": name}).page())
+    page = render("new.html", new_page(read_wish({"game": name})))
     told = " ".join("".join(page.text).split())
     for clause in read_book(name).clauses:
         for choice in clause.choices:

@@ -12,13 +12,14 @@ from litestar.testing import create_test_client
 from msgspec.structs import replace
 
 from undercut.games import registry
-from undercut.server.tables.commands import Play, Sit, TableWish
+from undercut.server.tables.commands import Play, Sit
 from undercut.server.tables.decide import By, decide, moved
 from undercut.server.tables.events import Ended
 from undercut.server.tables.opening import open_table
 from undercut.server.tables.scene import SceneHint, SceneOffers
 from undercut.server.tables.showing import scene, scene_at
 from undercut.server.tables.table import Table
+from undercut.server.tables.wishes import read_wish
 from undercut.server.web.cards import card_sprite
 from undercut.server.web.pictures import ordinal
 from undercut.server.web.render import PACKS, board_context, sprite_address
@@ -69,7 +70,10 @@ def render(shown, **choices) -> Page:
 
 
 def new_table(game: str, seats: int, rules: str | dict[str, object], name: str = "Ann") -> Table:
-    opening = open_table(TableWish(game=game, rules=rules, opponents=["open"] * (seats - 1), name=name), "guest 0")
+    opening = open_table(
+        read_wish({"game": game, "rules": rules, "opponents": ["open"] * (seats - 1), "name": name}).checked(),
+        "guest 0",
+    )
     table = Table("a" * 22)
     for event in opening.events:
         table.apply(event, 0.0)
@@ -237,7 +241,7 @@ def test_a_finished_game_can_be_stepped_through():
 
 
 def test_a_table_that_waits_for_players_offers_its_seats_and_link():
-    opening = open_table(TableWish(game="cups", opponents=["open", "easy"], name="Ann"), "guest")
+    opening = open_table(read_wish({"game": "cups", "opponents": ["open", "easy"], "name": "Ann"}).checked(), "guest")
     table = Table("b" * 22)
     for event in opening.events:
         table.apply(event, 0.0)

@@ -12,11 +12,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
-from undercut.server.tables.commands import Refused, TableWish, TooLate
+from undercut.server.tables.commands import Refused, TooLate
 from undercut.server.tables.decide import By, decide, moved
 from undercut.server.tables.opening import open_table
 from undercut.server.tables.showing import scene
 from undercut.server.tables.table import Table
+from undercut.server.tables.wishes import read_wish
 
 SEATS = st.one_of(st.none(), st.integers(0, 3))
 ANSWERS = st.sampled_from([None, True, False])
@@ -40,7 +41,7 @@ class AnyTable(RuleBasedStateMachine):
     )
     def open(self, game, opponents):
         name, others = game
-        opening = open_table(TableWish(game=name, opponents=opponents[:others]), "guest 0")
+        opening = open_table(read_wish({"game": name, "opponents": opponents[:others]}).checked(), "guest 0")
         self.table = Table("a table")
         self.log: list[bytes] = []
         self.holders = {seat: min(guests) for seat, guests in opening.guests.items()}

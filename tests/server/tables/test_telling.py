@@ -12,10 +12,10 @@ from undercut.games import registry
 from undercut.play.facts import Outcome
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
-from undercut.server.tables.commands import TableWish
 from undercut.server.tables.opening import open_table
 from undercut.server.tables.showing import scene
 from undercut.server.tables.telling import Voice, outcome_text
+from undercut.server.tables.wishes import read_wish
 
 PLAYERS = ("Ann", "Bob", "Cem")
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
@@ -123,7 +123,9 @@ def test_what_a_bot_does_in_ones_seat_one_has_not_done():
 
 
 def test_what_somebody_did_before_one_sat_there_one_has_not_done():
-    table = build(open_table(TableWish(game="cuttle", opponents=["open", "open"], seat="none"), "").events)
+    table = build(
+        open_table(read_wish({"game": "cuttle", "opponents": ["open", "open"], "seat": "none"}).checked(), "").events
+    )
     do(table, None, asked.Sit, seat=0, name="Ann")
     assert told(table, 0) == "You sit down."
     do(table, 0, asked.Leave)

@@ -104,7 +104,7 @@ class TakeOver(Command, frozen=True, kw_only=True):
 
 
 class TableWish(Struct, frozen=True, kw_only=True):
-    """What a new table is to be.
+    """What a new table is to be, as it is sent; `undercut.server.tables.wishes` reads and checks it.
 
     Args:
         game: The game's name.

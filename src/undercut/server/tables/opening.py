@@ -9,27 +9,20 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
-from undercut.errors import BadRecord, BadRules
-from undercut.games import registry
+from undercut.errors import BadRecord
 from undercut.play.facts import TABLE_REASONS
-from undercut.play.game import Game, game
+from undercut.play.game import Game
 from undercut.play.loading import replay
 from undercut.play.state import State
-from undercut.server.tables.commands import NotPossible, PlayOn, TableWish
+from undercut.server.tables.commands import NotPossible, PlayOn
 from undercut.server.tables.events import Dealt, Ended, Event, Moved, Opened, Rules, Sat
 from undercut.server.tables.table import Seat, Table
+from undercut.server.tables.wishes import NAME_LENGTH, OPEN, RANDOM_SEAT, Wish
 
 LEVELS = (*PLAYERS, *LEVEL_NAMES)
 """The strengths of bots at a table."""
 
-OPEN = "open"
-"""Stands among opponents for a seat that waits for somebody."""
-
-USUAL = "medium"
-"""The strength of bots where nobody says otherwise."""
-
 _KEY_BYTES = 16
-_LONGEST_NAME = 40
 _MOST_MOVES = 5_000
 
 
@@ -51,51 +44,28 @@ class Opening:
         return cast("Opened", self.events[0])
 
 
-def open_table(wish: TableWish, guest: str) -> Opening:
+def open_table(wish: Wish, guest: str) -> Opening:
     """Open a table as somebody wishes; once every seat is taken the cards are dealt.
 
     Args:
         wish: What it is to be.
         guest: Who opens it.
 
-    Raises:
-        BadRules: The wish cannot be fulfilled; all faults are listed.
-
     Example:
-        >>> opening = open_table(TableWish(game="cuttle", opponents=["easy"]), "guest")
+        >>> from undercut.server.tables.wishes import read_wish
+        >>> opening = open_table(read_wish({"game": "cuttle", "opponents": ["easy"]}).checked(), "guest")
         >>> [type(event).__name__ for event in opening.events]
         ['Opened', 'Sat', 'Sat', 'Dealt']
     """
-    own = 0 if wish.seat == "none" else 1
-    opponents = wish.opponents or [USUAL] * (registry.spec(wish.game).seats[0] - own)
-    seats = len(opponents) + own
-    faults = _faults(opponents, wish.seat, seats)
-    try:
-        chosen = game(wish.game, rules=wish.rules, seats=seats)
-    except BadRules as error:
-        raise BadRules([*error.faults, *faults]) from None
-    if faults:
-        raise BadRules(faults)
-    seat = secrets.randbelow(seats) if wish.seat == "random" else wish.seat
-    opponents = list(opponents)
+    seat = secrets.randbelow(wish.game.seats) if wish.seat == RANDOM_SEAT else wish.seat
+    players = list(wish.opponents)
     if isinstance(seat, int):
-        opponents.insert(seat, "")
-    events: list[Event] = [_opened(chosen, listed=wish.listed, hints=wish.hints)]
-    events += _sitting(opponents, clean_name(wish.name))
-    if OPEN not in opponents:
-        events.append(deal(chosen))
+        players.insert(seat, "")
+    events: list[Event] = [_opened(wish.game, listed=wish.listed, hints=wish.hints)]
+    events += _sitting(players, clean_name(wish.name))
+    if OPEN not in players:
+        events.append(deal(wish.game))
     return Opening(events, {seat: {guest}} if isinstance(seat, int) else {})
-
-
-def _faults(opponents: Sequence[str], seat: int | str, seats: int) -> list[str]:
-    """List what is wrong with who sits where."""
-    words = (OPEN, *LEVELS)
-    faults = [f"opponents: {one[:20]!r} is not one of: {', '.join(words)}" for one in opponents if one not in words]
-    if seat == "none" and OPEN not in opponents:
-        faults.append("opponents: somebody has to play; take a seat yourself, or leave one open")
-    if isinstance(seat, int) and seat >= seats:
-        faults.append(f"seat: {seat} is not a seat from 0 to {seats - 1}")
-    return faults
 
 
 def _opened(chosen: Game, *, listed: bool, hints: bool, imported: bool = False) -> Opened:
@@ -143,7 +113,7 @@ def clean_name(name: str) -> str:
         >>> clean_name("  Ann " + chr(0x202E) + "  Bee ")
         'Ann Bee'
     """
-    return " ".join("".join(one for one in name if one.isprintable() or one.isspace()).split())[:_LONGEST_NAME]
+    return " ".join("".join(one for one in name if one.isprintable() or one.isspace()).split())[:NAME_LENGTH]
 
 
 def next_table(table: Table) -> list[Event]:

@@ -16,18 +16,19 @@ from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_422_UNPROCESSABLE_ENTITY
 from msgspec import Struct
 
-from undercut.errors import BadRecord, BadRules, UndercutError
+from undercut.errors import BadRecord, UndercutError
 from undercut.games import registry
 from undercut.server.rooms.rooms import read_lines
 from undercut.server.store import Status
 from undercut.server.tables.commands import TableWish
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.opening import import_record, open_table
-from undercut.server.web.choices import QUICK, Choices, form_object, game_cards, levels, read_choices
+from undercut.server.tables.wishes import QUICK, form_object, read_wish
+from undercut.server.web.choices import game_cards, levels, new_page
 from undercut.server.web.description import answered
 from undercut.server.web.look import COOKIE, Look, look_from, read_look
 from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage
-from undercut.server.web.replies import done, show
+from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.rulebook import RuleSetLine, RulesPage, chosen_game, rule_sets, rules_page
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import Site, ThisGuest, ThisSite, address_here
@@ -163,8 +164,8 @@ async def games(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
 async def new(request: SiteRequest) -> Response[NewPage]:
     """Show all choices for a new table; parameters choose beforehand, such as `game` and `rules.set`."""
     given = form_object((name, value) for name, value in request.query_params.multi_items())
-    choices = read_choices(given)
-    return show(request, "new.html", choices.page(with_faults="rules" in given), here="play")
+    page = new_page(read_wish(given), with_faults="rules" in given)
+    return show(request, "new.html", page, here="play")
 
 
 @post("/tables", responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "It is open.")}, tags=["site"])
@@ -173,33 +174,15 @@ async def create(
 ) -> Response[Created]:
     """Open a table. Once nobody is missing the cards are dealt and the game begins."""
     site.openings.check(request)
-    given = {name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])}
-    choices = read_choices(given)
-    if choices.game is None:
-        return _choose_again(request, choices)
-    wish = msgspec.structs.replace(
-        data,
-        rules=cast("dict[str, object]", choices.game.rules),
-        opponents=list(choices.opponents),
-        name=choices.name,
-        listed=choices.listed,
-        hints=choices.hints,
-    )
-    opening = open_table(wish, guest)
+    draft = read_wish({name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])})
+    if draft.wish is None and wants_page(request):
+        page = show(request, "new.html", new_page(draft), status=HTTP_422_UNPROCESSABLE_ENTITY, here="play")
+        return cast("Response[Created]", page)
+    opening = open_table(draft.checked(), guest)
     table = await site.rooms.open(opening.events, opening.guests)
     seat = next(iter(opening.guests), None)
     created = Created(table, len(opening.events), seat, f"{address_here(request)}/t/{table}")
     return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)
-
-
-def _choose_again(request: SiteRequest, choices: Choices) -> Response[Created]:
-    """Show the choices again with their faults, as they were typed."""
-    if not choices.faults:
-        raise BadRules(["rules: they do not fit"])
-    page = show(request, "new.html", choices.page(), status=HTTP_422_UNPROCESSABLE_ENTITY, here="play")
-    if page.media_type != "text/html":
-        raise BadRules(list(choices.faults))
-    return cast("Response[Created]", page)
 
 
 # --- Import ----------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 Templates and the forms on them:
 
-- ``front.html`` (`FrontPage`): forms POST /tables with ``game``, ``opponents[]`` and whatever else `TableWish` knows.
+- ``front.html`` (`FrontPage`): forms POST /tables with ``game``, ``opponents[]`` and whatever else `TableWish` has.
 - ``new.html`` (`NewPage`): the form POSTs /tables; a refused choice comes back as this page with ``faults``.
 - ``lobby.html`` (`LobbyPage`).
 - ``rules.html`` (`RulesPage`).
@@ -171,12 +171,6 @@ class NewPage(Struct, frozen=True):
     listed: bool = False
     hints: bool = True
     faults: list[str] = field(default_factory=list[str])
-
-    @property
-    def trouble(self) -> str:
-        """A heading for the faults: only a clash names the clause for which things do not go together."""
-        clash = all(fault.endswith(")") and "-" in fault.rpartition("(")[2] for fault in self.faults)
-        return "This does not go together" if clash else "This has to be put right"
 
 
 class LobbyPage(Struct, frozen=True):

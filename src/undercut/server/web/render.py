@@ -13,7 +13,8 @@ from undercut.draw.games import describe
 from undercut.draw.sprite import sprite
 from undercut.draw.table import HIDDEN, Viewer
 from undercut.play.facts import TABLE_REASONS
-from undercut.server.web.choices import QUICK, levels
+from undercut.server.tables.wishes import QUICK
+from undercut.server.web.choices import levels
 from undercut.server.web.pictures import Board, Held, Layer, Pick, Picture, Place, Player, Refusal, Use
 from undercut.server.web.rulebook import rule_address
 

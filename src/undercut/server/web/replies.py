@@ -20,7 +20,7 @@ from undercut.server.faults import places
 from undercut.server.store import Unavailable, Unknown
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.events import DamagedLog
-from undercut.server.web.choices import form_object
+from undercut.server.tables.wishes import form_object
 from undercut.server.web.look import COOKIE, read_look
 from undercut.server.web.pages import ErrorPage
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, SiteRequest
