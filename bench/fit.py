@@ -23,7 +23,7 @@ import numpy as np
 from undercut.bots.players.levels import SETTINGS
 from undercut.bots.players.search import Search
 from undercut.bots.thinking.think import Budget
-from undercut.engine.host import Host, load
+from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.cut_the_rope.table import PERSONAL, SCISSORS, SEAT_PILES, pile_size
 from undercut.play.game import game
@@ -31,6 +31,7 @@ from undercut.play.state import State
 from undercut.search.cut_the_rope.distance import least_distance, supply_tops
 from undercut.search.cut_the_rope.evaluation import MOST_DISTANCES
 from undercut.search.cuttle.features import PARTS, parts
+from undercut.search.engines import search_engine
 
 Parts = dict[Any, float]
 Choose = Callable[[State, random.Random], str]
@@ -61,7 +62,7 @@ def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above
 
 def sensible(state: State, chance: random.Random) -> str:
     """Choose a move that looks sensible at a glance."""
-    code = load(state.game.name, Host.PLAIN).functions.rollout_move(state.table_copy(), chance.getrandbits(32))
+    code = search_engine(state.game.name, Host.PLAIN).functions.rollout_move(state.table_copy(), chance.getrandbits(32))
     return state.game.spec.write_move(code)
 
 

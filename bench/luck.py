@@ -24,6 +24,7 @@ from undercut.arena.peeking import by_evaluation
 from undercut.arena.scores import pairing, shares
 from undercut.engine import chance
 from undercut.engine.contract import copy_fields
+from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.cups import table as cups
 from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES
@@ -31,6 +32,7 @@ from undercut.games.cuttle.table import stock_card
 from undercut.play.game import Game, game
 from undercut.search.cut_the_rope.belief import below_top, lay_pile, pool_pile
 from undercut.search.cuttle.belief import relay_stock
+from undercut.search.engines import search_engine
 
 ROOM = 2048
 ORDERS = 20
@@ -71,7 +73,7 @@ MIXES = {"cuttle": mix_cuttle, "cups": mix_cups, "cut_the_rope": mix_cut_the_rop
 
 def value(table: Game, s: Any) -> float:  # noqa: ANN401  as above
     """Say what seat 0 may expect."""
-    functions = table.engine.functions
+    functions = search_engine(table.name, Host.PLAIN).functions
     if not functions.is_over(s):
         return by_evaluation(table, s)[0]
     got = [0, 0]
@@ -101,7 +103,7 @@ def others(table: Game, before: Any, code: int, generator: list[int]) -> Iterato
         copy_fields(before, s)
         MIXES[table.name](s, generator)
         table.engine.functions.play(s, code)
-        table.engine.functions.settle(s, generator, [0] * ROOM)
+        search_engine(table.name, Host.PLAIN).functions.settle(s, generator, [0] * ROOM)
         yield value(table, s)
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 
-from undercut.engine.host import Host, load
+from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.games.engines import load
+from undercut.search.engines import search_engine
 
 
 def compiled(name: str, host: Host) -> None:
-    """Compile one game, or find it compiled."""
+    """Compile one game and its search, or find them compiled."""
     load(name, host)
+    search_engine(name, host)
 
 
 if __name__ == "__main__":

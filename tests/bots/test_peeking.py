@@ -19,7 +19,9 @@ from undercut.arena.runners import Here
 from undercut.arena.scores import shares
 from undercut.bots.players import registry as players
 from undercut.bots.thinking.determinize import determinize
+from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.search.engines import search_engine
 
 
 def worths(state):
@@ -115,7 +117,7 @@ def judged(state):
     if state.result:
         return shares(state.result.winners, state.game.seats)
     weights = [0] * state.game.seats
-    state.game.engine.functions.evaluate(state.table_copy(), weights, [0] * 2048)
+    search_engine(state.game.name, Host.PLAIN).functions.evaluate(state.table_copy(), weights, [0] * 2048)
     return [weight / sum(weights) for weight in weights]
 
 

@@ -25,8 +25,9 @@ from undercut.bots.thinking import think as searching
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Budget, Watch, read_budget, think
 from undercut.engine import chance as chances
-from undercut.engine.host import Host, load
+from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.search.engines import search_engine
 
 
 def found(state, iterations=300, seed=1, host=Host.PLAIN, **others):
@@ -161,7 +162,7 @@ def shortened(level, name):
 def dealt_by_search(state, number, seed=11):
     """Deal the hidden cards anew as the search does, from one position; give views back as positions."""
     seat = state.to_move
-    engine = load(state.game.name, Host.PLAIN)
+    engine = search_engine(state.game.name, Host.PLAIN)
     generator = [0]
     chances.start(generator, seed)
     pool = [0] * 2048

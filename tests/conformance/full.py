@@ -10,8 +10,9 @@ from concurrent.futures import ProcessPoolExecutor
 
 from tests.conformance.suite import POLICIES, check_game, traces
 from tests.mixes import random_game
-from undercut.engine.host import Host, load
+from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.games.engines import load
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 BATCH = 250

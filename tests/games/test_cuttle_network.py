@@ -8,12 +8,13 @@ from math import exp
 
 import pytest
 
-from undercut.engine.host import Host, load
+from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.play.game import game
 from undercut.search.cuttle import network
 from undercut.search.cuttle.features import PARTS, SIDE, parts
 from undercut.search.cuttle.weights import DIRECT, FIRST, FULL, LAST, START, UNITS
+from undercut.search.engines import search_engine
 
 ROOM = 2048
 
@@ -49,10 +50,10 @@ def test_the_packed_sums_are_the_plain_ones():
 
 @pytest.mark.parametrize("host", [Host.COMPILED, Host.CHECKED])
 def test_every_host_judges_alike(host):
-    engine, plain = load("cuttle", host), load("cuttle", Host.PLAIN)
+    engine, plain = search_engine("cuttle", host), search_engine("cuttle", Host.PLAIN)
     states, shares, room = engine.states(1), engine.cells(2), engine.cells(ROOM)
     for s in tables(1500, 2):
-        engine.load(s, states, 0)
+        engine.search_engine(s, states, 0)
         engine.functions.evaluate(states[0], shares, room)
         expected = [0, 0]
         plain.functions.evaluate(s, expected, [0] * ROOM)
@@ -73,6 +74,6 @@ def test_a_race_that_is_nearly_won():
     s = game("cuttle").deal(seed=3).table_copy()
     s.points[s.turn] |= 1 << 39 | 1 << 38
     shares = [0, 0]
-    load("cuttle", Host.PLAIN).functions.evaluate(s, shares, [0] * ROOM)
+    search_engine("cuttle", Host.PLAIN).functions.evaluate(s, shares, [0] * ROOM)
     assert shares[s.turn] > 850
     assert 1 / (1 + exp(-network.judged(s, [0] * ROOM) / network.SCALE)) > 0.85

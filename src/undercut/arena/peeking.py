@@ -15,10 +15,12 @@ from typing import cast
 from undercut.arena.cheating import Omniscient
 from undercut.engine.bits import count
 from undercut.engine.contract import Fields, copy_fields
+from undercut.engine.host import Host
 from undercut.games.cuttle.table import Table as CuttleTable
 from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.state import State
+from undercut.search.engines import search_engine
 from undercut.search.workspace import LEAST_ROW, SHARE
 
 PLIES = 2
@@ -39,7 +41,7 @@ def by_evaluation(game: Game, table: Fields) -> list[float]:
         table: The table.
     """
     shares = [0] * game.seats
-    game.engine.functions.evaluate(table, shares, [0] * LEAST_ROW)
+    search_engine(game.name, Host.PLAIN).functions.evaluate(table, shares, [0] * LEAST_ROW)
     return [share / sum(shares) for share in shares]
 
 

@@ -21,12 +21,8 @@ from numba.extending import intrinsic
 from undercut.engine import bits, contract
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
-    from types import FunctionType
-
-    from undercut.engine.host import Engine
-
-_FINISHED = "finished"
+    from collections.abc import Callable, Generator, Sequence
+    from types import FunctionType, SimpleNamespace
 
 
 @intrinsic
@@ -63,6 +59,16 @@ def _copy_state(states, source, target):  # noqa: ANN001, ANN202  as above
 def _as_array(numbers: contract.Numbers) -> np.ndarray:
     """Make an array of a long table: of a tuple, Numba would compile a case for each place."""
     return np.array(numbers, dtype=np.int64)
+
+
+def scratch(size: int) -> Callable[[], object]:
+    """Make a function that gives a list of integers of a fixed size."""
+
+    @numba.njit
+    def empty():  # noqa: ANN202  as above
+        return np.empty(size, np.int64)
+
+    return empty
 
 
 REPLACED: dict[object, object] = {
@@ -111,47 +117,35 @@ def cached_in(folder: Path) -> Generator[bool]:
         config.CACHE_DIR = before  # pyright: ignore[reportAttributeAccessIssue]  as above
 
 
-def prepare(engine: Engine, folder: Path) -> None:
-    """Compile every function that is called from outside, saying so, unless the folder has them all.
+def prepare(title: str, functions: SimpleNamespace, entry_points: Sequence[FunctionType], dtype: np.dtype) -> None:
+    """Compile functions, saying so.
 
     Args:
-        engine: The engine whose functions to compile.
-        folder: The folder of its compiled code.
+        title: What is compiled.
+        functions: Decorated functions, by name.
+        entry_points: The plain ones of those to compile.
+        dtype: The type of a state.
     """
-    if (folder / _FINISHED).exists():
-        return
     began = time.monotonic()
     if not sys.stderr.isatty():
-        print(f"compiling {engine.game} ({engine.host.value}), once ...", file=sys.stderr, flush=True)  # noqa: T201  as below
-    signatures = _signatures(engine)
-    for place, (name, signature) in enumerate(signatures.items(), start=1):
-        _progress(f"compiling {engine.game} ({engine.host.value}), once: {place}/{len(signatures)} {name}")
-        getattr(engine.functions, name).compile(signature)
-    _progress(f"compiled {engine.game} ({engine.host.value}) in {time.monotonic() - began:.1f} s\n")
-    if folder.exists():
-        (folder / _FINISHED).touch()
+        print(f"compiling {title}, once ...", file=sys.stderr, flush=True)  # noqa: T201  as below
+    for place, plain in enumerate(entry_points, start=1):
+        _progress(f"compiling {title}, once: {place}/{len(entry_points)} {plain.__name__}")
+        getattr(functions, plain.__name__).compile(_signature(plain, dtype))
+    _progress(f"compiled {title} in {time.monotonic() - began:.1f} s\n")
 
 
-def _signatures(engine: Engine) -> dict[str, tuple[object, ...]]:
-    state = numba.from_dtype(engine.dtype)
-    states = types.Array(state, 1, "C")
-    cells = types.Array(types.int64, 1, "C")
-    table = types.Array(types.int64, 2, "C")
-    number = types.int64
-    return {
-        "random_games": (state, cells, cells, cells, number, number),
-        "rollout": (state, cells, cells, number),
-        "trace": (state, cells, cells, cells, cells),
-        "perft": (states, table, cells, cells, number),
-        "search": (states, cells, table, number),
-        "likely": (states, cells, table, number, cells),
-        "exact": (states, table, cells, cells, cells, number),
-        "deal": (state, cells),
-        "legal_moves": (state, cells),
-        "count_moves": (state,),
-        "random_move": (state, number),
-        "play": (state, number),
+def _signature(function: FunctionType, dtype: np.dtype) -> tuple[object, ...]:
+    """Read the types of a function's arguments from its annotations."""
+    state = numba.from_dtype(dtype)
+    meant = {
+        "object": state,
+        "list[Fields]": types.Array(state, 1, "C"),
+        "Cells": types.Array(types.int64, 1, "C"),
+        "list[Cells]": types.Array(types.int64, 2, "C"),
+        "int": types.int64,
     }
+    return tuple(meant[kind] for name, kind in function.__annotations__.items() if name != "return")
 
 
 def _progress(text: str) -> None:

@@ -1,12 +1,13 @@
-"""What every game has: a field table, the list of functions over it, and declared options.
+"""What every game has: a field table, the functions of its rules over it, and declared options.
 
-A game's ``rules.py`` defines the functions of this module by the same names; the loops that serve all games
-(``walk.py``) import them from here, and the host puts the game's own in their place.
+A game defines the functions of `RULES` by the same names. The loops that serve all games import them from here, and
+each host puts the game's own in their place; a game that has no use for an optional one gets the one written here.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Annotated, TypeVar, cast, get_args, get_origin, get_type_hints
 
 Cells = list[int]
@@ -181,6 +182,24 @@ class MoveParts:
     target: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """Functions that loops over any game expect of a game.
+
+    Args:
+        required: Every game defines them.
+        optional: Where a game does not, the function here is used.
+    """
+
+    required: tuple[FunctionType, ...]
+    optional: tuple[FunctionType, ...] = ()
+
+    @property
+    def stubs(self) -> tuple[FunctionType, ...]:
+        """All of them."""
+        return self.required + self.optional
+
+
 def deal(s: object, order: Cells) -> None:
     """Lay out a new game; options and number of seats are set already.
 
@@ -204,23 +223,29 @@ def legal_moves(s: object, moves: Cells) -> int:
     raise NotImplementedError
 
 
+def scratch() -> Cells:
+    """Give a list with room for every legal move; each host puts its own in its place."""
+    raise NotImplementedError
+
+
 def count_moves(s: object) -> int:
-    """Count the legal moves without listing them.
+    """Count the legal moves; a game's own function need not list them.
 
     Args:
         s: The state, not over and not at a chance.
     """
-    raise NotImplementedError
+    return legal_moves(s, scratch())
 
 
 def random_move(s: object, k: int) -> int:
-    """Find one legal move without listing them.
+    """Find one legal move; a game's own function need not list them all.
 
     Args:
         s: The state, not over and not at a chance.
         k: 0 to 2**32 - 1; of n moves, the one at place ``k * n >> 32`` in the order of `legal_moves`.
     """
-    raise NotImplementedError
+    moves = scratch()
+    return moves[k * legal_moves(s, moves) >> 32]
 
 
 def play(s: object, move: int) -> None:
@@ -243,12 +268,12 @@ def is_over(s: object) -> bool:
 
 
 def chance_need(s: object) -> int:
-    """Count the cards that chance must put in order before the game goes on; 0 when it is a seat's move.
+    """Count the cards that chance must put in order before the game goes on; 0 when it is a seat's move, here always.
 
     Args:
         s: The state.
     """
-    raise NotImplementedError
+    return 0
 
 
 def chance_pool(s: object, cards: Cells) -> int:
@@ -261,7 +286,7 @@ def chance_pool(s: object, cards: Cells) -> int:
     Returns:
         How many there are, at least as many as `chance_need` says.
     """
-    raise NotImplementedError
+    return 0
 
 
 def apply_chance(s: object, cards: Cells) -> None:
@@ -271,7 +296,6 @@ def apply_chance(s: object, cards: Cells) -> None:
         s: The state, at a chance; changed in place.
         cards: As many cards of the pool as `chance_need` says, the first one first (for a shuffle: top first).
     """
-    raise NotImplementedError
 
 
 def mover(s: object) -> int:
@@ -296,83 +320,18 @@ def winners(s: object) -> int:
 
 
 def seen_move(s: object, move: int, seat: int) -> int:
-    """Tell what a seat sees of a move: moves that it cannot tell apart give the same number.
+    """Tell what a seat sees of a move: moves that it cannot tell apart give the same number, here none.
 
     Args:
         s: The state before the move.
         move: A legal move.
         seat: Whose eyes.
     """
-    raise NotImplementedError
+    return move
 
 
-def determinize(s: object, seat: int, generator: Cells, pool: Cells) -> None:
-    """Deal the cards anew that a seat cannot know, each way that fits as likely as another.
-
-    Args:
-        s: The state, changed in place.
-        seat: Whose eyes.
-        generator: The random generator's state, one cell.
-        pool: At least 2,048 cells.
-    """
-    raise NotImplementedError
-
-
-def rollout_move(s: object, k: int) -> int:
-    """Find a legal move that looks sensible at a glance, for rollouts.
-
-    Args:
-        s: The state, not over and not at a chance.
-        k: 0 to 2**32 - 1, at random: it decides among moves that look alike.
-    """
-    raise NotImplementedError
-
-
-def evaluate(s: object, shares: Cells, room: Cells) -> None:
-    """Judge what each seat may expect where a rollout is cut short, by what lies there.
-
-    Args:
-        s: The state, not over.
-        shares: Filled with a weight of each seat, none of them negative and not all zero.
-        room: At least 2,048 cells.
-    """
-    raise NotImplementedError
-
-
-def hash_state(s: object) -> int:
-    """Give a number that tells tables apart by all that the rules ask for.
-
-    Args:
-        s: The state, not over and not at a chance, with the options that all others have.
-
-    Returns:
-        0 to 2**63 - 1; tables that differ have the same number only by an accident that never happens.
-    """
-    raise NotImplementedError
-
-
-def relax(s: object, seat: int, goal: int, room: Cells) -> int:
-    """Make a table on which whoever wins, wins wherever the hidden cards lie.
-
-    Args:
-        s: The state, changed in place: one of those that a seat thinks possible.
-        seat: Who looks: what it cannot know is hidden.
-        goal: Whose win it is about. Its strategy may hang on what it knows itself, as far as ``seat`` knows that too.
-        room: At least 2,048 cells.
-
-    Returns:
-        0 if nothing is hidden and the state is as it was; -1 if nothing can be said; else what `is_sure` asks for.
-    """
-    raise NotImplementedError
-
-
-def is_sure(s: object, move: int, goal: int, relaxed: int) -> bool:
-    """Tell whether it is certain what a legal move does, and for anybody but ``goal`` that there is no other.
-
-    Args:
-        s: The state before the move, reached by moves that were sure.
-        move: The move.
-        goal: Whose win it is about.
-        relaxed: What `relax` gave.
-    """
-    raise NotImplementedError
+RULES = Contract(
+    required=(deal, legal_moves, play, is_over, mover, winners),
+    optional=(count_moves, random_move, chance_need, chance_pool, apply_chance, seen_move),
+)
+"""The functions of a game's rules."""

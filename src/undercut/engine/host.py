@@ -1,39 +1,28 @@
 """One source, three hosts: a game's functions as plain Python, compiled by Numba, and compiled with checked bounds.
 
-A host copies the functions of the rules, and of every module of `undercut.games` that they import, into namespaces of
-its own and decorates them there, so that all hosts live side by side in one process. Compiled code is kept on disk in
-a folder named after a hash of all those sources: changed rules are never answered by old code.
+An engine is given layers of modules. It copies the functions of these modules, and of no others, into namespaces of
+its own and decorates them there, so that all hosts live side by side in one process. Compiled code is kept on disk,
+in a folder for each layer: changed rules are never answered by old code.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
-from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
-import platformdirs
-
-from undercut.engine import contract
-from undercut.engine import loops as walk
+from undercut.engine import bits, cache, chance, contract, loops, rehost
+from undercut.engine.contract import Contract
 from undercut.errors import UndercutError
-from undercut.search import ismcts as search
-from undercut.search import solver as exact
 
 if TYPE_CHECKING:
     import numpy as np
 
     from undercut.engine.contract import Cells, Fields
-
-PACKAGE = "undercut.games"
-FOLLOWED = ("undercut.games", "undercut.search", "undercut.engine")
-Decorator = Callable[[FunctionType], Callable[..., object]]
 
 
 class Host(Enum):
@@ -65,80 +54,137 @@ def default_host() -> Host:
         raise UndercutError(message) from None
 
 
-def rehost(
-    module: ModuleType,
-    decorate: Decorator,
-    replaced: dict[object, object],
-    made: dict[str, SimpleNamespace] | None = None,
-) -> SimpleNamespace:
-    """Copy a module's functions into a namespace of their own and decorate them there, imports included.
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Modules that are hosted together: a game's own, and the loops that serve every game.
 
     Args:
-        module: The module whose functions to copy.
-        decorate: What to make of each copied function.
-        replaced: Functions that something else stands in for, wherever they are used; beside `Numbers`, what to make
-            of long tables.
-        made: Namespaces of the modules that were copied already, by name; added to.
-
-    Returns:
-        The decorated functions as attributes; imported ones too.
+        name: What they are for: ``"rules"`` or ``"search"``.
+        contract: The functions that the loops expect of a game.
+        given: The game's modules.
+        loops: Modules that call the contract's functions. Their ``ENTRY_POINTS`` are the functions that Python calls.
     """
-    made = {} if made is None else made
-    if module.__name__ in made:
-        return made[module.__name__]
-    scope = dict(vars(module))
-    as_array = replaced.get(contract.Numbers)
-    namespace = made[module.__name__] = SimpleNamespace()
-    for name, value in vars(module).items():
-        if callable(as_array) and isinstance(value, contract.Numbers):
-            scope[name] = as_array(value)
-        if not isinstance(value, FunctionType) or not value.__module__.startswith(FOLLOWED):
-            continue
-        if value in replaced:
-            scope[name] = replaced[value]
-        elif value.__module__ == module.__name__:
-            copy = FunctionType(value.__code__, scope, name, value.__defaults__)
-            copy.__module__, copy.__qualname__ = module.__name__, value.__qualname__
-            scope[name] = decorate(copy)
-        else:
-            owner = rehost(sys.modules[value.__module__], decorate, replaced, made)
-            scope[name] = getattr(owner, value.__name__)
-        setattr(namespace, name, scope[name])
-    return namespace
+
+    name: str
+    contract: Contract
+    given: tuple[ModuleType, ...]
+    loops: tuple[ModuleType, ...]
+
+    @property
+    def filled(self) -> dict[FunctionType, FunctionType]:
+        """The contract's stubs that the game has functions for, and these functions."""
+        found = {function.__name__: function for module in self.given for function in rehost.defined_in(module)}
+        return {stub: found[stub.__name__] for stub in self.contract.stubs if stub.__name__ in found}
+
+    @property
+    def missing(self) -> list[str]:
+        """The functions that the contract requires and the game lacks."""
+        return [stub.__name__ for stub in self.contract.required if stub not in self.filled]
+
+    @property
+    def entry_points(self) -> list[FunctionType]:
+        """The functions that Python calls."""
+        return [function for module in self.loops for function in getattr(module, "ENTRY_POINTS", ())]
+
+    @property
+    def sources(self) -> list[Path]:
+        """The files whose code or constants are compiled in."""
+        modules = {module.__name__: module for module in (*self.given, *self.loops)}
+        modules |= {stub.__module__: sys.modules[stub.__module__] for stub in self.contract.stubs}
+        return [Path(module.__file__ or "") for _, module in sorted(modules.items())]
+
+
+def rules_layer(given: tuple[ModuleType, ...]) -> Layer:
+    """Make the layer of a game's rules.
+
+    Args:
+        given: The modules of the rules. One of them has ``Table``, ``PACK_SIZE`` and ``MAX_MOVES``.
+    """
+    return Layer("rules", contract.RULES, given, (bits, chance, loops))
 
 
 class Engine:
     """One game on one host: its functions, and room for its states.
 
     Args:
-        game: The game's name, a folder of `undercut.games`.
+        game: The game's name.
+        rules: The layer of its rules; `extend` adds others.
         host: Where the functions run.
 
     Attributes:
-        functions: The functions of the rules and of the loops `walk`, `search` and `exact`, by name.
+        functions: The functions of the layers' contracts and loops, by name.
         table: The plain state class.
         pack_size: How many cards chance and deals may have to order.
         max_moves: Room that a list of legal moves needs.
+
+    Raises:
+        UndercutError: The rules are not complete.
     """
 
-    def __init__(self, game: str, host: Host) -> None:
-        """Set up the functions; compiled ones are compiled, or read from disk, when first called."""
-        rules = import_module(f"{PACKAGE}.{game}.rules")
+    def __init__(self, game: str, rules: Layer, host: Host) -> None:
+        """Set up the rules' functions; compiled ones are compiled, or read from disk, when first called."""
         self.game = game
         self.host = host
-        self.table: type[Fields] = rules.Table
-        self.pack_size: int = rules.PACK_SIZE
-        self.max_moves: int = rules.MAX_MOVES
-        if host is Host.PLAIN:
-            self.functions = _assemble(rules, lambda function: function, {})
-        else:
-            from undercut.engine import compiled  # noqa: PLC0415  Numba takes half a second: only those who compile wait
+        self.functions = SimpleNamespace()
+        self._layers: dict[str, Layer] = {}
+        self._prepared: set[str] = set()
+        names = {name: value for module in rules.given for name, value in vars(module).items()}
+        _refuse_missing(game, [name for name in ("Table", "PACK_SIZE", "MAX_MOVES") if name not in names])
+        self.table = cast("type[Fields]", names["Table"])
+        self.pack_size = cast("int", names["PACK_SIZE"])
+        self.max_moves = cast("int", names["MAX_MOVES"])
+        self._known = self._stand_ins()
+        self.extend(rules)
 
-            folder = cache_folder(game, host)
-            with compiled.cached_in(folder) as enabled:
-                decorate = compiled.decorator(checked=host is Host.CHECKED, cached=enabled)
-                self.functions = _assemble(rules, decorate, compiled.REPLACED)
-            compiled.prepare(self, folder)
+    def _stand_ins(self) -> dict[object, object]:
+        if self.host is Host.PLAIN:
+            return {contract.scratch: lambda: [0] * self.max_moves, contract.copy_state: contract.copy_state}
+        from undercut.engine import compiled  # noqa: PLC0415  Numba takes half a second: only those who compile wait
+
+        return compiled.REPLACED | {contract.scratch: compiled.scratch(self.max_moves)}
+
+    def extend(self, layer: Layer) -> None:
+        """Add the functions of a layer; they call those of the layers before.
+
+        Raises:
+            UndercutError: The game lacks functions that the layer's contract requires.
+        """
+        _refuse_missing(self.game, layer.missing)
+        self._layers[layer.name] = layer
+        if self.host is Host.PLAIN:
+            self._assemble(layer, lambda function: function)
+            return
+        from undercut.engine import compiled  # noqa: PLC0415  as above
+
+        with compiled.cached_in(_folder(self.game, self._layers_to(layer.name), self.host)) as enabled:
+            self._assemble(layer, compiled.decorator(checked=self.host is Host.CHECKED, cached=enabled))
+
+    def _assemble(self, layer: Layer, decorate: rehost.Decorator) -> None:
+        given = [function for module in layer.given for function in rehost.defined_in(module)]
+        serving = [function for module in layer.loops for function in rehost.defined_in(module)]
+        # The loops name the contract's functions; the game's own stand in for them.
+        filled = layer.filled
+        defaults = [stub for stub in layer.contract.optional if stub not in filled]
+        rehost.rehost([*given, *serving, *defaults], filled, decorate, self._known)
+        for function in (*serving, *layer.contract.stubs):
+            setattr(self.functions, function.__name__, self._known[function])
+
+    def _layers_to(self, name: str) -> tuple[Layer, ...]:
+        names = [*self._layers]
+        return tuple(self._layers[each] for each in names[: names.index(name) + 1])
+
+    def prepare(self, layer: str) -> None:
+        """Compile the functions of a layer that Python calls, saying so, unless they lie compiled on disk."""
+        if layer in self._prepared:
+            return
+        layers = self._layers_to(layer)
+        if not is_compiled(self.game, layers, self.host):
+            from undercut.engine import compiled  # noqa: PLC0415  as above
+
+            title = f"{self.game}, {layer} ({self.host.value})"
+            compiled.prepare(title, self.functions, self._layers[layer].entry_points, self.dtype)
+            cache.finish(_folder(self.game, layers, self.host))
+        self._prepared.add(layer)
 
     def states(self, number: int) -> list[Fields] | np.ndarray:
         """Make a batch of states, every field zero.
@@ -220,52 +266,26 @@ class Engine:
         return target
 
 
-def _assemble(rules: ModuleType, decorate: Decorator, replaced: dict[object, object]) -> SimpleNamespace:
-    made: dict[str, SimpleNamespace] = {}
-    functions = rehost(rules, decorate, replaced, made)
-    # The loops name the contract's functions; the game's own stand in for them.
-    own = {
-        stub: getattr(functions, name)
-        for name, stub in vars(contract).items()
-        if isinstance(stub, FunctionType) and hasattr(functions, name)
-    }
-    if not replaced:
-        own[contract.copy_state] = contract.copy_state
-    loops: dict[str, object] = {}
-    for module in (walk, search, exact):
-        loops |= vars(rehost(module, decorate, replaced | own, made))
-    return SimpleNamespace(**(loops | vars(functions)))
+def _refuse_missing(game: str, names: list[str]) -> None:
+    if names:
+        message = f"the rules of {game} are not complete: {', '.join(names)} missing"
+        raise UndercutError(message)
 
 
-@cache
-def load(game: str, host: Host | None = None) -> Engine:
-    """Give a game on a host; the same one each time.
-
-    Args:
-        game: The game's name, such as ``"cuttle"``.
-        host: Where its functions run; None: as `default_host` says.
-
-    Example:
-        >>> load("cuttle", Host.PLAIN).pack_size
-        52
-    """
-    return Engine(game, host or default_host())
-
-
-def cache_folder(game: str, host: Host) -> Path:
-    """Name the folder for a game's compiled code: by a hash of all sources that it is made of.
+def is_compiled(game: str, layers: tuple[Layer, ...], host: Host) -> bool:
+    """Tell whether the last of some layers needs no compiler any more on a host; Numba is not imported to find out.
 
     Args:
         game: The game's name.
-        host: Compiled or checked.
-
-    Returns:
-        A folder below ``UNDERCUT_CACHE``, or below the user's cache folder; it may not exist yet.
+        layers: The layer of the rules, and those upon it.
+        host: Where its functions are to run.
     """
-    here = Path(__file__).parent.parent
-    digest = hashlib.sha256(sys.version.encode())
-    for path in sorted(path for part in ("engine", "games", "search") for path in (here / part).rglob("*.py")):
-        digest.update(path.relative_to(here).as_posix().encode())
-        digest.update(path.read_bytes())
-    root = os.environ.get("UNDERCUT_CACHE") or platformdirs.user_cache_dir("undercut")
-    return Path(root) / f"{game}-{host.value}-{digest.hexdigest()[:20]}"
+    return host is Host.PLAIN or cache.is_finished(_folder(game, layers, host))
+
+
+def _folder(game: str, layers: tuple[Layer, ...], host: Host) -> Path:
+    """Name the folder of the last layer's compiled code, by all sources of the layers."""
+    here = Path(__file__).parent
+    sources = [path for layer in layers for path in layer.sources]
+    name = f"{game}-{layers[-1].name}-{host.value}"
+    return cache.folder_for(name, (*sources, here / "compiled.py", here / "rehost.py"))

@@ -130,3 +130,7 @@ def perft(states: list[Fields], moves: list[Cells], sizes: Cells, pool: Cells, d
         level += 1
         sizes[level] = 0 if is_over(s) else legal_moves(s, moves[level])
     return total
+
+
+ENTRY_POINTS = (random_games, perft)
+"""The functions that Python calls; `trace` is for tests and compiles when it is called."""

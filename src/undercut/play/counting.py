@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from undercut.engine.host import Host, default_host, load
+from undercut.engine.host import Host, default_host
+from undercut.games.engines import load
 from undercut.play.arguments import expect, read_whole
 from undercut.play.state import State
 

@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import cast
 
 from undercut.engine.contract import Fields, Value
-from undercut.engine.host import Engine, Host, load
+from undercut.engine.host import Engine, Host
 from undercut.errors import BadRules
 from undercut.games import registry
+from undercut.games.engines import load
 from undercut.games.reader import JSON
 from undercut.games.spec import GameSpec
 from undercut.play.arguments import integer

@@ -22,17 +22,15 @@ from undercut.engine.contract import (
     chance_need,
     chance_pool,
     copy_state,
-    determinize,
-    evaluate,
     is_over,
     legal_moves,
     mover,
     play,
     random_move,
-    rollout_move,
     seen_move,
     winners,
 )
+from undercut.search.contract import determinize, evaluate, rollout_move
 from undercut.search.race import arrive, start
 from undercut.search.workspace import (
     ALL,
@@ -386,3 +384,7 @@ def likely(states: list[Fields], tree: Cells, room: list[Cells], first: int, lin
         size += 1
         follow(s, move, history, settings[SEATS])
     return size
+
+
+ENTRY_POINTS = (search, likely)
+"""The functions that Python calls."""

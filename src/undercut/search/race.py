@@ -8,7 +8,8 @@ the first deal; then the two best run always, the next two on every second deal,
 from __future__ import annotations
 
 from undercut.engine.chance import advance
-from undercut.engine.contract import Cells, legal_moves, rollout_move
+from undercut.engine.contract import Cells, legal_moves
+from undercut.search.contract import rollout_move
 from undercut.search.workspace import CHANCE, FEW, FIRST, MOVES, RACE, SETTINGS, mixed
 
 # The row of a race: how many moves there are, the deal's number, the seed of all deals, how many run on this deal, who

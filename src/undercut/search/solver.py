@@ -18,14 +18,13 @@ from undercut.engine.contract import (
     Fields,
     chance_need,
     copy_state,
-    hash_state,
     is_over,
-    is_sure,
     legal_moves,
     mover,
     play,
     winners,
 )
+from undercut.search.contract import hash_state, is_sure
 
 # What is written of a node on the path: its key, how many moves it has, which one comes next, how many own moves the
 # goal has left, and whether it is the goal's move.
@@ -188,3 +187,7 @@ def exact(states: list[Fields], moves: list[Cells], frames: Cells, table: Cells,
         if level == 0:
             return verdict
     return OPEN
+
+
+ENTRY_POINTS = (exact,)
+"""The functions that Python calls."""

@@ -6,7 +6,8 @@ import time
 from dataclasses import dataclass
 
 from undercut.engine import chance
-from undercut.engine.host import Host, load
+from undercut.engine.host import Host
+from undercut.games.engines import load
 from undercut.games.reader import JSON
 from undercut.play.game import Game
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from undercut.bots.players.player import View
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.proof import Proof, Result
-from undercut.engine.host import Host, load
+from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.play.state import State
 from undercut.search import solver as exact
+from undercut.search.engines import has_proofs, search_engine
 
 if TYPE_CHECKING:
     from undercut.engine.contract import Fields
@@ -72,8 +73,8 @@ class Goal:
         """Make room, and hide what is not certain."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.seat = seat
-        self.plain = state.game.engine
-        self.engine = load(state.game.name, host)
+        self.plain = search_engine(state.game.name, Host.PLAIN)
+        self.engine = search_engine(state.game.name, host)
         self.root = state.table_copy()
         self.relax = int(self.plain.functions.relax(self.root, state.to_move, seat, [0] * LEAST_ROOM))
         self.states = self.engine.states(LEVELS)
@@ -161,7 +162,10 @@ def prove(
     if not nodes and not seconds:
         message = "a proof needs a limit: so many nodes or seconds"
         raise UndercutError(message)
-    load(str(view["game"]), host)  # whoever must compile first, once, shall not look the less for it
+    name = str(view["game"])
+    if not has_proofs(name):
+        return None
+    search_engine(name, host)  # compiling, once, must not use up the limit
     limit = Limit(nodes, time.perf_counter() + seconds if seconds else None, cancelled)
     # What it may not know is hidden again at once: which game is imagined makes no difference.
     state = determinize(view, random.Random(0))  # noqa: S311  no secret

@@ -19,11 +19,12 @@ from undercut.bots.thinking.proof import Proof, Result
 from undercut.bots.thinking.prove import prove
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.engine import chance as chances
-from undercut.engine.host import Host, default_host, load
+from undercut.engine.host import Host, default_host
 from undercut.errors import UndercutError
 from undercut.play.game import game
 from undercut.search import race
 from undercut.search import workspace as room
+from undercut.search.engines import search_engine
 
 if TYPE_CHECKING:
     from undercut.play.state import State
@@ -148,7 +149,7 @@ class Tree:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
         self.seat = state.to_move
-        self.engine = load(state.game.name, host)
+        self.engine = search_engine(state.game.name, host)
         self.states = self.engine.states(2)
         table = state.table_copy()
         self.engine.load(table, self.states, 0)
@@ -313,7 +314,7 @@ def think_openly(
 @cache
 def _prepare(name: str, host: Host | None) -> None:
     """Compile or load what thinking needs, once: nobody shall think the less for it."""
-    load(name, host)
+    search_engine(name, host)
     state = game(name).deal(seed=0)
     Tree(state, 0, Settings(), 16, host).run(1)
     prove(state.view(0), nodes=1, host=host)

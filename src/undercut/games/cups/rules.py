@@ -16,16 +16,15 @@ from undercut.games.cups.moves import (
     GIVE,
     IDENTICAL,
     KEEP,
+    NO_CARD,
     OK,
     SIDE_RUN,
     TAKE,
     UNSEEN,
     answered,
-    count_moves,
+    coded,
     effect,
-    legal_moves,
     next_giver,
-    random_move,
 )
 from undercut.games.cups.options import (
     AUTOMATIC,
@@ -49,10 +48,8 @@ from undercut.games.cups.table import (
     GIVING,
     KINDS,
     LOOSE,
-    MAX_MOVES,
     NONE,
     OVER,
-    PACK_SIZE,
     PLAYING,
     REDEALING,
     WENT_OUT,
@@ -83,33 +80,6 @@ from undercut.games.cups.table import (
     take_from_stack,
     take_three,
 )
-from undercut.search.cups.belief import determinize, mover, seen_move, winners
-from undercut.search.cups.evaluation import evaluate, rollout_move
-from undercut.search.cups.proof import hash_state, is_sure, relax
-
-__all__ = [
-    "MAX_MOVES",
-    "PACK_SIZE",
-    "Table",
-    "apply_chance",
-    "chance_need",
-    "chance_pool",
-    "count_moves",
-    "deal",
-    "determinize",
-    "evaluate",
-    "hash_state",
-    "is_over",
-    "is_sure",
-    "legal_moves",
-    "mover",
-    "play",
-    "random_move",
-    "relax",
-    "rollout_move",
-    "seen_move",
-    "winners",
-]
 
 # --- Playing ---------------------------------------------------------------------------------------------------------
 
@@ -498,3 +468,23 @@ def apply_chance(s: Table, cards: Cells) -> None:
             pick_up_all(s)
     else:
         settle_renewal(s)
+
+
+# --- What anybody may ask --------------------------------------------------------------------------------------------
+
+
+def mover(s: Table) -> int:
+    """Which seat is to move (the contract's)."""
+    return s.to_move
+
+
+def winners(s: Table) -> int:
+    """CP-22, CP-27, CP-33: who has won (the contract's)."""
+    return s.winners
+
+
+def seen_move(s: Table, move: int, seat: int) -> int:
+    """CP-13: a gift from a hand is given face down (the contract's)."""
+    if move >> 6 == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move]:
+        return coded(GIVE, NO_CARD)
+    return move

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.games.cut_the_rope.moves import count_moves, legal_moves, random_move
 from undercut.games.cut_the_rope.options import DRAW, WHEN_EMPTY, personal_size
 from undercut.games.cut_the_rope.table import (
     BY_EMPTYING,
@@ -18,7 +17,6 @@ from undercut.games.cut_the_rope.table import (
     FILLING,
     HAND_SIZE,
     KINDS_OF_CARDS,
-    MAX_MOVES,
     NO_WAY,
     OVER,
     PACK_SIZE,
@@ -35,36 +33,9 @@ from undercut.games.cut_the_rope.table import (
     put_on,
     take_from,
 )
-from undercut.search.cut_the_rope.belief import determinize, mover, seen_move, winners
-from undercut.search.cut_the_rope.evaluation import evaluate, rollout_move
-from undercut.search.cut_the_rope.proof import hash_state, is_sure, relax
 
 if TYPE_CHECKING:
     from undercut.engine.contract import Cells
-
-__all__ = [
-    "MAX_MOVES",
-    "PACK_SIZE",
-    "Table",
-    "apply_chance",
-    "chance_need",
-    "chance_pool",
-    "count_moves",
-    "deal",
-    "determinize",
-    "evaluate",
-    "hash_state",
-    "is_over",
-    "is_sure",
-    "legal_moves",
-    "mover",
-    "play",
-    "random_move",
-    "relax",
-    "rollout_move",
-    "seen_move",
-    "winners",
-]
 
 # --- Playing ---------------------------------------------------------------------------------------------------------
 
@@ -236,3 +207,21 @@ def end(s: Table, winners: int, reason: int) -> None:
     s.phase = OVER
     s.winners = winners
     s.reason = reason
+
+
+# --- What anybody may ask --------------------------------------------------------------------------------------------
+
+
+def mover(s: Table) -> int:
+    """Which seat is to move (the contract's)."""
+    return s.to_move
+
+
+def winners(s: Table) -> int:
+    """CR-16, CR-19: who has won (the contract's)."""
+    return s.winners
+
+
+def seen_move(s: Table, move: int, seat: int) -> int:  # noqa: ARG001  the contract's
+    """All cards are played openly (the contract's)."""
+    return move

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
-from undercut.games.cuttle.moves import count_moves, legal_moves, random_move
 from undercut.games.cuttle.options import AFTER, AT_ONCE, RANDOM, RECYCLE, TO_CONTROLLER, TO_STOCK
 from undercut.games.cuttle.table import (
     ACE,
@@ -24,7 +23,6 @@ from undercut.games.cuttle.table import (
     FIVE,
     FOUR,
     LIMITING,
-    MAX_MOVES,
     NONE,
     OK,
     ONE_OFF,
@@ -61,33 +59,6 @@ from undercut.games.cuttle.table import (
     take_from_stock,
     total,
 )
-from undercut.search.cuttle.belief import determinize, mover, seen_move, winners
-from undercut.search.cuttle.evaluation import evaluate, rollout_move
-from undercut.search.cuttle.proof import hash_state, is_sure, relax
-
-__all__ = [
-    "MAX_MOVES",
-    "PACK_SIZE",
-    "Table",
-    "apply_chance",
-    "chance_need",
-    "chance_pool",
-    "count_moves",
-    "deal",
-    "determinize",
-    "evaluate",
-    "hash_state",
-    "is_over",
-    "is_sure",
-    "legal_moves",
-    "mover",
-    "play",
-    "random_move",
-    "relax",
-    "rollout_move",
-    "seen_move",
-    "winners",
-]
 
 # --- Playing ---------------------------------------------------------------------------------------------------------
 
@@ -444,3 +415,21 @@ def apply_chance(s: Table, cards: Cells) -> None:
     scrap_from_hand(s, 1 - s.turn, 1 << cards[0] | 1 << cards[1])
     finish_one_off(s)
     see_open_hands(s)
+
+
+# --- What anybody may ask --------------------------------------------------------------------------------------------
+
+
+def mover(s: Table) -> int:
+    """Which seat is to move (the contract's)."""
+    return s.to_move
+
+
+def winners(s: Table) -> int:
+    """CU-7, CU-8: who has won (the contract's)."""
+    return 0 if s.winner == DRAWN else 1 << s.winner
+
+
+def seen_move(s: Table, move: int, seat: int) -> int:  # noqa: ARG001  the contract's
+    """All cards are played openly (the contract's)."""
+    return move

@@ -5,7 +5,6 @@ from __future__ import annotations
 from undercut.engine.bits import count, nth
 from undercut.engine.chance import below as random_below
 from undercut.engine.contract import Cells
-from undercut.games.cups.moves import GIVE, NO_CARD, coded
 from undercut.games.cups.options import AUTOMATIC
 from undercut.games.cups.table import (
     AWAY,
@@ -27,23 +26,6 @@ ACES = 15
 # Where in the pool: the hidden cards, the same shuffled, by card which one takes its place, and where they lay.
 SHUFFLED, INSTEAD, PLACES = 512, 1024, 1536
 MOST_TRIES = 10_000
-
-
-def mover(s: Table) -> int:
-    """Which seat is to move (the contract's)."""
-    return s.to_move
-
-
-def winners(s: Table) -> int:
-    """CP-22, CP-27, CP-33: who has won (the contract's)."""
-    return s.winners
-
-
-def seen_move(s: Table, move: int, seat: int) -> int:
-    """CP-13: a gift from a hand is given face down (the contract's)."""
-    if move >> 6 == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move]:
-        return coded(GIVE, NO_CARD)
-    return move
 
 
 def is_hidden_in_hand(at: int, seat: int) -> bool:

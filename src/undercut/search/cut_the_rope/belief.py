@@ -16,21 +16,6 @@ from undercut.games.cut_the_rope.table import (
 )
 
 
-def mover(s: Table) -> int:
-    """Which seat is to move (the contract's)."""
-    return s.to_move
-
-
-def winners(s: Table) -> int:
-    """CR-16, CR-19: who has won (the contract's)."""
-    return s.winners
-
-
-def seen_move(s: Table, move: int, seat: int) -> int:  # noqa: ARG001  the contract's
-    """All cards are played openly (the contract's)."""
-    return move
-
-
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
     """CR-4: deal the other hands, the deck and all personal decks below their tops anew (the contract's)."""
     size = 0

@@ -5,22 +5,7 @@ from __future__ import annotations
 from undercut.engine.bits import lowest
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells
-from undercut.games.cuttle.table import DRAWN, EIGHTS, Table
-
-
-def mover(s: Table) -> int:
-    """Which seat is to move (the contract's)."""
-    return s.to_move
-
-
-def winners(s: Table) -> int:
-    """CU-7, CU-8: who has won (the contract's)."""
-    return 0 if s.winner == DRAWN else 1 << s.winner
-
-
-def seen_move(s: Table, move: int, seat: int) -> int:  # noqa: ARG001  the contract's
-    """All cards are played openly (the contract's)."""
-    return move
+from undercut.games.cuttle.table import EIGHTS, Table
 
 
 def hidden_hand(s: Table, seat: int) -> int:

@@ -12,7 +12,6 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from queue import Empty, SimpleQueue
 
 import msgspec
@@ -21,21 +20,15 @@ from undercut.bots.players.levels import LEVELS, SETTINGS
 from undercut.bots.players.registry import PLAYERS, make
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Budget, Watch, think
-from undercut.engine.host import Host, cache_folder, default_host, load
+from undercut.engine.host import Host, default_host
 from undercut.games import registry
+from undercut.search.engines import is_ready, search_engine
 from undercut.server.thinking.messages import Answer, FromWorker, Progress, Request, read_request
 
 _IDLE = 0.5
 _HINT_SECONDS = 1.5
 _LONGEST_PLAIN = 1.0
 _NICER = 5
-# How compiled code is marked as complete, see `undercut.engine.compiled`.
-_FINISHED = "finished"
-
-
-@cache
-def _marker(game: str) -> str:
-    return str(cache_folder(game, Host.COMPILED) / _FINISHED)
 
 
 def ready_host(game: str) -> Host:
@@ -45,7 +38,7 @@ def ready_host(game: str) -> Host:
         game: The game.
     """
     wanted = default_host()
-    return Host.PLAIN if wanted is Host.COMPILED and not os.path.exists(_marker(game)) else wanted  # noqa: PTH110  a text
+    return wanted if is_ready(game, wanted) else Host.PLAIN
 
 
 def answer(request: Request, watch: Watch) -> Answer:
@@ -128,7 +121,7 @@ class Worker:
         """Load the compiled rules of a game while nobody asks."""
         for game in self._unprepared:
             if ready_host(game) is not Host.PLAIN:
-                load(game)
+                search_engine(game)
                 self._unprepared.remove(game)
                 return
 
@@ -149,7 +142,7 @@ def compile_all() -> None:
     threading.Thread(target=_end_with_site, daemon=True).start()
     if default_host() is Host.COMPILED:
         for game in registry.names():
-            load(game, Host.COMPILED)
+            search_engine(game, Host.COMPILED)
 
 
 def needs_compiler() -> bool:

@@ -1,0 +1,49 @@
+"""Folders of compiled code, named after a hash of every source that the code is made of."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import platformdirs
+
+_FINISHED = "finished"
+
+
+def folder_for(name: str, sources: tuple[Path, ...]) -> Path:
+    """Name the folder for compiled code.
+
+    Args:
+        name: What the code is, such as ``"cuttle-rules-compiled"``.
+        sources: The files whose code or constants are compiled in: a change in any of them gives another folder.
+
+    Returns:
+        A folder below ``UNDERCUT_CACHE``, or below the user's cache folder; it may not exist yet.
+    """
+    root = os.environ.get("UNDERCUT_CACHE") or platformdirs.user_cache_dir("undercut")
+    return Path(root) / f"{name}-{_digest(sources)}"
+
+
+@cache
+def _digest(sources: tuple[Path, ...]) -> str:
+    found = hashlib.sha256(f"{sys.version} {version('numba')}".encode())
+    for path in sources:
+        text = path.read_bytes()
+        found.update(f"{path.parent.name}/{path.name} {len(text)} ".encode())
+        found.update(text)
+    return found.hexdigest()[:20]
+
+
+def is_finished(folder: Path) -> bool:
+    """Tell whether a folder holds all of its compiled code."""
+    return (folder / _FINISHED).exists()
+
+
+def finish(folder: Path) -> None:
+    """Mark a folder as complete, if it could be made."""
+    if folder.exists():
+        (folder / _FINISHED).touch()

@@ -1,0 +1,101 @@
+"""The search of each game on each host: its own search modules, and the loops that serve every game."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from types import ModuleType
+
+from undercut.engine.contract import Contract
+from undercut.engine.host import Engine, Host, Layer, default_host, is_compiled
+from undercut.games.engines import engine, package, rules
+from undercut.search import ismcts, race, solver, workspace
+from undercut.search.contract import PROOF, SEARCH
+
+
+def search_package(game: str) -> str:
+    """Name the package of a game's search modules; it need not exist.
+
+    Args:
+        game: The game's name.
+
+    Example:
+        >>> search_package("cuttle")
+        'undercut.search.cuttle'
+    """
+    rules = package(game)
+    return f"undercut.search.{game}" if rules == f"undercut.games.{game}" else f"{rules}.search"
+
+
+def search_modules(game: str) -> tuple[ModuleType, ...]:
+    """Import all modules of a game's search package, or none if it has no such package.
+
+    Args:
+        game: The game's name.
+    """
+    name = search_package(game)
+    if not find_spec(name):
+        return ()
+    found = import_module(name)
+    return tuple(import_module(f"{name}.{module.name}") for module in iter_modules(found.__path__))
+
+
+@cache
+def search_layer(game: str) -> Layer:
+    """Import what a search of a game is made of; proofs only if the game has all that they need.
+
+    Args:
+        game: The game's name.
+    """
+    given = search_modules(game)
+    if Layer("search", PROOF, given, ()).missing:
+        return Layer("search", SEARCH, given, (workspace, race, ismcts))
+    return Layer("search", Contract(PROOF.required, SEARCH.optional), given, (workspace, race, ismcts, solver))
+
+
+def has_proofs(game: str) -> bool:
+    """Tell whether a game has all that proofs need.
+
+    Args:
+        game: The game's name.
+
+    Example:
+        >>> has_proofs("cuttle")
+        True
+    """
+    return bool(search_layer(game).contract.required)
+
+
+@cache
+def _extended(game: str, host: Host) -> Engine:
+    extended = engine(game, host)
+    extended.extend(search_layer(game))
+    return extended
+
+
+def search_engine(game: str, host: Host | None = None) -> Engine:
+    """Give the engine of a game with the functions that a search needs; the same engine each time.
+
+    Args:
+        game: The game's name.
+        host: Where its functions run; None: as `default_host` says.
+
+    Example:
+        >>> search_engine("cuttle", Host.PLAIN) is engine("cuttle", Host.PLAIN)
+        True
+    """
+    extended = _extended(game, host or default_host())
+    extended.prepare("search")
+    return extended
+
+
+def is_ready(game: str, host: Host) -> bool:
+    """Tell whether a search needs no compiler any more.
+
+    Args:
+        game: The game's name.
+        host: Where it is to run.
+    """
+    return is_compiled(game, (rules(game), search_layer(game)), host)

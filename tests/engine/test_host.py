@@ -1,0 +1,246 @@
+"""The hosts: one source, never answered by old code."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from types import ModuleType
+
+import numba
+import pytest
+
+import undercut
+from undercut.engine import bits, chance, compiled, contract
+from undercut.engine.host import Engine, Host, default_host, rules_layer
+from undercut.errors import UndercutError
+from undercut.games.engines import engine, load, rules
+from undercut.games.registry import NAMES
+from undercut.play.game import game
+from undercut.search.engines import search_layer
+
+PACKAGE = Path(undercut.__file__).parent
+HELPER = "def bonus(s):\n    return 1\n"
+RULES = '''
+from __future__ import annotations
+from typing import Annotated
+from undercut.engine.contract import Cells, Fields, field_table
+from undercut.games.tiny.helper import bonus
+
+PACK_SIZE = 2
+MAX_MOVES = 3
+
+@field_table
+class Table(Fields):
+    """A counter that random moves drive up."""
+    total: int
+    row: Annotated[Cells, 2]
+
+def deal(s: Table, order: Cells) -> None:
+    s.total = 0
+
+def legal_moves(s: Table, moves: Cells) -> int:
+    moves[0] = 0
+    moves[1] = 1
+    moves[2] = 2
+    return 3
+
+def play(s: Table, move: int) -> None:
+    s.total += bonus(s)
+
+def is_over(s: Table) -> bool:
+    return s.total >= 10
+
+def mover(s: Table) -> int:
+    return 0
+
+def winners(s: Table) -> int:
+    return 1
+'''
+PLAY = """
+from undercut.engine.host import Host
+from undercut.games.engines import load
+engine = load("tiny", Host.COMPILED)
+states = engine.states(1)
+order, pool, generator = engine.cells(2), engine.cells(2), engine.cells(1)
+print(engine.functions.random_games(states[0], order, pool, generator, 1, 99), int(states[0]["total"]))
+"""
+SEARCH = """
+from undercut.engine.host import Host
+from undercut.search.engines import has_proofs, is_ready, search_engine
+from undercut.search.workspace import ROWS, SETTINGS, SEATS, LIMIT, MASK, LEFT, EXPLORATION, WIDTH_FACTOR, WIDTH
+from undercut.search.workspace import FIRST, RECALL, RACES, VISITS
+found = []
+for host in Host.PLAIN, Host.COMPILED:
+    engine = search_engine("tiny", host)
+    assert is_ready("tiny", host)
+    states, tree, rows = engine.states(2), engine.cells(256 * WIDTH), engine.rows(ROWS, 2048)
+    engine.functions.deal(states[0], engine.cells(2))
+    for place, value in {SEATS: 2, LIMIT: 6, MASK: 255, LEFT: 100, EXPLORATION: 700, WIDTH_FACTOR: 100_000}.items():
+        rows[SETTINGS][place] = value
+    engine.functions.search(states, tree, rows, 50)
+    found.append([int(cell) for cell in tree])
+print(found[0] == found[1], sum(found[0][VISITS::WIDTH]) > 50, has_proofs("tiny"))
+"""
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    """A copy of the package with a tiny game in it; gives a function that runs it in a fresh process."""
+    package = tmp_path / "undercut"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    folder = package / "games" / "tiny"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("RULE_MODULES = ('helper', 'rules')\n")
+    (folder / "rules.py").write_text(RULES)
+    (folder / "helper.py").write_text(HELPER)
+
+    def run(script: str = PLAY, **environment: str) -> tuple[str, str]:
+        known = os.environ | {"PYTHONPATH": str(tmp_path), "UNDERCUT_CACHE": str(tmp_path / "cache")} | environment
+        done = subprocess.run([sys.executable, "-c", script], env=known, capture_output=True, text=True, check=True)
+        return done.stdout.strip(), done.stderr
+
+    return run, folder
+
+
+def test_an_edited_helper_in_another_file_gives_the_new_rule(tiny):
+    run, folder = tiny
+    first, progress = run()
+    assert first == "10 10"
+    assert "compiled tiny" in progress
+    assert run() == ("10 10", ""), "the second time nothing is compiled"
+    (folder / "helper.py").write_text("def bonus(s):\n    return 3\n")
+    second, progress = run()
+    assert second == "4 12"
+    assert "compiled tiny" in progress
+
+
+def test_a_file_that_is_not_compiled_in_may_change(tiny):
+    run, folder = tiny
+    (folder / "refusals.py").write_text("TEXT = 'One sentence'")
+    run()
+    (folder / "refusals.py").write_text("TEXT = 'Another sentence'")
+    (folder.parent / "cuttle" / "table.py").write_text("")
+    assert run() == ("10 10", ""), "nothing is compiled anew"
+
+
+def test_rules_alone_can_be_searched(tiny):
+    run, _ = tiny
+    result, progress = run(SEARCH)
+    assert result == "True True False"
+    assert "compiled tiny, search" in progress
+    assert "rules" not in progress, "the loops of the rules are not compiled for a search"
+
+
+def test_rules_with_something_missing_are_refused():
+    rules = ModuleType("rules")
+    with pytest.raises(UndercutError, match="the rules of tiny are not complete: Table, PACK_SIZE, MAX_MOVES missing"):
+        Engine("tiny", rules_layer((rules,)), Host.PLAIN)
+    rules.Table, rules.PACK_SIZE, rules.MAX_MOVES = contract.Fields, 1, 1
+    with pytest.raises(UndercutError, match="deal, legal_moves, play, is_over, mover, winners missing"):
+        Engine("tiny", rules_layer((rules,)), Host.PLAIN)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_key_covers_what_is_compiled_in_and_nothing_else(game):
+    layers = rules(game), search_layer(game)
+    hosted = {path: layer.name for layer in layers for path in layer.sources}
+    assert not {"refusals.py", "position.py", "view.py", "notation.py"} & {path.name for path in hosted}
+    for path, layer in hosted.items():
+        for module in imported(path):
+            source = Path(sys.modules[module].__file__)
+            assert source in hosted, f"{path} uses {module}"
+            assert (layer, hosted[source]) != ("rules", "search")
+
+
+def imported(path: Path) -> set[str]:
+    """The modules of the package that a file imports from."""
+    nodes = ast.walk(ast.parse(path.read_text()))
+    return {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module.startswith("undercut")}
+
+
+@pytest.mark.parametrize("host", Host)
+def test_there_is_one_engine(monkeypatch, host):
+    monkeypatch.setenv("UNDERCUT_HOST", host.value)
+    assert load("cuttle") is load("cuttle", None) is load("cuttle", host) is load("cuttle", default_host())
+    assert engine("cuttle", host) is load("cuttle")
+    assert game("cuttle").engine is load("cuttle", Host.PLAIN)
+
+
+def test_without_a_folder_for_compiled_code_it_still_runs(tiny, tmp_path):
+    run, _ = tiny
+    (tmp_path / "file").touch()
+    result, progress = run(UNDERCUT_CACHE=str(tmp_path / "file"))
+    assert result == "10 10"
+    assert "cannot keep compiled code" in progress
+
+
+def test_the_default_host_is_what_the_environment_says(monkeypatch):
+    monkeypatch.delenv("UNDERCUT_HOST", raising=False)
+    assert default_host() is Host.COMPILED
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    assert default_host() is Host.PLAIN
+    monkeypatch.setenv("UNDERCUT_HOST", "fast")
+    with pytest.raises(ValueError, match="it may be plain, compiled, checked"):
+        default_host()
+
+
+def test_the_plain_host_needs_no_compiler():
+    code = textwrap.dedent("""
+        import sys, undercut
+        state = undercut.game("cuttle").deal(seed=7)
+        state.play("draw")
+        assert undercut.perft(state, 2) > 0
+        assert "numba" not in sys.modules and "numpy" not in sys.modules
+    """)
+    subprocess.run([sys.executable, "-c", code], env=os.environ | {"UNDERCUT_HOST": "plain"}, check=True)
+
+
+def test_the_checked_host_sees_an_index_out_of_bounds():
+    rehosted = load("cuttle", Host.CHECKED)
+    states = rehosted.states(1)
+    with pytest.raises(IndexError):
+        rehosted.functions.deal(states[0], rehosted.cells(3))
+
+
+@pytest.mark.parametrize("cards", [1, 0b1010, 1 << 51, (1 << 62) - 1, 0b1 << 61])
+def test_sets_count_alike_on_all_hosts(cards):
+    lowest, count = compiled.REPLACED[bits.lowest], compiled.REPLACED[bits.count]
+    both = numba.njit(lambda cards: (lowest(cards), count(cards)))
+    assert both(cards) == (bits.lowest(cards), bits.count(cards))
+
+
+def test_random_numbers_are_alike_on_all_hosts():
+    rehosted = load("cuttle", Host.COMPILED)
+    ours, theirs = [123], rehosted.cells(1)
+    theirs[0] = 123
+    for _ in range(1000):
+        assert chance.advance(ours) == rehosted.functions.advance(theirs)
+
+
+def test_a_compiled_state_is_small():
+    assert load("cuttle", Host.COMPILED).dtype.itemsize <= 512
+
+
+def test_a_state_goes_into_a_batch_and_out_again():
+    state = undercut.game("cuttle", rules="cuttle-cards-1").deal(seed=3)
+    for host in Host:
+        rehosted = load("cuttle", host)
+        states = rehosted.states(3)
+        rehosted.load(state.table_copy(), states, 1)
+        back = rehosted.unload(states, 1)
+        assert [getattr(back, name) for name in back.lengths] == [
+            getattr(state.table_copy(), name) for name in back.lengths
+        ]
+
+
+def test_a_field_of_another_kind_is_refused():
+    with pytest.raises(TypeError, match="field name is neither"):
+
+        @contract.field_table
+        class Wrong(contract.Fields):
+            name: str
