@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from undercut.bots.players.player import View
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.proof import Proof, Result
+from undercut.engine.contract import copy_fields
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.play.state import State
@@ -91,10 +92,10 @@ class Goal:
         """Give the table after a move, or None if it is not certain what the move does."""
         if not self.plain.functions.is_sure(table, move, self.seat, self.relax):
             return None
-        states = [table, self.plain.table()]
-        self.plain.functions.copy_state(states, 0, 1)
-        self.plain.functions.play(states[1], move)
-        return states[1]
+        following = self.plain.table()
+        copy_fields(table, following)
+        self.plain.functions.play(following, move)
+        return following
 
     def can_reach(self, table: Fields | None, own_moves: int, *, draw: bool = False) -> bool:
         """Tell whether the seat can force a win, or at least a draw, in so many moves of its own.
