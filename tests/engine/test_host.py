@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -18,8 +17,8 @@ import undercut
 from undercut.engine import bits, chance, compiled, contract
 from undercut.engine.host import Engine, Host, default_host, rules_layer
 from undercut.errors import UndercutError
+from undercut.games import registry
 from undercut.games.engines import engine, load, rules
-from undercut.games.registry import NAMES
 from undercut.play.game import game
 from undercut.search.engines import search_layer
 
@@ -29,7 +28,7 @@ RULES = '''
 from __future__ import annotations
 from typing import Annotated
 from undercut.engine.contract import Cells, Fields, field_table
-from undercut.games.tiny.helper import bonus
+from tiny.helper import bonus
 
 PACK_SIZE = 2
 MAX_MOVES = 3
@@ -90,17 +89,23 @@ print(found[0] == found[1], sum(found[0][VISITS::WIDTH]) > 50, has_proofs("tiny"
 
 @pytest.fixture
 def tiny(tmp_path):
-    """A copy of the package with a tiny game in it; gives a function that runs it in a fresh process."""
-    package = tmp_path / "undercut"
-    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
-    folder = package / "games" / "tiny"
+    """A tiny game in a distribution of its own; gives a function that runs it in a fresh process, and its folder."""
+    folder = tmp_path / "tiny"
     folder.mkdir()
     (folder / "__init__.py").write_text("RULE_MODULES = ('helper', 'rules')\n")
     (folder / "rules.py").write_text(RULES)
     (folder / "helper.py").write_text(HELPER)
+    about = tmp_path / "tiny-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[undercut.games]\ntiny = tiny\n")
 
     def run(script: str = PLAY, **environment: str) -> tuple[str, str]:
-        known = os.environ | {"PYTHONPATH": str(tmp_path), "UNDERCUT_CACHE": str(tmp_path / "cache")} | environment
+        known = (
+            os.environ
+            | {"PYTHONPATH": f"{tmp_path}:{PACKAGE.parent}", "UNDERCUT_CACHE": str(tmp_path / "cache")}
+            | environment
+        )
         done = subprocess.run([sys.executable, "-c", script], env=known, capture_output=True, text=True, check=True)
         return done.stdout.strip(), done.stderr
 
@@ -124,7 +129,6 @@ def test_a_file_that_is_not_compiled_in_may_change(tiny):
     (folder / "refusals.py").write_text("TEXT = 'One sentence'")
     run()
     (folder / "refusals.py").write_text("TEXT = 'Another sentence'")
-    (folder.parent / "cuttle" / "table.py").write_text("")
     assert run() == ("10 10", ""), "nothing is compiled anew"
 
 
@@ -145,7 +149,7 @@ def test_rules_with_something_missing_are_refused():
         Engine("tiny", rules_layer((rules,)), Host.PLAIN)
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_the_key_covers_what_is_compiled_in_and_nothing_else(game):
     layers = rules(game), search_layer(game)
     hosted = {path: layer.name for layer in layers for path in layer.sources}

@@ -7,18 +7,11 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from undercut.engine.host import Engine, Host, Layer, default_host, rules_layer
+from undercut.errors import BadRules
+from undercut.games.registry import no_such_game, package, packages
 
 RULE_MODULES = ("options", "table", "moves", "rules")
 """The modules of a game's package that its rules are made of, as far as they exist."""
-
-
-def package(game: str) -> str:
-    """Name the package of a game.
-
-    Args:
-        game: The game's name.
-    """
-    return f"undercut.games.{game}"
 
 
 @cache
@@ -27,7 +20,12 @@ def rules(game: str) -> Layer:
 
     Args:
         game: The game's name.
+
+    Raises:
+        BadRules: There is no such game.
     """
+    if game not in packages():
+        raise BadRules([f"game: {no_such_game(game)}"])
     base = import_module(package(game))
     files: tuple[str, ...] = getattr(base, "RULE_MODULES", RULE_MODULES)
     names = (f"{base.__name__}.{file}" for file in files)

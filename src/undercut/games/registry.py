@@ -27,14 +27,14 @@ def names() -> tuple[str, ...]:
         >>> names()[:3]
         ('cuttle', 'cups', 'cut_the_rope')
     """
-    return tuple(name for name in _packages() if name not in faults())
+    return tuple(name for name in packages() if name not in faults())
 
 
 @cache
 def faults() -> dict[str, str]:
     """Tell which installed games cannot be loaded, and why, by name."""
     found: dict[str, str] = {}
-    for name in _packages().keys() - BUILT_IN.keys():
+    for name in packages().keys() - BUILT_IN.keys():
         try:
             _assembled(name)
         except Exception as error:  # noqa: BLE001  another's code may raise anything; it must not take the rest along
@@ -87,7 +87,7 @@ def package(name: str) -> str:
         >>> package("cups")
         'undercut.games.cups'
     """
-    return _packages()[name]
+    return packages()[name]
 
 
 def part(name: str, layer: str, built_in: str) -> ModuleType | None:
@@ -116,7 +116,8 @@ def book_source(name: str) -> str:
 
 
 @cache
-def _packages() -> dict[str, str]:
+def packages() -> dict[str, str]:
+    """List the packages of all games by the games' names, also of those that cannot be loaded."""
     installed = {entry.name: entry.value for entry in entry_points(group=GROUP)}
     return BUILT_IN | {name: installed[name] for name in sorted(installed.keys() - BUILT_IN.keys())}
 

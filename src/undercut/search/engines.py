@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
 
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host, is_compiled
-from undercut.games.engines import engine, package, rules
+from undercut.games.engines import engine, rules
+from undercut.games.registry import part
 from undercut.search import ismcts, race, solver, workspace
 from undercut.search.contract import PROOF, SEARCH
-
-
-def search_package(game: str) -> str:
-    """Name the package of a game's search modules; it need not exist.
-
-    Args:
-        game: The game's name.
-
-    Example:
-        >>> search_package("cuttle")
-        'undercut.search.cuttle'
-    """
-    rules = package(game)
-    return f"undercut.search.{game}" if rules == f"undercut.games.{game}" else f"{rules}.search"
 
 
 def search_modules(game: str) -> tuple[ModuleType, ...]:
@@ -35,11 +21,10 @@ def search_modules(game: str) -> tuple[ModuleType, ...]:
     Args:
         game: The game's name.
     """
-    name = search_package(game)
-    if not find_spec(name):
+    package = part(game, "search", "undercut.search.{}")
+    if package is None:
         return ()
-    found = import_module(name)
-    return tuple(import_module(f"{name}.{module.name}") for module in iter_modules(found.__path__))
+    return tuple(import_module(f"{package.__name__}.{module.name}") for module in iter_modules(package.__path__))
 
 
 @cache
