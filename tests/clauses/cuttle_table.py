@@ -60,7 +60,7 @@ RULE_SETS["cuttle-cards-1"] = {
     "four": "choose",
     "five": "recycle",
     "seven": 2,
-    "seven_leaves": "before",
+    "seven_leaves": "played",
     "nine_targets": "all",
     "nine_to": "controller",
     "nine_freeze": True,

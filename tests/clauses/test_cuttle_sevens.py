@@ -1,4 +1,4 @@
-"""Cuttle, the seven: CU-7a, and what CU-23 says of it."""
+"""Cuttle, the seven: CU-7a."""
 
 from __future__ import annotations
 
@@ -173,85 +173,6 @@ def test_cu_7a_one_a_recycling_five_from_a_seven(rules):
 def test_cu_7a_one_a_known_top_card_is_used_up(rules):
     state = table(rules, hands=("7c", "3d"), stock="6h Ah Kh", known_top=2)
     assert play(state, "7c!", "ok").position()["known_top"] == 1
-
-
-@seven_1_after
-@pytest.mark.clause("CU-23", "CU-7a")
-def test_cu_23_after_the_seven_stays_in_suspension(rules):
-    state = play(table(rules, hands=("7c", "3d"), stock="6h"), "7c!", "ok")
-    assert state.position()["suspended"] == ["7c"]
-    assert scrap(state) == set()
-
-
-@pytest.mark.parametrize("rules", under(seven=1, seven_leaves="before"))
-@pytest.mark.clause("CU-23", "CU-7a")
-def test_cu_23_before_the_seven_is_scrapped_at_once(rules):
-    state = play(table(rules, hands=("7c", "3d"), stock="6h"), "7c!", "ok")
-    assert state.position()["suspended"] == []
-    assert scrap(state) == {"7c"}
-
-
-@seven_1_after
-@pytest.mark.clause("CU-23", "CU-3a")
-def test_cu_23_after_a_three_from_a_seven_cannot_take_it(rules):
-    state = table(rules, hands=("7c", "3d"), stock="3h", scrap="Kd")
-    play(state, "7c!", "ok", "3h!", "ok")
-    assert moves(state) == {"+Kd"}
-    assert state.position()["suspended"] == ["7c"]
-    play(state, "+Kd")
-    assert scrap(state) == {"7c", "3h"}
-    assert turn_of(state, 1)
-
-
-@seven_1_after
-@pytest.mark.clause("CU-23", "CU-24")
-def test_cu_23_after_a_three_from_a_seven_does_not_live_on_it(rules):
-    state = play(table(rules, hands=("7c", "3d"), stock="3h"), "7c!", "ok")
-    assert moves(state) == {"3h"}
-
-
-@pytest.mark.parametrize("rules", under(seven=1, seven_leaves="before"))
-@pytest.mark.clause("CU-23", "CU-3a", "CU-24")
-def test_cu_23_before_a_three_from_a_seven_can_take_it(rules):
-    state = play(table(rules, hands=("7c", "3d"), stock="3h"), "7c!", "ok")
-    assert moves(state) == {"3h", "3h!"}
-    play(state, "3h!", "ok")
-    assert moves(state) == {"+7c"}
-    assert hand(play(state, "+7c"), 0) == {"7c"}
-
-
-@seven_1_after
-@pytest.mark.clause("CU-23", "CU-7a")
-def test_cu_23_after_sevens_nest(rules):
-    state = table(rules, hands=("7c", "3d"), stock="7d 3h Ks", scrap="Kd")
-    play(state, "7c!", "ok", "7d!")
-    assert state.position()["suspended"] == ["7c"]
-    play(state, "ok")
-    assert sorted(state.position()["suspended"]) == ["7c", "7d"]
-    assert state.position()["revealed"] == ["3h"]
-    play(state, "3h!", "ok")
-    assert moves(state) == {"+Kd"}
-    play(state, "+Kd")
-    assert scrap(state) == {"7c", "7d", "3h"}
-    assert turn_of(state, 1)
-
-
-@seven_1_after
-@pytest.mark.clause("CU-23", "CU-7a", "CU-21")
-def test_cu_23_after_a_countered_inner_seven_ends_them_all(rules):
-    state = table(rules, hands=("7c", "2d"), stock="7d 3h")
-    play(state, "7c!", "ok", "7d!", "2d!", "ok")
-    assert scrap(state) == {"7c", "7d", "2d"}
-    assert stock(state)[0] == "3h"
-    assert turn_of(state, 1)
-
-
-@pytest.mark.parametrize("rules", under(seven=1, seven_leaves="before"))
-@pytest.mark.clause("CU-23", "CU-7a")
-def test_cu_23_before_an_inner_three_can_take_both_sevens(rules):
-    state = table(rules, hands=("7c", "3d"), stock="7d 3h Ks")
-    play(state, "7c!", "ok", "7d!", "ok", "3h!", "ok")
-    assert moves(state) == {"+7c", "+7d"}
 
 
 @seven_2

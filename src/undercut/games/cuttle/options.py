@@ -12,7 +12,7 @@ TARGETS, EFFECTS = 0, 1
 GUARD_ALL, GUARD_TWOS, GUARD_NONE = 0, 1, 2
 CHOOSE, RANDOM = 0, 1
 DRAW_TWO, RECYCLE = 0, 1
-AFTER, BEFORE = 0, 1
+AFTER, BEFORE, PLAYED = 0, 1, 2
 ONLY_PERMANENTS, ALL_CARDS = 0, 1
 TO_CONTROLLER, TO_PLAYER, TO_STOCK = 0, 1, 2
 
@@ -32,7 +32,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("four", "CU-4a", ("choose", "random")),
     Option("five", "CU-5a", ("draw2", "recycle")),
     Option("seven", "CU-7a", (1, 2)),
-    Option("seven_leaves", "CU-23", ("after", "before")),
+    Option("seven_leaves", "CU-23", ("after", "before", "played")),
     Option("nine_targets", "CU-9a", ("permanents", "all")),
     Option("nine_to", "CU-9a", ("controller", "player", "stock")),
     Option("nine_freeze", "CU-9a", _YES_NO),
@@ -76,7 +76,7 @@ _CUTTLE_CARDS_1: dict[str, Value] = _SIPIE | {
     "three_takes_threes": False,
     "five": "recycle",
     "seven": 2,
-    "seven_leaves": "before",
+    "seven_leaves": "played",
     "nine_targets": "all",
     "nine_freeze": True,
     "hand_limit": 8,
@@ -92,6 +92,11 @@ RULE_SETS: dict[str, dict[str, Value]] = {
     "cuttle-cards-2": _CUTTLE_CARDS_1 | {"nine_to": "stock", "nine_freeze": False},
 }
 """The named rule sets, each a choice of every option; the first is the default."""
+
+EARLIER: dict[str, dict[str, Value]] = {
+    name: {"seven_leaves": "before"} for name in ("cuttle-cards-1", "cuttle-cards-2")
+}
+"""What a rule set said before it was corrected; records and positions from then are still read by it."""
 
 REFUSED: dict[str, str] = {}
 """Rule sets that the sources name but cannot be played, with the reason."""

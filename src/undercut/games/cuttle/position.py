@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.games.cuttle.moves import nine_targets, permanent_targets, takeable
-from undercut.games.cuttle.options import AFTER, RECYCLE
+from undercut.games.cuttle.options import AFTER, BEFORE, PLAYED, RECYCLE
 from undercut.games.cuttle.options import RANDOM as AT_RANDOM
 from undercut.games.cuttle.table import (
     BY_PASSES,
@@ -320,12 +320,20 @@ def _check_seven(reader: Reader, s: Table) -> None:
         reader.fault("revealed", f"in phase {PHASES[s.phase]} {what} turned")
     if count(s.revealed) > s.seven:
         reader.fault("revealed", f"a seven turns {s.seven} at most")
-    if s.suspended and (s.seven_leaves != AFTER or s.phase in (PLAYING, LIMITING)):
-        reader.fault("suspended", "no seven is in suspension here")
-    if s.phase == TURNED and s.seven_leaves == AFTER and not s.suspended:
-        reader.fault("suspended", "the seven that turned the cards must be in suspension")
-    if s.phase == TURNED and s.seven_leaves != AFTER and not s.scrap & SEVENS:
+    most = _most_suspended(s)
+    if count(row_mask(s.suspended)) > most:
+        reader.fault("suspended", "only one seven is in suspension here" if most else "no seven is in suspension here")
+    if s.phase == TURNED and s.seven_leaves == BEFORE and not s.scrap & SEVENS:
         reader.fault("scrap", "the seven that turned the cards must be in the scrap")
+    if s.phase == TURNED and s.seven_leaves != BEFORE and not s.suspended:
+        reader.fault("suspended", "the seven that turned the cards must be in suspension")
+
+
+def _most_suspended(s: Table) -> int:
+    """CU-23: how many sevens can be in suspension."""
+    if s.seven_leaves == AFTER:
+        return 0 if s.phase in (PLAYING, LIMITING) else count(SEVENS)
+    return int(s.seven_leaves == PLAYED and s.phase == TURNED)
 
 
 def _check_waiting(reader: Reader, s: Table) -> None:

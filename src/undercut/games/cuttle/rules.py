@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
-from undercut.games.cuttle.options import AFTER, AT_ONCE, RANDOM, RECYCLE, TO_CONTROLLER, TO_STOCK
+from undercut.games.cuttle.options import AT_ONCE, BEFORE, PLAYED, RANDOM, RECYCLE, TO_CONTROLLER, TO_STOCK
 from undercut.games.cuttle.table import (
     ACE,
     BY_PASSES,
@@ -141,6 +141,8 @@ def take_up(s: Table, card: int) -> None:
     if s.phase != TURNED:
         leave_hand(s, s.turn, card)
         return
+    if s.seven_leaves == PLAYED:
+        scrap_suspended(s)
     other = s.revealed & ~(1 << card)
     s.revealed = 0
     s.phase = PLAYING
@@ -265,13 +267,13 @@ def five(s: Table) -> None:
 
 
 def seven(s: Table) -> None:
-    """CU-7a, CU-23: turn the top of the stock; the seven stays in suspension, or is scrapped at once."""
+    """CU-7a, CU-23: turn the top of the stock; the seven goes into suspension, or is scrapped at once."""
     for _ in range(min(s.seven, s.stock_size)):
         s.revealed |= 1 << take_from_stock(s)
-    if s.seven_leaves == AFTER:
-        s.suspended = pushed(s.suspended, s.waiting)
-    else:
+    if s.seven_leaves == BEFORE:
         s.scrap |= 1 << s.waiting
+    else:
+        s.suspended = pushed(s.suspended, s.waiting)
     s.waiting = NONE
     s.phase = TURNED
     s.to_move = s.turn
@@ -340,9 +342,7 @@ def finish_one_off(s: Table) -> None:
 
 def finish_play(s: Table) -> None:
     """The play is done with its whole effect: the game may end, or cards be discarded; else the turn passes."""
-    # CU-23: only now are the sevens that led here scrapped.
-    s.scrap |= row_mask(s.suspended)
-    s.suspended = 0
+    scrap_suspended(s)
     me, them = s.turn, 1 - s.turn
     if total(s, me) >= goal(s, me):
         end(s, me, BY_POINTS)
@@ -360,6 +360,12 @@ def finish_play(s: Table) -> None:
             s.to_discard = excess
         else:
             next_turn(s)
+
+
+def scrap_suspended(s: Table) -> None:
+    """CU-23: the sevens in suspension are scrapped."""
+    s.scrap |= row_mask(s.suspended)
+    s.suspended = 0
 
 
 def next_turn(s: Table) -> None:

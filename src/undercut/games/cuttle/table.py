@@ -51,7 +51,7 @@ class Table(Fields):
     waiting: int  # the announced one-off, or NONE
     target: int  # its target, or NONE
     counters: int  # the twos on it, a byte each (card + 1), the first lowest
-    suspended: int  # the sevens whose turned card is still being played, as counters are
+    suspended: int  # the sevens in suspension (CU-23), as counters are
     revealed: int  # mask of the cards that a seven turned
     to_discard: int
     passes: int
