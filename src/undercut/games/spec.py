@@ -24,6 +24,7 @@ class GameSpec:
         words: Its title, its piles, its ends.
         options: Its options.
         rule_sets: The named choices of every option, the default first.
+        earlier: By rule set, the options that it had otherwise before it was corrected.
         refused: Rule sets that cannot be played, with the reason.
         full_pack: Lists every card that is dealt, given the options.
         seats: How many seats a table may have.
@@ -50,6 +51,7 @@ class GameSpec:
     words: GameWords
     options: tuple[Option, ...]
     rule_sets: dict[str, dict[str, Value]]
+    earlier: dict[str, dict[str, Value]]
     refused: dict[str, str]
     full_pack: Callable[[Mapping[str, Value]], list[int]]
     seats: range
@@ -107,6 +109,7 @@ def assemble(name: str, package: str) -> GameSpec:
         words=words.WORDS,
         options=options.OPTIONS,
         rule_sets=options.RULE_SETS,
+        earlier=getattr(options, "EARLIER", {}),
         refused=options.REFUSED,
         full_pack=options.full_pack,
         seats=options.SEATS,

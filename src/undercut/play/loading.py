@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import cast
 
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
@@ -23,6 +25,8 @@ LONGEST_NAME = 100
 def from_position(position: Mapping[str, object], *, seed: int | None = None) -> State:
     """Set up a game from a complete position.
 
+    A position that is possible only under an earlier wording of its rule set is read by that; `State.note` says so.
+
     Args:
         position: JSON data as `State.position` writes it; what is left out takes its default.
         seed: For the random choices to come; None: the system's secure source.
@@ -42,6 +46,10 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
         chosen = game_of(position)
     except BadRules as error:
         raise BadPosition(error.faults) from None
+    return _under_either(chosen, lambda rules: _set_up(position, rules, seed))
+
+
+def _set_up(position: Mapping[str, object], chosen: Game, seed: int | None = None) -> State:
     spec = chosen.spec
     table = chosen.fresh_table()
     reader = Reader(position, spec.pack)
@@ -52,6 +60,31 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
         raise BadPosition(reader.faults)
     by_table = outcome if outcome and outcome.reason in TABLE_REASONS else None
     return State(chosen, table, source(seed), by_table)
+
+
+def _under_either(chosen: Game, read: Callable[[Game], State]) -> State:
+    """Read by the rules that are named or, where those fail, by an earlier wording of their rule set."""
+    try:
+        return read(chosen)
+    except (BadPosition, BadRecord):
+        earlier = _earlier(chosen)
+        if earlier is None:
+            raise
+        with suppress(BadPosition, BadRecord):
+            state = read(earlier)
+            state.note = (
+                f"{chosen.rule_set} has been corrected since this was written; "
+                f"it is read by the rules of that time: {json.dumps(earlier.rules)}"
+            )
+            return state
+        raise
+
+
+def _earlier(chosen: Game) -> Game | None:
+    """Give a game as its rule set was before it was corrected; None if nothing was different then."""
+    before = chosen.spec.earlier.get(chosen.rule_set, {})
+    earlier = game(chosen.name, rules={"set": chosen.rule_set, **before, **chosen.changes}, seats=chosen.seats)
+    return None if earlier == chosen else earlier
 
 
 def game_of(data: Mapping[str, object]) -> Game:
@@ -93,6 +126,8 @@ def _read_end(reader: Reader, chosen: Game) -> Outcome | None:
 def replay(record: Mapping[str, object]) -> State:
     """Play a recorded game again, to its last move; `State.undo` steps back through it.
 
+    A record whose moves are legal only under an earlier wording of its rule set is read by that; `State.note` says so.
+
     Args:
         record: JSON data as `State.record` writes it.
 
@@ -108,7 +143,14 @@ def replay(record: Mapping[str, object]) -> State:
     if not isinstance(record, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]  as above
         raise BadRecord(["record: this is not a JSON object"])
     faults = [f"{str(name)[:40]}: there is no such field" for name in record if name not in _RECORD]
-    state = _start_of(record, faults)
+    chosen = _game_of_record(record, faults)
+    if chosen is None:
+        raise BadRecord(faults)
+    return _under_either(chosen, lambda rules: _replay(record, rules, [*faults]))
+
+
+def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> State:
+    state = _start_of(record, chosen, faults)
     if state is None or faults:
         raise BadRecord(faults)
     moves = cast("list[str]", record.get("moves") or [])
@@ -125,23 +167,37 @@ def replay(record: Mapping[str, object]) -> State:
     return state
 
 
-def _start_of(record: Mapping[str, object], faults: list[str]) -> State | None:
-    """Set up a record's start position with its players and shuffles, noting every fault."""
+def _game_of_record(record: Mapping[str, object], faults: list[str]) -> Game | None:
+    """Read which game a record and its start position name, noting every fault."""
     start = record.get("start")
     if not isinstance(start, Mapping):
         faults.append("start: there is no start position")
         return None
     start = cast("Mapping[str, object]", start)
-    stamp = {name: record[name] for name in ("game", "rules", "seats") if name in record}
     try:
-        state = from_position({**stamp, **start})
-        if game_of({**start, **stamp}) != state.game:
-            faults.append("start: game, rules and seats are not those of the record")
-    except BadPosition as error:
+        chosen = game_of({**_stamp(record), **start})
+    except BadRules as error:
         faults += [f"start.{fault}" for fault in error.faults]
         return None
+    try:
+        if game_of({**start, **_stamp(record)}) != chosen:
+            faults.append("start: game, rules and seats are not those of the record")
     except BadRules as error:
         faults += error.faults
+        return None
+    return chosen
+
+
+def _stamp(record: Mapping[str, object]) -> dict[str, object]:
+    return {name: record[name] for name in _COMMON if name in record}
+
+
+def _start_of(record: Mapping[str, object], chosen: Game, faults: list[str]) -> State | None:
+    """Set up a record's start position with its players and shuffles, noting every fault."""
+    try:
+        state = _set_up(cast("Mapping[str, object]", record["start"]), chosen)
+    except BadPosition as error:
+        faults += [f"start.{fault}" for fault in error.faults]
         return None
     state.players = _players(record.get("players"), state.players, faults)
     moves = cast("object", record.get("moves") or [])

@@ -39,6 +39,9 @@ class State:
         chance: Where random choices come from.
         outcome: How the table ended the game, if it did and not the rules.
 
+    Attributes:
+        note: What to know about how it was read, in a sentence: an old record may need its rules as they were then.
+
     Example:
         >>> import undercut
         >>> state = undercut.game("cuttle").deal(seed=7)
@@ -56,12 +59,14 @@ class State:
         "_start",
         "_table",
         "game",
+        "note",
         "players",
     )
 
     def __init__(self, game: Game, table: Fields, chance: Source, outcome: Outcome | None = None) -> None:
         """Take over a table."""
         self.game = game
+        self.note: str | None = None
         self.players = tuple(f"seat {seat}" for seat in range(game.seats))
         self._table = table
         self._chance = chance

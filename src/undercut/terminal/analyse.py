@@ -18,12 +18,12 @@ from undercut.bots.thinking.stats import margin
 from undercut.bots.thinking.think import Budget, read_budget
 from undercut.games.book import value_text
 from undercut.games.reader import JSON
-from undercut.play.loading import replay as load_record
 from undercut.play.state import State
 from undercut.terminal.arena_tables import aligned, percent
 from undercut.terminal.chart import show_chart
 from undercut.terminal.commands import DONE, print_json
 from undercut.terminal.files import read_json
+from undercut.terminal.loading import load_record
 from undercut.terminal.screen import Screen
 
 INTERRUPTED = 130

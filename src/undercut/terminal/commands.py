@@ -13,7 +13,7 @@ from undercut import draw
 from undercut.bots.external.client import is_external
 from undercut.bots.players.player import Guest, Player
 from undercut.bots.players.registry import make
-from undercut.bots.thinking.determinize import from_view, is_view
+from undercut.bots.thinking.determinize import is_view
 from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.games.book import book_markdown, chosen_text, clause_markdown, options_of, read_book
@@ -21,12 +21,12 @@ from undercut.games.reader import JSON
 from undercut.play.counting import perft as count_sequences
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
-from undercut.play.loading import LONGEST_NAME, from_position
-from undercut.play.loading import replay as load_record
+from undercut.play.loading import LONGEST_NAME
 from undercut.play.state import State
 from undercut.terminal.choices import choose_game
 from undercut.terminal.files import new_game, read_json, unfinished_game
 from undercut.terminal.guests import sit_down
+from undercut.terminal.loading import load_complete, load_record, load_view
 from undercut.terminal.screen import Screen
 from undercut.terminal.session import Session, command_name
 
@@ -319,7 +319,7 @@ def _load(kind: str, data: object) -> None:
     if kind == "record":
         load_record(fields)
     elif kind == "position":
-        from_position(fields)
+        load_complete(fields)
     else:
         make_game(
             cast("str", fields.get("game")),
@@ -363,7 +363,7 @@ def load_position(path: str) -> State:
         path: The file.
     """
     data = cast("dict[str, object]", read_json(path))
-    return load_record(data) if _kind(data) == "record" else from_position(data)
+    return load_record(data) if _kind(data) == "record" else load_complete(data)
 
 
 def load_seen(path: str) -> State:
@@ -376,7 +376,7 @@ def load_seen(path: str) -> State:
     kind = _kind(data)
     if kind == "record":
         return load_record(data)
-    return from_view(data) if kind == "position" and is_view(data) else from_position(data)
+    return load_view(data) if kind == "position" and is_view(data) else load_complete(data)
 
 
 def print_json(data: JSON) -> None:

@@ -96,7 +96,7 @@ RULE_SETS: dict[str, dict[str, Value]] = {
 EARLIER: dict[str, dict[str, Value]] = {
     name: {"seven_leaves": "before"} for name in ("cuttle-cards-1", "cuttle-cards-2")
 }
-"""What a rule set said before it was corrected; records and positions from then are still read by it."""
+"""The options that a rule set had otherwise before it was corrected; older records and positions are read by these."""
 
 REFUSED: dict[str, str] = {}
 """Rule sets that the sources name but cannot be played, with the reason."""

@@ -38,6 +38,7 @@ class Opened(Event, frozen=True):
         listed: Whether the lobby shows it.
         hints: Whether hints are allowed.
         imported: Whether it is a record that somebody brought along: nobody plays on at this table.
+        note: What to know about how the record was read, in a sentence.
     """
 
     game: str
@@ -46,6 +47,7 @@ class Opened(Event, frozen=True):
     listed: bool = False
     hints: bool = True
     imported: bool = False
+    note: str | None = None
 
 
 class Sat(Event, frozen=True):

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from msgspec.structs import replace
+
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import BadRecord
 from undercut.play.facts import TABLE_REASONS
@@ -68,9 +70,9 @@ def open_table(wish: Wish, guest: str) -> Opening:
     return Opening(events, {seat: {guest}} if isinstance(seat, int) else {})
 
 
-def _opened(chosen: Game, *, listed: bool, hints: bool, imported: bool = False) -> Opened:
+def _opened(chosen: Game, *, listed: bool, hints: bool) -> Opened:
     rules = cast("Rules", chosen.rules)
-    return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints, imported=imported)
+    return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints)
 
 
 def _sitting(players: Sequence[str], name: str) -> list[Event]:
@@ -204,7 +206,8 @@ def import_record(record: Mapping[str, object]) -> Opening:
     if isinstance(moves, list) and len(cast("list[object]", moves)) > _MOST_MOVES:
         raise BadRecord([f"moves: there are more than {_MOST_MOVES}"])
     state = replay(record)
-    events: list[Event] = [_opened(state.game, listed=False, hints=False, imported=True)]
+    opened = _opened(state.game, listed=False, hints=False)
+    events: list[Event] = [replace(opened, imported=True, note=state.note)]
     names = [clean_name(name) or f"Player {seat + 1}" for seat, name in enumerate(state.players)]
     events += [Sat(seat, "person", name) for seat, name in enumerate(names)]
     steps: list[Event] = []

@@ -217,7 +217,8 @@ class Table:
         self.game = game(event.game, rules=event.rules, seats=event.seats)
         self.seats = [Seat() for _ in range(event.seats)]
         rules = rules_title(self.game.name, self.game.rules)
-        return None, _all(f"A table of {self.game.spec.title} for {event.seats}: {rules}.")
+        note = f" {event.note[:1].upper()}{event.note[1:]}." if event.note else ""
+        return None, _all(f"A table of {self.game.spec.title} for {event.seats}: {rules}.{note}")
 
     @_happen.register
     def _(self, event: happened.Sat) -> tuple[int | None, tuple[Told, ...]]:

@@ -1,0 +1,31 @@
+"""Records, positions and views given to a command; a note about how one was read goes to standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+from undercut.bots.thinking import determinize
+from undercut.play import loading
+from undercut.play.state import State
+
+
+def load_record(data: Mapping[str, object]) -> State:
+    """Replay a record."""
+    return _noted(loading.replay(data))
+
+
+def load_complete(data: Mapping[str, object]) -> State:
+    """Set up a complete position."""
+    return _noted(loading.from_position(data))
+
+
+def load_view(data: Mapping[str, object]) -> State:
+    """Set up a game that fits a view of the seat to move."""
+    return _noted(determinize.from_view(data))
+
+
+def _noted(state: State) -> State:
+    if state.note:
+        print(f"note: {state.note}", file=sys.stderr)  # noqa: T201  JSON on standard output stays JSON
+    return state
