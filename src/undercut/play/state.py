@@ -302,7 +302,7 @@ class State:
     def copy(self) -> State:
         """Give an independent state with the same past and the same future choices of chance."""
         twin = State.__new__(State)
-        for name in ("game", "players", "_outcome", "_start"):
+        for name in ("game", "note", "players", "_outcome", "_start"):
             setattr(twin, name, getattr(self, name))
         for name in ("_moves", "_shuffles", "_before", "_hidden"):
             setattr(twin, name, getattr(self, name)[:])
