@@ -21,8 +21,9 @@ from undercut.server.tables.showing import scene, scene_at
 from undercut.server.tables.table import Table
 from undercut.server.tables.wishes import read_wish
 from undercut.server.web.cards import card_sprite
-from undercut.server.web.pictures import ordinal
-from undercut.server.web.render import PACKS, board_context, sprite_address
+from undercut.server.web.moments import ordinal
+from undercut.server.web.render import board_context
+from undercut.server.web.sprites import PACKS, sprite_address
 from undercut.server.web.templates import template_engine
 
 TEMPLATES = template_engine().engine

@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from litestar.response import Response
 
 from undercut.draw.sprite import sprite
-from undercut.server.web.render import PACKS
+from undercut.server.web.sprites import PACKS
 
 _YEAR = 365 * 24 * 60 * 60
 

@@ -73,7 +73,7 @@ def game_card(name: str) -> GameCard:
     return GameCard(
         name=name,
         title=spec.title,
-        pitch=_PITCHES[name],
+        pitch=spec.words.pitch,
         least=spec.seats[0],
         most=spec.seats[-1],
         rule_set=next(iter(spec.rule_sets)),
@@ -96,16 +96,6 @@ def levels(name: str) -> list[Level]:
         ['random', 'greedy', 'easy', 'medium', 'hard', 'master']
     """
     return [Level(level, level.capitalize(), _LEVEL_TEXTS[level]) for level in level_names(name)]
-
-
-_PITCHES = {
-    "cuttle": "A duel with an ordinary pack. Gather 21 points while the other scuttles, steals and scraps them: "
-    "most cards can be points or an attack.",
-    "cups": "A tarot-pack race to an empty hand. Stuck? Bury your hand as a graveyard, draw as many, and dig it up "
-    "again before you can win.",
-    "cut_the_rope": "Build rows that everybody shares, from one to ten or ten to one. Scissors stand for any number; "
-    "first through their own deck wins.",
-}
 
 
 def _options(draft: Draft) -> list[OptionChoice]:

@@ -29,6 +29,7 @@ from undercut.server.web.description import answered
 from undercut.server.web.look import COOKIE, Look, look_from, read_look
 from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage
 from undercut.server.web.replies import done, show, wants_page
+from undercut.server.web.rows import Row, rows
 from undercut.server.web.rulebook import RuleSetLine, RulesPage, chosen_game, rule_sets, rules_page
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import Site, ThisGuest, ThisSite, address_here
@@ -65,6 +66,16 @@ class GamesPage(Struct, frozen=True):
 
     yours: list[LobbyTable]
     over: list[LobbyTable]
+
+    @property
+    def your_rows(self) -> tuple[Row, ...]:
+        """Those that are not over, as rows."""
+        return rows(self.yours, mine=True)
+
+    @property
+    def over_rows(self) -> tuple[Row, ...]:
+        """Those that are, as rows."""
+        return rows(self.over)
 
 
 class RulesIndex(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Moments in words, as lists show them."""
+"""Moments and places in a row, in words."""
 
 from __future__ import annotations
 
@@ -41,3 +41,17 @@ def stamp(moment: float) -> str:
         '1970-01-01T00:00:00Z'
     """
     return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def ordinal(number: int) -> str:
+    """Write a number as a place in a row.
+
+    Args:
+        number: The number.
+
+    Example:
+        >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
+        ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in {11, 12, 13} else ending}"

@@ -17,9 +17,19 @@ In forms a name with dots makes an object and a name that ends with ``[]`` a lis
 
 from __future__ import annotations
 
+from http import HTTPStatus
+from typing import NamedTuple
+
 from msgspec import Struct, field
 
+from undercut.games.registry import names, spec
 from undercut.server.tables.listing import LobbyTable
+from undercut.server.tables.wishes import NO_SEAT, OPEN, RANDOM_SEAT
+from undercut.server.web.moments import ordinal
+from undercut.server.web.rows import Lists, lists
+from undercut.server.web.sprites import pack_name, sprite_address
+
+_DUEL = 2
 
 
 class GameCard(Struct, frozen=True):
@@ -40,6 +50,21 @@ class GameCard(Struct, frozen=True):
     least: int
     most: int
     rule_set: str
+
+    @property
+    def players(self) -> str:
+        """For how many it is."""
+        return f"{self.least} players" if self.least == self.most else f"{self.least} to {self.most} players"
+
+    @property
+    def cover(self) -> tuple[str, ...]:
+        """Cards that stand for the game."""
+        return spec(self.name).words.cover
+
+    @property
+    def sprite(self) -> str:
+        """The address of the pictures of its cards."""
+        return sprite_address(pack_name(spec(self.name).pack))
 
 
 class Level(Struct, frozen=True):
@@ -73,6 +98,11 @@ class FrontPage(Struct, frozen=True):
     yours: list[LobbyTable]
     tables: list[LobbyTable]
 
+    @property
+    def lists(self) -> Lists:
+        """The tables, sorted into lists."""
+        return lists(self.yours, self.tables)
+
 
 class ValueChoice(Struct, frozen=True):
     """A value that an option may have.
@@ -88,6 +118,11 @@ class ValueChoice(Struct, frozen=True):
     text: str
     chosen: bool
     usual: bool
+
+    @property
+    def label(self) -> str:
+        """The value for people."""
+        return {"true": "yes", "false": "no"}.get(self.value, self.value.replace("_", " "))
 
 
 class OptionChoice(Struct, frozen=True):
@@ -121,6 +156,30 @@ class OptionChoice(Struct, frozen=True):
     most: int | None = None
     length: int = 0
     fault: str | None = None
+
+    @property
+    def label(self) -> str:
+        """The option's name for people."""
+        return self.name.replace("_", " ").capitalize()
+
+    @property
+    def changed(self) -> bool:
+        """Whether another value is chosen than the rule set has."""
+        return self.value != self.usual
+
+
+class Choice(NamedTuple):
+    """One entry of a list to choose from.
+
+    Args:
+        value: What the form sends.
+        text: What it says.
+        chosen: Whether it is chosen.
+    """
+
+    value: str
+    text: str
+    chosen: bool
 
 
 class RuleSetChoice(Struct, frozen=True):
@@ -172,6 +231,48 @@ class NewPage(Struct, frozen=True):
     hints: bool = True
     faults: list[str] = field(default_factory=list[str])
 
+    @property
+    def rule_set(self) -> str:
+        """The name of the rule set that is chosen."""
+        return next(rules.name for rules in self.rule_sets if rules.chosen)
+
+    @property
+    def seat_choices(self) -> list[Choice]:
+        """The seats to choose from."""
+        texts = {str(seat): ordinal(seat + 1) for seat in range(self.most)}
+        texts |= {"0": f"{texts['0']}: you begin", RANDOM_SEAT: "drawn by lot"}
+        if self.most > _DUEL or self.seat == NO_SEAT:
+            texts[NO_SEAT] = "none: I watch"
+        return [Choice(value, text, value == self.seat) for value, text in texts.items()]
+
+    @property
+    def opponent_choices(self) -> list[tuple[str, list[Choice]]]:
+        """A label and the choices for each opponent."""
+        texts = {OPEN: "a person"} | {level.name: f"{level.title} bot" for level in self.levels}
+        places = self.most if self.seat == NO_SEAT else self.most - 1
+        found: list[tuple[str, list[Choice]]] = []
+        for place in range(places):
+            chosen = self.opponents[place] if place < len(self.opponents) else ""
+            nobody = {"": "nobody"} if place or self.most > _DUEL else {}
+            label = "Against" if self.most == _DUEL else f"Opponent {place + 1}"
+            found.append((label, [Choice(each, text, each == chosen) for each, text in (nobody | texts).items()]))
+        return found
+
+    @property
+    def changed(self) -> int:
+        """How many options have another value than the rule set."""
+        return sum(option.changed for option in self.options)
+
+    @property
+    def opens_options(self) -> bool:
+        """Whether the single options are shown at once."""
+        return any(option.changed or option.fault for option in self.options)
+
+    @property
+    def button(self) -> str:
+        """What the button says."""
+        return "Open the table" if self.seat == NO_SEAT or OPEN in self.opponents else "Deal the cards"
+
 
 class LobbyPage(Struct, frozen=True):
     """The lobby.
@@ -183,6 +284,11 @@ class LobbyPage(Struct, frozen=True):
 
     tables: list[LobbyTable]
     yours: list[LobbyTable]
+
+    @property
+    def lists(self) -> Lists:
+        """The tables, sorted into lists."""
+        return lists(self.yours, self.tables)
 
 
 class ImportPage(Struct, frozen=True):
@@ -229,3 +335,43 @@ class ErrorPage(Struct, frozen=True):
     faults: list[str] = field(default_factory=list[str])
     version: int | None = None
     table: str | None = None
+
+    @property
+    def rule_address(self) -> str:
+        """The address of the clause; empty if there is none."""
+        games = [name for name in names() if self.clause and self.clause.startswith(f"{spec(name).words.prefix}-")]
+        return f"/rules/{games[0]}#{self.clause}" if games else ""
+
+    @property
+    def more(self) -> list[str]:
+        """The faults that the detail does not say already."""
+        return [fault for fault in self.faults if fault != self.detail]
+
+    @property
+    def leads_back(self) -> bool:
+        """Whether there is a table to go back to."""
+        return bool(self.table) and self.status != HTTPStatus.NOT_FOUND
+
+    @property
+    def advice(self) -> str:
+        """What a person can do now."""
+        if self.status == HTTPStatus.NOT_FOUND and self.table:
+            return _NO_TABLE
+        return _ADVICE.get(self.status, "")
+
+
+_NO_TABLE = (
+    "The address may be mistyped or cut off, or the table was never there. Table links are long; copy them whole."
+)
+_ADVICE = {
+    400: "Go back and try once more; what you typed should still be there.",
+    403: "If you came to play: open the link of your seat on this device, or sit down at an open table.",
+    404: "The address may be mistyped or cut off.",
+    405: "This address works by another method; the description for programs lists them all.",
+    409: "Somebody was quicker, or you had the page open twice. Nothing was lost: go back to the table as it is now.",
+    413: "Records and forms have a size limit here. A record of one game is always small enough.",
+    422: "Nothing was changed. Go back, put it right, and send it again.",
+    429: "Too many requests came from your network in a short time. Wait a minute, then go on.",
+    500: "This is a fault of the site, not yours. Every move that was confirmed is kept. Try again in a moment.",
+    503: "Every move that was confirmed is kept. Try again in a moment; games go on where they stood.",
+}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from undercut.draw.table import HIDDEN
+from undercut.server.web.moments import ordinal
 
 if TYPE_CHECKING:
     from undercut.draw.table import Fact
@@ -231,17 +232,3 @@ class Board:
     def spread(self) -> int:
         """How many cards lie side by side at the bottom of the table."""
         return len(self.hand) + sum(len(picks) for place, picks in self.picks.items() if place in self.middle)
-
-
-def ordinal(number: int) -> str:
-    """Write a number as a place in a row.
-
-    Args:
-        number: The number.
-
-    Example:
-        >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
-        ['1st', '2nd', '3rd', '4th', '11th', '22nd']
-    """
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in {11, 12, 13} else ending}"

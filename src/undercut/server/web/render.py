@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import cache
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from undercut.cards import FRENCH, LATIN, ROPE
+from undercut.cards import LATIN
 from undercut.draw.games import describe
-from undercut.draw.sprite import sprite
 from undercut.draw.table import HIDDEN, Viewer
 from undercut.play.facts import TABLE_REASONS
 from undercut.server.tables.wishes import QUICK
 from undercut.server.web.choices import levels
 from undercut.server.web.pictures import Board, Held, Layer, Pick, Picture, Place, Player, Refusal, Use
 from undercut.server.web.rulebook import rule_address
+from undercut.server.web.sprites import pack_name, sprite_address
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,9 +22,6 @@ if TYPE_CHECKING:
     from undercut.cards import Pack
     from undercut.draw.table import Item, Side, Table, Zone
     from undercut.server.tables.scene import Scene, SceneLine
-
-PACKS = {"french": FRENCH, "latin": LATIN, "rope": ROPE}
-"""The packs by the names of their sprites."""
 
 _LINES = 40
 """How many lines of the log a table shows, unless all are asked for."""
@@ -57,20 +52,6 @@ def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = 
     }
 
 
-@cache
-def sprite_address(pack: str) -> str:
-    """Give the address of the pictures of a pack, which changes when they do.
-
-    Args:
-        pack: The name of the pack.
-
-    Example:
-        >>> sprite_address("rope").partition("?")[0]
-        '/cards/rope.svg'
-    """
-    return f"/cards/{pack}.svg?v={sha256(sprite(PACKS[pack]).encode()).hexdigest()[:10]}"
-
-
 def _taken_up(scene: Scene, move: str) -> bool:
     return any(use.move == move for uses in scene.uses.values() for use in uses)
 
@@ -82,7 +63,7 @@ def _board(scene: Scene, chosen: str | None) -> Board:
     players = [painter.player(seat) for seat in range(len(table.sides))]
     own = players[table.bottom]
     board = Board(
-        pack=next(name for name, pack in PACKS.items() if pack is table.pack),
+        pack=pack_name(table.pack),
         status=table.status,
         facts=table.facts,
         own=own,

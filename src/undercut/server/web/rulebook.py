@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import cast
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import msgspec
 from markdown_it import MarkdownIt
@@ -19,7 +19,7 @@ from markupsafe import Markup
 from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games import registry
-from undercut.games.book import Book, Clause, options_of, read_book, read_value, value_text
+from undercut.games.book import Book, Clause, options_of, read_book, read_value, rules_title, value_text
 from undercut.games.reader import JSON
 from undercut.play.game import Game, game
 from undercut.server.tables.events import Rules
@@ -168,6 +168,34 @@ class RulesPage(msgspec.Struct, frozen=True):
     def about(self) -> str:
         """What the rule set is, as HTML."""
         return next(line.html for line in self.rule_sets if line.name == self.rule_set)
+
+    @property
+    def heading(self) -> str:
+        """What the window is called."""
+        usual = self.rule_set == self.default and not self.changes
+        return f"Rules of {self.title}" + ("" if usual else f" ({rules_title(self.game, self.rules)})")
+
+    @property
+    def lost_sentence(self) -> str:
+        """Why nothing was found, as a sentence."""
+        return f"{self.lost[0].upper()}{self.lost[1:]}." if self.lost else ""
+
+    @property
+    def hits_title(self) -> str:
+        """How many clauses were found."""
+        return f"{len(self.hits)} clause{'' if len(self.hits) == 1 else 's'}"
+
+    @property
+    def first_clause(self) -> str:
+        """The id of the first clause."""
+        return self.sections[0].clauses[0].id
+
+    @property
+    def play_address(self) -> str:
+        """The address at which a table with these rules can be opened."""
+        changes = [change.partition("=")[::2] for change in self.changes]
+        fields = {"game": self.game, "rules.set": self.rule_set} | {f"rules.{name}": value for name, value in changes}
+        return f"/new?{urlencode(fields, quote_via=quote)}"
 
 
 def rules_page(chosen: Game, find: str = "") -> RulesPage:

@@ -10,9 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar.plugins.jinja import JinjaTemplateEngine
 
 from undercut.games.book import rules_title
-from undercut.server.web.moments import ago, stamp
-from undercut.server.web.render import PACKS, sprite_address
-from undercut.server.web.rulebook import plain_html, rule_address
+from undercut.server.web.rulebook import plain_html
 
 FOLDER = Path(__file__).parent.parent / "templates"
 
@@ -32,12 +30,8 @@ def template_engine() -> JinjaTemplateEngine:
     )
     shared = cast("dict[str, object]", environment.globals)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     shared.update(
-        ago=ago,
-        stamp=stamp,
         plain_html=plain_html,
         remember=lru_cache(maxsize=_REMEMBERED),
-        rule_address=rule_address,
         rules_title=rules_title,
-        sprites={pack: sprite_address(pack) for pack in PACKS},
     )
     return JinjaTemplateEngine(engine_instance=environment)
