@@ -5,6 +5,8 @@ Exit codes: 0 all went well; 1 the input was refused, with the reasons; 2 the co
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -19,18 +21,24 @@ from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.games.book import read_book
-from undercut.terminal import commands
 from undercut.terminal.analyse import AnalysisWishes
 from undercut.terminal.analyse import analyse as judge_game
 from undercut.terminal.arena import Wishes
 from undercut.terminal.arena import arena as hold_arena
+from undercut.terminal.bench import bench as measure_speed
 from undercut.terminal.bot_app import app as bot_app
+from undercut.terminal.check import check as check_file
 from undercut.terminal.choices import choose_game
+from undercut.terminal.exits import DONE, INTERRUPTED, MISUSED, REFUSED
 from undercut.terminal.hint import HintWishes
 from undercut.terminal.hint import hint as give_hint
+from undercut.terminal.moves import moves as list_moves
+from undercut.terminal.perft import perft as count_moves
+from undercut.terminal.play import PlayWishes
+from undercut.terminal.play import play as play_game
+from undercut.terminal.replay import replay as step_through
+from undercut.terminal.rules import rules as print_rules
 from undercut.terminal.screen import Screen
-
-DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 
 app = App(
     name="undercut",
@@ -132,11 +140,11 @@ def play(  # noqa: PLR0913  one parameter an option of the command
     plain: Plain = False,
 ) -> int:
     """Play a game in the terminal. At the prompt, `?` lists the moves and `help` what else can be typed."""
-    table = commands.Table(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
-    if resume and table != commands.Table("cuttle", opponents=("greedy",)):
+    wishes = PlayWishes(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
+    if resume and wishes != PlayWishes("cuttle", opponents=("greedy",)):
         message = "--resume goes on with the game as it was left; no other choice goes with it"
         raise UndercutError(message)
-    return commands.play(_screen(plain=plain), None if resume else table)
+    return play_game(_screen(plain=plain), None if resume else wishes)
 
 
 @app.command
@@ -152,13 +160,13 @@ def rules(
     plain: Plain = False,
 ) -> int:
     """Print a game's rule book, one clause of it, or those that use a word; what the chosen rules change is marked."""
-    return commands.rules(_screen(plain=plain), commands.Table(game, rules, changes), clause, as_json=json)
+    return print_rules(_screen(plain=plain), choose_game(game, rules, changes, None), clause, as_json=json)
 
 
 @app.command
 def moves(position: Position, *, json: Json = False) -> int:
     """List the legal moves of a position, with a sentence for each."""
-    return commands.moves(_screen(), position, as_json=json)
+    return list_moves(_screen(), position, as_json=json)
 
 
 @app.command
@@ -170,7 +178,7 @@ def perft(
     json: Json = False,
 ) -> int:
     """Count the sequences of so many moves from a position."""
-    return commands.perft(_screen(), position, depth, Host(host) if host else None, as_json=json)
+    return count_moves(_screen(), position, depth, Host(host) if host else None, as_json=json)
 
 
 @app.command
@@ -182,7 +190,7 @@ def replay(
     plain: Plain = False,
 ) -> int:
     """Step through a recorded game; without a terminal, print all of it."""
-    return commands.replay(_screen(plain=plain), record, seat, as_json=json)
+    return step_through(_screen(plain=plain), record, seat, as_json=json)
 
 
 @app.command
@@ -197,7 +205,7 @@ def check(
     json: Json = False,
 ) -> int:
     """Check a file and print every fault."""
-    return commands.check(_screen(), file, as_json=json)
+    return check_file(_screen(), file, as_json=json)
 
 
 @app.command
@@ -276,8 +284,8 @@ def bench(
     runs: Annotated[int, Parameter(help="How often to measure, 1 to 1000; the median counts.")] = 5,
     json: Json = False,
 ) -> int:
-    """Measure how fast random games run on this machine, plain and compiled."""
-    return commands.bench(_screen(), game, seats, runs, as_json=json)
+    """Measure how fast random games run on this machine: plain, and compiled or as UNDERCUT_HOST says."""
+    return measure_speed(_screen(), game, seats, runs, as_json=json)
 
 
 @app.command
@@ -305,21 +313,38 @@ def serve(
 
 def main() -> None:
     """Run the command that was typed, and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Terminals that cannot show a character get a question mark for it.
+            stream.reconfigure(errors="replace")
     try:
         code = app(exit_on_error=False)
+        sys.stdout.flush()
     except CycloptsError:
         code = MISUSED
     except UndercutError as error:
-        for fault in getattr(error, "faults", (str(error),)):
-            print(f"undercut: {fault}", file=sys.stderr)  # noqa: T201  errors go to stderr, whatever the screen is
-        code = REFUSED
+        code = _refuse(*getattr(error, "faults", (str(error),)))
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has seen enough.
-        sys.stderr.close()
+        # The reader of our output has seen enough.
+        _drop_output()
         code = DONE
+    except OSError as error:
+        code = _refuse(": ".join(filter(None, (error.filename or "output", error.strerror))))
+        _drop_output()
     sys.exit(code or DONE)
+
+
+def _refuse(*faults: str) -> int:
+    for fault in faults:
+        print(f"undercut: {fault}", file=sys.stderr)  # noqa: T201  errors go to stderr, whatever the screen is
+    return REFUSED
+
+
+def _drop_output() -> None:
+    """Send what is still unwritten nowhere: Python would try once more when it ends, and fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

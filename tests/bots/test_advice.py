@@ -144,8 +144,8 @@ def test_verdicts_say_how_clear_it_is():
     cases = {
         "draw is the only legal move.": [(0.5, 0.01)],
         "draw is clearly best.": [(0.6, 0.01), (0.5, 0.01)],
-        "draw comes first, but no move is clearly worse.": [(0.6, 0.05), (0.5, 0.05)],
-        "draw comes first; Ah may be as good.": [(0.6, 0.01), (0.59, 0.01), (0.2, 0.01)],
+        "draw looks best, but no move is clearly worse.": [(0.6, 0.05), (0.5, 0.05)],
+        "draw looks best; Ah may be as good.": [(0.6, 0.01), (0.59, 0.01), (0.2, 0.01)],
     }
     by_name = sorted(moves, key=lambda move: ["draw", "Ah"].index(str(move)) if str(move) in ("draw", "Ah") else 9)
     for verdict, figures in cases.items():

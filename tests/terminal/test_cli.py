@@ -24,8 +24,15 @@ def run(tmp_path):
     def call(*words: object, typed: str = "", **environment: str) -> subprocess.CompletedProcess:
         known = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100"}
         arguments = [str(COMMAND), *map(str, words)]
+        encoding = environment.get("PYTHONIOENCODING", "utf-8")
         return subprocess.run(
-            arguments, input=typed, capture_output=True, text=True, check=False, env=known | environment, timeout=120
+            arguments,
+            input=typed,
+            capture_output=True,
+            encoding=encoding,
+            check=False,
+            env=known | environment,
+            timeout=120,
         )
 
     return call
@@ -221,7 +228,7 @@ def test_check_names_every_fault(run, tmp_path, data, kind, fault):
 
 
 def test_bench_measures(run):
-    data = json.loads(run("bench", "--runs", "1", "--json").stdout)
+    data = json.loads(run("bench", "--runs", "1", "--json", UNDERCUT_HOST="compiled").stdout)
     assert [entry["host"] for entry in data] == ["plain", "compiled"]
     assert all(entry["decisions_per_second"] > 0 for entry in data)
 
@@ -295,6 +302,42 @@ def test_a_host_that_does_not_exist(run, position):
     assert done.returncode == 1
     assert "UNDERCUT_HOST is 'bogus'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_bench_measures_where_the_environment_says(run):
+    data = json.loads(run("bench", "--runs", "1", "--json", UNDERCUT_HOST="plain").stdout)
+    assert [entry["host"] for entry in data] == ["plain"]
+    done = run("bench", UNDERCUT_HOST="fast")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "UNDERCUT_HOST is 'fast'" in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_a_terminal_that_lacks_a_character_gets_the_rest(run, tmp_path, encoding):
+    done = run("arena", "cuttle", "random", "random", "--games", "2", PYTHONIOENCODING=encoding)
+    assert (done.returncode, done.stderr) == (0, "")
+    state = undercut.game("cuttle").deal(seed=7)
+    state.players = ("\u2660", "random")
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(state.record()))
+    assert "?" in run("hint", path, "--budget", "10", PYTHONIOENCODING=encoding).stdout.splitlines()[0]
+    book = run("rules", "cuttle", "CU-33", "--json", PYTHONIOENCODING=encoding)
+    assert json.loads(book.stdout) == json.loads(run("rules", "cuttle", "CU-33", "--json").stdout)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize("words", [("rules", "cuttle"), ("rules", "cuttle", "CU-3", "--json"), ("--version",)])
+def test_a_full_disk_is_named(words):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([str(COMMAND), *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "undercut: output: No space left on device\n")
+
+
+@pytest.mark.parametrize("port", [-1, 65_536, 99_999_999])
+def test_a_port_that_does_not_exist(run, port):
+    done = run("serve", "--port", port)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"undercut: --port: {port} is not a whole number from 0 to 65535\n"
 
 
 def test_the_last_position_of_a_record(run, record):

@@ -22,6 +22,7 @@ from undercut.server.store import Store
 from undercut.server.web.app import make_app
 from undercut.server.web.site import Site
 
+_LAST_PORT = 65_535
 USUAL_PORT = 8000
 """Where the site is if nobody says otherwise and nobody else is there."""
 
@@ -148,6 +149,9 @@ def listen(host: str, port: int | None) -> socket.socket:
     Raises:
         UndercutError: It cannot be had.
     """
+    if port is not None and not 0 <= port <= _LAST_PORT:
+        message = f"--port: {port} is not a whole number from 0 to {_LAST_PORT}"
+        raise UndercutError(message)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for wanted in (USUAL_PORT, 0) if port is None else (port,):
         listener = socket.socket(family)

@@ -25,10 +25,11 @@ def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
     screen.line(advice.verdict)
     if advice.proof and len(advice.proof.line) > 1:
         screen.line(f"Best play of all: {' '.join(advice.proof.line)}")
-    explained = [move for move in advice.moves if move.why or move.line]
-    for place, suggestion in enumerate(explained, start=1):
-        _show_move(screen, advice, place, suggestion, names)
-    others = [f"{move.move} {move.chances}" for move in advice.moves if move not in explained]
+    ranked = sorted(advice.moves, key=lambda move: (move.visits > 0, move.expected, move is advice.best), reverse=True)
+    explained = [move for move in ranked if move.why or move.line]
+    for suggestion in explained:
+        _show_move(screen, advice, suggestion, names)
+    others = [f"{move.move} {move.chances}" for move in ranked if move not in explained]
     if others:
         screen.line(f"Others: {', '.join(others)}.")
     screen.line(
@@ -36,11 +37,12 @@ def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
     )
 
 
-def _show_move(screen: Screen, advice: Advice, place: int, suggestion: Suggestion, names: Names) -> None:
+def _show_move(screen: Screen, advice: Advice, suggestion: Suggestion, names: Names) -> None:
+    is_best = suggestion is advice.best
     screen.pieces(
-        (f"{place:3}. ", ""),
+        ("best " if is_best else _INDENT, "green"),
         (f"{suggestion.move!s:8}", "bold"),
-        (f" wins {suggestion.chances}", "green" if place == 1 else ""),
+        (f" wins {suggestion.chances}", "green" if is_best else ""),
         (f"  {suggestion.move.text}", ""),
     )
     for reason in suggestion.why:

@@ -21,12 +21,10 @@ from undercut.games.reader import JSON
 from undercut.play.state import State
 from undercut.terminal.arena_tables import aligned, percent
 from undercut.terminal.chart import show_chart
-from undercut.terminal.commands import DONE, print_json
+from undercut.terminal.exits import DONE, INTERRUPTED
 from undercut.terminal.files import read_json
 from undercut.terminal.loading import load_record
-from undercut.terminal.screen import Screen
-
-INTERRUPTED = 130
+from undercut.terminal.screen import Screen, print_json
 
 _SHOWN_LOSS = 0.005  # smaller losses are noise, whatever their error says
 _STYLES = {Mark.INACCURACY: "yellow", Mark.MISTAKE: "dark_orange", Mark.BLUNDER: "bold red"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -26,10 +25,10 @@ from undercut.bots.players.player import Guest
 from undercut.errors import UndercutError
 from undercut.play.game import Game
 from undercut.terminal.arena_tables import elo_text, lines_of, percent
+from undercut.terminal.exits import DONE, INTERRUPTED
 from undercut.terminal.guests import sit_down
-from undercut.terminal.screen import Screen
+from undercut.terminal.screen import Screen, print_json
 
-DONE, INTERRUPTED = 0, 130
 PAIR = 2
 
 _PAUSE = 0.2  # seconds between two looks at the running score, which has to be worked out anew
@@ -135,7 +134,7 @@ def arena(screen: Screen, game: Game, names: Sequence[str], wishes: Wishes, *, a
     if wishes.csv:
         write_csv(wishes.csv, contest)
     if as_json_only:
-        print(json.dumps(as_json(contest, pool=wishes.pool), ensure_ascii=False))  # noqa: T201  for programs
+        print_json(as_json(contest, pool=wishes.pool))
     else:
         for line in lines_of(contest, pool=wishes.pool):
             screen.line(line)

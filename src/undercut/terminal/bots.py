@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 
@@ -13,9 +12,8 @@ from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.games.reader import JSON
-from undercut.terminal.screen import Screen
-
-DONE, REFUSED = 0, 1
+from undercut.terminal.exits import DONE, REFUSED
+from undercut.terminal.screen import Screen, print_json
 
 _WORDS = {True: "ok", False: "FAIL", None: "-"}
 
@@ -58,8 +56,8 @@ def check(
     failed = sum(finding.passed is False for finding in found)
     if as_json:
         checks: list[JSON] = [finding.as_json() for finding in found]
-        report = {"bot": name, "name": examination.ready.name, "seed": seed, "ok": not failed, "checks": checks}
-        print(json.dumps(report, ensure_ascii=False))  # noqa: T201  for programs: nothing but the JSON
+        report: JSON = {"bot": name, "name": examination.ready.name, "seed": seed, "ok": not failed, "checks": checks}
+        print_json(report)
     else:
         screen.line("")
         screen.line(_verdict(found, failed))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from undercut.bots.advice.hint import BUDGET, advise
@@ -11,8 +12,9 @@ from undercut.bots.thinking.think import Budget, read_budget
 from undercut.errors import UndercutError
 from undercut.play.state import State
 from undercut.terminal.advice_text import show_advice
-from undercut.terminal.commands import DONE, load_seen, print_json
-from undercut.terminal.screen import Screen
+from undercut.terminal.exits import DONE
+from undercut.terminal.positions import load_seen
+from undercut.terminal.screen import Screen, print_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ def hint(screen: Screen, path: str, wishes: HintWishes, *, as_json: bool) -> int
     # Not for secrets: a hint may be repeated.
     chance = random.Random(wishes.seed)  # noqa: S311
     budget = chosen_budget(state.game.name, wishes.level, wishes.budget)
-    advice = advise(state, wishes.seat, budget=budget, chance=chance)
+    with nullcontext() if as_json else screen.thinking():
+        advice = advise(state, wishes.seat, budget=budget, chance=chance)
     if as_json:
         print_json(advice.to_json())
     else:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
 from undercut.draw import Colour
+from undercut.games.reader import JSON
 from undercut.play.facts import Move
+from undercut.terminal.reflow import reflow
+
+_UTF = "utf"
 
 
 class Screen:
@@ -40,6 +49,14 @@ class Screen:
             text: The line.
         """
         self.console.print(Text(text), soft_wrap=not self.console.is_terminal)
+
+    def copyable(self, text: str) -> None:
+        """Print a line with a path or a command in it, in one piece however long it is.
+
+        Args:
+            text: The line.
+        """
+        self.console.print(Text(text), soft_wrap=True)
 
     def table(self, text: str) -> None:
         """Print a table that may have colours in it.
@@ -78,12 +95,35 @@ class Screen:
         self.console.print(line, soft_wrap=not self.console.is_terminal)
 
     def markdown(self, text: str) -> None:
-        """Print Markdown, laid out where colours are allowed, as it stands where not.
+        """Print Markdown: laid out where colours are allowed, wrapped on plain terminals, as it stands elsewhere.
 
         Args:
             text: The Markdown.
         """
-        if self.plain:
-            self.line(text)
-        else:
+        if not self.plain:
             self.console.print(Markdown(text))
+        else:
+            self.copyable(reflow(text, self.width) if self.console.is_terminal else text)
+
+    @contextmanager
+    def thinking(self) -> Generator[None]:
+        """Show a person at a terminal that something takes a while."""
+        text = "Thinking ... (Ctrl-C stops it)"
+        if not self.console.is_terminal:
+            yield
+        elif self.plain:
+            self.line(text)
+            yield
+        else:
+            with self.console.status(text, spinner="line"):
+                yield
+
+
+def print_json(data: JSON) -> None:
+    """Print JSON for programs, in ASCII where the output cannot hold more.
+
+    Args:
+        data: The data.
+    """
+    unicode = (sys.stdout.encoding or "").lower().startswith(_UTF)
+    print(json.dumps(data, ensure_ascii=not unicode))  # noqa: T201  for programs: nothing but the JSON

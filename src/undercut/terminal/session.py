@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import cast
@@ -13,14 +13,18 @@ from typing import cast
 from undercut import draw
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.players.player import Forfeit, Player
-from undercut.bots.thinking.think import read_budget
+from undercut.bots.thinking.think import Watch, read_budget
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.book import clause_markdown, read_book, value_text
 from undercut.play.facts import Move, Outcome
 from undercut.play.state import State
 from undercut.terminal.advice_text import show_advice
+from undercut.terminal.exits import DONE, INTERRUPTED
 from undercut.terminal.files import write_json
+from undercut.terminal.interrupts import noting_interrupts
+from undercut.terminal.opponents import Opponents
 from undercut.terminal.screen import Screen
+from undercut.terminal.spelling import read_number, spell_move
 
 HELP = """\
 A move as the rules write it, or its number in the list.
@@ -42,9 +46,10 @@ def command_name() -> str:
     return "undercut" if shutil.which("undercut") else sys.argv[0]
 
 
-def _folded(text: str) -> str:
-    """A move without what people type differently: capitals, spaces, and 10 for T."""
-    return "".join(text.split()).replace("10", "t").lower()
+def _prompt(moves: Sequence[Move]) -> str:
+    if len(moves) == 1:
+        return f"Your move (Enter plays {moves[0]}, the only one; help): "
+    return f"Your move (1-{len(moves)}, ? lists them, help): "
 
 
 class Stop(Exception):  # noqa: N818  not an error: the person leaves
@@ -67,7 +72,7 @@ class Session:
         self,
         state: State,
         seat: int,
-        opponents: Mapping[int, Player],
+        opponents: Opponents,
         screen: Screen,
         ask: Callable[[str], str],
         keep: Path,
@@ -95,32 +100,39 @@ class Session:
             "quit": lambda _: self._quit(),
         }
 
-    def run(self) -> Outcome | None:
-        """Play to the end.
+    def run(self) -> int:
+        """Play until the game is over or the person leaves.
 
         Returns:
-            How the game ended, or None if the person left it unfinished.
+            The exit code.
         """
         self._greet()
         try:
             while not self.state.result:
                 seat = self.state.to_move
-                if seat is not None and seat in self.opponents:
-                    self._answer(seat, self.opponents[seat])
+                if seat is not None and seat != self.seat:
+                    self._answer(seat, self.opponents.at(seat, len(self.state.moves)))
                 else:
                     self._turn()
-        except (Stop, EOFError, KeyboardInterrupt):
-            self.screen.line("")
-            if not self.state.moves:
-                self.screen.line("No move was played; nothing is kept.")
-            elif self._keep():
-                self.screen.line(f"The game is kept in {self.keep}; go on with: {command_name()} play --resume")
-            return None
+        except (Stop, EOFError):
+            self._part()
+            return DONE
+        except KeyboardInterrupt:
+            self._part()
+            return INTERRUPTED
         self._show_table()
         self.screen.line(self._ending())
         if self._keep():
-            self.screen.line(f"Step through the game with: {command_name()} replay {self.keep}")
-        return self.state.result
+            self.screen.copyable(f"Step through the game with: {command_name()} replay {self.keep}")
+        return DONE
+
+    def _part(self) -> None:
+        """Tell a person who leaves an unfinished game how to come back."""
+        self.screen.line("")
+        if not self.state.moves:
+            self.screen.line("No move was played; nothing is kept.")
+        elif self._keep():
+            self.screen.copyable(f"The game is kept in {self.keep}; go on with: {command_name()} play --resume")
 
     # --- A turn ---
 
@@ -128,7 +140,9 @@ class Session:
         self._show_table()
         while True:
             moves = self.state.legal_moves()
-            line = self.ask(f"Your move (1-{len(moves)}, ? lists them, help): ").strip()
+            line = self.ask(_prompt(moves)).strip()
+            if not line and len(moves) == 1:
+                line = str(moves[0])
             word, _, rest = line.partition(" ")
             command = self._commands.get(word.lower())
             if command:
@@ -140,14 +154,12 @@ class Session:
                 return
 
     def _play(self, line: str, moves: list[Move]) -> bool:
-        choice: str | Move = line
-        if line.isascii() and line.isdigit():  # no game writes a move as a bare number
-            if not 1 <= int(line[:6]) <= len(moves):
+        choice: str | Move = spell_move(self.state, line)
+        if (number := read_number(line)) is not None:  # no game writes a move as a bare number
+            if not 1 <= number <= len(moves):
                 self.screen.warn(f"There are moves 1 to {len(moves)}.")
                 return False
-            choice = moves[int(line) - 1]
-        elif alike := [move for move in moves if _folded(str(move)) == _folded(line)]:
-            choice = next((move for move in alike if str(move) == line), alike[0])
+            choice = moves[number - 1]
         try:
             move = self.state.play(choice)
         except (BadNotation, IllegalMove) as error:
@@ -182,12 +194,13 @@ class Session:
         if not rest:
             self.screen.warn(f"Name a move: why {self.state.legal_moves()[-1]}")
             return
+        move = spell_move(self.state, rest)
         try:
-            reason = self.state.why_not(rest)
+            reason = self.state.why_not(move)
         except BadNotation as error:
             self.screen.warn(str(error))
             return
-        self.screen.line(str(reason) if reason else f"{rest} is legal.")
+        self.screen.line(str(reason) if reason else f"{move} is legal.")
 
     def _hint(self, rest: str) -> None:
         try:
@@ -195,8 +208,14 @@ class Session:
         except UndercutError as error:
             self.screen.warn(str(error))
             return
+        moves = self.state.legal_moves()
+        if len(moves) == 1:
+            self.screen.line(f"{moves[0]} is the only legal move. {moves[0].text}")
+            return
         names = ["you" if seat == self.seat else name for seat, name in enumerate(self.state.players)]
-        show_advice(self.screen, advise(self.state, budget=budget), names)
+        with self.screen.thinking(), noting_interrupts() as interrupted:
+            advice = advise(self.state, budget=budget, watch=Watch(cancelled=interrupted))
+        show_advice(self.screen, advice, names)
 
     def _undo(self) -> None:
         if not any(mover == self.seat for mover in self._movers()):
@@ -268,7 +287,7 @@ class Session:
         except UndercutError as error:
             self.screen.warn(f"Not saved: {error}")
         else:
-            self.screen.line(f"Saved as {path}. It holds every card, the hidden ones too.")
+            self.screen.copyable(f"Saved as {path}. It holds every card, the hidden ones too.")
 
     def _resign(self) -> None:
         self._leave(self.seat)
@@ -302,7 +321,7 @@ class Session:
         game = self.state.game
         changes = [f"{name}={value_text(value)}" for name, value in game.changes.items()]
         rules = game.rule_set + (" with " + ", ".join(changes) if changes else "")
-        others = ", ".join(f"{self.state.players[seat]} in seat {seat}" for seat in sorted(self.opponents))
+        others = ", ".join(f"{self.state.players[seat]} in seat {seat}" for seat in self.opponents.seats)
         self.screen.line(f"{game.spec.title}, rules: {rules}. You sit in seat {self.seat}, {others}.")
 
     def _ending(self) -> str:

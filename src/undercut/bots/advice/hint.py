@@ -140,10 +140,10 @@ class Advice:
         if not equal:
             return f"{best.move} is clearly best."
         if len(equal) == len(self.moves) - 1:
-            return f"{best.move} comes first, but no move is clearly worse."
+            return f"{best.move} looks best, but no move is clearly worse."
         named = ", ".join(str(other.move) for other in equal[:EXPLAINED])
         more = f" and {len(equal) - EXPLAINED} more" if len(equal) > EXPLAINED else ""
-        return f"{best.move} comes first; {named}{more} may be as good."
+        return f"{best.move} looks best; {named}{more} may be as good."
 
     def to_json(self) -> dict[str, JSON]:
         """Write it as JSON-ready data, the same for the same seed and number of iterations."""

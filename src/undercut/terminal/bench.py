@@ -1,0 +1,40 @@
+"""The command that measures random games."""
+
+from __future__ import annotations
+
+from undercut.engine.host import Host, default_host
+from undercut.errors import UndercutError
+from undercut.play.game import game as make_game
+from undercut.terminal.exits import DONE
+from undercut.terminal.screen import Screen, print_json
+
+_MOST_RUNS = 1000
+
+
+def bench(screen: Screen, game: str, seats: int | None, runs: int, *, as_json: bool) -> int:
+    """Measure random games on the plain host, and on the one that ``UNDERCUT_HOST`` names (else compiled).
+
+    Args:
+        screen: Where to print.
+        game: The game's name.
+        seats: How many play.
+        runs: How often to measure.
+        as_json: Whether to print JSON.
+    """
+    from undercut.terminal.speed import Speed, measure  # noqa: PLC0415  it compiles: no other command waits for that
+
+    if not 1 <= runs <= _MOST_RUNS:
+        message = f"--runs: {runs} is not a whole number from 1 to {_MOST_RUNS}"
+        raise UndercutError(message)
+    hosts = dict.fromkeys((Host.PLAIN, default_host()))
+    chosen = make_game(game, seats=seats)
+    found: list[Speed] = []
+    for host in hosts:
+        speeds = [measure(chosen, host, place) for place in range(runs)]
+        found.append(sorted(speeds, key=lambda speed: speed.decisions_per_second)[len(speeds) // 2])
+    if as_json:
+        print_json([speed.as_json() for speed in found])
+    else:
+        for speed in found:
+            screen.line(speed.sentence())
+    return DONE

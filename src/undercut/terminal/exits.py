@@ -1,0 +1,3 @@
+"""The exit codes of the command line."""
+
+DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130

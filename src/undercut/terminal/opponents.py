@@ -1,0 +1,84 @@
+"""The opponents of a person at a terminal."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+from undercut.arena.jobs import derive
+from undercut.bots.external.client import is_external
+from undercut.bots.players.player import Guest, Player
+from undercut.bots.players.registry import make
+from undercut.play.facts import Outcome
+from undercut.play.game import Game
+from undercut.terminal.guests import sit_down
+
+_SEEDS = 1 << 62
+
+
+class Opponents:
+    """The players of the seats that the person does not hold.
+
+    A player of ours is made anew for each of its moves, from the seed and the number of the move: after `undo` the same
+    move gets the same answer. A program of its own stays for the whole game.
+
+    Args:
+        game: The game with its rules.
+        names: The opponents' names by seat.
+        seed: Repeats their choices; None: from the system.
+    """
+
+    def __init__(self, game: Game, names: Mapping[int, str], seed: int | None) -> None:
+        """Check every name; nothing is started yet."""
+        self.game = game
+        self.names = {seat: _kind_of(name) for seat, name in sorted(names.items())}
+        self.seed = secrets.randbelow(_SEEDS) if seed is None else seed
+        self._guests: dict[int, Player] = {}
+        for seat, name in self.names.items():
+            if not is_external(name):
+                self.at(seat, 0)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The opponents' seats."""
+        return tuple(self.names)
+
+    def start(self) -> None:
+        """Start the programs.
+
+        Raises:
+            UndercutError: One cannot be started or does not play this; `close` ends the others.
+        """
+        for seat, name in self.names.items():
+            if is_external(name):
+                self._guests[seat] = self._made(seat, 0)
+        for seat, player in self._guests.items():
+            if isinstance(player, Guest):
+                sit_down(player, self.game, seat)
+
+    def at(self, seat: int, number: int) -> Player:
+        """Give the player of a seat for one move.
+
+        Args:
+            seat: The seat.
+            number: How many moves have been played.
+        """
+        return self._guests.get(seat) or self._made(seat, number)
+
+    def close(self, result: Outcome | None) -> None:
+        """End the programs.
+
+        Args:
+            result: How the game ended; None: it was broken off.
+        """
+        for player in self._guests.values():
+            if isinstance(player, Guest):
+                player.close(result)
+
+    def _made(self, seat: int, number: int) -> Player:
+        return make(self.names[seat], self.game.name, derive(self.seed, "answer", seat, number))
+
+
+def _kind_of(name: str) -> str:
+    """Say which opponent is meant by a name that may tell it from others of its kind."""
+    return name.partition(" #" if is_external(name) else " ")[0]

@@ -1,0 +1,32 @@
+"""The command that counts move sequences."""
+
+from __future__ import annotations
+
+import time
+
+from undercut.engine.host import Host
+from undercut.play.counting import perft as count_sequences
+from undercut.terminal.exits import DONE
+from undercut.terminal.positions import load_position
+from undercut.terminal.screen import Screen, print_json
+
+
+def perft(screen: Screen, path: str, depth: int, host: Host | None, *, as_json: bool) -> int:
+    """Count move sequences.
+
+    Args:
+        screen: Where to print.
+        path: The position's file.
+        depth: How many moves.
+        host: Where to count.
+        as_json: Whether to print JSON.
+    """
+    state = load_position(path)
+    began = time.perf_counter()
+    count = count_sequences(state, depth, host=host)
+    seconds = time.perf_counter() - began
+    if as_json:
+        print_json({"depth": depth, "count": count, "seconds": round(seconds, 6)})
+    else:
+        screen.line(f"{count}")
+    return DONE

@@ -1,0 +1,104 @@
+"""The command that plays a game in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from undercut.bots.external.client import is_external
+from undercut.errors import UndercutError
+from undercut.play.loading import LONGEST_NAME
+from undercut.play.state import State
+from undercut.terminal.choices import choose_game
+from undercut.terminal.files import new_game, read_json, unfinished_game
+from undercut.terminal.loading import load_record
+from undercut.terminal.opponents import Opponents
+from undercut.terminal.screen import Screen
+from undercut.terminal.session import Session, command_name
+
+PERSON = "human"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayWishes:
+    """What the command line says of a game to play.
+
+    Args:
+        game: The game's name.
+        rules: The rule set's name, or None for the default.
+        changes: Single options, each ``name=value``.
+        players: How many play, or None: as many as there are opponents, and one.
+        seat: The person's seat.
+        opponents: The opponents' names, in the order of their seats.
+        seed: For the deal and the opponents, or None.
+    """
+
+    game: str
+    rules: str | None = None
+    changes: Sequence[str] = ()
+    players: int | None = None
+    seat: int = 0
+    opponents: tuple[str, ...] = ()
+    seed: int | None = None
+
+
+def play(screen: Screen, wishes: PlayWishes | None) -> int:
+    """Play in the terminal.
+
+    Args:
+        screen: Where to show things.
+        wishes: What to play; None: go on with the game that was left.
+    """
+    left = unfinished_game()
+    if wishes is None:
+        if left is None:
+            message = "there is no unfinished game"
+            raise UndercutError(message)
+        state, keep, seed = load_record(cast("dict[str, object]", read_json(str(left)))), left, None
+        seat = state.players.index(PERSON) if PERSON in state.players else 0
+    else:
+        state, keep, seed = _deal(wishes), new_game(), wishes.seed
+        seat = wishes.seat
+        if left:
+            screen.copyable(f"An unfinished game is kept, too; go on with it by: {command_name()} play --resume")
+    _use_line_editing()
+    names = {place: name for place, name in enumerate(state.players) if place != seat}
+    opponents = Opponents(state.game, names, seed)
+    try:
+        opponents.start()
+        return Session(state, seat, opponents, screen, input, keep).run()
+    finally:
+        opponents.close(state.result)
+
+
+def _deal(wishes: PlayWishes) -> State:
+    """Deal a new game and name its players."""
+    names = list(wishes.opponents)
+    seats = len(names) + 1 if wishes.players is None and names else wishes.players
+    chosen = choose_game(wishes.game, wishes.rules, wishes.changes, seats)
+    if len(names) == 1:
+        names *= chosen.seats - 1
+    if len(names) != chosen.seats - 1:
+        message = f"--vs: {len(names)} opponents for {chosen.seats - 1} other seats"
+        raise UndercutError(message)
+    if not 0 <= wishes.seat < chosen.seats:
+        message = f"--seat: {wishes.seat} is not a seat from 0 to {chosen.seats - 1}"
+        raise UndercutError(message)
+    if len(set(names)) < len(names):
+        names = [f"{name} {'#' * is_external(name)}{place}" for place, name in enumerate(names, start=1)]
+    for name in names:
+        if len(name) > LONGEST_NAME:
+            message = f"--vs: {name[:40]}... has more than {LONGEST_NAME} characters; a script may have a shorter name"
+            raise UndercutError(message)
+    state = chosen.deal(wishes.seed)
+    state.players = (*names[: wishes.seat], PERSON, *names[wishes.seat :])
+    return state
+
+
+def _use_line_editing() -> None:
+    """Let arrow keys edit the line and bring back older ones, where Python has that."""
+    try:
+        import readline  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]  importing it is what switches it on; not every Python has it
+    except ImportError:
+        return

@@ -1,0 +1,50 @@
+"""Read positions, views and records from files, and tell which of them a file holds."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from undercut.bots.thinking.determinize import is_view
+from undercut.play.state import State
+from undercut.terminal.files import read_json
+from undercut.terminal.loading import load_complete, load_record, load_view
+
+Kind = Literal["record", "options", "position", "file"]
+
+
+def kind_of(data: object) -> Kind:
+    """Tell what JSON data is meant to be; ``"file"`` if it is not an object at all.
+
+    Example:
+        >>> kind_of({"game": "cuttle", "seats": 2})
+        'options'
+    """
+    if not isinstance(data, dict):
+        return "file"
+    fields = cast("dict[str, object]", data).keys()
+    if fields & {"start", "moves"}:
+        return "record"
+    return "position" if fields - {"game", "rules", "seats"} else "options"
+
+
+def load_position(path: str) -> State:
+    """Read a position, or the last one of a record.
+
+    Args:
+        path: The file; ``-`` for standard input.
+    """
+    data = cast("dict[str, object]", read_json(path))
+    return load_record(data) if kind_of(data) == "record" else load_complete(data)
+
+
+def load_seen(path: str) -> State:
+    """Read what `load_position` reads, or a view of the seat to move; cards that it does not know are then dealt.
+
+    Args:
+        path: The file; ``-`` for standard input.
+    """
+    data = cast("dict[str, object]", read_json(path))
+    kind = kind_of(data)
+    if kind == "record":
+        return load_record(data)
+    return load_view(data) if kind == "position" and is_view(data) else load_complete(data)

@@ -1,0 +1,81 @@
+"""The command that steps through a recorded game."""
+
+from __future__ import annotations
+
+import sys
+from typing import cast
+
+from undercut import draw
+from undercut.games.reader import JSON
+from undercut.play.state import State
+from undercut.terminal.exits import DONE
+from undercut.terminal.files import read_json
+from undercut.terminal.loading import load_record
+from undercut.terminal.screen import Screen, print_json
+from undercut.terminal.spelling import read_number
+
+Frame = tuple[str | None, str, dict[str, JSON], list[int] | None]
+
+
+def replay(screen: Screen, path: str, seat: int | None, *, as_json: bool) -> int:
+    """Step through a record.
+
+    Args:
+        screen: Where to print.
+        path: The record's file.
+        seat: Whose view to show; None: everything.
+        as_json: Whether to print all positions as JSON.
+    """
+    data = read_json(path)
+    state = load_record(cast("dict[str, object]", data))
+    frames = _frames(state, seat)
+    if as_json:
+        print_json([{"move": move, "position": position} for move, _, position, _ in frames])
+        return DONE
+    place = 0
+    while True:
+        _, sentence, position, goals = frames[place]
+        screen.line("")
+        screen.line(f"Move {place} of {len(frames) - 1}. {sentence}")
+        screen.table(
+            draw.text(position, seat=seat, colour=screen.colour, width=screen.width, names=state.players, goals=goals)
+        )
+        if not sys.stdin.isatty():
+            place += 1
+        elif (step := _step(place)) is None:
+            return DONE
+        else:
+            place = max(0, min(step, len(frames) - 1))
+        if place >= len(frames):
+            return DONE
+
+
+def _frames(state: State, seat: int | None) -> list[Frame]:
+    """Every position of a game, first to last, each with the move that led to it."""
+    again = state.copy()
+    frames: list[Frame] = []
+    while True:
+        position = again.position() if seat is None else again.view(seat)
+        goals = again.goals
+        if not again.moves:
+            frames.append((None, "The deal.", position, goals))
+            return frames[::-1]
+        move = again.undo()
+        if move is None:
+            continue
+        sentence = next(legal.text for legal in again.legal_moves() if str(legal) == move)
+        frames.append((move, f"{again.players[again.to_move or 0]}: {move}  {sentence}", position, goals))
+
+
+def _step(place: int) -> int | None:
+    """Ask where to go from a move."""
+    try:
+        line = input("Enter: on, b: back, a number: that move, q: quit > ").strip().lower()
+    except EOFError:
+        return None
+    if line.startswith("q"):
+        return None
+    if line.startswith("b"):
+        return place - 1
+    number = read_number(line)
+    return place + 1 if number is None else number

@@ -1,0 +1,35 @@
+"""The command that prints a rule book."""
+
+from __future__ import annotations
+
+from undercut.games.book import book_markdown, chosen_text, clause_markdown, options_of, read_book
+from undercut.games.reader import JSON
+from undercut.play.game import Game
+from undercut.terminal.exits import DONE
+from undercut.terminal.screen import Screen, print_json
+
+
+def rules(screen: Screen, game: Game, wanted: str | None, *, as_json: bool) -> int:
+    """Print the rule book.
+
+    Args:
+        screen: Where to print.
+        game: The game with its rules.
+        wanted: One clause only, or those that use a word; None: all.
+        as_json: Whether to print JSON.
+    """
+    book = read_book(game.name)
+    clauses = book.find(wanted) if wanted else book.clauses
+    if as_json:
+        written: list[JSON] = []
+        for clause in clauses:
+            options: list[JSON] = [
+                chosen_text(clause, option, game.options[option.name]) for option in options_of(game.name, clause.id)
+            ]
+            written.append({"id": clause.id, "title": clause.title, "text": clause.text, "options": options})
+        print_json({"game": game.name, "rules": game.rules, "clauses": written})
+    elif wanted:
+        screen.markdown("\n\n".join(clause_markdown(game.name, clause, game.options) for clause in clauses))
+    else:
+        screen.markdown(book_markdown(game.name, game.options))
+    return DONE
