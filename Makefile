@@ -9,6 +9,11 @@ play: .venv/play ## Open the tables in the browser (in the terminal: .venv/bin/u
 	@echo "To play in the terminal instead: .venv/bin/undercut play"
 	@$(BIN)/undercut serve --open
 
+setup: .venv/dev ## Make the environment that development needs; the other targets do so too
+
+check: .venv/dev ## Check a change in under three minutes; GAME=cuttle: that game (default: the changed ones)
+	@$(BIN)/python -m tests.check $(GAME)
+
 test: .venv/dev ## Run every test
 	$(BIN)/python -m tests.needs
 	$(BIN)/python -m tests.compile
@@ -61,4 +66,4 @@ lock: .venv/bench ## Pin the versions that are installed now
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,plots,dev,bench]'
 	@touch $@
 
-.PHONY: help play test lint bench strength golden figures conformance lock
+.PHONY: help play setup check test lint bench strength golden figures conformance lock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import FRENCH
 from undercut.errors import Reason
-from undercut.games.cuttle.moves import legal_moves
+from undercut.games.cuttle.moves import legal_moves, scuttle_targets
 from undercut.games.cuttle.options import EFFECTS, OPPONENT
 from undercut.games.cuttle.table import (
     BY_PASSES,
@@ -156,6 +156,8 @@ def _no_scuttle(s: Table, card: int, target: int) -> Reason:
         return Reason("CU-11", f"{_name(target)} is no point card on the table")
     if s.scuttle == OPPONENT and s.points[s.turn] >> target & 1:
         return Reason("CU-11", f"{_name(target)} is your own")
+    if not scuttle_targets(s) >> target & 1:
+        return Reason("CU-11", f"{_name(target)} cannot be scuttled under these rules")
     return Reason("CU-2", f"{_name(card)} is not higher than {_name(target)}")
 
 

@@ -1,0 +1,80 @@
+"""Check a change in under three minutes: `python -m tests.check [game ...]` (part of `make check`).
+
+Runs the clause tests of the games, a share of the conformance run, the docs, the style, the imports and the types, two
+steps at a time. Without a game it checks those in whose files something differs from the main branch; all of them where
+that is none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from undercut.games import registry
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+
+
+def changed() -> list[str]:
+    """List the games whose files differ from the main branch; all of them if there is none, or no Git."""
+    commands = (("git", "diff", "--name-only", "main"), ("git", "ls-files", "--others", "--exclude-standard"))
+    try:
+        done = [subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True) for command in commands]
+    except (OSError, subprocess.CalledProcessError):
+        return [*registry.names()]
+    paths = [Path(line).parts for lines in done for line in lines.stdout.splitlines()]
+    return [game for game in registry.names() if any(game in path for path in paths)] or [*registry.names()]
+
+
+def steps(games: list[str]) -> dict[str, tuple[str, ...]]:
+    """Give the command of each step, the longest first."""
+    clauses = [str(path) for game in games for path in sorted((ROOT / "tests/clauses").glob(f"test_{game}_*.py"))]
+    return {
+        **{
+            f"conformance of {game}": (sys.executable, "-m", "tests.conformance.full", "--games", "500", "--game", game)
+            for game in games
+        },
+        "types": (str(BIN / "pyright"), "--pythonpath", sys.executable),
+        "clauses": (*PYTEST, *clauses, "tests/clauses/test_report.py"),
+        "docs": (*PYTEST, "README.md", "CONTRIBUTING.md", "docs", "tests/docs"),
+        "style": (str(BIN / "ruff"), "check", "."),
+        "format": (str(BIN / "ruff"), "format", "--check", "."),
+        "imports": (str(BIN / "lint-imports"), "--no-cache"),
+    }
+
+
+def passes(name: str, command: tuple[str, ...]) -> bool:
+    """Run a step, and say how it went; its output only if it failed."""
+    began = time.monotonic()
+    # The rules are tested as ordinary Python; conformance loads the compiled hosts by itself.
+    environment = os.environ | {"UNDERCUT_HOST": "plain"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    word = "FAILED" if done.returncode else "passed"
+    shown = f"\n{done.stdout}{done.stderr}" if done.returncode else ""
+    sys.stdout.write(f"{word} {name:24} {time.monotonic() - began:4.0f} s{shown}\n")
+    sys.stdout.flush()
+    return done.returncode == 0
+
+
+def main() -> int:
+    """Run all steps; 0 if all have passed."""
+    parser = argparse.ArgumentParser(description="Check a change in under three minutes.")
+    parser.add_argument("games", nargs="*", metavar="game", help=f"one of {', '.join(registry.names())}")
+    games = parser.parse_args().games or changed()
+    if unknown := ", ".join(game for game in games if game not in registry.names()):
+        parser.error(f"not a game: {unknown}")
+    sys.stdout.write(f"checking {', '.join(games)}\n")
+    with ThreadPoolExecutor(2) as pool:
+        todo = steps(games)
+        return 0 if all([*pool.map(passes, todo, todo.values())]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
