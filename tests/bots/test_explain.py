@@ -87,6 +87,33 @@ def test_threats_and_guards():
     assert not any("threatens" in reason for reason in why(state, "4d!"))
 
 
+def test_a_two_that_a_queen_guards_is_not_said_to_be_countered():
+    state = table("pagat", hands=("2c 3c", "2d"), permanents=("Qc", "Kd"))
+    assert why(state, "2c!Kd")[-1] == "CU-22 your queen keeps it from being countered"
+
+
+def test_a_frozen_card_is_not_said_to_scuttle():
+    state = table({"set": "cuttle-cards-1"}, hands=("7h", "8c 3c"), permanents=("8s", ""), frozen="8c", scrap="9d")
+    assert why(state, "7h")[1] == "CU-11 they hold no card that could scuttle it now"
+
+
+def test_a_queen_guards_against_what_could_choose_the_card():
+    state = table(hands=("Kd 3c", "9d"), permanents=("Qc", ""))
+    assert "CU-31 your queen guards it against twos and nines" in why(state, "Kd+")
+    state = table("cuttle-cards-2", hands=("7c 4d", "9c 9d"), permanents=("Qc", ""))
+    assert "CU-31 your queen guards it against nines and jacks" in why(state, "7c")
+
+
+@pytest.mark.parametrize("forbidden", ["scuttle_targets", "counter_cards"])
+def test_reasons_ask_the_rules_what_is_possible(monkeypatch, forbidden):
+    """A house rule may forbid scuttling, or countering, altogether: no sentence then claims that it could happen."""
+    state = table(hands=("9h Ac", "2c Td"), permanents=("8s", ""))
+    monkeypatch.setitem(state.game.engine.functions.legal_moves.__globals__, forbidden, lambda _: 0)
+    found = why(state, "9h" if "scuttle" in forbidden else "Ac!")
+    claims = [reason for reason in found if "which could" in reason or "unseen" in reason]
+    assert claims == []
+
+
 def test_answering_a_one_off():
     state = table(hands=("2c 3d", "Ah 9d"), points=("Tc 9c", ""), turn=1)
     state.play("Ah!")

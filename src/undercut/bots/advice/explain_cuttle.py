@@ -10,15 +10,15 @@ from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
-from undercut.games.cuttle.options import GUARD_ALL
 from undercut.games.cuttle.table import (
     COUNTERING,
     DISCARDING,
+    JACKS,
     LIMITING,
+    NINES,
     OVER,
     PASSES_TO_END,
     PLAYING,
-    POINT_CARDS,
     QUEENS,
     RECYCLING,
     TURNED,
@@ -34,6 +34,7 @@ from undercut.play.state import State
 _EFFECTS = ("CU-A", "CU-2a", "CU-3a", "CU-4a", "CU-5a", "CU-6a", "CU-7a", "", "CU-9a")
 _WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
 _UNKNOWN = "?"
+_CARD_BITS, _CARD_MASK = 6, 63
 _LET_BE = "ok"
 KING, EIGHT = "K", "8"
 
@@ -55,7 +56,7 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
             return found
         if after.phase == OVER and after.winner == seat:
             found.append(Reason("CU-7", "wins if it is not countered"))
-        found += _dangers(before, view, move, seat)
+        found += _dangers(state, view, move, seat)
         found += _threat(state, before, after, seat)
     return found
 
@@ -222,43 +223,93 @@ def _cards(number: int) -> str:
 # --- What may befall it ----------------------------------------------------------------------------------------------
 
 
-def _dangers(before: Table, view: View, move: Move, seat: int) -> Iterator[Reason]:
-    if move.kind == "points":
-        yield from _scuttlers(view, FRENCH.code(str(move.card)), seat)
+def _dangers(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
     if move.kind == "one-off":
-        yield from _counters(before, view, seat)
-    if move.kind in ("points", "permanent", "jack") and before.permanents[seat] & QUEENS and str(move.card)[0] != "Q":
-        what = "jacks" if move.kind == "points" else "twos, nines and jacks"
-        yield Reason("CU-31", f"your queen guards it against {what}")
+        yield from _counters(state, view, move, seat)
+        return
+    after = _to_answer(state, move, seat)
+    if move.kind == "points":
+        yield from _scuttlers(state, after, view, FRENCH.code(str(move.card)), seat)
+    if move.kind in ("points", "permanent", "jack") and str(move.card)[0] != "Q":
+        yield from _guarded(state, after, move, seat)
 
 
-def _scuttlers(view: View, card: int, seat: int) -> Iterator[Reason]:
+def _to_answer(state: State, move: Move, seat: int) -> Table:
+    """The table after a move as the other side finds it in its next turn."""
+    after = _settled(state, str(move))
+    after.turn = after.to_move = 1 - seat
+    after.phase = PLAYING
+    return after
+
+
+def _scuttlers(state: State, after: Table, view: View, card: int, seat: int) -> Iterator[Reason]:
     """CU-2, CU-11: which cards could scuttle a point card."""
-    higher = POINT_CARDS & ~((2 << card) - 1)
     held, unseen, all_known = _of_the_other_side(view, seat)
-    if held & higher:
-        yield Reason("CU-11", f"they hold {_named(held & higher)}, which could scuttle it")
-    elif not unseen & higher:
+    able = _able(state, after, held | unseen, "scuttle", card)
+    if held & able:
+        yield Reason("CU-11", f"they hold {_named(held & able)}, which could scuttle it")
+    elif not unseen & able:
         yield Reason("CU-2", "no card is left that could scuttle it")
     elif all_known:
         yield Reason("CU-11", "they hold no card that could scuttle it now")
     else:
-        yield Reason("CU-11", f"{_unseen(count(unseen & higher), 'card')} could scuttle it")
+        yield Reason("CU-11", f"{_unseen(count(unseen & able), 'card')} could scuttle it")
 
 
-def _counters(before: Table, view: View, seat: int) -> Iterator[Reason]:
+def _counters(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
     """CU-21, CU-22: whether a one-off could be countered."""
+    announced = state.copy()
+    announced.play(move)
+    table = cast("Table", announced.table_copy())
     held, unseen, all_known = _of_the_other_side(view, seat)
-    if before.permanents[seat] & QUEENS and before.queen_guards_oneoffs == GUARD_ALL:
+    able = _able(state, table, held | unseen, "counter")
+    if table.permanents[seat] & QUEENS and not _able(state, table, TWOS & ~table.frozen, "counter"):
         yield Reason("CU-22", "your queen keeps it from being countered")
-    elif held & TWOS & ~before.frozen:
-        yield Reason("CU-21", f"they hold {_named(held & TWOS & ~before.frozen)}, which could counter it")
-    elif not unseen & TWOS:
+    elif held & able:
+        yield Reason("CU-21", f"they hold {_named(held & able)}, which could counter it")
+    elif not unseen & able:
         yield Reason("CU-21", "no two is left that could counter it")
     elif all_known:
         yield Reason("CU-21", "they hold no two to counter it")
     else:
-        yield Reason("CU-21", f"{_unseen(count(unseen & TWOS), 'two')} could counter it")
+        yield Reason("CU-21", f"{_unseen(count(unseen & able), 'two')} could counter it")
+
+
+def _guarded(state: State, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+    """CU-31: whether a queen keeps the other side from choosing the card that is played."""
+    card = FRENCH.code(str(move.card))
+    queens = after.permanents[seat] & QUEENS
+    if not queens or _choosers(state, after, card):
+        return
+    after.permanents[seat] &= ~QUEENS
+    able = _choosers(state, after, card)
+    after.permanents[seat] |= queens
+    names = [name for cards, name in ((TWOS, "twos"), (NINES, "nines"), (JACKS, "jacks")) if able & cards]
+    if names:
+        yield Reason("CU-31", f"your queen guards it against {' and '.join(names)}")
+
+
+def _choosers(state: State, table: Table, card: int) -> int:
+    """The twos, nines and jacks that could choose a card, wherever they are."""
+    able = _able(state, table, TWOS | NINES, "one-off", card)
+    return able | _able(state, table, JACKS, "jack", card)
+
+
+def _able(state: State, table: Table, cards: int, kind: str, target: int | None = None) -> int:
+    """Ask the rules which of these cards the side to move could play so if it held them.
+
+    Cards that a move names wherever they lie, such as one that is on the table already, are asked about all the same:
+    the rules look at hands alone.
+    """
+    twin = cast("Table", state.game.engine.table())
+    copy_fields(table, twin)
+    twin.hands[twin.to_move] = cards
+    able = 0
+    for code in _codes(state, twin):
+        aim = code & _CARD_MASK
+        if state.game.spec.parts(code).kind == kind and target in (None, aim):
+            able |= 1 << (code >> _CARD_BITS & _CARD_MASK)
+    return able
 
 
 def _unseen(number: int, what: str) -> str:
