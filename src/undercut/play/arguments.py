@@ -5,6 +5,7 @@ from __future__ import annotations
 from numbers import Integral
 from typing import TypeVar
 
+from undercut.engine.host import Host
 from undercut.errors import UndercutError
 
 _Kind = TypeVar("_Kind")
@@ -63,6 +64,15 @@ def read_seat(seat: object, seats: int) -> int | None:
         message = f"seat: {seat!r:.40} is not a seat from 0 to {seats - 1}"
         raise UndercutError(message)
     return number
+
+
+def read_host(host: object) -> Host | None:
+    """Read a host; None stands for the default one.
+
+    Raises:
+        UndercutError: It is neither.
+    """
+    return None if host is None else expect("host", host, Host)
 
 
 def expect(name: str, value: object, kind: type[_Kind]) -> _Kind:

@@ -1,0 +1,113 @@
+"""Matches of a few players in this process, as `undercut.match` plays them: every deal from every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from undercut.arena.contest import Contest, par
+from undercut.arena.jobs import LONGEST_GAME, Plan, all_jobs, labels_of, line_up_of
+from undercut.arena.match import Fault
+from undercut.arena.players import make
+from undercut.arena.runners import Here
+from undercut.arena.scores import estimate
+from undercut.bots.players.player import Guest, Player
+from undercut.errors import UndercutError
+from undercut.games.reader import JSON
+from undercut.play.arguments import read_whole
+from undercut.play.game import Game
+
+_MOST = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a match brought; all shares are those of the first player.
+
+    Args:
+        players: The players' names, as they are counted.
+        share: The part of the wins that the first player got, 0 to 1; in a draw all get the same part.
+        interval: Where its true share lies in 95 of 100 matches.
+        par: The share of an equal player.
+        games: How many games were played.
+        faults: What players did wrong; each such game is lost.
+        records: The games' records, if they were asked for.
+    """
+
+    players: tuple[str, ...]
+    share: float
+    interval: tuple[float, float]
+    par: float
+    games: int
+    faults: tuple[Fault, ...] = ()
+    records: tuple[dict[str, JSON], ...] = field(default=(), repr=False)
+
+
+def play_match(
+    game: Game, players: Sequence[object], *, deals: int, seed: int, limit: int = LONGEST_GAME, records: bool = True
+) -> Match:
+    """Play a match; the same players, seed and deals give the same games.
+
+    Args:
+        game: The game with its rules.
+        players: Two, of whom the first plays one seat against copies of the second, or one for each seat: names, or
+            objects with ``choose(view, moves)``.
+        deals: How many deals; each is played once from every rotation of the seats.
+        seed: Where all deals come from, and the choices of players given by name.
+        limit: After how many moves a game counts as a draw.
+        records: Whether to keep the games' records.
+
+    Raises:
+        UndercutError: A player does not exist, or an argument cannot be used.
+    """
+    entered = _entered(players, game)
+    line_up = line_up_of([name for name, _ in entered], game.seats)
+    plan = Plan(game.name, game.rules, game.seats, (line_up,), seed, read_whole("limit", limit, 1, _MOST))
+    contest = Contest(plan, read_whole("deals", deals, 1, _MOST))
+    own = {name: player for name, player in entered if player is not None}
+
+    def maker(name: str, game: str, seed: int | None) -> Player:
+        return own[name] if name in own else make(name, game, seed)
+
+    for result in Here(maker).run(plan, all_jobs(plan, contest.deals), keep=records):
+        contest.add(result)
+    label, seen = labels_of(line_up)[0], estimate(contest.values)
+    return Match(
+        players=line_up,
+        share=seen.mean,
+        interval=(seen.low, seen.high),
+        par=par(plan, 0, label),
+        games=len(contest.results),
+        faults=tuple(result.fault for result in contest.results if result.fault),
+        records=tuple(result.record for result in contest.results if result.record),
+    )
+
+
+def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | None]]:
+    """Check the players; give the name of each, and the player itself if it is no mere name."""
+    if isinstance(players, str) or not isinstance(players, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+        message = f"players: {players!r:.40} is not a list of names or players"
+        raise UndercutError(message)
+    found: list[tuple[str, Player | None]] = []
+    for place, player in enumerate(players):
+        if isinstance(player, str):
+            made = make(player, game.name, 0)  # an unknown name is refused now, not counted as a lost game each time
+            if isinstance(made, Guest):
+                made.close()
+            found.append((player, None))
+        elif callable(getattr(player, "choose", None)):
+            found.append((_own_name(player, found), cast("Player", player)))
+        else:
+            message = f"players[{place}]: {player!r:.40} is neither a name nor an object with choose(view, moves)"
+            raise UndercutError(message)
+    return found
+
+
+def _own_name(player: object, before: list[tuple[str, Player | None]]) -> str:
+    """Name a player so that it is told from different ones of the same name."""
+    base = str(getattr(player, "name", type(player).__name__))
+    name, number = base, 2
+    while any(name == other and player is not known for other, known in before):
+        name, number = f"{base} ({number})", number + 1
+    return name

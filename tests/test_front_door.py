@@ -1,0 +1,143 @@
+"""What `import undercut` offers: players, analyses and matches, and the old addresses that still work."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+
+import pytest
+
+import undercut
+from undercut.engine.host import Host
+
+
+class First:
+    """Plays the first legal move."""
+
+    def choose(self, view, moves):  # noqa: ARG002  a player's
+        return moves[0]
+
+
+@pytest.mark.parametrize("name", ["bot", "analyse", "match", "hint", "game", "perft", "replay", "from_position"])
+def test_no_submodule_hides_a_name_of_the_front_door(name):
+    assert callable(getattr(undercut, name))
+    assert name not in {module.name for module in pkgutil.iter_modules(undercut.__path__)}
+
+
+def test_a_bot_chooses_from_a_view_and_from_a_state():
+    state = undercut.game("cuttle").deal(seed=7)
+    from_state = undercut.bot("greedy", "cuttle", seed=1).choose(state)
+    from_view = undercut.bot("greedy", "cuttle", seed=1).choose(state.view(0), state.legal_moves())
+    assert from_state == from_view
+    assert from_state in state.legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("strong", "cuttle"), "strong"),
+        (("greedy", "chess"), "chess"),
+        ((None, "cuttle"), "name"),
+        (("greedy", None), "game"),
+    ],
+)
+def test_a_wrong_bot_is_refused(arguments, said):
+    with pytest.raises(undercut.UndercutError, match=said):
+        undercut.bot(*arguments)
+
+
+def test_a_bot_refuses_what_it_cannot_play():
+    bot, state = undercut.bot("random", "cuttle"), undercut.game("cups").deal(seed=1)
+    with pytest.raises(undercut.UndercutError, match="a position of 'cups', but this bot plays cuttle"):
+        bot.choose(state)
+    with pytest.raises(undercut.UndercutError, match="moves: "):
+        bot.choose(undercut.game("cuttle").deal(seed=1).view(0))
+    with pytest.raises(undercut.UndercutError, match="view: None is not a dict"):
+        bot.choose(None)
+    state = undercut.game("cuttle").deal(seed=1)
+    state.finish(undercut.Outcome((0,), "resigned"))
+    with pytest.raises(undercut.UndercutError, match="the game is over"):
+        bot.choose(state)
+
+
+def test_a_match_is_paired_and_repeats():
+    own = First()
+    found = undercut.match("cuttle", [own, "random"], deals=3, seed=1)
+    assert found.players == ("First", "random")
+    assert found.games == len(found.records) == 6
+    assert found.par == 0.5
+    assert 0 <= found.interval[0] <= found.share <= found.interval[1] <= 1
+    starts = [undercut.replay(record).shuffles for record in found.records]
+    assert starts[0::2] == starts[1::2]
+    assert undercut.match("cuttle", [First(), "random"], deals=3, seed=1) == found
+    assert undercut.match("cuttle", ["random", "random"], deals=1, records=False).records == ()
+
+
+def test_a_match_of_more_seats_and_other_rules():
+    found = undercut.match("cups", ["greedy", "random"], deals=1, seats=3, seed=2)
+    assert found.players == ("greedy", "random", "random")
+    assert found.games == 3
+    game = undercut.game("cups", seats=3)
+    assert undercut.match(game, ["greedy", "random", "random"], deals=1, seed=2).share == found.share
+
+
+def test_players_of_the_same_name_are_told_apart():
+    assert undercut.match("cuttle", [First(), First()], deals=1).players == ("First", "First (2)")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "said"),
+    [
+        (("cuttle", ["strong", "random"]), {}, "strong"),
+        (("chess", ["random", "random"]), {}, "chess"),
+        (("cuttle", "random"), {}, "players: 'random'"),
+        (("cuttle", [3, "random"]), {}, r"players\[0\]: 3 is neither"),
+        (("cuttle", ["random"] * 3), {}, "3 names for 2 seats"),
+        (("cuttle", ["random"] * 2), {"deals": 0}, "deals: 0"),
+        (("cuttle", ["random"] * 2), {"seed": -1}, "seed: -1"),
+        (("cuttle", ["random"] * 2), {"seats": 5}, "seats"),
+        ((undercut.game("cuttle"), ["random"] * 2), {"seats": 2}, "a Game has its own"),
+    ],
+)
+def test_a_wrong_match_is_refused(arguments, options, said):
+    with pytest.raises(undercut.UndercutError, match=said):
+        undercut.match(*arguments, **options)
+
+
+def test_an_analysis_takes_a_state_or_a_record():
+    state = undercut.game("cuttle").deal(seed=7)
+    for move in ("7c", "draw"):
+        state.play(move)
+    found = [undercut.analyse(each, [0], budget="60", host=Host.PLAIN) for each in (state, state.record())]
+    assert found[0].judged == found[1].judged
+    assert [str(judged.move) for judged in found[0].judged] == ["7c"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [({"budget": "long"}, "long"), ({"seed": -1}, "seed"), ({"host": "plain"}, "host"), ({"seats": [9]}, "seat")],
+)
+def test_a_wrong_analysis_is_refused(options, said):
+    state = undercut.game("cuttle").deal(seed=7)
+    state.play("draw")
+    with pytest.raises(undercut.UndercutError, match=said):
+        undercut.analyse(state, **options)
+    with pytest.raises(undercut.UndercutError):
+        undercut.analyse(None)
+
+
+@pytest.mark.parametrize(
+    ("old", "name", "new"),
+    [
+        ("undercut.bots.registry", "make", "undercut.bots.players.registry"),
+        ("undercut.bots.player", "play_out", "undercut.bots.players.player"),
+        ("undercut.games.host", "load", "undercut.games.engines"),
+        ("undercut.games.host", "default_host", "undercut.engine.host"),
+    ],
+)
+def test_what_moved_still_works_with_a_warning(monkeypatch, old, name, new):
+    monkeypatch.delitem(sys.modules, old, raising=False)
+    with pytest.warns(DeprecationWarning, match="has moved"):
+        module = importlib.import_module(old)
+    assert getattr(module, name) is getattr(importlib.import_module(new), name)
