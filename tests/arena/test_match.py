@@ -19,7 +19,7 @@ from undercut.arena.jobs import (
 )
 from undercut.arena.match import play_job
 from undercut.arena.report import report_on
-from undercut.arena.runners import Here
+from undercut.arena.runners import Here, Processes
 from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
 from undercut.play.facts import Move
@@ -108,6 +108,15 @@ def test_whoever_does_wrong_loses(name, reason, text):
     assert (result.winners, result.reason, result.fault.seat) == ((0,), reason, 1)
     assert text in result.fault.text
     assert undercut.replay(result.record).result.winners == (0,)
+
+
+@pytest.mark.parametrize("runner", [Here(), Processes(1)])
+@pytest.mark.parametrize("name", ["nobody", "search:soon", "cheating:soon", "peeking:none", "exec:/no/such/program"])
+def test_a_player_that_does_not_exist_is_an_error_and_loses_no_game(name, runner):
+    contest = Contest(Plan("cuttle", "sipie", 2, (("random", name),)), deals=20)
+    with pytest.raises(UndercutError, match=r"soon|nobody|peeking|/no/such/program"):
+        hold(contest, runner)
+    assert contest.games == 0
 
 
 def test_the_others_share_when_one_does_wrong_and_the_arena_goes_on():

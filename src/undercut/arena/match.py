@@ -87,6 +87,9 @@ def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make) ->
         keep: Whether to give the game's record too.
         maker: Makes the players.
 
+    Raises:
+        UndercutError: There is no such player, or it cannot play this game.
+
     Example:
         >>> plan = Plan("cuttle", "sipie", 2, (("greedy", "random"),))
         >>> play_job(plan, Job(0, 0, 0)) == play_job(plan, Job(0, 0, 0))
@@ -125,6 +128,11 @@ def game_of(plan: Plan) -> Game:
 def _made(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Player:
     try:
         return maker(name, plan.game, player_seed(plan, job, seat))
+    except UndercutError as error:
+        if isinstance(error, Forfeit):
+            raise _Broken(seat, ERROR, error) from error
+        # There is no such player: a mistake in the plan, not a lost game.
+        raise
     except Exception as error:
         raise _Broken(seat, ERROR, error) from error
 

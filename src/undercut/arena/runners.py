@@ -131,7 +131,10 @@ class _Crew:
     def hear(self, worker: _Worker) -> Result | None:
         """Take a worker's result; if it has died instead, hire another one for its game."""
         try:
-            return cast("Result", worker.line.recv())
+            answer = cast("Result | UndercutError", worker.line.recv())
+            if isinstance(answer, UndercutError):
+                raise answer
+            return answer  # noqa: TRY300  what else may fail is the line
         except (EOFError, OSError):
             assert worker.job is not None  # noqa: S101  only busy workers are listened to
             self.deaths[worker.job] += 1
@@ -160,9 +163,17 @@ def _serve(line: Connection[Any, Any], plan: Plan, keep: bool) -> None:  # noqa:
     Thread(target=_leave_too, daemon=True).start()
     try:
         while (job := line.recv()) is not None:
-            line.send(play_job(plan, job, keep=keep))
+            line.send(_played(plan, job, keep=keep))
     except (EOFError, OSError):
         return
+
+
+def _played(plan: Plan, job: Job, *, keep: bool) -> Result | UndercutError:
+    """Play a game; an error that is the plan's fault goes to the process that made the plan."""
+    try:
+        return play_job(plan, job, keep=keep)
+    except UndercutError as error:
+        return UndercutError(str(error))
 
 
 def _leave_too() -> None:

@@ -157,3 +157,6 @@ if __name__ == "__main__":
         else:
             os.nice(_NICER)
             Worker().run()
+    # The other thread waits for standard input and holds its lock; Python's own way out would fail on that, loudly.
+    sys.stderr.flush()
+    os._exit(0)

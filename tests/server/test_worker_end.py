@@ -1,0 +1,36 @@
+"""The end of a thinking process: whatever ends first, it says nothing on the server's standard error."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import msgspec
+import pytest
+
+import undercut
+from undercut.server.thinking.messages import Request
+
+MODULE = "undercut.server.thinking.worker"
+
+
+def started(*arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", MODULE, *arguments],
+        env={**os.environ, "UNDERCUT_HOST": "plain"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+@pytest.mark.parametrize("arguments", [(), ("compile",)])
+def test_a_worker_ends_quietly_while_its_other_thread_still_listens(arguments):
+    view = undercut.game("cuttle").deal(seed=7).view(0)
+    with started(*arguments) as worker:
+        worker.stdout.close()  # nobody reads the answer
+        worker.stdin.write(msgspec.json.encode(Request(1, "cuttle", view, "random", 1)) + b"\n")
+        worker.stdin.flush()
+        assert worker.wait(timeout=120) == 0
+        assert worker.stderr.read() == b""
