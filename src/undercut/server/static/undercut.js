@@ -1,5 +1,42 @@
 // The one script of the site. Everything works without it; it adds live updates, cards that travel, keys and sounds.
 // It knows no rules: what may be done is in the page.
+//
+// The page and the script share these attributes. Unless another is named, a template sets them and the script reads them.
+//
+// On <html>, kept in a cookie by the script:
+//   data-theme, data-suits   how pages look; for the style sheets
+//   data-motion              "less": cards do not travel
+//   data-sound               "on": moves can be heard
+// On #board, the part of a table's page that changes:
+//   data-table               the table's id, for its addresses
+//   data-version             the number of its last event; two boards with the same number differ only in their parts
+//   data-phase               "open", "playing" or "over"
+//   data-mover               the seat that moved last, from whose hand an unseen card travels
+//   data-yours               it is the reader's move
+//   data-imported            a record that was brought along: nothing will happen, so there is no stream
+//   data-step                the moves before the moment that is shown: the reader looks at an earlier one
+// On cards and places of the board:
+//   data-key                 a card's name on this table; the same key on two boards is the same card
+//   data-card                the card as notation writes it
+//   data-hand                a hand, by its seat
+//   data-source              a pile from which cards are drawn
+//   data-spot                a place that moves can aim at, by the name that data-target uses
+//   data-target              on a move's button: the card or place at which it aims
+//   data-number              on a move's button, set by the script: the key that plays it; shown by the style sheets
+// On what the reader can do or is told:
+//   data-part                may be replaced alone while the version stays the same
+//   data-next                the link to the next game, followed when it appears
+//   data-seq                 a line of the log, by the number of its event; new ones are read out
+//   data-send                a form that is sent without leaving the page
+//   data-swap                a link to another moment of a finished game, fetched into #board
+//   data-why                 a button that cannot be used now: the reason, told when it is pressed
+//   data-copy                a button that copies the field with this id; shown by the script
+//   data-open                a button that opens the dialog with this id; shown by the script
+//   data-state               on #stream, set by the script: "live", "waiting" or "away"; for the style sheets
+// On a list that keeps itself up to date:
+//   data-stream              the address of its stream
+//   data-event               the event that says that the list has changed
+//   data-fragment            the address of its content
 
 const root = document.documentElement;
 const $ = (selector, within = document) => within?.querySelector(selector) ?? null;

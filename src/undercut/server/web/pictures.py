@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from undercut.draw.table import HIDDEN
+from undercut.server.web.beside import bot_note
 from undercut.server.web.moments import ordinal
 
 if TYPE_CHECKING:
@@ -197,6 +198,16 @@ class Player:
     places: Mapping[str, Place]
     turn: bool
     named: bool = False
+
+    @property
+    def bot_note(self) -> str:
+        """That a bot sits there and which, as far as its name does not say so."""
+        return bot_note(self.plate)
+
+    @property
+    def thought(self) -> int:
+        """How much of its time a bot has thought, in hundredths."""
+        return round(100 * (self.plate.thinking or 0))
 
     @property
     def queue(self) -> str:

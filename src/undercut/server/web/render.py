@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from undercut.cards import LATIN
 from undercut.draw.games import describe
 from undercut.draw.table import HIDDEN, Viewer
-from undercut.play.facts import TABLE_REASONS
 from undercut.server.tables.wishes import QUICK
+from undercut.server.web.beside import beside, seat_name
 from undercut.server.web.choices import levels
 from undercut.server.web.pictures import Board, Held, Layer, Pick, Picture, Place, Player, Refusal, Use
 from undercut.server.web.rulebook import rule_address
@@ -46,8 +46,8 @@ def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = 
         "bare_moves": [move for move in scene.moves if not _taken_up(scene, move.move)],
         "quick": QUICK,
         "levels": levels(scene.game),
-        # Where the players themselves ended a game, the cards would have let them go on.
-        "may_go_on": scene.to_move is not None or bool(scene.result and scene.result.reason in TABLE_REASONS),
+        "beside": beside(scene),
+        "names": [seat_name(scene, seat.seat) for seat in scene.seats],
         "rules_address": rule_address(scene.game, scene.rules),  # pyright: ignore[reportArgumentType]  rules are JSON
     }
 

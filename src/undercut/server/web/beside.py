@@ -1,0 +1,217 @@
+"""What stands beside the cards of a table: offers, what else may be done, the steps of a finished game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from undercut.play.facts import TABLE_REASONS
+from undercut.server.web.moments import ordinal
+
+if TYPE_CHECKING:
+    from undercut.server.tables.scene import Permission, Scene, SceneSeat
+
+_LOCAL = ("localhost", "127.", "[::1]")
+"""How hosts begin that are known on this computer only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A command that the reader may give, or may not.
+
+    Args:
+        name: The last part of its address.
+        words: What it says.
+        kind: How it looks: ``"main"``, ``"quiet"`` or ``"danger"``.
+        fields: What is sent beside the version.
+        why_not: Why it may not be given now; empty if it may.
+    """
+
+    name: str
+    words: str
+    kind: str = "quiet"
+    fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A question to the players that is not answered yet.
+
+    Args:
+        text: Who asks for what.
+        answers: How the reader may answer.
+    """
+
+    text: str
+    answers: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat at a table that waits for players.
+
+    Args:
+        seat: The seat.
+        place: Its place in the row.
+        name: Who sits there.
+        who: What else is to be said of them.
+        free: Whether the reader may sit down there.
+    """
+
+    seat: SceneSeat
+    place: str
+    name: str
+    who: str
+    free: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside the cards.
+
+    Args:
+        offers: The questions that are not answered yet.
+        invitations: What the reader is asked to do.
+        actions: What else may be done, or why not.
+        resign: Whether the reader may give up.
+        at: How many moves were played before the moment that is shown.
+        back: The number of moves one move earlier; None at the deal.
+        on: The number of moves one move later; None at the end.
+        may_go_on: Whether a game can go on from the moment that is shown.
+        chairs: The seats of a table that waits for players.
+        only_here: Whether the link to the table works on this computer only.
+    """
+
+    offers: tuple[Offer, ...]
+    invitations: tuple[Button, ...]
+    actions: tuple[Button, ...]
+    resign: bool
+    at: int
+    back: int | None
+    on: int | None
+    may_go_on: bool
+    chairs: tuple[Chair, ...]
+    only_here: bool
+
+
+def beside(scene: Scene) -> Beside:
+    """Work out what stands beside the cards.
+
+    Args:
+        scene: The table as its reader may know it.
+    """
+    at = scene.steps if scene.step is None else scene.step
+    # Where the players themselves ended a game, the cards would have let them go on.
+    may_go_on = scene.to_move is not None or bool(scene.result and scene.result.reason in TABLE_REASONS)
+    return Beside(
+        offers=tuple(_offers(scene)),
+        invitations=tuple(_invitations(scene)),
+        actions=tuple(_actions(scene)),
+        resign=scene.can.resign is True,
+        at=at,
+        back=at - 1 if at > 0 else None,
+        on=at + 1 if at < scene.steps else None,
+        may_go_on=may_go_on,
+        chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),
+        only_here=(scene.invite or "").partition("://")[2].startswith(_LOCAL),
+    )
+
+
+def seat_name(scene: Scene, seat: int) -> str:
+    """Call a seat by who sits there, or by its number.
+
+    Args:
+        scene: The table.
+        seat: The seat.
+    """
+    return scene.seats[seat].name or f"Seat {seat}"
+
+
+def bot_note(seat: SceneSeat) -> str:
+    """Say that a bot sits there and which, as far as its name does not.
+
+    Args:
+        seat: A bot's seat.
+    """
+    if (seat.level or "bot") in seat.name.lower():
+        return ""
+    return f"bot, {seat.level}" if seat.level else "bot"
+
+
+def _who(scene: Scene, seat: int) -> str:
+    return "You" if seat == scene.you else seat_name(scene, seat)
+
+
+def _asks(scene: Scene, seat: int, verb: str) -> str:
+    return f"You {verb}" if seat == scene.you else f"{seat_name(scene, seat)} {verb}s"
+
+
+def _answers(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
+    if may is not True:
+        return ()
+    return Button(name, yes, "main", {"accept": "true"}), Button(name, no, "quiet", {"accept": "false"})
+
+
+def _offers(scene: Scene) -> list[Offer]:
+    offers, can, found = scene.offers, scene.can, list[Offer]()
+    if offers.draw is not None:
+        answers = _answers(can.answer_draw, "draw", "Accept", "Decline")
+        found.append(Offer(f"{_asks(scene, offers.draw, 'offer')} a draw.", answers))
+    if offers.take_back is not None:
+        answers = _answers(can.answer_take_back, "take-back", "Allow", "Refuse")
+        found.append(Offer(f"{_asks(scene, offers.take_back, 'ask')} to take a move back.", answers))
+    if offers.rematch and not scene.rematch:
+        first, *more = offers.rematch
+        want = (
+            f"{', '.join(_who(scene, seat) for seat in offers.rematch)} want" if more else _asks(scene, first, "want")
+        )
+        again = (_AGAIN,) if can.rematch is True else ()
+        found.append(Offer(f"{want} to play again.", again))
+    return found
+
+
+_AGAIN = Button("rematch", "Play again", "main")
+
+
+def _invitations(scene: Scene) -> list[Button]:
+    found: list[Button] = []
+    if scene.can.rematch is True and not scene.rematch and not scene.offers.rematch:
+        found.append(_AGAIN)
+    if scene.phase != "open":
+        found += [
+            Button("sit", f"Sit in the seat of {seat_name(scene, seat)}", "main", _seat(seat)) for seat in scene.can.sit
+        ]
+    found += [
+        Button("take-over", f"Let a bot play for {_who(scene, seat)}", "quiet", _seat(seat))
+        for seat in scene.can.take_over
+    ]
+    return found
+
+
+def _seat(seat: int) -> dict[str, str]:
+    return {"seat": str(seat)}
+
+
+def _actions(scene: Scene) -> list[Button]:
+    can = scene.can
+    asked = (
+        (can.hint, "hint", "Hint"),
+        (can.take_back, "take-back", "Take back"),
+        (can.offer_draw, "draw", "Offer a draw"),
+    )
+    found = [
+        Button(name, words, why_not=allowed if isinstance(allowed, str) else "")
+        for allowed, name, words in asked
+        if allowed
+    ]
+    if can.leave is True and scene.phase == "open":
+        found.append(Button("leave", "Leave"))
+    return found
+
+
+def _chair(scene: Scene, seat: SceneSeat) -> Chair:
+    name = "You" if seat.seat == scene.you else "Open seat" if seat.kind == "open" else seat.name
+    who = {"bot": bot_note(seat), "person": "here" if seat.present else "away", "open": ""}[seat.kind]
+    return Chair(seat, ordinal(seat.seat + 1), name, who, seat.seat in scene.can.sit)

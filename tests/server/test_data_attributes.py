@@ -1,0 +1,47 @@
+"""The attributes that pages and script share: all of them documented, set and used."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from undercut.server.web.templates import FOLDER
+
+STATIC = FOLDER.parent / "static"
+SCRIPT = (STATIC / "undercut.js").read_text(encoding="utf-8")
+CODE = re.sub(r"^ *//.*$", "", SCRIPT, flags=re.MULTILINE)
+
+
+def texts(folder: Path, ending: str) -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob(f"*.{ending}")))
+
+
+def attributes(text: str) -> set[str]:
+    return set(re.findall(r"\bdata-([a-z]+)", text))
+
+
+def used_by_the_script() -> set[str]:
+    named = (
+        attributes(CODE)
+        | set(re.findall(r"dataset\.([a-z]+)", CODE))
+        | set(re.findall(r'"([a-z]+)" in [\w.()]*dataset', CODE))
+    )
+    settings = re.search(r"const look = \[(.*?)\]", CODE)
+    assert settings
+    return named | set(re.findall(r"[a-z]+", settings[1]))
+
+
+DOCUMENTED = attributes("\n".join(re.findall(r"^//   (data-.*?)   ", SCRIPT, flags=re.MULTILINE)))
+SET = attributes(texts(FOLDER, "html")) | set(re.findall(r'setAttribute\("data-([a-z]+)"', CODE))
+
+
+def test_every_attribute_that_the_script_uses_is_documented_and_the_other_way_round():
+    assert used_by_the_script() == DOCUMENTED
+
+
+def test_every_documented_attribute_is_set_and_the_other_way_round():
+    assert SET == DOCUMENTED
+
+
+def test_style_sheets_use_no_other():
+    assert attributes(texts(STATIC, "css")) <= DOCUMENTED
