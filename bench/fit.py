@@ -91,8 +91,6 @@ def positions(name: str, games: int, seed: int, share: float) -> tuple[list[Part
     """Play games, and give some of their positions with what the side to look from got in the end.
 
     Args:
-        name: The game's name.
-        games: How many.
         seed: For deals and moves.
         share: How many of the positions.
     """
@@ -121,7 +119,6 @@ def fitted(table: np.ndarray, results: np.ndarray, penalty: float = 1e-4, steps:
         table: A row for each position.
         results: What was got there, 0 to 1.
         penalty: Keeps the worth of rare things small.
-        steps: How many steps.
     """
     worth = np.zeros(table.shape[1])
     for _ in range(steps):

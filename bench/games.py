@@ -34,7 +34,6 @@ def random_endings(table: Game, games: int, seed: int) -> Iterator[Ending]:
 
     Args:
         table: What to play.
-        games: How many games.
         seed: For deals and moves.
 
     Yields:

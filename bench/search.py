@@ -44,7 +44,6 @@ def ours(name: str, seats: int, settings: Settings) -> Measure:
     """Measure a search of ours, with slices as a player's search has them.
 
     Args:
-        name: The game's name.
         seats: How many play.
         settings: How it searches.
     """

@@ -68,12 +68,7 @@ def medians(rounds: list[dict[str, dict]]) -> dict[str, dict]:
 
 
 def memory(name: str, games: int) -> tuple[float, float]:
-    """Play many random games and give the process's peak memory after a tenth of them and after all, in MiB.
-
-    Args:
-        name: The game's name.
-        games: How many games.
-    """
+    """Play many random games and give the process's peak memory after a tenth of them and after all, in MiB."""
     peaks = []
     for share in (games // 10, games - games // 10):
         played = 0

@@ -16,12 +16,12 @@ from pathlib import Path
 
 from speed import machine
 
-from undercut.arena.contest import Contest, hold
+from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Job, Plan, line_up_of
 from undercut.arena.match import Result
 from undercut.arena.peeking import VALUATIONS
 from undercut.arena.report import report_on
-from undercut.arena.runners import Here, Processes, Runner
+from undercut.arena.runners import InProcess, Processes, Runner
 from undercut.bots.players.registry import LEVEL_NAMES
 from undercut.games import registry
 from undercut.play.game import game
@@ -48,7 +48,7 @@ class Until:
     def __init__(self, deadline: float, processes: int) -> None:
         """Keep the moment."""
         self.deadline = deadline
-        self.inner: Runner = Here() if processes == 1 else Processes(processes)
+        self.inner: Runner = InProcess() if processes == 1 else Processes(processes)
 
     def run(self, plan: Plan, jobs: Iterator[Job], *, keep: bool = False) -> Generator[Result]:
         """Play games."""
@@ -57,11 +57,7 @@ class Until:
 
 
 def matches(name: str) -> list[tuple[int, str, str]]:
-    """List the matches of a game: seats, who is measured, against whom.
-
-    Args:
-        name: The game's name.
-    """
+    """List the matches of a game: seats, who is measured, against whom."""
     cheating = (f"cheating:{EQUAL[name]}", f"search:{EQUAL[name]}")
     found = [(2, *pair) for pair in (*PAIRS, cheating)]
     found += [(2, level, other) for other in VALUATIONS[name] for level in ("hard", "master")]
@@ -74,9 +70,7 @@ def measured(name: str, seats: int, players: tuple[str, str], games: int, runner
     """Play a match, and give its figures.
 
     Args:
-        name: The game's name.
         seats: How many play: one of the first against copies of the second.
-        players: Who.
         games: How many games at most.
         runner: Where they are played.
         seed: Of the deals and all choices.
@@ -84,7 +78,7 @@ def measured(name: str, seats: int, players: tuple[str, str], games: int, runner
     table = game(name, seats=seats)
     plan = Plan(name, table.rules, seats, (line_up_of(players, seats),), seed)
     contest = Contest(plan, -(-games // seats))
-    hold(contest, runner)
+    play(contest, runner)
     report = report_on(contest)[0].as_json()
     return report | {"game": name, "table": seats, "pair": list(players), "wanted": games, "seed": seed}
 

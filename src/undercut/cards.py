@@ -1,4 +1,4 @@
-"""The cards of the three packs: their codes, their names, and nothing about any game."""
+"""The three packs of cards: codes and names, independent of any game."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from functools import cache
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A kind of pack: which cards there are and how they are written.
+    """A pack of cards: its ranks and suits, and how its cards are written.
 
-    A card's code is ``len(suits) * rank + suit``; a pack without suits has one card a rank.
+    A card's code is ``len(suits) * rank + suit``; a pack without suits has one card per rank.
 
     Args:
-        ranks: One letter or number a rank, lowest first.
-        suits: One letter a suit, lowest first; empty for a pack without suits.
+        ranks: One letter or number per rank, lowest first.
+        suits: One letter per suit, lowest first; empty for a pack without suits.
         rank_names: The ranks in words, in the same order.
         suit_names: The suits in words, in the same order.
 
@@ -30,7 +30,7 @@ class Pack:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Every card of the pack as text, in the order of the codes.
+        """Every card in notation, in the order of the codes.
 
         Example:
             >>> FRENCH.texts[:5]
@@ -39,10 +39,10 @@ class Pack:
         return tuple(rank + suit for rank in self.ranks for suit in self.suits or ("",))
 
     def text(self, code: int) -> str:
-        """Write a card as the notation does.
+        """Return a card in notation.
 
         Args:
-            code: A card's code, 0 to the pack's size - 1.
+            code: 0 to the pack's size - 1.
 
         Example:
             >>> LATIN.text(55)
@@ -52,10 +52,10 @@ class Pack:
         return self.ranks[code // width] + (self.suits[code % width] if self.suits else "")
 
     def name(self, code: int) -> str:
-        """Name a card in words.
+        """Return a card's name in words.
 
         Args:
-            code: A card's code, 0 to the pack's size - 1.
+            code: 0 to the pack's size - 1.
 
         Example:
             >>> LATIN.name(0), ROPE.name(10)
@@ -66,13 +66,13 @@ class Pack:
         return f"{rank} of {self.suit_names[code % width]}" if self.suits else rank
 
     def code(self, text: str) -> int:
-        """Read a card as the notation writes it.
+        """Parse a card written in notation.
 
         Args:
             text: A rank's letter or number, then a suit's letter where the pack has suits.
 
         Raises:
-            ValueError: The text is no card of this pack.
+            ValueError: The text is not a card of this pack.
 
         Example:
             >>> ROPE.code("X")
@@ -81,7 +81,7 @@ class Pack:
         try:
             return _codes(self)[text]
         except KeyError:
-            message = f"{text!r} is no card of this pack"
+            message = f"{text!r} is not a card of this pack"
             raise ValueError(message) from None
 
 

@@ -21,9 +21,9 @@ from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.games.book import read_book
-from undercut.terminal.analyse import AnalysisWishes
+from undercut.terminal.analyse import AnalysisOptions
 from undercut.terminal.analyse import analyse as judge_game
-from undercut.terminal.arena import Wishes
+from undercut.terminal.arena import ArenaOptions
 from undercut.terminal.arena import arena as hold_arena
 from undercut.terminal.bench import bench as measure_speed
 from undercut.terminal.bot_app import app as bot_app
@@ -244,7 +244,7 @@ def analyse(
     Every move is judged by what its player could know at that moment. Ctrl-C keeps what there is.
     """
     seats = None if seat == "all" else [seat]
-    return judge_game(_screen(plain=plain), record, AnalysisWishes(seats, budget, plot, seed), as_json=json)
+    return judge_game(_screen(plain=plain), record, AnalysisOptions(seats, budget, plot, seed), as_json=json)
 
 
 @app.command
@@ -262,7 +262,7 @@ def arena(
     rules: RuleSet = None,
     changes: Changes = (),
     players: Annotated[int | None, Parameter(help="How many play; from the opponents if left out.")] = None,
-    wishes: Annotated[Wishes | None, Parameter(name="*")] = None,
+    options: Annotated[ArenaOptions | None, Parameter(name="*")] = None,
     json: Json = False,
     plain: Plain = False,
 ) -> int:
@@ -271,9 +271,9 @@ def arena(
     A draw and a win of several count in parts. Intervals count deals, not games. A player that fails or plays an
     illegal move loses that game.
     """
-    wishes = wishes or Wishes()
-    chosen = choose_game(game, rules, changes, players or wishes.seats_for(names))
-    return hold_arena(_screen(plain=plain), chosen, names, wishes, as_json_only=json)
+    options = options or ArenaOptions()
+    chosen = choose_game(game, rules, changes, players or options.seats_for(names))
+    return hold_arena(_screen(plain=plain), chosen, names, options, as_json_only=json)
 
 
 @app.command

@@ -1,4 +1,4 @@
-"""The errors of this library: every one says what is wrong and where."""
+"""Exceptions raised on bad input; each message says what is wrong and where."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a move is refused, or what is to say for or against it.
+    """A reason for or against a move, with the clause it rests on.
 
     Args:
-        clause: The id of the clause that this rests on, such as ``"CU-31"``.
+        clause: The clause's id, such as ``"CU-31"``.
         text: One sentence for a player.
     """
 
@@ -19,7 +19,7 @@ class Reason:
     text: str
 
     def __str__(self) -> str:
-        """Write the clause and the sentence.
+        """Return the clause and the sentence.
 
         Example:
             >>> str(Reason("CU-31", "a queen guards it"))
@@ -29,43 +29,43 @@ class Reason:
 
 
 class UndercutError(ValueError):
-    """The base of all errors that this library raises on bad input."""
+    """Base class of the errors raised on bad input."""
 
 
-class BadNotation(UndercutError):  # noqa: N818  named as players say it; the public API fixes it
-    """A text is no move in the game's notation at all."""
+class BadNotation(UndercutError):  # noqa: N818  the public API fixes the name
+    """A text is not a move in the game's notation."""
 
 
 class IllegalMove(UndercutError):  # noqa: N818  as above
-    """A move is not legal now; ``reason`` says why.
+    """A move is not legal in the current state; ``reason`` says why.
 
     Args:
         move: The move as text.
-        reason: The clause that forbids it, and a sentence.
+        reason: The clause that forbids it, with a sentence.
     """
 
     def __init__(self, move: str, reason: Reason) -> None:
-        """Keep the reason beside the message."""
+        """Store the move and the reason."""
         super().__init__(f"{move}: {reason}")
         self.move = move
         self.reason = reason
 
 
 class _Faulty(UndercutError):  # noqa: N818  as above
-    """Some input has faults; all of them are listed.
+    """Input with one or more faults, all of them listed.
 
     Args:
-        faults: One text each, beginning with the place, such as ``"hands[0]: Kh is in scrap too"``.
+        faults: One message per fault, starting with its location, such as ``"hands[0]: Kh is in scrap too"``.
     """
 
     def __init__(self, faults: Sequence[str]) -> None:
-        """Keep the faults beside the message."""
+        """Store the faults."""
         super().__init__("; ".join(faults))
         self.faults = tuple(faults)
 
 
 class BadRules(_Faulty):
-    """A game, rule set, option or number of seats does not exist or does not fit."""
+    """A game, rule set, option or number of seats is unknown, or they do not fit together."""
 
 
 class BadPosition(_Faulty):

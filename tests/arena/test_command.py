@@ -57,7 +57,7 @@ def test_a_test_stops_early():
     data = found("cuttle", "greedy", "random", "--sprt", "-10", "40", "--processes", "2")
     assert data["sprt"]["verdict"] == "elo1"
     assert data["games"] < 1000
-    assert "settled on -40 or less" in run("cuttle", "random", "greedy", "--sprt", "-40", "10").stdout
+    assert "accepted -40 or less" in run("cuttle", "random", "greedy", "--sprt", "-40", "10").stdout
 
 
 def test_larger_tables():
@@ -123,7 +123,7 @@ def test_interrupted_it_says_so_and_the_same_command_goes_on(tmp_path, processes
     os.killpg(running.pid, signal.SIGINT)
     printed, errors = running.communicate(timeout=120)
     assert running.returncode == 130
-    assert errors == "Interrupted. The same command goes on.\n"
+    assert errors == "Interrupted. Run the same command to resume.\n"
     before = _lines(out, running.pid)
     assert out.read_bytes().endswith(b"\n")
     counted = int(re.search(r"deals, ([\d,]+) games", printed)[1].replace(",", ""))
@@ -163,9 +163,12 @@ def _lines(out, group):
         (("cuttle", "greedy", "random", "--games", "0"), "--games: 0 is less than 1"),
         (("cuttle", "greedy", "random", "--seed", "-1"), "--seed: -1"),
         (("cuttle", "greedy", "random", "--sprt", "30", "0"), "sprt: 30 0: the first Elo difference must be below"),
-        (("cuttle", "greedy", "random", "--pool", "--sprt", "0", "30"), "--sprt: a test is between two players"),
-        (("cuttle", "greedy", "greedy", "--pool"), "a pool has at least two, each named once"),
-        (("cuttle", "greedy", "random", "--cluster", "auto", "--processes", "2"), "--processes: the cluster decides"),
+        (("cuttle", "greedy", "random", "--pool", "--sprt", "0", "30"), "--sprt: not possible with --pool"),
+        (("cuttle", "greedy", "greedy", "--pool"), "a pool needs at least two, each named once"),
+        (
+            ("cuttle", "greedy", "random", "--cluster", "auto", "--processes", "2"),
+            "--processes: not possible with --cluster",
+        ),
         (("cuttle", "greedy", "random", "--cluster", "127.0.0.1:1"), "--cluster 127.0.0.1:1: "),
         (("cuttle", "greedy", "random", "--games", "2", "--csv", "/nowhere/x.csv"), "/nowhere/x.csv: "),
     ],

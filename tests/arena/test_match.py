@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import undercut
-from undercut.arena.contest import Contest, hold
+from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import (
     Job,
     Plan,
@@ -19,7 +19,7 @@ from undercut.arena.jobs import (
 )
 from undercut.arena.match import play_job
 from undercut.arena.report import report_on
-from undercut.arena.runners import Here, Processes
+from undercut.arena.runners import InProcess, Processes
 from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
 from undercut.play.facts import Move
@@ -110,7 +110,7 @@ def test_whoever_does_wrong_loses(name, reason, text):
     assert undercut.replay(result.record).result.winners == (0,)
 
 
-@pytest.mark.parametrize("runner", [Here(), Processes(1)])
+@pytest.mark.parametrize("runner", [InProcess(), Processes(1)])
 @pytest.mark.parametrize("name", ["nobody", "search:soon", "cheating:soon", "peeking:none", "exec:/no/such/program"])
 def test_a_player_that_does_not_exist_is_an_error_and_loses_no_game(name, runner):
     contest = Contest(Plan("cuttle", "sipie", 2, (("random", name),)), deals=20)
@@ -122,7 +122,7 @@ def test_a_player_that_does_not_exist_is_an_error_and_loses_no_game(name, runner
 def test_the_others_share_when_one_does_wrong_and_the_arena_goes_on():
     plan = Plan("cups", "simple", 4, (line_up_of(["error", "random"], 4),))
     contest = Contest(plan, deals=2)
-    hold(contest, Here(maker))
+    play(contest, InProcess(maker))
     assert len(contest.results) == 8
     broken, others = report_on(contest)[0].players
     assert broken.faults == {"error": 8}
@@ -159,6 +159,6 @@ def test_line_ups():
     assert pool_line_ups(["a", "b", "c"], 2) == (("a", "b"), ("a", "c"), ("b", "c"))
     assert pool_line_ups(["a", "b"], 4) == (("a", "b", "a", "b"),)
     for names in (["a"], ["a", "a"]):
-        with pytest.raises(UndercutError, match="a pool has at least two"):
+        with pytest.raises(UndercutError, match="a pool needs at least two"):
             pool_line_ups(names, 2)
     assert labels_of(("a", "b", "b")) == ("a", "b", "b")

@@ -11,9 +11,9 @@ import pytest
 from ray.cluster_utils import Cluster as Machines
 
 from undercut.arena import runners
-from undercut.arena.contest import Contest, hold
+from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Job, Plan, all_jobs
-from undercut.arena.runners import Cluster, Here, Processes
+from undercut.arena.runners import Cluster, InProcess, Processes
 from undercut.arena.scores import Sprt
 from undercut.errors import UndercutError
 
@@ -22,7 +22,7 @@ PLAN = Plan("cuttle", "sipie", 2, (("greedy", "random"),), seed=3)
 
 def held(runner, plan=PLAN, deals=8, sprt=None):
     contest = Contest(plan, deals, sprt)
-    hold(contest, runner)
+    play(contest, runner)
     return contest
 
 
@@ -31,11 +31,11 @@ def held(runner, plan=PLAN, deals=8, sprt=None):
     [PLAN, Plan("cut_the_rope", "standard", 3, (("greedy", "random", "random"), ("random", "greedy", "greedy")))],
 )
 def test_any_number_of_processes_gives_the_same_results(plan):
-    assert held(Processes(2), plan, 3).results == held(Here(), plan, 3).results
+    assert held(Processes(2), plan, 3).results == held(InProcess(), plan, 3).results
 
 
 def test_a_test_stops_at_the_same_deal_on_any_number_of_processes():
-    here, there = (held(runner, deals=200, sprt=Sprt(0, 30)) for runner in (Here(), Processes(3)))
+    here, there = (held(runner, deals=200, sprt=Sprt(0, 30)) for runner in (InProcess(), Processes(3)))
     assert here.verdict == there.verdict == "elo1"
     assert here.results == there.results
     assert here.played < 200
@@ -47,7 +47,7 @@ def test_a_process_that_dies_is_replaced():
         results[result.job] = result
         if len(results) in {3, 9}:
             os.kill(active_children()[0].pid, signal.SIGKILL)
-    assert results == {result.job: result for result in Here().run(PLAN, all_jobs(PLAN, 20))}
+    assert results == {result.job: result for result in InProcess().run(PLAN, all_jobs(PLAN, 20))}
     assert not active_children()
 
 
@@ -86,4 +86,4 @@ def test_a_cluster_that_loses_a_worker_loses_nothing(machines):
         if len(results) == 5:
             cluster.remove_node(workers[0], allow_graceful=False)
     assert len(results) == 50
-    assert sorted(results, key=lambda result: result.job) == list(Here().run(PLAN, all_jobs(PLAN, 25)))
+    assert sorted(results, key=lambda result: result.job) == list(InProcess().run(PLAN, all_jobs(PLAN, 25)))

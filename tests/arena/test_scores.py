@@ -9,10 +9,10 @@ import pytest
 
 from undercut.arena.scores import (
     Sprt,
-    counted,
+    count_shares,
     elo,
     estimate,
-    expected,
+    expected_share,
     log_likelihood_ratio,
     pairing,
     shares,
@@ -29,7 +29,7 @@ def simulated(chance, weights, deals):
 
 def leaning(difference):
     """Give weights of pairs that are worth an Elo difference, with as many pairs of one win each as in real matches."""
-    part = 2 * expected(difference) - 0.5
+    part = 2 * expected_share(difference) - 0.5
     return 0.4 * (1 - part), 0.2 * (1 - part), 0.4, 0.2 * part, 0.4 * part
 
 
@@ -44,13 +44,13 @@ def test_wins_and_draws_are_shared():
 )
 def test_elo_is_the_chess_players_own(share, difference):
     assert elo(share) == pytest.approx(difference, abs=0.01)
-    assert expected(difference) == pytest.approx(share, abs=1e-5)
+    assert expected_share(difference) == pytest.approx(share, abs=1e-5)
 
 
 def test_elo_at_larger_tables_compares_with_an_equal_player():
     assert elo(0.25, par=0.25) == pytest.approx(0)
     assert elo(10 / 13, par=0.25) == pytest.approx(400)
-    assert expected(elo(0.6, par=0.25), par=0.25) == pytest.approx(0.6)
+    assert expected_share(elo(0.6, par=0.25), par=0.25) == pytest.approx(0.6)
     assert (elo(1.0), elo(0.0)) == (math.inf, -math.inf)
 
 
@@ -102,7 +102,7 @@ def test_intervals_hold_what_they_promise(deals, weights):
 )
 def test_the_likelihood_ratio_is_the_pentanomial_one(elo0, elo1, pairs, ratio):
     seen = dict(zip(PAIRS, pairs, strict=True))
-    assert log_likelihood_ratio(seen, expected(elo0), expected(elo1)) == pytest.approx(ratio, abs=1e-5)
+    assert log_likelihood_ratio(seen, expected_share(elo0), expected_share(elo1)) == pytest.approx(ratio, abs=1e-5)
 
 
 def test_the_likelihood_ratio_is_that_of_tosses_when_nothing_is_shared():
@@ -117,9 +117,9 @@ def test_the_sequential_test_errs_as_rarely_as_it_says(true, wrong):
     sprt = Sprt(0, 100)
     verdicts = []
     for _ in range(1000):
-        seen = counted(())
+        seen = count_shares(())
         while not (verdict := sprt.verdict(seen, 0.5)):
-            seen += counted(simulated(chance, leaning(true), 2))
+            seen += count_shares(simulated(chance, leaning(true), 2))
         verdicts.append(verdict)
     assert verdicts.count(wrong) / len(verdicts) < 0.07
 

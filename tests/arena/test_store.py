@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from undercut.arena.contest import Contest, hold
+from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Fault, Result
-from undercut.arena.runners import Here
+from undercut.arena.runners import InProcess
 from undercut.arena.store import Store
 from undercut.errors import UndercutError
 
@@ -24,7 +24,7 @@ class Counting:
         self.played = []
 
     def run(self, plan, jobs, *, keep=False):
-        for result in Here().run(plan, jobs, keep=keep):
+        for result in InProcess().run(plan, jobs, keep=keep):
             self.played.append(result.job)
             yield result
 
@@ -47,14 +47,14 @@ def test_results_come_back(path):
 def test_killed_anywhere_it_goes_on_and_plays_nothing_twice(path):
     whole = Contest(PLAN, deals=3)
     with Store(path, PLAN) as store:
-        hold(whole, Here(), store=store)
+        play(whole, InProcess(), store=store)
     data = path.read_bytes()
     for cut in range(0, len(data), 97):
         path.write_bytes(data[:cut])
         counting, contest = Counting(), Contest(PLAN, deals=3)
         with Store(path, PLAN) as store:
             there = len(store.results)
-            hold(contest, counting, store=store)
+            play(contest, counting, store=store)
         assert there == max(0, data[:cut].count(b"\n") - 1)
         assert len(counting.played) == 6 - there
         assert contest.results == whole.results
@@ -63,10 +63,10 @@ def test_killed_anywhere_it_goes_on_and_plays_nothing_twice(path):
 
 def test_more_games_can_be_asked_for_later(path):
     with Store(path, PLAN) as store:
-        hold(Contest(PLAN, deals=1), Here(), store=store)
+        play(Contest(PLAN, deals=1), InProcess(), store=store)
     counting, contest = Counting(), Contest(PLAN, deals=2)
     with Store(path, PLAN) as store:
-        hold(contest, counting, store=store)
+        play(contest, counting, store=store)
     assert counting.played == [Job(1, 0, 0), Job(1, 0, 1)]
     assert contest.played == 2
 
@@ -92,7 +92,7 @@ def test_other_games_are_refused_with_what_differs(path):
 def test_a_file_that_is_none_of_ours_stays_as_it_is(tmp_path, text):
     path = tmp_path / "list.txt"
     path.write_text(text)
-    with pytest.raises(UndercutError, match="line 1: this is no file of results"):
+    with pytest.raises(UndercutError, match="line 1: not a results file"):
         Store(path, PLAN)
     assert path.read_text() == text
 
@@ -116,12 +116,12 @@ def test_a_game_that_is_there_twice_is_named(path):
     with Store(path, PLAN) as store:
         store.add(RESULT)
         store.add(RESULT)
-    with pytest.raises(UndercutError, match="line 3: this game is there twice"):
+    with pytest.raises(UndercutError, match="line 3: duplicate result for this game"):
         Store(path, PLAN)
 
 
 def test_two_arenas_never_share_a_file(path):
-    with Store(path, PLAN), pytest.raises(UndercutError, match="another arena"):
+    with Store(path, PLAN), pytest.raises(UndercutError, match="in use by another arena"):
         Store(path, PLAN)
 
 

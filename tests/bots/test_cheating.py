@@ -8,11 +8,11 @@ import pytest
 
 import undercut
 from undercut.arena.cheating import Cheating, Omniscient
-from undercut.arena.contest import Contest, hold
+from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan
 from undercut.arena.match import play_job
 from undercut.arena.players import make
-from undercut.arena.runners import Here
+from undercut.arena.runners import InProcess
 from undercut.bots.players import registry as players
 from undercut.bots.players.levels import SETTINGS
 from undercut.bots.thinking.determinize import determinize
@@ -72,6 +72,6 @@ def test_it_beats_the_honest_search():
         return player
 
     contest = Contest(Plan("cuttle", "sipie", 2, (("cheating:60", "search:60"),)), deals=6)
-    hold(contest, Here(maker))
+    play(contest, InProcess(maker))
     assert sum(contest.values) / len(contest.values) > 0.6
     assert play_job(contest.plan, contest.results[0].job, maker=maker) == contest.results[0]

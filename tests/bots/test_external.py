@@ -15,11 +15,12 @@ import pytest
 
 import undercut
 from tests.bots.rogues import ANY, SENSIBLE, alive, left, rogue
-from undercut.arena.contest import Contest, hold
+from undercut.arena.contest import Contest
+from undercut.arena.contest import play as play_contest
 from undercut.arena.jobs import Job, Plan, line_up_of
 from undercut.arena.match import play_job
 from undercut.arena.report import report_on
-from undercut.arena.runners import Cluster, Here, Processes
+from undercut.arena.runners import Cluster, InProcess, Processes
 from undercut.bots.external.client import External
 from undercut.bots.external.process import Process
 from undercut.bots.external.tables import dealt
@@ -44,24 +45,24 @@ def play(name, *, keep=False, game="cuttle", rules="sipie", made=None):
 @pytest.mark.parametrize(
     ("wrong", "reason", "text"),
     [
-        ("garbage", "garbled", "this is no JSON: 'hello, world'"),
-        ("binary", "garbled", r"this is no JSON: '\x00\x01'"),
-        ("list", "garbled", "this is no JSON object: '[1]'"),
-        ("no-move", "garbled", 'an answer must have a "move"'),
-        ("number", "garbled", 'an answer must have a "move"'),
-        ("deep", "garbled", "this is no JSON: '[[[["),
+        ("garbage", "garbled", "not JSON: 'hello, world'"),
+        ("binary", "garbled", r"not JSON: '\x00\x01'"),
+        ("list", "garbled", "not a JSON object: '[1]'"),
+        ("no-move", "garbled", 'an answer needs a "move"'),
+        ("number", "garbled", 'an answer needs a "move"'),
+        ("deep", "garbled", "not JSON: '[[[["),
         ("illegal", "illegal", "pass: CU-5 you may pass only when the stock is empty"),
         ("nonsense", "illegal", "'Zz' is no move"),
-        ("error", "error", "it says: I do not know this card"),
-        ("crash", "exited", "it ended with exit code 1; its last words: RuntimeError: I am lost"),
-        ("exit", "exited", "it ended with exit code 3"),
-        ("killed", "exited", "it was ended by SIGSEGV"),
-        ("close", "exited", "it closed its output"),
-        ("flood", "garbled", "a line of more than 65536 bytes: 'xxxx"),
+        ("error", "error", "the bot reports: I do not know this card"),
+        ("crash", "exited", "exited with code 1; last stderr line: RuntimeError: I am lost"),
+        ("exit", "exited", "exited with code 3"),
+        ("killed", "exited", "killed by SIGSEGV"),
+        ("close", "exited", "closed its output"),
+        ("flood", "garbled", "line longer than 65536 bytes: 'xxxx"),
         ("noise", "noise", "more than 1 MiB on standard error"),
         ("early", "garbled", "'Loading..."),
-        ("long-name", "garbled", "name must be a text of at most 100 characters"),
-        ("picky", "refused", "it does not play cuttle, sipie, 2 seats"),
+        ("long-name", "garbled", "name must be a string of at most 100 characters"),
+        ("picky", "refused", "does not play cuttle, sipie, 2 seats"),
     ],
 )
 def test_whoever_does_wrong_loses_and_is_told_why(wrong, reason, text):
@@ -96,7 +97,7 @@ def test_who_speaks_unasked_loses():
     player = External(rogue("twice"), 1)
     state, players = dealt(undercut.game("cuttle"), {0: player}, 7)
     take_turn(state, players)
-    with pytest.raises(Forfeit, match="without being asked: 'That was a good move") as caught:
+    with pytest.raises(Forfeit, match="output without a question: 'That was a good move") as caught:
         player.process.expect_silence(20)
     assert caught.value.reason == "garbled"
     player.close()
@@ -105,8 +106,8 @@ def test_who_speaks_unasked_loses():
 def test_a_line_that_is_never_read_does_not_block():
     line = b"x" * 1_000_000 + b"\n"
     for speak, text in (
-        (Process.ask, r"no answer within 0.2 s \(it does not read"),
-        (Process.tell, "did not read its"),
+        (Process.ask, r"no answer within 0.2 s \(input not read"),
+        (Process.send, "input not read within"),
     ):
         process = Process(["sleep", "1000"])
         with pytest.raises(Forfeit, match=text):
@@ -126,10 +127,10 @@ def test_long_lines_go_both_ways():
 def test_the_arena_goes_on_and_counts():
     plan = Plan("cups", "simple", 4, (line_up_of([rogue("exit"), "random"], 4),))
     contest = Contest(plan, deals=2)
-    hold(contest, Here())
+    play_contest(contest, InProcess())
     broken, others = report_on(contest)[0].players
     assert broken.faults == {"exited": 8}
-    assert broken.first_fault == "it ended with exit code 3"
+    assert broken.first_fault == "exited with code 3"
     assert (broken.share.mean, others.share.mean) == pytest.approx((0, 1))
     assert all(len(result.winners) == 3 for result in contest.results)
 
@@ -180,8 +181,8 @@ def test_a_bot_gets_few_variables_and_no_shell(monkeypatch):
     [
         ("exec:", "write exec:COMMAND"),
         ("exec@2:./bot", "write exec:COMMAND"),
-        ("exec@0s:./bot", "there is no time to answer"),
-        ("exec:  ", "there is no command"),
+        ("exec@0s:./bot", "the time limit must be above 0"),
+        ("exec:  ", "missing command"),
         ("exec:./bot 'a", "No closing quotation"),
         ("exec:/no/such/bot", "'/no/such/bot' cannot be started: No such file"),
         (f"exec:{os.devnull}", "cannot be started: Permission denied"),
@@ -214,10 +215,10 @@ def test_results_are_the_same_wherever_and_whenever_they_are_played():
 
     def held(runner):
         contest = Contest(plan, deals=3)
-        hold(contest, runner)
+        play_contest(contest, runner)
         return contest.results
 
-    here = held(Here())
+    here = held(InProcess())
     assert len(here) == 12
     assert held(Processes(2)) == here
     assert held(Cluster("local")) == here

@@ -10,12 +10,12 @@ import undercut
 from tests.clauses.cuttle_table import table
 from tests.mixes import random_game
 from undercut.arena.cheating import Omniscient
-from undercut.arena.contest import Contest, hold
+from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, line_up_of
 from undercut.arena.match import play_job
 from undercut.arena.peeking import VALUATIONS, by_count, look_ahead
 from undercut.arena.players import make
-from undercut.arena.runners import Here
+from undercut.arena.runners import InProcess
 from undercut.arena.scores import shares
 from undercut.bots.players import registry as players
 from undercut.bots.thinking.determinize import determinize
@@ -173,7 +173,7 @@ def test_it_finds_what_two_plies_of_whole_games_find(name):
 def test_it_plays_in_the_arena(name, seats):
     plan = Plan(name, undercut.game(name).rules, seats, (line_up_of(["peeking", "random"], seats),), limit=40)
     contest = Contest(plan, deals=1)
-    hold(contest, Here())
+    play(contest, InProcess())
     assert len(contest.results) == seats
     assert not any(result.fault for result in contest.results)
     assert play_job(plan, contest.results[0].job) == contest.results[0]
@@ -183,5 +183,5 @@ def test_it_plays_in_the_arena(name, seats):
 def test_it_beats_those_who_know_less(other):
     """Of the cards, or of what they are worth."""
     contest = Contest(Plan("cuttle", "sipie", 2, (("peeking", other),)), deals=10)
-    hold(contest, Here())
+    play(contest, InProcess())
     assert sum(contest.values) / len(contest.values) > 0.6

@@ -78,15 +78,15 @@ def test_the_game_on_the_page_is_what_is_played(monkeypatch):
     ("line", "text"),
     [
         (b'{"type": "move"}', 'must have "type": "ready"'),
-        (b'{"type": "ready", "name": 3}', "name must be a text"),
+        (b'{"type": "ready", "name": 3}', "name must be a string"),
         (b'{"type": "ready", "repeatable": "yes"}', "repeatable must be true or false"),
         (b'{"type": "ready", "plays": "cuttle"}', "plays must be a list"),
-        (b'{"type": "ready", "plays": ["cuttle"]}', 'an entry of plays has a "game"'),
-        (b'{"type": "ready", "plays": [{"game": "cups", "seats": ["3"]}]}', 'an entry of plays has a "game"'),
-        (b'{"type": "ready", "plays": [{"game": "cups", "rules": "simple"}]}', 'an entry of plays has a "game"'),
-        (b'{"type": "ready", "error": "no"}', "it says: no"),
-        (b"\xff", r"this is no JSON: '\\xff'"),
-        (b"", "this is no JSON: ''"),
+        (b'{"type": "ready", "plays": ["cuttle"]}', 'each entry of plays needs a "game"'),
+        (b'{"type": "ready", "plays": [{"game": "cups", "seats": ["3"]}]}', 'each entry of plays needs a "game"'),
+        (b'{"type": "ready", "plays": [{"game": "cups", "rules": "simple"}]}', 'each entry of plays needs a "game"'),
+        (b'{"type": "ready", "error": "no"}', "the bot reports: no"),
+        (b"\xff", r"not JSON: '\\xff'"),
+        (b"", "not JSON: ''"),
     ],
 )
 def test_a_wrong_ready_is_refused(line, text):

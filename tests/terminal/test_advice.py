@@ -20,7 +20,7 @@ from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
 from undercut.games import registry
 from undercut.play.facts import Outcome
-from undercut.terminal.analyse import AnalysisWishes, analyse
+from undercut.terminal.analyse import AnalysisOptions, analyse
 from undercut.terminal.screen import Screen
 
 COMMAND = Path(sys.executable).with_name("undercut")
@@ -169,15 +169,15 @@ def test_an_analysis_in_words(run, tmp_path, name, seats):
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0] == f"{state.game.spec.title}: {against(state.players)}; {ending(state)}"
-    assert lines[1].endswith(f"{len(state.moves)} moves. 30 games tried a move, seed 0.")
+    assert lines[1].endswith(f"{len(state.moves)} moves. 30 games tried per move, seed 0.")
     rows = lines[5 : 5 + len(state.moves)]
     assert [row.split()[0] for row in rows] == [str(number + 1) for number in range(len(state.moves))]
     assert all(f"  {move} " in row for move, row in zip(state.moves, rows, strict=True))
-    assert any(line.startswith(("Turning points:", "No turning point")) for line in lines)
+    assert any(line.startswith(("Turning points:", "No turning points")) for line in lines)
     assert any(line.startswith("100 % |") for line in lines)
     for seat in range(seats):
         assert any(line.startswith(f"seat {seat} (seat {seat}) ") for line in lines)
-    assert lines[-1] == f"The picture is in {picture}."
+    assert lines[-1] == f"Picture saved to {picture}."
     assert "<svg" in picture.read_text()
     assert "\033[" not in done.stdout
 
@@ -255,8 +255,8 @@ def test_ctrl_c_keeps_what_there_is(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     screen = Screen(Console(), plain=True)
     picture = tmp_path / "picture.svg"
-    wishes = AnalysisWishes(budget="10", plot=picture)
-    assert analyse(screen, str(record), wishes, as_json=True) == 130
+    options = AnalysisOptions(budget="10", plot=picture)
+    assert analyse(screen, str(record), options, as_json=True) == 130
     out, errors = capsys.readouterr()
     found = json.loads(out)
     assert found["interrupted"]

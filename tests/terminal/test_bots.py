@@ -61,7 +61,7 @@ def test_a_failure_is_shown_with_its_lines(run):
     assert lines[place + 1].startswith('      sent: {"type":"hello","protocol":1,"game":"cups","rules":"simple"')
     assert lines[place + 3].startswith('      sent: {"type":"choose","moves":[{"move":"')
     assert lines[place + 4] == '      received: {"move": "pass"}'
-    assert lines[place + 5] == f"      again: undercut {shlex.join(words)} --seed 0"
+    assert lines[place + 5] == f"      to repeat: undercut {shlex.join(words)} --seed 0"
     assert lines[-1] == "1 of 5 checks failed."
     report = json.loads(run(*words, "--json", code=1).stdout)
     assert not report["ok"]
@@ -95,7 +95,7 @@ def test_our_own_bots_speak_as_others_have_to(run):
         (("bot", "check", "cat 'x"), "No closing quotation"),
         (("bot", "run", "nobody"), "'nobody' is no opponent"),
         (("arena", "cuttle", "exec:cat", "random"), "exec:cat: the answer to hello must have"),
-        (("arena", "cuttle", rogue("picky"), "random"), "it does not play cuttle, sipie, 2 seats"),
+        (("arena", "cuttle", rogue("picky"), "random"), "does not play cuttle, sipie, 2 seats"),
         (("arena", "cuttle", "exec:/no/such/bot", "random"), "cannot be started"),
         (("play", "--vs", "exec:cat"), "exec:cat: the answer to hello must have"),
         (("play", "--vs", f"exec:cat {'x' * 100}"), "has more than 100 characters"),
@@ -109,7 +109,7 @@ def test_an_arena_reports_and_keeps_why_a_bot_lost(run, tmp_path):
     out, table = tmp_path / "results.jsonl", tmp_path / "games.csv"
     words = ("arena", "cuttle", rogue("crash"), "random", "--games", "4", "--out", out, "--csv", table)
     text = run(*words).stdout
-    assert "lost 4 by exited; the first: it ended with exit code 1; its last words: RuntimeError: I am lost" in text
+    assert "lost 4 by exited; first: exited with code 1; last stderr line: RuntimeError: I am lost" in text
     assert "Ends: exited 4; 0 draws." in text
     kept = [json.loads(line) for line in out.read_text().splitlines()[1:]]
     assert {entry["reason"] for entry in kept} == {"exited"}

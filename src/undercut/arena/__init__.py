@@ -1,1 +1,1 @@
-"""Matches between opponents on the same deals: who is better, by how much, and how sure that is."""
+"""Matches between players on the same deals: which one is stronger, by how much, and how certain that is."""

@@ -1,4 +1,4 @@
-"""An arena from its first deal to its last: what is still to play, what counts, and when a test has decided."""
+"""The progress of an arena: games left to play, results that count, and the verdict of a sequential test."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from statistics import fmean
 from undercut.arena.jobs import Job, Plan, all_jobs, entry_at, jobs_of, labels_of
 from undercut.arena.match import Result
 from undercut.arena.runners import Runner
-from undercut.arena.scores import Sprt, counted, shares
+from undercut.arena.scores import Sprt, count_shares, shares
 from undercut.arena.store import Store, write_record
 
 
 @dataclass(slots=True)
 class Contest:
-    """The games that count: those of all deals up to the last one of which every game has been played.
+    """The state of a running match or pool.
 
-    Deals count in their order, however the games came in, so that a contest is the same on any number of processes.
+    Results count deal by deal: a deal counts once all its games and all earlier deals are complete. The outcome is
+    therefore the same on any number of processes.
 
     Args:
-        plan: What is played.
-        deals: How many deals at most.
-        sprt: The test that may end it sooner.
-        results: The games that count.
-        verdict: What the test has settled on.
-        values: What the first player of the first line-up got on each deal, on average.
+        plan: The games to play.
+        deals: The maximum number of deals.
+        sprt: A test that may end the contest early.
+        results: The results that count so far.
+        verdict: The test's verdict, once it has one.
+        values: The mean share of the first line-up's first player on each deal.
     """
 
     plan: Plan
@@ -43,22 +44,22 @@ class Contest:
 
     @property
     def played(self) -> int:
-        """How many deals count so far."""
+        """Number of deals that count so far."""
         return self._played
 
     @property
     def games(self) -> int:
-        """How many games have been played, even if they do not count yet."""
+        """Number of games played, including those that do not count yet."""
         return len(self.results) + len(self._waiting)
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to play."""
+        """Whether the test has a verdict or all deals are played."""
         return self.verdict is not None or self._played >= self.deals
 
     @property
     def ratio(self) -> float:
-        """How much the deals speak for the test's second hypothesis; 0 without a test."""
+        """Log-likelihood ratio in favour of the test's second hypothesis; 0 without a test."""
         return self.sprt.ratio(self._seen, self._par) if self.sprt else 0.0
 
     @property
@@ -66,11 +67,7 @@ class Contest:
         return par(self.plan, 0, labels_of(self.plan.line_ups[0])[0])
 
     def add(self, result: Result) -> None:
-        """Take a result, and count its deal as soon as that is complete and those before it are.
-
-        Args:
-            result: The result.
-        """
+        """Add a result; its deal counts once it and all earlier deals are complete."""
         self._waiting[result.job] = result
         while not self.over:
             jobs = jobs_of(self.plan, self._played)
@@ -81,46 +78,42 @@ class Contest:
             label = labels_of(self.plan.line_ups[0])[0]
             self.values.append(fmean(next(by_deal(self, 0, label, self._played - 1))))
             if self.sprt:
-                self._seen += counted(self.values[-1:])
+                self._seen += count_shares(self.values[-1:])
                 self.verdict = self.sprt.verdict(self._seen, self._par)
 
 
 def par(plan: Plan, line_up: int, label: str) -> float:
-    """Say what an equal player would get: its seats' part of all seats.
+    """Return the share an equally strong player would get: its fraction of the seats.
 
     Args:
-        plan: The plan.
-        line_up: Which of its line-ups.
-        label: Under which name the player is counted.
+        line_up: Index into the plan's line-ups.
+        label: The player's label in that line-up.
     """
     return labels_of(plan.line_ups[line_up]).count(label) / plan.seats
 
 
 def by_deal(contest: Contest, line_up: int, label: str, since: int = 0) -> Iterator[list[float]]:
-    """List what a player got: for each deal, its share in each rotation.
+    """Yield a player's shares deal by deal: for each deal, its share in each rotation.
 
     Args:
-        contest: The contest.
-        line_up: Which of the plan's line-ups.
-        label: Under which name the player is counted.
-        since: The first deal to list.
+        line_up: Index into the plan's line-ups.
+        label: The player's label in that line-up.
+        since: The first deal to yield.
     """
     seats = contest.plan.seats
     labels = labels_of(contest.plan.line_ups[line_up])
     games = len(contest.plan.line_ups) * seats
     first = line_up * seats + since * games
     for start in range(first, len(contest.results), games):
-        yield [got(result, labels, label, seats) for result in contest.results[start : start + seats]]
+        yield [share_of(result, labels, label, seats) for result in contest.results[start : start + seats]]
 
 
-def got(result: Result, labels: tuple[str, ...], label: str, seats: int) -> float:
-    """Say what part of a win a player got in a game, over all its seats.
+def share_of(result: Result, labels: tuple[str, ...], label: str, seats: int) -> float:
+    """Return a player's share of the win in one game, summed over its seats.
 
     Args:
-        result: The game.
-        labels: The names under which the places of the line-up are counted.
-        label: The player's.
-        seats: How many seats there are.
+        labels: The label of each place in the line-up.
+        label: The player's label.
     """
     return sum(
         share
@@ -129,7 +122,7 @@ def got(result: Result, labels: tuple[str, ...], label: str, seats: int) -> floa
     )
 
 
-def hold(
+def play(
     contest: Contest,
     runner: Runner,
     *,
@@ -137,19 +130,19 @@ def hold(
     records: Path | None = None,
     watch: Callable[[Contest], None] | None = None,
 ) -> None:
-    """Play what is still to play of a contest.
+    """Play the games of a contest that are still missing.
 
     Args:
-        contest: The contest; results are added to it.
-        runner: Where games are played.
-        store: Where results are kept; games that are there already are not played again.
-        records: The folder for the records of the games that are played now.
+        contest: Results are added to it.
+        runner: Plays the games.
+        store: Results are read from and written to it; stored games are not played again.
+        records: The folder for the records of newly played games.
         watch: Called after each game.
 
     Example:
-        >>> from undercut.arena.runners import Here
+        >>> from undercut.arena.runners import InProcess
         >>> contest = Contest(Plan("cuttle", "sipie", 2, (("greedy", "random"),)), deals=3)
-        >>> hold(contest, Here())
+        >>> play(contest, InProcess())
         >>> len(contest.results)
         6
     """

@@ -1,4 +1,4 @@
-"""What an arena plays: line-ups, deals, rotations, and the seeds of each game."""
+"""The games of an arena: line-ups, deals, rotations and seeds."""
 
 from __future__ import annotations
 
@@ -11,23 +11,22 @@ from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 
 LONGEST_GAME = 5_000
-"""After so many moves a game counts as a draw, unless another limit is chosen."""
+"""Default move limit; a game that reaches it counts as a draw."""
 
 LineUp = tuple[str, ...]
-"""The players of a game by name, as they sit at a deal's first game."""
+"""Player names by seat, as seated in the first game of a deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that decides how the games of an arena go.
+    """Everything that determines the games of an arena.
 
     Args:
         game: The game's name.
         rules: The rules, as JSON.
-        seats: How many play.
-        line_ups: Who plays whom; a pool has one for each two of its players.
-        seed: Where all other seeds come from.
-        limit: After how many moves a game counts as a draw.
+        line_ups: The line-ups to play; a pool has one or two for each pair of players.
+        seed: All other seeds derive from it.
+        limit: Maximum number of moves; a game that reaches it is a draw.
     """
 
     game: str
@@ -38,7 +37,7 @@ class Plan:
     limit: int = LONGEST_GAME
 
     def as_json(self) -> dict[str, JSON]:
-        """Write the plan as JSON."""
+        """Return the plan as JSON-ready data."""
         return {
             "game": self.game,
             "rules": self.rules,
@@ -50,18 +49,18 @@ class Plan:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every player's name, once."""
+        """The distinct player names, in order of appearance."""
         return tuple(dict.fromkeys(name for line_up in self.line_ups for name in line_up))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Job:
-    """One game to play.
+    """One game of a plan.
 
     Args:
-        deal: Which deal, from 0.
-        line_up: Which of the plan's line-ups.
-        rotation: By how many seats the line-up has moved on.
+        deal: The deal's number, from 0.
+        line_up: Index into the plan's line-ups.
+        rotation: Number of seats by which the line-up is rotated.
     """
 
     deal: int
@@ -70,11 +69,7 @@ class Job:
 
 
 def jobs_of(plan: Plan, deal: int) -> list[Job]:
-    """List the games that are played on one deal: every line-up, in every rotation.
-
-    Args:
-        plan: The plan.
-        deal: Which deal.
+    """List the games on one deal: every line-up in every rotation.
 
     Example:
         >>> len(jobs_of(Plan("cuttle", "sipie", 2, (("greedy", "random"),)), 0))
@@ -84,23 +79,20 @@ def jobs_of(plan: Plan, deal: int) -> list[Job]:
 
 
 def all_jobs(plan: Plan, deals: int | None = None) -> Iterator[Job]:
-    """List the games of an arena, deal by deal.
+    """Yield the games of a plan, deal by deal.
 
     Args:
-        plan: The plan.
-        deals: How many deals; None: no end.
+        deals: Number of deals; None: unlimited.
     """
     for deal in count() if deals is None else range(deals):
         yield from jobs_of(plan, deal)
 
 
 def entry_at(seat: int, rotation: int, seats: int) -> int:
-    """Say which place of the line-up sits in a seat.
+    """Return the index in the line-up of the player in a seat.
 
     Args:
-        seat: The seat.
-        rotation: By how many seats the line-up has moved on.
-        seats: How many seats there are.
+        rotation: Number of seats by which the line-up is rotated.
 
     Example:
         >>> [entry_at(seat, 1, 4) for seat in range(4)]
@@ -128,35 +120,23 @@ def derive(seed: int, *purpose: object) -> int:
 
 
 def deal_seed(plan: Plan, job: Job) -> int:
-    """Give the seed of a deal, which all games on it share.
-
-    Args:
-        plan: The plan.
-        job: The game.
-    """
+    """Return the seed of a job's deal, shared by all games on that deal."""
     return derive(plan.seed, "deal", job.deal)
 
 
 def player_seed(plan: Plan, job: Job, seat: int) -> int:
-    """Give the seed of the player in a seat, of this game only.
-
-    Args:
-        plan: The plan.
-        job: The game.
-        seat: The seat.
-    """
+    """Return the seed of the player in a seat, unique to this game."""
     return derive(plan.seed, "player", job.line_up, job.deal, job.rotation, seat)
 
 
 def line_up_of(names: Sequence[str], seats: int) -> LineUp:
-    """Seat the players of a match.
+    """Assign players to seats.
 
     Args:
-        names: A name for each seat, or two: the first then plays one seat against copies of the second.
-        seats: How many seats there are.
+        names: One name per seat, or two: the first then takes one seat, and copies of the second the others.
 
     Raises:
-        UndercutError: The names do not fit the seats.
+        UndercutError: The number of names does not fit the seats.
 
     Example:
         >>> line_up_of(["greedy", "random"], 4)
@@ -166,28 +146,27 @@ def line_up_of(names: Sequence[str], seats: int) -> LineUp:
         return tuple(names)
     if len(names) == 2:  # noqa: PLR2004  two names: one against the rest
         return (names[0], *[names[1]] * (seats - 1))
-    message = f"players: {len(names)} names for {seats} seats; name two, or one for each seat"
+    message = f"players: {len(names)} names for {seats} seats; give two names, or one per seat"
     raise UndercutError(message)
 
 
 def pool_line_ups(names: Sequence[str], seats: int) -> tuple[LineUp, ...]:
-    """Pair every two players of a pool; with more than two seats they sit in turn.
+    """Pair all players of a pool; with more than two seats, the two players alternate.
 
-    With an odd number of seats each of the two has one seat more in one of two line-ups.
+    With an odd number of seats there are two line-ups per pair, and each player has the extra seat in one of them.
 
     Args:
-        names: The pool.
-        seats: How many seats there are.
+        names: The players of the pool.
 
     Raises:
-        UndercutError: There are fewer than two players, or one is named twice.
+        UndercutError: Fewer than two players, or the same name twice.
 
     Example:
         >>> pool_line_ups(["greedy", "random"], 3)
         (('greedy', 'random', 'greedy'), ('random', 'greedy', 'random'))
     """
     if len(names) < 2 or len(set(names)) < len(names):  # noqa: PLR2004  two make a match
-        message = "players: a pool has at least two, each named once"
+        message = "players: a pool needs at least two, each named once"
         raise UndercutError(message)
     found: list[LineUp] = []
     for pair in combinations(names, 2):
@@ -198,10 +177,9 @@ def pool_line_ups(names: Sequence[str], seats: int) -> tuple[LineUp, ...]:
 
 
 def labels_of(line_up: LineUp) -> LineUp:
-    """Say under which name each place of a line-up is counted; copies count together, unless all are copies.
+    """Return the label under which each place in a line-up is scored.
 
-    Args:
-        line_up: The line-up.
+    Copies of a player are scored together, unless the line-up consists of copies only.
 
     Example:
         >>> labels_of(("greedy", "greedy"))

@@ -1,4 +1,4 @@
-"""One game of an arena: the players made anew, the clock read, whatever a player does wrong held against it alone."""
+"""Playing one game of an arena with fresh players; a player that fails loses the game, and the others win."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from undercut.play.loading import LONGEST_NAME
 from undercut.play.state import State
 
 LIMIT, ERROR, ILLEGAL = "limit", "error", "illegal"
-"""Reasons for an end that an arena adds to those of the rules."""
+"""End reasons that an arena adds to those of the rules."""
 
 _LONGEST_FAULT = 300
 
 Make = Callable[[str, str, int | None], Player]
-"""Makes a player from its name, the game's name and a seed."""
+"""Creates a player from its name, the game's name and a seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a player did wrong.
+    """A player's failure.
 
     Args:
-        seat: Where it sat.
-        text: What happened.
+        seat: The player's seat.
+        text: A description of the failure.
     """
 
     seat: int
@@ -43,16 +43,16 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game of an arena went.
+    """The result of one game of an arena.
 
     Args:
-        job: Which game it was.
-        winners: The seats that won; none: a draw.
-        reason: Why it ended: a reason of the rules, or ``limit``, ``error``, ``illegal``, or that of a `Forfeit`.
-        moves: How many moves were played.
-        fault: What ended it, if a player did something wrong.
-        times: How long each seat's decisions took; not those with a single legal move. Games are the same without them.
-        record: The game's record, if it was asked for.
+        job: The game.
+        winners: The winning seats; empty for a draw.
+        reason: Why it ended: a reason of the rules, ``limit``, ``error``, ``illegal``, or the reason of a `Forfeit`.
+        moves: Number of moves played.
+        fault: The failure that ended the game, if any.
+        times: Decision times per seat, without forced moves; ignored when results are compared.
+        record: The game's record, if requested.
     """
 
     job: Job
@@ -64,11 +64,11 @@ class Result:
     record: dict[str, JSON] | None = field(default=None, compare=False)
 
 
-class _Broken(Exception):  # noqa: N818  not an error of ours: a player's
-    """A player failed."""
+class _PlayerFailed(Exception):  # noqa: N818  the player's error, not the arena's
+    """A player failed; its game ends."""
 
     def __init__(self, seat: int, reason: str, error: Exception) -> None:
-        """Keep who, and what; a forfeit says itself why."""
+        """Store seat, reason and message; a forfeit brings its own reason."""
         text = str(error)
         if isinstance(error, Forfeit):
             reason = error.reason
@@ -79,16 +79,14 @@ class _Broken(Exception):  # noqa: N818  not an error of ours: a player's
 
 
 def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make) -> Result:
-    """Play one game of a plan: the same result wherever and whenever it is played.
+    """Play one game of a plan; the result is reproducible.
 
     Args:
-        plan: The plan.
-        job: Which game.
-        keep: Whether to give the game's record too.
-        maker: Makes the players.
+        keep: Whether to include the game's record.
+        maker: Creates the players.
 
     Raises:
-        UndercutError: There is no such player, or it cannot play this game.
+        UndercutError: A player does not exist or cannot play this game.
 
     Example:
         >>> plan = Plan("cuttle", "sipie", 2, (("greedy", "random"),))
@@ -101,40 +99,36 @@ def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make) ->
     state.players = tuple(name[:LONGEST_NAME] for name in names)
     times: list[Counter[int]] = [Counter() for _ in names]
     players: list[Player] = []
-    broken: _Broken | None = None
+    failure: _PlayerFailed | None = None
     over = False
     try:
         for seat, name in enumerate(names):
-            players.append(_made(maker, name, plan, job, seat))
+            players.append(_make_player(maker, name, plan, job, seat))
         _begin(state, players)
         _play_out(state, players, plan.limit, times)
         over = True
-    except _Broken as found:
-        broken, over = found, True
+    except _PlayerFailed as found:
+        failure, over = found, True
     finally:
-        _close(players, _outcome(state, broken) if over else None)
-    return _result(state, job, broken, tuple(times), keep=keep)
+        _close(players, _outcome(state, failure) if over else None)
+    return _result(state, job, failure, tuple(times), keep=keep)
 
 
 def game_of(plan: Plan) -> Game:
-    """Give the game that a plan is for.
-
-    Args:
-        plan: The plan.
-    """
+    """Return the game of a plan."""
     return game(plan.game, rules=plan.rules, seats=plan.seats)  # type: ignore[arg-type]  JSON of rules
 
 
-def _made(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Player:
+def _make_player(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Player:
     try:
         return maker(name, plan.game, player_seed(plan, job, seat))
     except UndercutError as error:
         if isinstance(error, Forfeit):
-            raise _Broken(seat, ERROR, error) from error
-        # There is no such player: a mistake in the plan, not a lost game.
+            raise _PlayerFailed(seat, ERROR, error) from error
+        # No such player: an invalid plan, not a lost game.
         raise
     except Exception as error:
-        raise _Broken(seat, ERROR, error) from error
+        raise _PlayerFailed(seat, ERROR, error) from error
 
 
 def _begin(state: State, players: list[Player]) -> None:
@@ -143,7 +137,7 @@ def _begin(state: State, players: list[Player]) -> None:
             try:
                 player.begin(state.game, seat)
             except Exception as error:
-                raise _Broken(seat, ERROR, error) from error
+                raise _PlayerFailed(seat, ERROR, error) from error
 
 
 def _play_out(state: State, players: list[Player], limit: int, times: list[Counter[int]]) -> None:
@@ -155,7 +149,7 @@ def _play_out(state: State, players: list[Player], limit: int, times: list[Count
         try:
             state.play(move)
         except UndercutError as error:
-            raise _Broken(seat, ILLEGAL, error) from error
+            raise _PlayerFailed(seat, ILLEGAL, error) from error
 
 
 def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Move:
@@ -165,35 +159,35 @@ def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Mov
     try:
         move = player.choose_openly(state.copy()) if isinstance(player, Omniscient) else player.choose(view, moves)
     except Exception as error:
-        raise _Broken(seat, ERROR, error) from error
+        raise _PlayerFailed(seat, ERROR, error) from error
     if several:
         times[time_class(time.perf_counter() - began)] += 1
     return move
 
 
 def _close(players: list[Player], outcome: Outcome | None) -> None:
-    """Let players go that hold something, such as a process of their own."""
+    """Close players that hold resources, such as a process."""
     for player in players:
         if not isinstance(player, Guest):
             continue
         try:
             player.close(outcome)
-        except Exception:  # noqa: BLE001, S112  the game is over: nothing that a player does now matters
+        except Exception:  # noqa: BLE001, S112  the game is over: a failure now changes nothing
             continue
 
 
-def _outcome(state: State, broken: _Broken | None) -> Outcome:
-    """Say how a game ended; whoever fails has lost, and all the others have won."""
-    if broken:
-        return Outcome(tuple(seat for seat in range(state.game.seats) if seat != broken.seat), broken.reason)
+def _outcome(state: State, failure: _PlayerFailed | None) -> Outcome:
+    """Return the outcome; a player that failed loses, and all others win."""
+    if failure:
+        return Outcome(tuple(seat for seat in range(state.game.seats) if seat != failure.seat), failure.reason)
     return state.result or Outcome((), LIMIT)
 
 
-def _result(state: State, job: Job, broken: _Broken | None, times: tuple[Times, ...], *, keep: bool) -> Result:
-    fault, outcome = None, _outcome(state, broken)
-    if broken:
-        fault = Fault(broken.seat, broken.text)
-        # Records know no broken players; whoever fails has given up, or was too slow.
-        state.finish(Outcome(outcome.winners, "time" if broken.reason == "time" else "resigned"))
+def _result(state: State, job: Job, failure: _PlayerFailed | None, times: tuple[Times, ...], *, keep: bool) -> Result:
+    fault, outcome = None, _outcome(state, failure)
+    if failure:
+        fault = Fault(failure.seat, failure.text)
+        # Records have no reason for failures: store them as a resignation or as lost on time.
+        state.finish(Outcome(outcome.winners, "time" if failure.reason == "time" else "resigned"))
     record = state.record() if keep else None
     return Result(job, outcome.winners, outcome.reason, len(state.moves), fault, times, record)

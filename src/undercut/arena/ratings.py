@@ -1,4 +1,4 @@
-"""Ratings of a pool of players, from all games between two of them."""
+"""Ratings for a pool of players, from their pairwise games."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from undercut.arena.scores import Estimate, estimate
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a player is believed to be.
+    """A player's estimated strength.
 
     Args:
         name: The player.
-        mu: The belief.
-        sigma: How unsure it is.
+        mu: The estimate.
+        sigma: Its uncertainty.
     """
 
     name: str
@@ -31,18 +31,18 @@ class Rating:
 
     @property
     def ordinal(self) -> float:
-        """What the player is almost surely at least: to sort by."""
+        """Conservative estimate, three sigmas below ``mu``; ratings are sorted by it."""
         return self.mu - 3 * self.sigma
 
 
 def rate(games: Iterable[tuple[str, str, float]]) -> list[Rating]:
-    """Rate players by games between two of them, in the order in which they were played.
+    """Rate players by their pairwise games, in the order played.
 
     Args:
-        games: For each game the two players, and the part of a win that the first got.
+        games: For each game the two players, and the first player's share of the win.
 
     Returns:
-        The ratings, the best first.
+        The ratings, best first.
 
     Example:
         >>> [rating.name for rating in rate([("greedy", "random", 1.0)] * 3)]
@@ -59,10 +59,10 @@ def rate(games: Iterable[tuple[str, str, float]]) -> list[Rating]:
 
 
 def games_of(contest: Contest) -> Iterable[tuple[str, str, float]]:
-    """List a pool's games as `rate` takes them.
+    """Yield a pool's games in the form that `rate` takes.
 
     Args:
-        contest: A contest whose line-ups have two players each.
+        contest: A contest with two different players in each line-up.
     """
     for result in contest.results:
         line_up = contest.plan.line_ups[result.job.line_up]
@@ -76,19 +76,19 @@ def _share(result: Result, line_up: tuple[str, ...]) -> float:
 
 
 def cross_table(contest: Contest) -> dict[tuple[str, str], Estimate]:
-    """Estimate what each player gets against each other one.
+    """Estimate each player's share against each other player.
 
     Args:
-        contest: A contest whose line-ups have two players each.
+        contest: A contest with two different players in each line-up.
 
     Returns:
-        The share of the first player, for each two of them in both orders.
+        The first player's share for each pair, in both orders.
     """
     plan = contest.plan
     table: dict[tuple[str, str], Estimate] = {}
     for first, second in combinations(plan.names, 2):
         line_ups = [place for place, line_up in enumerate(plan.line_ups) if {*line_up} == {first, second}]
-        # Where the seats are odd, the two line-ups on a deal make one trial.
+        # With an odd number of seats, a pair's two line-ups on one deal count as one trial.
         columns = [[fmean(deal) for deal in by_deal(contest, place, first)] for place in line_ups]
         values = [fmean(deal) for deal in zip(*columns, strict=True)]
         table[first, second] = estimate(values)

@@ -1,4 +1,4 @@
-"""What an arena found: figures of each line-up, for people and for programs."""
+"""Results of a contest: figures per line-up, as objects, JSON and CSV."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from undercut.arena.jobs import entry_at, labels_of
 from undercut.arena.match import Result
 from undercut.arena.ratings import cross_table, games_of, rate
 from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing, shares
-from undercut.arena.times import Times, added, quantile
+from undercut.arena.times import Times, add_times, quantile
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerReport:
-    """How a player of a line-up did.
+    """Figures for one player of a line-up.
 
     Args:
-        name: Under which name it is counted.
-        par: What an equal player would get.
-        share: What it got.
-        by_seat: What each seat got while this player sat in it.
-        faults: How often it failed, by reason.
-        first_fault: What happened the first time.
-        times: How long its decisions took.
+        name: The player's label.
+        par: The share an equally strong player would get.
+        share: The player's share of the wins.
+        by_seat: The player's mean share in each seat.
+        faults: Number of failures by reason.
+        first_fault: Description of the first failure.
+        times: Decision times.
     """
 
     name: str
@@ -43,12 +43,12 @@ class PlayerReport:
 
     @property
     def elo(self) -> tuple[float, float, float]:
-        """The Elo difference from the others at the table, and its least and greatest value."""
+        """The Elo difference from the other players, with the ends of its interval."""
         seen = self.share
         return elo(seen.mean, self.par), elo(seen.low, self.par), elo(seen.high, self.par)
 
     def as_json(self) -> dict[str, JSON]:
-        """Write the figures as JSON; what is infinite is null."""
+        """Return the figures as JSON-ready data; infinite values become null."""
         difference, low, high = (round(value, 1) if isfinite(value) else None for value in self.elo)
         faults: dict[str, JSON] = dict(self.faults)
         return {
@@ -68,18 +68,16 @@ class PlayerReport:
 
 @dataclass(frozen=True, slots=True)
 class LineUpReport:
-    """How the games of a line-up went.
+    """Figures for one line-up.
 
     Args:
-        line_up: The players as they sat at the first game of each deal.
-        deals: How many deals.
-        games: How many games.
-        players: How each player did.
-        seats: What each seat got, whoever sat there.
-        ends: How often games ended for each reason.
-        draws: How often nobody won.
-        moves: How many moves a game took, on average.
-        pairing: What playing the same deals gained.
+        line_up: The players as seated in the first game of each deal.
+        players: Figures for each player.
+        seats: The mean share of each seat, over all players.
+        ends: Number of games by end reason.
+        draws: Number of draws.
+        moves: Mean number of moves per game.
+        pairing: The variance reduction from playing all rotations on the same deals.
     """
 
     line_up: tuple[str, ...]
@@ -93,7 +91,7 @@ class LineUpReport:
     pairing: Pairing | None
 
     def as_json(self) -> dict[str, JSON]:
-        """Write the figures as JSON."""
+        """Return the figures as JSON-ready data."""
         ends: dict[str, JSON] = dict(sorted(self.ends.items()))
         gain = self.pairing
         return {
@@ -111,11 +109,7 @@ class LineUpReport:
 
 
 def report_on(contest: Contest) -> list[LineUpReport]:
-    """Work out the figures of each line-up.
-
-    Args:
-        contest: The contest.
-    """
+    """Compute the figures of each line-up."""
     return [_line_up_report(contest, place) for place in range(len(contest.plan.line_ups))]
 
 
@@ -130,7 +124,7 @@ def _line_up_report(contest: Contest, place: int) -> LineUpReport:
         deals=contest.played,
         games=len(results),
         players=tuple(_player_report(contest, place, results, name) for name in names),
-        seats=tuple(_mean(got) for got in by_seat),
+        seats=tuple(_mean(values) for values in by_seat),
         ends=Counter(result.reason for result in results),
         draws=sum(not result.winners for result in results),
         moves=_mean([float(result.moves) for result in results]),
@@ -141,7 +135,7 @@ def _line_up_report(contest: Contest, place: int) -> LineUpReport:
 def _player_report(contest: Contest, place: int, results: list[Result], name: str) -> PlayerReport:
     seats = contest.plan.seats
     labels = labels_of(contest.plan.line_ups[place])
-    got: list[list[float]] = [[] for _ in range(seats)]
+    by_seat: list[list[float]] = [[] for _ in range(seats)]
     times: list[Times] = []
     faults: list[tuple[str, str]] = []
     for result in results:
@@ -149,7 +143,7 @@ def _player_report(contest: Contest, place: int, results: list[Result], name: st
         for seat in range(seats):
             if labels[entry_at(seat, result.job.rotation, seats)] != name:
                 continue
-            got[seat].append(each[seat])
+            by_seat[seat].append(each[seat])
             times += result.times[seat : seat + 1]
             if result.fault and result.fault.seat == seat:
                 faults.append((result.reason, result.fault.text))
@@ -157,19 +151,18 @@ def _player_report(contest: Contest, place: int, results: list[Result], name: st
         name=name,
         par=par(contest.plan, place, name),
         share=estimate([fmean(deal) for deal in by_deal(contest, place, name)]),
-        by_seat=tuple(_mean(seat) for seat in got),
+        by_seat=tuple(_mean(values) for values in by_seat),
         faults=Counter(reason for reason, _ in faults),
         first_fault=faults[0][1] if faults else None,
-        times=added(*times),
+        times=add_times(*times),
     )
 
 
 def as_json(contest: Contest, *, pool: bool = False) -> dict[str, JSON]:
-    """Write what a contest found as JSON.
+    """Return a contest's figures as JSON-ready data.
 
     Args:
-        contest: The contest.
-        pool: Whether to rate its players too.
+        pool: Whether to include ratings and a cross table.
     """
     data: dict[str, JSON] = contest.plan.as_json()
     data["deals"] = contest.played
@@ -202,13 +195,10 @@ def _sprt_json(contest: Contest) -> JSON:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a file that cannot be written, before there is anything to write.
-
-    Args:
-        path: The file; what is in it stays.
+    """Check before a long run that a file can be written; existing content stays.
 
     Raises:
-        UndercutError: It cannot be written.
+        UndercutError: The file cannot be written.
     """
     try:
         path.open("a").close()
@@ -218,29 +208,28 @@ def check_writable(path: Path) -> None:
 
 
 def write_csv(path: Path, contest: Contest) -> None:
-    """Write a line for each game.
+    """Write one row per game.
 
     Args:
-        path: The file; replaced if it is there.
-        contest: The contest.
+        path: The file; replaced if it exists.
 
     Raises:
-        UndercutError: It cannot be written.
+        UndercutError: The file cannot be written.
     """
     plan = contest.plan
     seats = range(plan.seats)
     try:
         with path.open("w", newline="", encoding="utf-8") as file:
             rows = csv.writer(file)
-            players, got = [f"player_{seat}" for seat in seats], [f"share_{seat}" for seat in seats]
-            rows.writerow(["deal", "line_up", "rotation", *players, *got, "reason", "moves", "fault_seat", "fault"])
+            players, columns = [f"player_{seat}" for seat in seats], [f"share_{seat}" for seat in seats]
+            rows.writerow(["deal", "line_up", "rotation", *players, *columns, "reason", "moves", "fault_seat", "fault"])
             for result in contest.results:
                 job = result.job
                 names = [plan.line_ups[job.line_up][entry_at(seat, job.rotation, plan.seats)] for seat in seats]
                 fault = [result.fault.seat, result.fault.text] if result.fault else ["", ""]
-                shared = [_rounded(share) for share in shares(result.winners, plan.seats)]
+                got = [_rounded(share) for share in shares(result.winners, plan.seats)]
                 place = [job.deal, job.line_up, job.rotation]
-                rows.writerow([*place, *names, *shared, result.reason, result.moves, *fault])
+                rows.writerow([*place, *names, *got, result.reason, result.moves, *fault])
     except OSError as error:
         message = f"{path}: {error.strerror or error}"
         raise UndercutError(message) from None

@@ -1,4 +1,4 @@
-"""Where the games of an arena are played: here, in processes of this machine, or on a Ray cluster."""
+"""Runners for the games of an arena: in this process, in local worker processes, or on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -21,35 +21,34 @@ from undercut.arena.players import make
 from undercut.errors import UndercutError
 
 ATTEMPTS = 5
-"""A game that so many workers died of is not tried again."""
+"""Number of workers that may die playing one game before the arena gives up."""
 
-_WAITING_A_WORKER = 2
-_PATIENCE = 10.0  # seconds
+_QUEUED_PER_CPU = 2
+_CONNECT_TIMEOUT = 10.0  # seconds
 
 
 class Runner(Protocol):
-    """Plays games."""
+    """Plays the games of a plan."""
 
     def run(self, plan: Plan, jobs: Iterator[Job], *, keep: bool = False) -> Generator[Result]:
-        """Play games; closing the generator stops those that are being played.
+        """Play games; closing the generator stops the games in progress.
 
         Args:
-            plan: The plan.
-            jobs: Which games; taken as they are needed.
-            keep: Whether results shall have records.
+            jobs: The games; taken as needed.
+            keep: Whether results include records.
 
         Returns:
-            The results, as the games end, in any order.
+            The results as games end, in any order.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
-    """Plays one game after the other, in this process.
+class InProcess:
+    """Plays one game after another in this process.
 
     Args:
-        maker: Makes the players; with one of your own, names may stand for your own players.
+        maker: Creates the players; pass your own to play objects of yours under any name.
     """
 
     maker: Make = make
@@ -62,152 +61,152 @@ class Here:
 
 @dataclass(slots=True)
 class _Worker:
-    """A process of our own, the line to it, and the game that it plays."""
+    """A worker process, the connection to it, and the game it is playing."""
 
     process: BaseProcess
-    line: Connection[Any, Any]
+    connection: Connection[Any, Any]
     job: Job | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """Plays games in processes of this machine; a process that dies is replaced, and its game played again.
+    """Plays games in local worker processes; a worker that dies is replaced, and its game replayed.
 
     Args:
-        number: How many processes.
+        number: Number of processes.
     """
 
     number: int
 
     def run(self, plan: Plan, jobs: Iterator[Job], *, keep: bool = False) -> Generator[Result]:
         """Play games."""
-        crew = _Crew(plan, keep)
+        pool = _Pool(plan, keep)
         try:
             for _ in range(self.number):
-                crew.workers.append(worker := crew.hired())
-                crew.give(worker, next(jobs, None))
-            while busy := [worker for worker in crew.workers if worker.job]:
-                ready = wait([worker.line for worker in busy])
-                for worker in [worker for worker in busy if worker.line in ready]:
-                    if result := crew.hear(worker):
-                        crew.give(worker, next(jobs, None))
+                pool.workers.append(worker := pool.start_worker())
+                pool.assign(worker, next(jobs, None))
+            while busy := [worker for worker in pool.workers if worker.job]:
+                ready = wait([worker.connection for worker in busy])
+                for worker in [worker for worker in busy if worker.connection in ready]:
+                    if result := pool.receive(worker):
+                        pool.assign(worker, next(jobs, None))
                         yield result
         finally:
-            crew.dismiss()
+            pool.stop()
 
 
 @dataclass(slots=True)
-class _Crew:
-    """The processes that play for one run."""
+class _Pool:
+    """The worker processes of one run."""
 
     plan: Plan
     keep: bool
     workers: list[_Worker] = field(default_factory=list[_Worker])
     deaths: Counter[Job] = field(default_factory=Counter[Job])
 
-    def hired(self) -> _Worker:
-        # Forking a process that has threads (a progress bar, a compiler) may hang: start afresh.
+    def start_worker(self) -> _Worker:
+        # Forking a process with threads (a progress bar, a compiler) may hang, so spawn.
         context = get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(theirs, self.plan, self.keep), daemon=False)
-        # Until it knows that it is not meant, an interrupt waits.
+        # Hold Ctrl-C back until the worker has set up its own handling.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             process.start()
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        # Without our copy of its end, the line tells when the process is gone.
+        # With our copy of the worker's end closed, its death closes the connection.
         theirs.close()
         return _Worker(process, ours)
 
-    def give(self, worker: _Worker, job: Job | None) -> None:
+    def assign(self, worker: _Worker, job: Job | None) -> None:
         worker.job = job
         try:
-            worker.line.send(job)
+            worker.connection.send(job)
         except OSError:
-            # It died while it had nothing to do; listening to it will say so.
+            # The worker died while idle; receive() will notice.
             return
 
-    def hear(self, worker: _Worker) -> Result | None:
-        """Take a worker's result; if it has died instead, hire another one for its game."""
+    def receive(self, worker: _Worker) -> Result | None:
+        """Receive a worker's result; if the worker has died, start another one for its game."""
         try:
-            answer = cast("Result | UndercutError", worker.line.recv())
+            answer = cast("Result | UndercutError", worker.connection.recv())
             if isinstance(answer, UndercutError):
                 raise answer
-            return answer  # noqa: TRY300  what else may fail is the line
+            return answer  # noqa: TRY300  only recv() may fail otherwise
         except (EOFError, OSError):
-            assert worker.job is not None  # noqa: S101  only busy workers are listened to
+            assert worker.job is not None  # noqa: S101  only busy workers are waited for
             self.deaths[worker.job] += 1
             if self.deaths[worker.job] >= ATTEMPTS:
-                raise UndercutError(_lost(self.plan, worker.job)) from None
+                raise UndercutError(_gave_up(self.plan, worker.job)) from None
         worker.process.join()
-        worker.line.close()
-        fresh = self.hired()
-        worker.process, worker.line = fresh.process, fresh.line
-        self.give(worker, worker.job)
+        worker.connection.close()
+        fresh = self.start_worker()
+        worker.process, worker.connection = fresh.process, fresh.connection
+        self.assign(worker, worker.job)
         return None
 
-    def dismiss(self) -> None:
+    def stop(self) -> None:
         for worker in self.workers:
             worker.process.terminate()
         for worker in self.workers:
             worker.process.join()
-            worker.line.close()
+            worker.connection.close()
 
 
-def _serve(line: Connection[Any, Any], plan: Plan, keep: bool) -> None:  # noqa: FBT001  called by position in a new process
-    """Play games that come down a line until none does, or whoever sends them is gone."""
-    # Interrupting is for the process that the person started; it dismisses us.
+def _serve(connection: Connection[Any, Any], plan: Plan, keep: bool) -> None:  # noqa: FBT001  called by position in a new process
+    """Play the games received over a connection until None arrives or the parent is gone."""
+    # Ctrl-C is for the parent, which stops its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    Thread(target=_leave_too, daemon=True).start()
+    Thread(target=_exit_with_parent, daemon=True).start()
     try:
-        while (job := line.recv()) is not None:
-            line.send(_played(plan, job, keep=keep))
+        while (job := connection.recv()) is not None:
+            connection.send(_play_or_explain(plan, job, keep=keep))
     except (EOFError, OSError):
         return
 
 
-def _played(plan: Plan, job: Job, *, keep: bool) -> Result | UndercutError:
-    """Play a game; an error that is the plan's fault goes to the process that made the plan."""
+def _play_or_explain(plan: Plan, job: Job, *, keep: bool) -> Result | UndercutError:
+    """Play a game; return the error instead if the plan is invalid, for the parent to raise."""
     try:
         return play_job(plan, job, keep=keep)
     except UndercutError as error:
         return UndercutError(str(error))
 
 
-def _leave_too() -> None:
-    """End with whoever sends games, even in the middle of one: a game with slow players may be long."""
-    boss = parent_process()
-    if boss and wait([boss.sentinel]):
+def _exit_with_parent() -> None:
+    """Exit with the parent process, even in the middle of a game: slow players may take long."""
+    parent = parent_process()
+    if parent and wait([parent.sentinel]):
         os._exit(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Plays games on a Ray cluster; a game whose worker dies is played again by another.
+    """Plays games on a Ray cluster; a game whose worker dies is replayed by another.
 
     Args:
-        address: Where the cluster is, such as ``"auto"``, ``"host:6379"``, or ``"local"`` for one on this machine.
+        address: The cluster's address: ``"auto"``, ``"host:6379"``, or ``"local"`` for a cluster on this machine.
     """
 
     address: str
 
     def run(self, plan: Plan, jobs: Iterator[Job], *, keep: bool = False) -> Generator[Result]:
         """Play games."""
-        ray, ours = _connected(self.address)
+        ray, ours = _connect(self.address)
         remote = ray.remote(num_cpus=1, max_retries=ATTEMPTS)(play_job)
         playing: dict[Any, Job] = {}
         try:
             while True:
-                room = _WAITING_A_WORKER * max(1, int(ray.cluster_resources().get("CPU", 1))) - len(playing)
-                for _, job in zip(range(room), jobs, strict=False):
+                free = _QUEUED_PER_CPU * max(1, int(ray.cluster_resources().get("CPU", 1))) - len(playing)
+                for _, job in zip(range(free), jobs, strict=False):
                     playing[remote.remote(plan, job, keep=keep)] = job
                 if not playing:
                     return
                 ready, _ = ray.wait([*playing], num_returns=1)
                 for task in ready:
-                    yield _fetched(ray, task, plan, playing.pop(task))
+                    yield _fetch(ray, task, plan, playing.pop(task))
         finally:
             for task in playing:
                 ray.cancel(task, force=True)
@@ -215,8 +214,8 @@ class Cluster:
                 ray.shutdown()
 
 
-def _connected(address: str) -> tuple[Any, bool]:
-    """Give Ray, which is optional and has no types to rely on, and whether it was us who connected it."""
+def _connect(address: str) -> tuple[Any, bool]:
+    """Return Ray, an optional and untyped dependency, and whether this call connected it."""
     try:
         ray: Any = importlib.import_module("ray")
     except ImportError:
@@ -225,7 +224,7 @@ def _connected(address: str) -> tuple[Any, bool]:
     if ray.is_initialized():
         return ray, False
     try:
-        _knock(address)
+        _check_reachable(address)
         ray.init(address=address, log_to_driver=False, logging_level="error")
     except (OSError, OverflowError, RuntimeError, ValueError) as error:
         reason = str(error).strip().partition("\n")[0]
@@ -234,20 +233,20 @@ def _connected(address: str) -> tuple[Any, bool]:
     return ray, True
 
 
-def _knock(address: str) -> None:
-    """Refuse an address at which nobody answers: Ray itself would go on asking for minutes."""
+def _check_reachable(address: str) -> None:
+    """Fail fast at an unreachable address: Ray itself would retry for minutes."""
     host, colon, port = address.rpartition(":")
     if colon and port.isdecimal() and "/" not in host:
-        socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE).close()
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT_TIMEOUT).close()
 
 
-def _fetched(ray: Any, task: Any, plan: Plan, job: Job) -> Result:  # noqa: ANN401  Ray's own
+def _fetch(ray: Any, task: Any, plan: Plan, job: Job) -> Result:  # noqa: ANN401  Ray's own
     try:
         return cast("Result", ray.get(task))
     except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.ObjectLostError):
-        raise UndercutError(_lost(plan, job)) from None
+        raise UndercutError(_gave_up(plan, job)) from None
 
 
-def _lost(plan: Plan, job: Job) -> str:
+def _gave_up(plan: Plan, job: Job) -> str:
     players = ", ".join(plan.line_ups[job.line_up])
-    return f"deal {job.deal}, rotation {job.rotation} of {players}: {ATTEMPTS} workers died of this game"
+    return f"deal {job.deal}, rotation {job.rotation} of {players}: {ATTEMPTS} workers died playing this game"

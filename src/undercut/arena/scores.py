@@ -1,7 +1,7 @@
-"""What results mean: shares of wins, intervals, Elo differences, and when a test knows enough. Pure functions.
+"""Statistics on results: shares of wins, confidence intervals, Elo differences, sequential tests. Pure functions.
 
-The games on one deal depend on each other, deals do not: everything here counts deals, each with the average of what
-a player got in its games.
+Games on the same deal are correlated, deals are independent. The unit here is therefore the deal, with a player's
+mean share over its games.
 """
 
 from __future__ import annotations
@@ -16,24 +16,23 @@ from typing import Literal
 from undercut.errors import UndercutError
 
 CONFIDENCE = 0.95
-"""Of so many intervals, this part holds the true value."""
+"""Default confidence level of intervals."""
 
 PRIOR = 0.5
-"""So many made-up deals that are won, and that are lost, keep an interval honest while there are few deals."""
+"""Pseudo-counts of won and of lost deals, which keep intervals honest while there are few deals."""
 
 UNSEEN = 1e-3
-"""How often an outcome that was not seen counts in a sequential test, so that no logarithm is infinite."""
+"""Weight of an unseen outcome in a sequential test; keeps logarithms finite."""
 
 _STEPS = 200
 _QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:
-    """Say what part of a win each seat gets; a draw is shared by all.
+    """Return each seat's share of the win; a draw is split equally.
 
     Args:
-        winners: The seats that won.
-        seats: How many seats there are.
+        winners: The winning seats; empty for a draw.
 
     Example:
         >>> shares((2,), 3), shares((), 2)
@@ -45,13 +44,13 @@ def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A share of wins with its interval.
+    """A share of wins with its confidence interval.
 
     Args:
-        mean: The share that was seen.
-        low: The least that it may truly be.
-        high: The most.
-        deals: How many deals it comes from.
+        mean: The observed share.
+        low: Lower end of the interval.
+        high: Upper end of the interval.
+        deals: Number of deals it is based on.
     """
 
     mean: float
@@ -61,14 +60,14 @@ class Estimate:
 
 
 def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
-    """Estimate a share of wins from what a player got on each deal.
+    """Estimate a share of wins from a player's share on each deal.
 
-    The interval is Wilson's, with as many trials as would vary as much as the deals do. It never leaves 0 to 1, and
-    narrows as deals agree.
+    The interval is Wilson's, with the effective number of trials that matches the variance of the deals. It stays
+    within 0 to 1.
 
     Args:
         values: A share from 0 to 1 for each deal.
-        confidence: How sure the interval is.
+        confidence: Confidence level of the interval.
 
     Example:
         >>> seen = estimate([0.5] * 60 + [1.0] * 40)
@@ -82,25 +81,24 @@ def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimat
     centre = (deals * mean + PRIOR) / total
     squares = sum((value - centre) ** 2 for value in values)
     spread = (squares + PRIOR * (centre**2 + (1 - centre) ** 2)) / total
-    # Deals that agree more than coin tosses do are worth more than one toss each.
+    # Deals that vary less than coin tosses count for more than one trial each.
     trials = deals * centre * (1 - centre) / spread
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     middle = (mean + z * z / (2 * trials)) / (1 + z * z / trials)
     reach = z / (1 + z * z / trials) * sqrt(max(mean * (1 - mean) / trials + z * z / (4 * trials**2), 0.0))
-    # What was always lost, or always won, may be so for ever: rounding shall not say otherwise.
+    # All deals lost (or won) leaves a true share of 0 (or 1) possible; do not let rounding exclude it.
     low = 0.0 if mean <= 0 else max(0.0, middle - reach)
     high = 1.0 if mean >= 1 else min(1.0, middle + reach)
     return Estimate(mean, low, high, deals)
 
 
 def elo(share: float, par: float = 0.5) -> float:
-    """Turn a share of wins into an Elo difference from the others at the table.
+    """Convert a share of wins into an Elo difference from the other players.
 
-    A player 400 stronger has odds ten times as good for each of its seats.
+    A player 400 Elo stronger has ten times the odds for each of its seats.
 
     Args:
-        share: The part of the wins.
-        par: What an equal player would get: its seats' part of all seats.
+        par: The share an equally strong player would get: its fraction of the seats.
 
     Example:
         >>> round(elo(0.75)), round(elo(0.25, par=0.25)), elo(1.0)
@@ -111,15 +109,14 @@ def elo(share: float, par: float = 0.5) -> float:
     return 400 * log10(share / (1 - share) * (1 - par) / par)
 
 
-def expected(difference: float, par: float = 0.5) -> float:
-    """Turn an Elo difference into the share of wins to expect; the reverse of `elo`.
+def expected_share(difference: float, par: float = 0.5) -> float:
+    """Convert an Elo difference into the expected share of wins; the inverse of `elo`.
 
     Args:
-        difference: The Elo difference from the others at the table.
-        par: What an equal player would get.
+        par: The share an equally strong player would get.
 
     Example:
-        >>> round(expected(191), 2), expected(0, par=0.25)
+        >>> round(expected_share(191), 2), expected_share(0, par=0.25)
         (0.75, 0.25)
     """
     odds = par / (1 - par) * 10 ** (difference / 400)
@@ -127,19 +124,19 @@ def expected(difference: float, par: float = 0.5) -> float:
 
 
 def log_likelihood_ratio(counts: Mapping[float, int], share0: float, share1: float) -> float:
-    """Compare two hypotheses about a share of wins: above 0 speaks for the second.
+    """Compare two hypotheses about a share of wins; positive values favour the second.
 
-    The generalized ratio for deals of which only the expected share is supposed: each hypothesis is granted the
-    distribution of deals that fits it best (for two seats, the pentanomial test of chess engines).
+    This is the generalized likelihood ratio: a hypothesis fixes only the expected share, and takes the distribution
+    of deals with that mean that fits best (for two seats, the pentanomial test used for chess engines).
 
     Args:
-        counts: How many deals gave a player each share.
-        share0: The expected share under the first hypothesis.
-        share1: Under the second.
+        counts: Number of deals by the player's share.
+        share0: Expected share under the first hypothesis.
+        share1: Expected share under the second hypothesis.
 
     Example:
         >>> seen = {0.0: 10, 0.25: 40, 0.5: 90, 0.75: 50, 1.0: 20}
-        >>> round(log_likelihood_ratio(seen, expected(0), expected(30)), 3)
+        >>> round(log_likelihood_ratio(seen, expected_share(0), expected_share(30)), 3)
         2.08
     """
     weights = dict.fromkeys(_QUARTERS, UNSEEN) | {value: float(seen) for value, seen in counts.items() if seen}
@@ -151,10 +148,10 @@ def log_likelihood_ratio(counts: Mapping[float, int], share0: float, share1: flo
 
 
 def _tilt(weights: Mapping[float, float], share: float) -> float:
-    """Find how far the likeliest distribution with a given mean leans away from what was seen.
+    """Find the exponential tilt of the maximum-likelihood distribution with a given mean.
 
-    It is p / (1 + tilt (value - share)) for each value seen with frequency p; the sum that has to vanish falls as the
-    tilt grows.
+    That distribution is p / (1 + tilt (value - share)) for each value observed with frequency p. The tilt is the root
+    of a sum that decreases as the tilt grows, found by bisection.
     """
     low, high = -1 / (max(weights) - share), 1 / (share - min(weights))
     for _ in range(_STEPS):
@@ -175,11 +172,11 @@ class Sprt:
     Args:
         elo0: The difference to reject, such as 0.
         elo1: The difference to prove, such as 30.
-        alpha: How often it may accept ``elo1`` when ``elo0`` is true.
-        beta: How often the other way round.
+        alpha: Probability of accepting ``elo1`` when ``elo0`` is true.
+        beta: Probability of accepting ``elo0`` when ``elo1`` is true.
 
     Raises:
-        UndercutError: The second difference is not above the first, or the errors are not possible.
+        UndercutError: ``elo1`` is not above ``elo0``, or the error rates are out of range.
 
     Example:
         >>> Sprt(0, 30).verdict({1.0: 300, 0.5: 200}, 0.5)
@@ -192,44 +189,44 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be tested."""
-        if not -1e4 < self.elo0 < self.elo1 < 1e4:  # noqa: PLR2004  beyond, floats cannot tell shares from 0 and 1
+        """Check the differences and the error rates."""
+        if not -1e4 < self.elo0 < self.elo1 < 1e4:  # noqa: PLR2004  beyond this, shares round to 0 or 1
             message = f"sprt: {self.elo0:g} {self.elo1:g}: the first Elo difference must be below the second"
             raise UndercutError(message)
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
-            message = f"sprt: errors of {self.alpha:g} and {self.beta:g} cannot be held"
+            message = f"sprt: error rates {self.alpha:g} and {self.beta:g}: both must be above 0, their sum below 1"
             raise UndercutError(message)
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Between these the test goes on."""
+        """The log-likelihood ratios below and above which the test stops."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Mapping[float, int], par: float) -> float:
-        """Compute how much the deals speak for ``elo1``.
+        """Return the log-likelihood ratio in favour of ``elo1``.
 
         Args:
-            counts: How many deals gave the player each share.
-            par: What an equal player would get.
+            counts: Number of deals by the player's share.
+            par: The share an equally strong player would get.
         """
         if not counts:
             return 0.0
-        return log_likelihood_ratio(counts, expected(self.elo0, par), expected(self.elo1, par))
+        return log_likelihood_ratio(counts, expected_share(self.elo0, par), expected_share(self.elo1, par))
 
     def verdict(self, counts: Mapping[float, int], par: float) -> Literal["elo0", "elo1"] | None:
-        """Say which difference the deals have settled on, or None as long as that is open.
+        """Return the accepted hypothesis, or None while the test is undecided.
 
         Args:
-            counts: How many deals gave the player each share.
-            par: What an equal player would get.
+            counts: Number of deals by the player's share.
+            par: The share an equally strong player would get.
         """
         ratio = self.ratio(counts, par)
         low, high = self.bounds
         return "elo0" if ratio <= low else "elo1" if ratio >= high else None
 
 
-def counted(values: Iterable[float]) -> Counter[float]:
-    """Count equal shares; what differs only by the order of adding is equal.
+def count_shares(values: Iterable[float]) -> Counter[float]:
+    """Count equal shares; differences from floating-point rounding are ignored.
 
     Args:
         values: A share for each deal.
@@ -239,11 +236,11 @@ def counted(values: Iterable[float]) -> Counter[float]:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """What it gains that all rotations are played on the same deal.
+    """The variance reduction from playing all rotations on the same deal.
 
     Args:
-        unpaired: The variance that the estimate would have with as many games, each on a deal of its own.
-        paired: The variance that it has.
+        unpaired: The variance that the estimate would have with each game on a separate deal.
+        paired: The actual variance of the estimate.
     """
 
     unpaired: float
@@ -251,12 +248,12 @@ class Pairing:
 
     @property
     def factor(self) -> float | None:
-        """How many times as many games the same certainty would take without; None if nothing varies."""
+        """Unpaired games needed per paired game for the same precision; None without variance."""
         return self.unpaired / self.paired if self.paired > 0 else None
 
 
 def pairing(deals: Sequence[Sequence[float]]) -> Pairing | None:
-    """Compare the variance of a player's share with that of games on deals of their own, seats taken in turn.
+    """Compare the variance of a player's share with that of games on separate deals with rotating seats.
 
     Args:
         deals: For each deal, the player's share in each rotation.
@@ -268,7 +265,7 @@ def pairing(deals: Sequence[Sequence[float]]) -> Pairing | None:
         >>> round(pairing([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]]).factor, 2)
         2.33
     """
-    if len(deals) < 2:  # noqa: PLR2004  a variance takes two
+    if len(deals) < 2:  # noqa: PLR2004  a variance needs two
         return None
     rotations = list(zip(*deals, strict=True))
     unpaired = fmean(variance(rotation) for rotation in rotations) / (len(deals) * len(rotations))

@@ -1,4 +1,4 @@
-"""The file of results: one line a game, only ever added to, so that an arena that was killed goes on where it was."""
+"""The results file: append-only, one line per game, so that a killed arena can resume."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 
 FORMAT = 1
-"""The number of the file's format, the first thing in it."""
+"""Version of the file format, written in the header."""
 
 
 class Store:
-    """A file of results, open for more; use it in a ``with`` statement.
+    """A results file open for appending; use it in a ``with`` statement.
 
     Args:
-        path: The file; made if it is not there.
-        plan: What is played; a file of another plan is refused.
+        path: The file; created if missing.
+        plan: The games to play; must match the plan in the file.
 
     Raises:
-        UndercutError: The file belongs to another plan, is damaged, in use, or cannot be written; it is unchanged.
+        UndercutError: The file belongs to another plan, is damaged, in use, or not writable. It is left unchanged.
     """
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        """Open the file and read what is there."""
+        """Open the file and read its results."""
         self.path = path
         self.results: dict[Job, Result] = {}
         self._plan = plan
-        self._file = self._opened()
+        self._file = self._open()
         try:
             self._read()
         except BaseException:
@@ -44,30 +44,26 @@ class Store:
             raise
 
     def add(self, result: Result) -> None:
-        """Write a result, at once.
-
-        Args:
-            result: The result of a game that is not in the file yet.
-        """
-        self._write(_written(result))
+        """Append a result and flush it; its game must not be in the file yet."""
+        self._write(_result_json(result))
 
     def close(self) -> None:
-        """Make sure that all of it is on the disk."""
+        """Sync the file to disk and close it."""
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
 
     def __enter__(self) -> Self:
-        """Use the file."""
+        """Return the store itself."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close it."""
+        """Close the file."""
         self.close()
 
-    def _opened(self) -> BinaryIO:
+    def _open(self) -> BinaryIO:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             file = self.path.open("a+b")
@@ -75,11 +71,11 @@ class Store:
             message = f"{self.path}: {error.strerror or error}"
             raise UndercutError(message) from None
         try:
-            # Two arenas that add to one file would play games twice.
+            # Two arenas appending to one file would play games twice.
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             file.close()
-            message = f"{self.path}: another arena is adding to this file"
+            message = f"{self.path}: in use by another arena"
             raise UndercutError(message) from None
         return file
 
@@ -90,15 +86,15 @@ class Store:
         whole, _, rest = data.rpartition(b"\n")
         lines = whole.split(b"\n") if whole else []
         if not lines:
-            # Killed while it wrote the very first line; anything else is not ours to cut.
+            # Truncate only a partly written header; any other content is not ours.
             if not header.startswith(data):
-                raise self._damaged(1, "this is no file of results")
+                raise self._damaged(1, "not a results file")
             self._file.truncate(0)
             self._write(_header(self._plan))
             return
         self._check_header(lines[0])
         for number, line in enumerate(lines[1:], start=2):
-            self._keep(number, line)
+            self._add_line(number, line)
         if rest:
             self._file.truncate(len(data) - len(rest))
 
@@ -108,29 +104,29 @@ class Store:
         except ValueError:
             found = None
         if not isinstance(found, dict) or "arena" not in found:
-            raise self._damaged(1, "this is no file of results")
-        there = cast("dict[str, JSON]", found)
+            raise self._damaged(1, "not a results file")
+        found_header = cast("dict[str, JSON]", found)
         wanted = _header(self._plan)
         differing = [
-            f"{name}: {_short(there.get(name))} in the file, {_short(wanted.get(name))} now"
-            for name in dict.fromkeys([*wanted, *there])
-            if there.get(name) != wanted.get(name)
+            f"{name}: {_short(found_header.get(name))} in the file, {_short(wanted.get(name))} now"
+            for name in dict.fromkeys([*wanted, *found_header])
+            if found_header.get(name) != wanted.get(name)
         ]
         if differing:
-            message = f"{self.path}: the results in this file are of other games: {'; '.join(differing)}"
+            message = f"{self.path}: this file holds results of other games: {'; '.join(differing)}"
             raise UndercutError(message)
 
-    def _keep(self, number: int, line: bytes) -> None:
+    def _add_line(self, number: int, line: bytes) -> None:
         try:
             result = _read_result(json.loads(line))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise self._damaged(number, f"this is no result ({error})") from None
+            raise self._damaged(number, f"not a result ({error})") from None
         job = result.job
         fits = job.deal >= 0 and 0 <= job.line_up < len(self._plan.line_ups) and 0 <= job.rotation < self._plan.seats
         if not fits or any(not 0 <= seat < self._plan.seats for seat in result.winners):
-            raise self._damaged(number, "there is no such game or seat")
+            raise self._damaged(number, "no such game or seat")
         if job in self.results:
-            raise self._damaged(number, "this game is there twice")
+            raise self._damaged(number, "duplicate result for this game")
         self.results[job] = result
 
     def _damaged(self, number: int, text: str) -> UndercutError:
@@ -138,7 +134,7 @@ class Store:
 
     def _write(self, data: dict[str, JSON]) -> None:
         try:
-            # One write a line, past Python's own buffer: a kill loses the last line at most.
+            # One write and flush per line: a kill loses the last line at most.
             self._file.write(_line(data))
             self._file.flush()
         except OSError as error:
@@ -147,7 +143,7 @@ class Store:
 
 
 def _header(plan: Plan) -> dict[str, JSON]:
-    # Another version may play otherwise: its results are others.
+    # Another version may play differently, so its results do not mix.
     return {"arena": FORMAT, "version": version("undercut"), **plan.as_json()}
 
 
@@ -157,10 +153,10 @@ def _line(data: dict[str, JSON]) -> bytes:
 
 def _short(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004  a line of a terminal
+    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004  a terminal line
 
 
-def _written(result: Result) -> dict[str, JSON]:
+def _result_json(result: Result) -> dict[str, JSON]:
     data: dict[str, JSON] = {
         "deal": result.job.deal,
         "line_up": result.job.line_up,
@@ -202,18 +198,17 @@ def _number(value: JSON) -> int:
 
 
 def write_record(folder: Path, plan: Plan, result: Result) -> Path:
-    """Keep a game's record in a folder, in a file named after the game.
+    """Write a game's record to a file named after the game.
 
     Args:
-        folder: The folder; made if it is not there.
-        plan: What is played.
-        result: The game, with its record.
+        folder: Created if missing.
+        result: A result with its record.
 
     Returns:
         The file.
 
     Raises:
-        UndercutError: It cannot be written.
+        UndercutError: The file cannot be written.
     """
     job = result.job
     players = f"-line-up-{job.line_up:03d}" if len(plan.line_ups) > 1 else ""

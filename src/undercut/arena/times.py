@@ -1,4 +1,4 @@
-"""How long decisions take: counts in narrow classes, which can be added up and kept on a line."""
+"""Decision times as histograms with logarithmic classes, which add up and fit on one line of a file."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ from collections.abc import Mapping
 from math import log10
 
 CLASSES_A_DECADE = 40
-"""How finely times are told apart: neighbouring classes differ by 6 %."""
+"""Classes per factor of ten; neighbouring classes differ by 6 %."""
 
 _SHORTEST = 1e-6
 
 Times = Mapping[int, int]
-"""How many decisions took a time of each class."""
+"""Number of decisions by time class."""
 
 
 def time_class(seconds: float) -> int:
-    """Say in which class a time belongs.
-
-    Args:
-        seconds: The time.
+    """Return the class of a time.
 
     Example:
         >>> time_class(1e-6), time_class(1.0)
@@ -29,10 +26,7 @@ def time_class(seconds: float) -> int:
 
 
 def seconds_of(number: int) -> float:
-    """Give the time in the middle of a class.
-
-    Args:
-        number: The class.
+    """Return the time at the middle of a class.
 
     Example:
         >>> seconds_of(240)
@@ -41,21 +35,20 @@ def seconds_of(number: int) -> float:
     return float(f"{_SHORTEST * 10 ** (number / CLASSES_A_DECADE):.3g}")
 
 
-def quantile(times: Times, part: float) -> float | None:
-    """Give the time that so large a part of the decisions did not exceed, in seconds, to 3 %.
+def quantile(times: Times, fraction: float) -> float | None:
+    """Return a quantile of decision times in seconds, accurate to 3 %.
 
     Args:
-        times: The decisions.
-        part: 0 to 1; 0.5 is the median.
+        fraction: 0 to 1; 0.5 is the median.
 
     Returns:
-        The time, or None if there was no decision.
+        The time, or None without decisions.
 
     Example:
         >>> quantile({0: 9, 240: 1}, 0.95)
         1.0
     """
-    left = part * sum(times.values())
+    left = fraction * sum(times.values())
     for number in sorted(times):
         left -= times[number]
         if left <= 0:
@@ -63,12 +56,8 @@ def quantile(times: Times, part: float) -> float | None:
     return None
 
 
-def added(*all_times: Times) -> Times:
-    """Add up counts of times.
-
-    Args:
-        all_times: The counts.
-    """
+def add_times(*all_times: Times) -> Times:
+    """Add up histograms."""
     total: Counter[int] = Counter()
     for times in all_times:
         total.update(times)

@@ -27,7 +27,6 @@ def render(table: Table, style: Style, highlight: frozenset[str]) -> str:
     """Draw a table.
 
     Args:
-        table: The table.
         style: The width to lay out for, and the colours.
         highlight: The cards of the last move.
     """

@@ -43,7 +43,6 @@ def render(table: Table, colour: Colour, width: int) -> str:
     """Write a table line by line.
 
     Args:
-        table: The table.
         colour: How cards are coloured.
         width: How many letters fit on a line.
 

@@ -26,7 +26,6 @@ class Brush:
     """Draws cards on a table.
 
     Args:
-        table: The table.
         style: The colours of the suits.
         palette: The colours of the table.
         highlight: The cards of the last move.

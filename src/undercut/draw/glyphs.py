@@ -47,7 +47,6 @@ def rank(letter: str, x: float, y: float, height: float, colour: str) -> str:
         x: The middle.
         y: The middle.
         height: How high it becomes.
-        colour: Its colour.
 
     Raises:
         KeyError: No pack has this rank.
@@ -67,7 +66,6 @@ def suit_letter(letter: str, x: float, y: float, height: float, colour: str) -> 
         x: The middle.
         y: The middle.
         height: How high a capital would become.
-        colour: Its colour.
 
     Raises:
         KeyError: No pack has this suit.

@@ -89,7 +89,6 @@ def text_width(text: str, sizes: Sizes) -> float:
     """Guess how wide a text becomes.
 
     Args:
-        text: The text.
         sizes: How large letters are.
     """
     return len(text) * sizes.letter * _LETTER

@@ -119,9 +119,6 @@ def tag(element: str, *children: str, **attributes: str | float) -> str:
 def words(text: str) -> str:
     """Write text so that it stands for itself.
 
-    Args:
-        text: The text.
-
     Example:
         >>> words("<5")
         '&lt;5'

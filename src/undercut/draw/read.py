@@ -13,7 +13,6 @@ def values(position: Position, key: str) -> list[object]:
     """Read a list.
 
     Args:
-        position: The position.
         key: The field.
 
     Raises:
@@ -29,7 +28,6 @@ def cards(position: Position, key: str) -> list[str]:
     """Read a list of cards.
 
     Args:
-        position: The position.
         key: The field.
 
     Raises:
@@ -42,7 +40,6 @@ def card_lists(position: Position, key: str, length: int) -> list[list[str]]:
     """Read one list of cards a seat or a row, filled up with empty ones.
 
     Args:
-        position: The position.
         key: The field.
         length: How many lists there must be.
 
@@ -57,7 +54,6 @@ def card_groups(position: Position, key: str, length: int) -> list[list[list[str
     """Read several lists of cards a seat, filled up with empty ones.
 
     Args:
-        position: The position.
         key: The field.
         length: How many seats there are.
 
@@ -100,7 +96,6 @@ def word(position: Position, key: str, default: str = "") -> str:
     """Read a word.
 
     Args:
-        position: The position.
         key: The field.
         default: What a field left out, or null, stands for.
 
@@ -119,7 +114,6 @@ def number(position: Position, key: str, default: int = 0) -> int:
     """Read a whole number.
 
     Args:
-        position: The position.
         key: The field.
         default: What a field left out, or null, stands for.
 
@@ -138,7 +132,6 @@ def numbers(position: Position, key: str) -> list[int]:
     """Read a list of whole numbers.
 
     Args:
-        position: The position.
         key: The field.
 
     Raises:

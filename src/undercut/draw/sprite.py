@@ -24,9 +24,6 @@ def sprite(pack: Pack) -> str:
     that of the paper by `--paper` and of its edge by `--rim`. With `--pips: none` and `--sign: inline` a card shows one
     large sign instead of all its pips, as small cards should.
 
-    Args:
-        pack: The pack.
-
     Example:
         >>> from undercut.cards import ROPE
         >>> sprite(ROPE).count("<symbol")

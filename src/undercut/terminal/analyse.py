@@ -1,4 +1,4 @@
-"""The command that judges every move of a recorded game."""
+"""The ``undercut analyse`` command: judge every move of a recorded game."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _STYLES = {Mark.INACCURACY: "yellow", Mark.MISTAKE: "dark_orange", Mark.BLUNDER:
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysisWishes:
-    """What the command line says of an analysis.
+class AnalysisOptions:
+    """The options of ``undercut analyse``.
 
     Args:
-        seats: Whose moves to judge; None: everybody's.
-        budget: How long to think about each, as text, or None.
-        plot: A file to draw what every seat expected to, or None.
-        seed: For the search.
+        seats: The seats whose moves to judge; None: all.
+        budget: The search budget per move, as text; None: the default.
+        plot: A picture file for the chart of winning chances.
+        seed: Seed of the search.
     """
 
     seats: Sequence[int] | None = None
@@ -47,34 +47,32 @@ class AnalysisWishes:
     seed: int = 0
 
 
-def analyse(screen: Screen, path: str, wishes: AnalysisWishes, *, as_json: bool) -> int:
-    """Judge the moves of a game.
+def analyse(screen: Screen, path: str, options: AnalysisOptions, *, as_json: bool) -> int:
+    """Judge the moves of a game and print the analysis.
 
     Args:
-        screen: Where to print.
-        path: The file with the record.
-        wishes: The rest of the command line.
-        as_json: Whether to print JSON.
+        path: The file with the record; ``-`` for standard input.
+        as_json: Whether to print JSON instead of text.
 
     Raises:
-        UndercutError: Something of this cannot be.
+        UndercutError: The record or an option is invalid, or a file cannot be used.
     """
-    picture, seed = wishes.plot, wishes.seed
+    picture, seed = options.plot, options.seed
     if picture:
         check_plot(picture)
     state = load_record(cast("dict[str, object]", read_json(path)))
-    budget = read_budget(wishes.budget) if wishes.budget else BUDGET
-    analysis, interrupted = _judge_all(state, wishes.seats, budget, seed)
+    budget = read_budget(options.budget) if options.budget else BUDGET
+    analysis, interrupted = _judge_all(state, options.seats, budget, seed)
     if picture:
         plot(analysis, picture, _headline(state))
     if as_json:
-        thought = wishes.budget or str(BUDGET.iterations)
-        stamp: dict[str, JSON] = {"budget": thought, "seed": seed, "interrupted": interrupted}
+        budget_text = options.budget or str(BUDGET.iterations)
+        stamp: dict[str, JSON] = {"budget": budget_text, "seed": seed, "interrupted": interrupted}
         print_json({"rules": state.game.rules} | stamp | analysis.to_json())
     else:
-        _show(screen, state, analysis, f"{_budget_text(budget)} a move, seed {seed}")
+        _show(screen, state, analysis, f"{_budget_text(budget)} per move, seed {seed}")
         if picture:
-            screen.line(f"The picture is in {picture}.")
+            screen.line(f"Picture saved to {picture}.")
     if interrupted:
         done = analysis.judged[-1].number if analysis.judged else 0
         print(f"Interrupted after move {done} of {analysis.moves}.", file=sys.stderr)  # noqa: T201  not for programs
@@ -82,7 +80,7 @@ def analyse(screen: Screen, path: str, wishes: AnalysisWishes, *, as_json: bool)
 
 
 def _judge_all(state: State, seats: Sequence[int] | None, budget: Budget, seed: int) -> tuple[Analysis, bool]:
-    """Judge till the end, or till somebody interrupts; keep what there is."""
+    """Judge to the end or until Ctrl-C, and keep the moves judged so far."""
     analysis = begin(state, seats)
     judged: list[Judgement] = []
     interrupted = False
@@ -98,7 +96,7 @@ def _judge_all(state: State, seats: Sequence[int] | None, budget: Budget, seed: 
 
 @contextmanager
 def _progress(moves: int) -> Generator[Callable[[Judgement], None]]:
-    """Show on stderr how far the analysis is, if somebody can see it."""
+    """Show a progress bar on stderr if it is a terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None
@@ -117,12 +115,14 @@ def _show(screen: Screen, state: State, analysis: Analysis, how: str) -> None:
     rules = state.game.rule_set + (" with " + ", ".join(changes) if changes else "")
     screen.pieces((_headline(state), "bold"))
     screen.line(f"Rules: {rules}. {analysis.moves} moves. {how[0].upper()}{how[1:]}.")
-    screen.line("Moves are judged by what their player could know. ?! loses 5 % of the game, ? 10 %, ?? 20 % or more.")
+    screen.line(
+        "A move is judged by what its player could know. ?! costs 5 % or more, ? 10 % or more, ?? 20 % or more."
+    )
     screen.line("")
     _show_moves(screen, analysis)
     _show_turns(screen, analysis)
     screen.line("")
-    screen.line("What each seat expected, before its own moves:")
+    screen.line("Each seat's winning chances before its own moves:")
     show_chart(screen, analysis)
     screen.line("")
     for line in aligned(_summary_rows(analysis)):
@@ -132,7 +132,7 @@ def _show(screen: Screen, state: State, analysis: Analysis, how: str) -> None:
 
 
 def _headline(state: State) -> str:
-    """Say who played what, and how it ended."""
+    """Return the game, its players and its result as one line."""
     names = state.players
     against = " against ".join(names) if len(names) == 2 else ", ".join(names)  # noqa: PLR2004  two players
     return f"{state.game.spec.title}: {against}; {_end(state)}"
@@ -149,7 +149,7 @@ def _end(state: State) -> str:
 
 
 def _budget_text(budget: Budget) -> str:
-    return f"{budget.iterations:,} games tried" if budget.iterations else f"{budget.seconds:g} s of thought"
+    return f"{budget.iterations:,} games tried" if budget.iterations else f"{budget.seconds:g} s of search"
 
 
 def _show_moves(screen: Screen, analysis: Analysis) -> None:
@@ -179,7 +179,7 @@ def _loss_text(found: Judgement) -> str:
 def _show_turns(screen: Screen, analysis: Analysis) -> None:
     screen.line("")
     if not analysis.turns:
-        screen.line("No turning point: nobody's expectation changed by 15 % between two of its moves.")
+        screen.line("No turning points: no player's chances changed by 15 % between two of its moves.")
         return
     screen.line("Turning points:")
     for turn in analysis.turns:
@@ -188,19 +188,21 @@ def _show_turns(screen: Screen, analysis: Analysis) -> None:
 
 def _turn_text(analysis: Analysis, turn: Turn) -> str:
     who = analysis.players[turn.seat]
-    to = f"till move {turn.last}" if turn.last <= analysis.moves else "till the end"
+    to = f"to {turn.last}" if turn.last <= analysis.moves else "to the end"
     change = f"{who} goes from {100 * turn.before:.0f} to {100 * turn.after:.0f} %"
     if turn.cause is None:
-        cause = "without a mistake that explains it"
+        cause = "with no mistake to explain it"
     else:
         found = turn.cause
         part = "mostly" if found.loss >= abs(turn.after - turn.before) / 2 else "partly"
-        cause = f"{part} by {analysis.players[found.seat]}'s {found.move}{found.mark.sign} in move {found.number}"
-    return f"move {turn.first} {to}: {change}, {cause}"
+        cause = (
+            f"{part} because of {analysis.players[found.seat]}'s {found.move}{found.mark.sign} in move {found.number}"
+        )
+    return f"moves {turn.first} {to}: {change}, {cause}"
 
 
 def _summary_rows(analysis: Analysis) -> list[list[str]]:
-    rows = [["player", "choices", "as the search", "average loss", "?!", "?", "??"]]
+    rows = [["player", "choices", "agreed with search", "average loss", "?!", "?", "??"]]
     for summary in analysis.summaries:
         counts = [str(summary.marks[mark]) for mark in _STYLES]
         agreed = percent(summary.agreed / summary.choices) if summary.choices else "-"
@@ -212,8 +214,8 @@ def _summary_rows(analysis: Analysis) -> list[list[str]]:
 def _show_summary(screen: Screen, analysis: Analysis, summary: Summary) -> None:
     parts: list[str] = []
     if best := summary.best:
-        parts.append(f"best move {best.move} (move {best.number}, {100 * best.lead:.0f} % better than the next one)")
+        parts.append(f"best move {best.move} (move {best.number}, {100 * best.lead:.0f} % better than the next best)")
     if (worst := summary.worst) and worst.loss >= _SHOWN_LOSS:
-        parts.append(f"worst move {worst.move} (move {worst.number}, loses {100 * worst.loss:.0f} %)")
+        parts.append(f"worst move {worst.move} (move {worst.number}, costs {100 * worst.loss:.0f} %)")
     if parts:
         screen.line(f"{analysis.players[summary.seat]}: {'; '.join(parts)}")

@@ -1,4 +1,4 @@
-"""What an arena found, as lines of text."""
+"""Results of an arena as lines of text."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from undercut.play.game import Game, game
 
 
 def lines_of(contest: Contest, *, pool: bool = False) -> Iterator[str]:
-    """Write what a contest found.
+    """Yield the lines that report a contest.
 
     Args:
-        contest: The contest.
-        pool: Whether to rate its players and show the cross table.
+        pool: Whether to include ratings and the cross table.
     """
     plan = contest.plan
     chosen = game(plan.game, rules=plan.rules, seats=plan.seats)  # type: ignore[arg-type]  JSON of rules
@@ -47,20 +46,19 @@ def _match_lines(report: LineUpReport, *, brief: bool) -> Iterator[str]:
     seats = [f"seat {seat}" for seat in range(len(report.seats))]
     rows = [["player", "share", "95 %", "par", "Elo", *seats, "median", "p95"]]
     rows += [_player_row(player) for player in report.players]
-    rows.append(["anybody", "", "", "", "", *map(percent, report.seats), "", ""])
+    rows.append(["all", "", "", "", "", *map(percent, report.seats), "", ""])
     yield from aligned(rows)
     if not brief:
         ends = ", ".join(f"{reason.replace('_', ' ')} {seen:,}" for reason, seen in report.ends.most_common())
-        yield f"Ends: {ends}; {report.draws:,} draws. {report.moves:.1f} moves a game."
+        yield f"Ends: {ends}; {report.draws:,} draws. {report.moves:.1f} moves per game."
         if report.pairing and report.pairing.factor:
             yield (
-                f"Playing the same deals in all rotations is worth {report.pairing.factor:.2f} times as many games "
-                f"on deals of their own."
+                f"Without paired deals the same precision would take {report.pairing.factor:.2f} times as many games."
             )
     for player in report.players:
         if player.faults:
             counts = ", ".join(f"{seen:,} by {reason}" for reason, seen in player.faults.items())
-            yield f"{player.name} lost {counts}; the first: {player.first_fault}"
+            yield f"{player.name} lost {counts}; first: {player.first_fault}"
 
 
 def _player_row(player: PlayerReport) -> list[str]:
@@ -78,12 +76,12 @@ def _player_row(player: PlayerReport) -> list[str]:
 
 
 def _sprt_line(contest: Contest) -> str:
-    assert contest.sprt is not None  # noqa: S101  the caller looked
+    assert contest.sprt is not None  # noqa: S101  the caller checked
     low, high = contest.sprt.bounds
     found = {
-        None: "open: neither is settled on",
-        "elo0": f"settled on {contest.sprt.elo0:g} or less",
-        "elo1": f"settled on {contest.sprt.elo1:g} or more",
+        None: "undecided",
+        "elo0": f"accepted {contest.sprt.elo0:g} or less",
+        "elo1": f"accepted {contest.sprt.elo1:g} or more",
     }[contest.verdict]
     return (
         f"Test of {contest.sprt.elo0:g} against {contest.sprt.elo1:g} Elo: {found}, after {contest.played:,} deals "
@@ -105,10 +103,7 @@ def _pool_lines(contest: Contest) -> Iterator[str]:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Set a table in columns: the first to the left, the others to the right.
-
-    Args:
-        rows: The cells.
+    """Align a table in columns: the first to the left, the others to the right.
 
     Example:
         >>> list(aligned([["player", "share"], ["greedy", "96.0 %"]]))
@@ -122,7 +117,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def percent(share: float) -> str:
-    """Write a share.
+    """Format a share as a percentage.
 
     Args:
         share: 0 to 1.
@@ -139,11 +134,11 @@ def _interval(seen: Estimate) -> str:
 
 
 def elo_text(share: float, par: float) -> str:
-    """Write an Elo difference.
+    """Format an Elo difference.
 
     Args:
-        share: The share of wins that it comes from.
-        par: What an equal player would get.
+        share: The share of wins to convert.
+        par: The share an equally strong player would get.
 
     Example:
         >>> elo_text(0.75, 0.5), elo_text(1.0, 0.5)
@@ -156,10 +151,7 @@ def elo_text(share: float, par: float) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Write a time.
-
-    Args:
-        seconds: The time, or None if nothing was measured.
+    """Format a duration.
 
     Example:
         >>> duration(0.0000012), duration(0.00234), duration(1.5)

@@ -1,11 +1,11 @@
-"""The commands for authors of bots: check a program against the protocol, speak the protocol ourselves."""
+"""The ``undercut bot`` commands: check a program against the protocol, or run a built-in bot over it."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 
-from undercut.bots.external.check import Examination, Finding
+from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.serve import serve
 from undercut.bots.players.registry import make
@@ -28,35 +28,34 @@ def check(
     seed: int = 0,
     as_json: bool = False,
 ) -> int:
-    """Check a bot, and print what was found as it is found.
+    """Check a bot, printing each finding as it comes.
 
     Args:
-        screen: Where to print.
         command: The command that starts the bot, with or without ``exec:``.
-        games: The games; none: all.
-        rules: Only this rule set.
-        seats: Only this number of seats.
-        seed: Where deals come from.
-        as_json: Whether to print JSON.
+        games: The games to check; empty: all.
+        rules: Check only this rule set.
+        seats: Check only this number of seats.
+        seed: Seed of the deals.
+        as_json: Whether to print JSON instead of text.
 
     Raises:
-        UndercutError: The bot cannot be started, or there are no such games, rules and seats.
+        UndercutError: The bot cannot be started, or the games, rules and seats do not fit together.
     """
     name = command if is_external(command) else f"exec:{command}"
     chosen = list(dict.fromkeys(games)) or list(registry.names())
     if rules and len(chosen) > 1:
         message = "--rules: a rule set belongs to one game; name it with --game"
         raise UndercutError(message)
-    examination = Examination(name, chosen, rules=rules, seats=seats, seed=seed)
+    bot_check = BotCheck(name, chosen, rules=rules, seats=seats, seed=seed)
     found: list[Finding] = []
-    for finding in examination.run():
+    for finding in bot_check.run():
         found.append(finding)
         if not as_json:
             _print(screen, finding)
     failed = sum(finding.passed is False for finding in found)
     if as_json:
         checks: list[JSON] = [finding.as_json() for finding in found]
-        report: JSON = {"bot": name, "name": examination.ready.name, "seed": seed, "ok": not failed, "checks": checks}
+        report: JSON = {"bot": name, "name": bot_check.ready.name, "seed": seed, "ok": not failed, "checks": checks}
         print_json(report)
     else:
         screen.line("")
@@ -69,7 +68,7 @@ def _print(screen: Screen, finding: Finding) -> None:
     for direction, line in finding.lines:
         screen.line(f"      {direction}: {line}")
     if finding.again:
-        screen.line(f"      again: {finding.again}")
+        screen.line(f"      to repeat: {finding.again}")
 
 
 def _verdict(found: Sequence[Finding], failed: int) -> str:
@@ -80,13 +79,10 @@ def _verdict(found: Sequence[Finding], failed: int) -> str:
 
 
 def run(name: str) -> int:
-    """Let one of our bots play by the protocol, on standard input and output.
-
-    Args:
-        name: The opponent's name.
+    """Run a built-in bot over the protocol on standard input and output.
 
     Raises:
-        UndercutError: There is no such opponent.
+        UndercutError: There is no such bot.
     """
     make(name, next(iter(registry.names())), 0)
 

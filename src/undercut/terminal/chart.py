@@ -1,4 +1,4 @@
-"""A chart of what every seat expected in the course of a game, in characters."""
+"""A text chart of each seat's winning chances over a game."""
 
 from __future__ import annotations
 
@@ -16,12 +16,7 @@ _SHARED = "*"
 
 
 def show_chart(screen: Screen, analysis: Analysis) -> None:
-    """Print the chart: every seat's line is drawn with its number, a star where lines meet.
-
-    Args:
-        screen: Where to print.
-        analysis: The analysis.
-    """
+    """Print the chart; a curve is drawn with its seat number, a star marks where curves meet."""
     width = max(2, min(screen.width - _MARGIN - 1, _WIDEST, 2 * analysis.moves))
     grid = [[" "] * width for _ in range(_ROWS)]
     for seat in analysis.seats:
@@ -36,7 +31,7 @@ def show_chart(screen: Screen, analysis: Analysis) -> None:
 
 
 def _columns(curve: Sequence[tuple[int, float]], last: int, width: int) -> Iterator[tuple[int, float]]:
-    """Every column between the first and the last point of a curve, with the share there, on straight lines."""
+    """Yield each column of a curve with its share, interpolated linearly between points."""
     for (number, share), (following, next_share) in pairwise(curve):
         start, end = _column(number, last, width), _column(following, last, width)
         for column in range(start, end + 1):
@@ -54,7 +49,7 @@ def _style(cell: str) -> str:
 
 
 def _scale(last: int, width: int) -> str:
-    """The numbers of moves below the chart, about every fifteen columns."""
+    """Return the axis labels: move numbers about every fifteen columns."""
     text = ""
     marks = max(2, width // 15)
     for mark in range(marks + 1):
@@ -66,5 +61,5 @@ def _scale(last: int, width: int) -> str:
 
 
 def _column(number: float, last: int, width: int) -> int:
-    """The column of a move."""
+    """Return the column of a move."""
     return round((number - 1) * (width - 1) / max(1, last - 1))

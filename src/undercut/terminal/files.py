@@ -1,4 +1,4 @@
-"""Files of the command line: read with clear errors, written so that nothing is ever half there."""
+"""Reading and writing of files for the command line: clear errors, atomic writes."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import platformdirs
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 
-_LARGEST = 64 * 1024 * 1024
-_KEPT = 50
+_MAX_BYTES = 64 * 1024 * 1024
+_MAX_GAMES = 50
 
 
 def read_json(path: str) -> object:
@@ -27,16 +27,16 @@ def read_json(path: str) -> object:
         path: The file; ``-`` for standard input.
 
     Raises:
-        UndercutError: It cannot be read, or is no JSON; the message says where.
+        UndercutError: The file cannot be read or is not JSON; the message gives the location.
     """
     try:
         if path == "-":
-            raw = sys.stdin.buffer.read(_LARGEST + 1)
+            raw = sys.stdin.buffer.read(_MAX_BYTES + 1)
         else:
             with Path(path).open("rb") as file:
-                raw = file.read(_LARGEST + 1)
-        if len(raw) > _LARGEST:
-            message = f"{path}: the file is larger than {_LARGEST >> 20} MiB"
+                raw = file.read(_MAX_BYTES + 1)
+        if len(raw) > _MAX_BYTES:
+            message = f"{path}: the file is larger than {_MAX_BYTES >> 20} MiB"
             raise UndercutError(message)
         return cast("object", json.loads(raw.decode("utf-8")))
     except OSError as error:
@@ -55,14 +55,10 @@ def read_json(path: str) -> object:
 
 
 def write_json(path: Path, data: JSON) -> None:
-    """Write a JSON file, replacing an older one only when the new one is complete.
-
-    Args:
-        path: The file.
-        data: What to write.
+    """Write a JSON file atomically.
 
     Raises:
-        UndercutError: It cannot be written; an older file is still there.
+        UndercutError: The file cannot be written; an existing file is left unchanged.
     """
     temporary = ""
     try:
@@ -80,8 +76,8 @@ def write_json(path: Path, data: JSON) -> None:
         raise UndercutError(message) from None
 
 
-def kept_games() -> list[Path]:
-    """List the games of this terminal that are kept, the newest first."""
+def saved_games() -> list[Path]:
+    """List the saved games, newest first."""
     try:
         return sorted(_folder().glob("game-*.json"), reverse=True)
     except OSError:
@@ -89,16 +85,16 @@ def kept_games() -> list[Path]:
 
 
 def new_game() -> Path:
-    """Name a file to keep a new game in; of older games the newest stay, the rest is thrown away."""
-    for old in kept_games()[_KEPT:]:
+    """Return the file for a new game, and delete the oldest saved games beyond the limit."""
+    for old in saved_games()[_MAX_GAMES:]:
         with suppress(OSError):
             old.unlink()
     return _folder() / f"game-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.json"
 
 
 def unfinished_game() -> Path | None:
-    """Find the newest game of this terminal that was left unfinished."""
-    for path in kept_games():
+    """Find the newest saved game that is unfinished."""
+    for path in saved_games():
         with suppress(UndercutError):
             record = read_json(str(path))
             if isinstance(record, dict) and cast("dict[str, object]", record).get("result") is None:

@@ -1,4 +1,4 @@
-"""What the terminal shows, with colour where it has it, plainly where it has none."""
+"""Printing to the terminal, with colour where it is supported."""
 
 from __future__ import annotations
 
@@ -24,30 +24,26 @@ class Screen:
 
     Args:
         console: Where to print.
-        plain: Whether to leave out colours and all layout but lines.
+        plain: Whether to print plain lines, without colour or layout.
     """
 
     def __init__(self, console: Console, *, plain: bool) -> None:
-        """Look what the terminal can do."""
+        """Detect what the terminal supports."""
         self.console = console
         self.plain = plain or not console.is_terminal or console.no_color or console.color_system is None
 
     @property
     def colour(self) -> Colour:
-        """How to colour suits."""
+        """The colour scheme for suits."""
         return Colour.NONE if self.plain else Colour.FOUR
 
     @property
     def width(self) -> int:
-        """How many characters fit in a line."""
+        """Characters per line, at least 20."""
         return max(20, self.console.width)
 
     def line(self, text: str) -> None:
-        """Print a line as it is.
-
-        Args:
-            text: The line.
-        """
+        """Print a line without markup."""
         self.console.print(Text(text), soft_wrap=not self.console.is_terminal)
 
     def copyable(self, text: str) -> None:
@@ -59,47 +55,30 @@ class Screen:
         self.console.print(Text(text), soft_wrap=True)
 
     def table(self, text: str) -> None:
-        """Print a table that may have colours in it.
-
-        Args:
-            text: The table, as `undercut.draw.text` gives it.
-        """
+        """Print a table drawn by `undercut.draw.text`, with its colours."""
         self.console.print(Text.from_ansi(text), soft_wrap=True)
 
     def warn(self, text: str) -> None:
-        """Print what went wrong.
-
-        Args:
-            text: A sentence.
-        """
+        """Print a warning."""
         self.console.print(Text(text, style="" if self.plain else "yellow"), soft_wrap=True)
 
     def event(self, who: str, move: Move) -> None:
-        """Print a move that was played.
-
-        Args:
-            who: Who played it.
-            move: The move.
-        """
+        """Print a played move."""
         self.console.print(
             Text.assemble((f"{who}: ", "" if self.plain else "bold"), f"{move}  {move.text}"), soft_wrap=True
         )
 
     def pieces(self, *pieces: tuple[str, str]) -> None:
-        """Print a line of pieces, each with a style of its own where there are styles.
+        """Print a line made of styled pieces; plain screens ignore the styles.
 
         Args:
-            pieces: Texts with their styles, as Rich writes them, such as ``"bold"``.
+            pieces: Pairs of text and Rich style, such as ``"bold"``.
         """
         line = Text.assemble(*((text, "" if self.plain else style) for text, style in pieces))
         self.console.print(line, soft_wrap=not self.console.is_terminal)
 
     def markdown(self, text: str) -> None:
-        """Print Markdown: laid out where colours are allowed, wrapped on plain terminals, as it stands elsewhere.
-
-        Args:
-            text: The Markdown.
-        """
+        """Print Markdown: rendered with colour, wrapped on plain terminals, unchanged elsewhere."""
         if not self.plain:
             self.console.print(Markdown(text))
         else:

@@ -1,1 +1,1 @@
-"""Bots that are programs of their own."""
+"""External bots: separate programs that speak a line protocol, in any language."""

@@ -1,4 +1,4 @@
-"""Whether a program keeps to the protocol: every rule of it tried, every failure with the lines that show it."""
+"""Conformance checks for external bots; a failure comes with the lines that show it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from signal import SIGKILL
 
-from undercut.bots.external.client import FAREWELL, START, External, protocol, read_name
+from undercut.bots.external.client import EXIT_TIMEOUT, START_FACTOR, External, protocol, read_name
 from undercut.bots.external.process import TIME
 from undercut.bots.external.tables import Watched, dealt, mixed, published, seed_for
 from undercut.bots.players.player import Forfeit, take_turn
@@ -19,15 +19,15 @@ from undercut.play.game import Game
 from undercut.play.state import State
 
 LONGEST_GAME = 5_000
-"""After so many moves a game of a check is broken off."""
+"""Move limit for the games of a check."""
 
 MARATHON = 1_000
-"""So many answers does one process give in the check of a long game."""
+"""Number of answers asked of one process in the endurance check."""
 
 _MARATHON_SECONDS = 60.0
-_WALKED = 6_000  # moves in search of all kinds of decisions of a game
-_LONGEST_WALK = 200
-_PAUSE = 0.2  # seconds in which a bot might say what nobody asked for
+_RANDOM_MOVES = 6_000  # random moves to find every kind of decision of a game
+_LONGEST_RANDOM_GAME = 200
+_PAUSE = 0.2  # seconds to listen for unsolicited output
 _LINES_KEPT = 4
 
 Line = tuple[str, str]
@@ -36,14 +36,14 @@ Line = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check found.
+    """The result of one check.
 
     Args:
-        check: What was tried.
-        passed: Whether the bot did well; None: it was not tried, or is worth knowing only.
-        text: What was seen.
-        lines: The first and the last lines of the conversation in which it failed.
-        again: A command that shows it again.
+        check: The name of the check.
+        passed: Whether the bot passed; None: not tried, or for information only.
+        text: A description of the result.
+        lines: For a failure, the first and last lines of the conversation.
+        again: A command that repeats the failure.
     """
 
     check: str
@@ -53,14 +53,14 @@ class Finding:
     again: str | None = None
 
     def as_json(self) -> dict[str, JSON]:
-        """Write it as JSON."""
+        """Return the finding as JSON-ready data."""
         lines: list[JSON] = [{direction: line} for direction, line in self.lines]
         return {"check": self.check, "passed": self.passed, "text": self.text, "lines": lines, "again": self.again}
 
 
 @dataclass(slots=True)
-class _Talk:
-    """The lines of a conversation, of which the first two and the last are kept."""
+class _Transcript:
+    """The first two and the last few lines of a conversation."""
 
     lines: list[Line] = field(default_factory=list[Line])
 
@@ -70,34 +70,34 @@ class _Talk:
             del self.lines[2:-_LINES_KEPT]
 
     def shown(self) -> tuple[Line, ...]:
-        """Give hello and its answer, and the last question with what came."""
+        """Return hello with its answer, and the last question with everything after it."""
         asked = max((place for place, (direction, _) in enumerate(self.lines) if direction == "sent"), default=0)
         return (*self.lines[: min(2, asked)], *self.lines[asked:])
 
 
-class _Failed(Exception):  # noqa: N818  not an error of ours: the bot's
-    """A check was not passed."""
+class _Failed(Exception):  # noqa: N818  the bot's error, not the check's
+    """The bot failed a check."""
 
 
-class Examination:
-    """The checks of one bot.
+class BotCheck:
+    """All checks of one bot.
 
     Args:
         name: The bot's name, ``"exec:COMMAND"``.
-        games: The games' names.
-        rules: Only this rule set; None: all, and mixes of options.
-        seats: Only this number of seats; None: all.
-        seed: Where deals and the other players' choices come from.
+        games: The games to check.
+        rules: Check only this rule set; None: all, and mixes of options.
+        seats: Check only this number of seats; None: all.
+        seed: Seed of the deals and of the other players.
 
     Attributes:
-        ready: What the bot said of itself.
-        seconds: How long its answers took.
+        ready: The bot's answer to `hello`.
+        seconds: The durations of its answers.
 
     Raises:
-        UndercutError: The name is wrong, or there are no such rules and seats.
+        UndercutError: The name is invalid, or no game fits the rules and seats.
 
     Example:
-        >>> bot = Examination("exec:/bin/sh examples/bots/any.sh", ["cuttle"], rules="pagat")
+        >>> bot = BotCheck("exec:/bin/sh examples/bots/any.sh", ["cuttle"], rules="pagat")
         >>> finding = next(bot.run())
         >>> finding.check, finding.passed, bot.ready.name
         ('answers hello', True, 'any')
@@ -106,7 +106,7 @@ class Examination:
     def __init__(
         self, name: str, games: Sequence[str], *, rules: str | None = None, seats: int | None = None, seed: int = 0
     ) -> None:
-        """Set up the tables."""
+        """Collect the games to play."""
         self.name = name
         self.seed = seed
         self.ready = protocol.Ready("")
@@ -117,56 +117,56 @@ class Examination:
         if not self._tables:
             message = f"{' or '.join(games)} cannot be played with {seats} seats"
             raise UndercutError(message)
-        self._home = self._table = next(iter(self._tables.values()))[0]
-        self._patient = True
-        self._talk = _Talk()
+        self._default_table = self._table = next(iter(self._tables.values()))[0]
+        self._exits_politely = True
+        self._transcript = _Transcript()
 
     def run(self) -> Iterator[Finding]:
-        """Try everything, and give each finding as soon as it is there."""
-        first = self._tried("answers hello", self._says_hello)
+        """Run all checks, yielding each finding as it comes."""
+        first = self._run_check("answers hello", self._says_hello)
         yield first
         if not first.passed:
             return
         covered = {game: [*filter(self.ready.covers, tables)] for game, tables in self._tables.items()}
         self._tables = {game: tables for game, tables in covered.items() if tables}
         if not self._tables:
-            yield Finding("plays", passed=False, text="nothing that it was to be checked at")
+            yield Finding("plays", passed=False, text="none of the games to check")
             return
-        self._home = next(iter(self._tables.values()))[0]
-        goodbye = self._tried("ends after goodbye", self._says_goodbye)
-        self._patient = bool(goodbye.passed)
+        self._default_table = next(iter(self._tables.values()))[0]
+        goodbye = self._run_check("exits after goodbye", self._exits_after_goodbye)
+        self._exits_politely = bool(goodbye.passed)
         yield goodbye
-        yield self._tried("ends when its input does", self._leaves)
-        yield self._tried("passes over what it does not know", self._passes_over)
+        yield self._run_check("exits when its input closes", self._exits_at_end_of_input)
+        yield self._run_check("ignores unknown fields and messages", self._ignores_unknown)
         yield from self._plays_all()
         if not self._tables:
-            yield Finding("the rest", None, "not tried, as it plays no game to its end")
+            yield Finding("other checks", None, "skipped: the bot finished no game")
             return
-        self._home = next(iter(self._tables.values()))[0]
-        yield self._repeats()
-        yield self._tried("plays against itself", self._plays_itself)
-        yield self._tried("says nothing but answers", self._is_silent)
-        yield self._tried("lasts", self._lasts)
+        self._default_table = next(iter(self._tables.values()))[0]
+        yield self._is_repeatable()
+        yield self._run_check("plays against itself", self._plays_itself)
+        yield self._run_check("writes nothing but answers", self._writes_only_answers)
+        yield self._run_check("survives a long session", self._plays_long_session)
         if self.seconds:
-            yield self._is_quick()
+            yield self._answers_in_time()
 
     def _plays_all(self) -> Iterator[Finding]:
-        """Play every game; those that it cannot play are left out of what follows."""
+        """Play every game; drop those that fail from later checks."""
         for game, tables in [*self._tables.items()]:
             title = tables[0].spec.title
-            played = self._tried(f"plays {title}", lambda tables=tables: self._plays(tables))
+            played = self._run_check(f"plays {title}", lambda tables=tables: self._plays(tables))
             yield played
             if not played.passed:
                 del self._tables[game]
                 continue
-            yield self._tried(f"knows every decision of {title}", lambda tables=tables: self._decides(tables))
+            yield self._run_check(f"handles every decision of {title}", lambda tables=tables: self._decides(tables))
 
-    # --- One check each: says what was seen, or raises ---
+    # --- One check each: returns a description, or raises ---
 
     def _says_hello(self) -> str:
-        bot = self._bot(self._home)
+        bot = self._bot(self._default_table)
         try:
-            bot.begin(self._home, 0)
+            bot.begin(self._default_table, 0)
         except Forfeit as error:
             if error.reason != protocol.REFUSED:
                 raise
@@ -187,11 +187,11 @@ class Examination:
         return f"{rules}: {_counted(len(tables), 'game')}, {_counted(answers, 'answer')}"
 
     def _decides(self, tables: list[Game]) -> str:
-        """Ask for a decision of each kind, in any order, as when moves are taken back."""
+        """Ask for decisions of every kind, in random order, as after moves are taken back."""
         chance = random.Random(seed_for(self.seed, "kinds", tables[0].name))  # noqa: S311  no secret
         seen: set[tuple[str, str]] = set()
         asked = walked = 0
-        while walked < _WALKED:
+        while walked < _RANDOM_MOVES:
             mix = self._any_rules and chance.random() < 1 / 2
             table = mixed(tables[0].name, chance) if mix else chance.choice(tables)
             if not self.ready.covers(table):
@@ -203,11 +203,11 @@ class Examination:
         phases = ", ".join(sorted({phase for phase, _ in seen}))
         return f"{len(seen)} kinds of moves in {phases}: {asked} positions, in any order"
 
-    def _repeats(self) -> Finding:
-        check = "repeats itself for a seed"
+    def _is_repeatable(self) -> Finding:
+        check = "plays the same for the same seed"
         if not self.ready.repeatable:
-            return Finding(check, None, 'it does not say "repeatable":true')
-        return self._tried(check, self._plays_twice)
+            return Finding(check, None, 'skipped: no "repeatable":true in its answer to hello')
+        return self._run_check(check, self._plays_twice)
 
     def _plays_twice(self) -> str:
         tables = [tables[0] for tables in self._tables.values()]
@@ -215,24 +215,24 @@ class Examination:
             (_, [first]), (_, [again]) = (self._game(table, [0]) for _ in range(2))
             for number, (one, other) in enumerate(zip(first.moves, again.moves, strict=False), start=1):
                 if one != other:
-                    message = f"answer {number} of the same game was {one} the first time, {other} the second"
+                    message = f"answer {number} of the same game was {one} at first, then {other}"
                     raise _Failed(message)
         return f"{_counted(len(tables), 'game')}, each played twice"
 
     def _plays_itself(self) -> str:
-        state, _ = self._game(self._home, range(self._home.seats))
-        return f"{self._home.seats} of it at one table, {len(state.moves)} moves"
+        state, _ = self._game(self._default_table, range(self._default_table.seats))
+        return f"{self._default_table.seats} copies at one table, {len(state.moves)} moves"
 
-    def _passes_over(self) -> str:
-        """Speak as a later version might: more fields, other messages, and as long a line as there may be."""
-        bot = self._bot(self._home)
-        state = self._home.deal(seed_for(self.seed, "future"))
+    def _ignores_unknown(self) -> str:
+        """Send what a later version might: extra fields, unknown messages, a line of maximum length."""
+        bot = self._bot(self._default_table)
+        state = self._default_table.deal(seed_for(self.seed, "future"))
         future: protocol.Message = {"level": [1, {"seed": "none", "moves": []}], "text": "\u00e9\u2663"}
         try:
-            hello = protocol.hello(self._home, 0, bot.seed, bot.clock)
+            hello = protocol.hello(self._default_table, 0, bot.seed, bot.clock)
             hello["future"] = future
-            protocol.read_ready(bot.process.ask(protocol.written(hello), START * bot.clock))
-            bot.process.tell(protocol.written({"type": "future", "future": future}), bot.clock)
+            protocol.read_ready(bot.process.ask(protocol.written(hello), START_FACTOR * bot.clock))
+            bot.process.send(protocol.written({"type": "future", "future": future}), bot.clock)
             bot.process.expect_silence(_PAUSE)
             question = protocol.choose(state.view(0), state.legal_moves(), bot.clock)
             question |= {"future": future, "long": ""}
@@ -245,61 +245,62 @@ class Examination:
             raise _Failed(message)
         return "unknown fields, an unknown message, a line of 64 KiB"
 
-    def _is_silent(self) -> str:
-        bot = self._bot(self._home)
-        state, players = dealt(self._home, {0: bot}, seed_for(self.seed, "silence"))
+    def _writes_only_answers(self) -> str:
+        bot = self._bot(self._default_table)
+        state, players = dealt(self._default_table, {0: bot}, seed_for(self.seed, "silence"))
         try:
-            bot.begin(self._home, 0)
-            for _ in range(3 * self._home.seats):
-                bot.process.expect_silence(_PAUSE / self._home.seats)
+            bot.begin(self._default_table, 0)
+            for _ in range(3 * self._default_table.seats):
+                bot.process.expect_silence(_PAUSE / self._default_table.seats)
                 if not state.result:
                     take_turn(state, players)
-            bot.process.tell(protocol.written(protocol.goodbye(Outcome((0,), "points"))), FAREWELL)
-            bot.process.end(FAREWELL)
+            bot.process.send(protocol.written(protocol.goodbye(Outcome((0,), "points"))), EXIT_TIMEOUT)
+            bot.process.end(EXIT_TIMEOUT)
         finally:
             bot.process.end()
-        if bot.process.unasked:
-            message = f"after goodbye it said {protocol.shown(bot.process.unasked)}"
+        if bot.process.unsolicited:
+            message = f"output after goodbye: {protocol.shown(bot.process.unsolicited)}"
             raise _Failed(message)
-        noise = bot.process.noise
-        return f"{noise:,} bytes on standard error" if noise else "and nothing on standard error"
+        stderr_bytes = bot.process.stderr_bytes
+        return f"{stderr_bytes:,} bytes on standard error" if stderr_bytes else "nothing on standard error"
 
-    def _lasts(self) -> str:
-        bot = self._bot(self._home)
+    def _plays_long_session(self) -> str:
+        bot = self._bot(self._default_table)
         watched = Watched(bot)
         try:
-            bot.begin(self._home, 0)
+            bot.begin(self._default_table, 0)
             deal = 0
             while len(watched.moves) < MARATHON and sum(watched.seconds) < _MARATHON_SECONDS:
-                state, players = dealt(self._home, {0: watched}, seed_for(self.seed, "long", deal := deal + 1))
+                state, players = dealt(self._default_table, {0: watched}, seed_for(self.seed, "long", deal := deal + 1))
                 while not state.result and len(watched.moves) < MARATHON and len(state.moves) < LONGEST_GAME:
                     take_turn(state, players)
         finally:
-            self._let_go(bot)
+            self._stop(bot)
         self.seconds += watched.seconds
-        return f"{len(watched.moves):,} answers of one process, in {sum(watched.seconds):.1f} s"
+        return f"{len(watched.moves):,} answers from one process in {sum(watched.seconds):.1f} s"
 
-    def _says_goodbye(self) -> str:
-        bot = self._bot(self._home)
-        bot.begin(self._home, 0)
+    def _exits_after_goodbye(self) -> str:
+        bot = self._bot(self._default_table)
+        bot.begin(self._default_table, 0)
         bot.close(Outcome((0,), "points"))
         return _ending(bot)
 
-    def _leaves(self) -> str:
-        bot = self._bot(self._home)
-        bot.begin(self._home, 0)
-        bot.process.end(FAREWELL)
+    def _exits_at_end_of_input(self) -> str:
+        bot = self._bot(self._default_table)
+        bot.begin(self._default_table, 0)
+        bot.process.end(EXIT_TIMEOUT)
         return _ending(bot)
 
-    def _is_quick(self) -> Finding:
+    def _answers_in_time(self) -> Finding:
         slowest = max(self.seconds)
         middle, most = (1000 * sorted(self.seconds)[int(part * (len(self.seconds) - 1))] for part in (0.5, 0.95))
         text = f"median {middle:.1f} ms, 95 % within {most:.1f} ms, slowest {1000 * slowest:.1f} ms"
-        return Finding("answers in time", None if slowest > self._clock / 2 else True, f"{text}, of {self._clock:g} s")
+        text += f"; the limit is {self._clock:g} s"
+        return Finding("answers in time", None if slowest > self._clock / 2 else True, text)
 
     # --- Inside ---
 
-    def _tried(self, check: str, attempt: Callable[[], str]) -> Finding:
+    def _run_check(self, check: str, attempt: Callable[[], str]) -> Finding:
         try:
             return Finding(check, passed=True, text=attempt())
         except _Failed as error:
@@ -310,18 +311,18 @@ class Examination:
         again = ["undercut", "bot", "check", self.name, "--game", self._table.name]
         if not self._table.changes:
             again += ["--rules", self._table.rule_set, "--players", str(self._table.seats)]
-        return Finding(check, False, text, self._talk.shown(), shlex.join([*again, "--seed", str(self.seed)]))  # noqa: FBT003  a field
+        return Finding(check, False, text, self._transcript.shown(), shlex.join([*again, "--seed", str(self.seed)]))  # noqa: FBT003  a field
 
     def _bot(self, table: Game) -> External:
-        """Start the bot for a table; if it fails, its conversation is shown."""
+        """Start the bot for a game, recording the conversation in case it fails."""
         self._table = table
-        talk = _Talk()
+        transcript = _Transcript()
 
-        def heard(direction: str, line: bytes) -> None:
-            self._talk = talk
-            talk.add(direction, line)
+        def record(direction: str, line: bytes) -> None:
+            self._transcript = transcript
+            transcript.add(direction, line)
 
-        return External(self.name, seed_for(self.seed, "bot"), watch=heard)
+        return External(self.name, seed_for(self.seed, "bot"), watch=record)
 
     def _game(self, table: Game, seats: Sequence[int]) -> tuple[State, list[Watched]]:
         """Play a game with the bot in some of its seats."""
@@ -336,13 +337,13 @@ class Examination:
                 take_turn(state, players)
         finally:
             for bot in bots:
-                self._let_go(bot, state.result)
+                self._stop(bot, state.result)
         self.seconds += [second for player in watched for second in player.seconds]
         return state, watched
 
-    def _let_go(self, bot: External, result: Outcome | None = None) -> None:
-        """End a bot that is known to end by itself as it should, any other at once."""
-        bot.close((result or Outcome((), "limit")) if self._patient else None)
+    def _stop(self, bot: External, result: Outcome | None = None) -> None:
+        """End a bot: politely if it is known to exit after goodbye, otherwise at once."""
+        bot.close((result or Outcome((), "limit")) if self._exits_politely else None)
 
     def _ask(self, table: Game, questions: list[State]) -> None:
         if not questions:
@@ -353,17 +354,17 @@ class Examination:
             for state in questions:
                 bot.choose(state.view(0), state.legal_moves())
         finally:
-            self._let_go(bot)
+            self._stop(bot)
 
 
 def _questions(table: Game, chance: random.Random, seen: set[tuple[str, str]]) -> tuple[list[State], int]:
-    """Walk at random through a game for positions of the first seat with kinds of moves that were not seen before.
+    """Play a random game, and return the first seat's positions that offer new kinds of moves.
 
-    They come in any order, with the number of moves of the walk.
+    The positions come in random order, together with the number of moves played.
     """
     state = table.deal(chance.getrandbits(32))
     found: list[State] = []
-    while (moves := state.legal_moves()) and len(state.moves) < _LONGEST_WALK:
+    while (moves := state.legal_moves()) and len(state.moves) < _LONGEST_RANDOM_GAME:
         if state.to_move == 0:
             phase = str(state.view(0)["phase"])
             kinds = {(phase, move.kind) for move in moves}
@@ -378,7 +379,7 @@ def _questions(table: Game, chance: random.Random, seen: set[tuple[str, str]]) -
 def _ending(bot: External) -> str:
     code = bot.process.code
     if code:
-        message = f"it was still there after {FAREWELL:g} s" if code == -SIGKILL else f"with exit code {code}"
+        message = f"still running after {EXIT_TIMEOUT:g} s" if code == -SIGKILL else f"with exit code {code}"
         raise _Failed(message)
     return "with exit code 0"
 

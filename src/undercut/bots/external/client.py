@@ -1,4 +1,4 @@
-"""Other people's bots: programs of their own, in any language, which see their seat's view and nothing else."""
+"""Players backed by external bots, which see only their seat's view."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from undercut.play.game import Game
 from undercut.play.game import game as make_game
 
 CLOCK = 10.0
-"""So many seconds may an answer take, unless the bot's name says otherwise."""
+"""Default time limit for an answer, in seconds."""
 
-START = 6
-"""The answer to `hello` may take so many times as long."""
+START_FACTOR = 6
+"""The time limit for the answer to `hello`, as a multiple of the usual limit."""
 
-FAREWELL = 2.0
-"""So many seconds does a bot have to end by itself when its game is over."""
+EXIT_TIMEOUT = 2.0
+"""Time a bot has to exit once its game is over, in seconds."""
 
 SEEDS = 1 << 32
-"""A bot's seed is below this: every language can hold it."""
+"""Upper bound of a bot's seed, small enough for every language."""
 
 _NAME = re.compile(r"exec(?:@(?P<clock>\d+(?:\.\d+)?)s)?:(?P<command>.+)", re.DOTALL)
 
 
 class External:
-    """A bot that is another program; it is started at once, and ended by `close`.
+    """A player backed by another program, which starts at once and runs until `close`.
 
     Args:
         name: ``"exec:"`` and the command, such as ``"exec:./mybot --fast"``, or ``"exec@2s:./mybot"`` for two seconds
-            an answer. No shell reads the command.
-        seed: Where the bot's random choices shall come from, below `SEEDS`.
-        watch: Told of each line that is sent (``"sent"``) and received (``"received"``).
+            per answer. The command is run without a shell.
+        seed: Seed for the bot's random choices, below `SEEDS`.
+        watch: Called with ``"sent"`` or ``"received"`` and each line.
 
     Attributes:
-        ready: What the bot said of itself when the game began.
+        ready: The bot's answer to `hello`, once the game has begun.
 
     Raises:
-        UndercutError: The name is wrong, or the program cannot be started.
+        UndercutError: The name is invalid, or the program cannot be started.
 
     Example:
         >>> from contextlib import closing
@@ -62,38 +62,34 @@ class External:
         self.seed = seed
         self.clock, command = read_name(name)
         self.ready: protocol.Ready | None = None
-        self._lost: Forfeit | None = None
+        self._forfeit: Forfeit | None = None
         self.process = Process(command, watch)
 
     def begin(self, game: Game, seat: int) -> None:
-        """Tell the bot what is played, and hear what it says of itself.
-
-        Args:
-            game: The game with its rules.
-            seat: Where it sits.
+        """Send `hello` and read the bot's answer.
 
         Raises:
-            Forfeit: It does not answer, or does not play this.
+            Forfeit: The bot does not answer, or does not play this game.
         """
-        with self._losing():
+        with self._forfeiting():
             hello = protocol.hello(game, seat, self.seed, self.clock)
-            self.ready = protocol.read_ready(self.process.ask(protocol.written(hello), START * self.clock))
+            self.ready = protocol.read_ready(self.process.ask(protocol.written(hello), START_FACTOR * self.clock))
             if not self.ready.covers(game):
-                raise Forfeit(protocol.REFUSED, f"it does not play {game.name}, {game.rules}, {game.seats} seats")
+                raise Forfeit(protocol.REFUSED, f"does not play {game.name}, {game.rules}, {game.seats} seats")
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         """Ask the bot for a move.
 
         Args:
-            view: What its seat may know.
+            view: The view of the bot's seat.
             moves: The legal moves.
 
         Raises:
-            Forfeit: It gave no legal move in time.
+            Forfeit: The bot gave no legal move in time.
         """
         if self.ready is None:
-            self.begin(*_seated(view))
-        with self._losing():
+            self.begin(*_game_and_seat(view))
+        with self._forfeiting():
             question = protocol.choose(view, moves, self.clock)
             answer = protocol.read_move(self.process.ask(protocol.written(question), self.clock))
             for move in moves:
@@ -102,42 +98,39 @@ class External:
             raise Forfeit(protocol.ILLEGAL, _why_not(view, answer))
 
     def close(self, result: Outcome | None = None) -> None:
-        """Tell the bot how the game ended, and end it with all its children.
+        """Send `goodbye` and end the bot with all its child processes.
 
         Args:
-            result: How the game ended; None: it was broken off, and nobody waits for the bot.
+            result: The game's outcome; None: the game was aborted, and the bot is killed at once.
         """
         if self.process.closed:
             return
-        if self.ready is None or self._lost or result is None:
+        if self.ready is None or self._forfeit or result is None:
             self.process.end()
             return
         try:
-            self.process.tell(protocol.written(protocol.goodbye(result)), FAREWELL)
+            self.process.send(protocol.written(protocol.goodbye(result)), EXIT_TIMEOUT)
         except Forfeit:
-            # The game is over: nothing that it does now matters.
+            # The game is over; a failure now changes nothing.
             self.process.end()
         else:
-            self.process.end(FAREWELL)
+            self.process.end(EXIT_TIMEOUT)
 
     @contextmanager
-    def _losing(self) -> Generator[None]:
-        """End the program as soon as it has lost."""
-        if self._lost:
-            raise self._lost
+    def _forfeiting(self) -> Generator[None]:
+        """End the program on a forfeit, and raise the same forfeit from then on."""
+        if self._forfeit:
+            raise self._forfeit
         try:
             yield
         except Forfeit as error:
-            self._lost = error
+            self._forfeit = error
             self.process.end()
             raise
 
 
 def is_external(name: str) -> bool:
-    """Say whether an opponent's name stands for another program.
-
-    Args:
-        name: The name.
+    """Check whether a player's name denotes an external bot.
 
     Example:
         >>> is_external("exec@2s:./mybot"), is_external("greedy")
@@ -147,16 +140,13 @@ def is_external(name: str) -> bool:
 
 
 def read_name(name: str) -> tuple[float, list[str]]:
-    """Take an external bot's name apart.
-
-    Args:
-        name: The name.
+    """Parse an external bot's name.
 
     Returns:
-        How many seconds an answer may take, and the command.
+        The time limit for an answer in seconds, and the command.
 
     Raises:
-        UndercutError: It is no such name.
+        UndercutError: The name is invalid.
 
     Example:
         >>> read_name("exec@0.5s:./mybot 'two words'")
@@ -164,7 +154,7 @@ def read_name(name: str) -> tuple[float, list[str]]:
     """
     found = _NAME.fullmatch(name)
     if not found:
-        message = f"{name!r}: write exec:COMMAND, or exec@2s:COMMAND for two seconds an answer"
+        message = f"{name!r}: write exec:COMMAND, or exec@2s:COMMAND for two seconds per answer"
         raise UndercutError(message)
     clock = float(found["clock"] or CLOCK)
     try:
@@ -173,13 +163,13 @@ def read_name(name: str) -> tuple[float, list[str]]:
         message = f"{name!r}: {error}"
         raise UndercutError(message) from None
     if not command or clock <= 0:
-        message = f"{name!r}: there is no {'command' if clock > 0 else 'time to answer'}"
+        message = f"{name!r}: {'missing command' if clock > 0 else 'the time limit must be above 0'}"
         raise UndercutError(message)
     return clock, command
 
 
-def _seated(view: View) -> tuple[Game, int]:
-    """Find out from a view what is played, and who sees it."""
+def _game_and_seat(view: View) -> tuple[Game, int]:
+    """Return the game and the seat of a view whose seat is to move."""
     seats, seat = view["seats"], view["to_move"]
     assert isinstance(seats, int)  # noqa: S101  a view is the library's own
     assert isinstance(seat, int)  # noqa: S101  it is to move
@@ -187,9 +177,9 @@ def _seated(view: View) -> tuple[Game, int]:
 
 
 def _why_not(view: View, move: str) -> str:
-    """Say why a move is not legal; the hidden cards have no say in that."""
+    """Explain why a move is illegal, with any deal of the hidden cards, which do not affect legality."""
     try:
-        reason = determinize(view, random.Random(0)).why_not(move)  # noqa: S311  any cards will do
+        reason = determinize(view, random.Random(0)).why_not(move)  # noqa: S311  any deal will do
     except UndercutError as error:
         return str(error)
-    return f"{protocol.shortened(move)}: {reason or 'this is not among the legal moves'}"
+    return f"{protocol.shortened(move)}: {reason or 'not among the legal moves'}"

@@ -1,4 +1,7 @@
-"""Another program, spoken to in lines: it may answer late, never, nonsense or too much, and leaves nothing behind."""
+"""A child process that exchanges lines with us, safe against slow, silent, garbled and excessive output.
+
+Ending it also ends every process it started.
+"""
 
 from __future__ import annotations
 
@@ -16,252 +19,251 @@ from undercut.bots.players.player import Forfeit
 from undercut.errors import UndercutError
 
 TIME, EXITED, NOISE = "time", "exited", "noise"
-"""Reasons to lose a game: no answer in time, gone or its output closed, too much on standard error."""
+"""Forfeit reasons: no answer in time, process exited or closed its output, too much output on standard error."""
 
-MOST_NOISE = 1 << 20
-"""So many bytes may a program write to standard error."""
+MAX_STDERR = 1 << 20
+"""Maximum output on standard error, in bytes."""
 
 INHERITED = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "TMPDIR", "TZ")
-"""The environment variables that a program is given, and those that begin with ``BOT_``."""
+"""Environment variables passed to the program, besides those that start with ``BOT_``."""
 
 _CHUNK = 65_536
-_KEPT_NOISE = 2_000
-_LAST_BREATH = 0.5  # seconds in which a program that closes its output may still end by itself
-_NAP = 0.002
-# Whatever becomes of us, our end of its standard input is closed then: it kills the program with all its children.
+_STDERR_TAIL = 2_000
+_EXIT_GRACE = 0.5  # seconds that a program has to exit after closing its output
+_POLL_INTERVAL = 0.002
+# The guard's standard input closes when we die, however that happens; it then kills the program's process group.
 _GUARD = 'read -r line || kill -9 "-$1"'
 
 
 class Process:
-    """A program in a process group of its own, started without a shell.
+    """A program in its own process group, started without a shell.
 
     Args:
-        command: The program and its arguments; relative paths begin at the current folder.
-        watch: Told of each line that is sent (``"sent"``) and received (``"received"``).
+        command: The program and its arguments; relative paths start at the current directory.
+        watch: Called with ``"sent"`` or ``"received"`` and each line.
 
     Raises:
-        UndercutError: It cannot be started.
+        UndercutError: The program cannot be started.
     """
 
     def __init__(self, command: Sequence[str], watch: Callable[[str, bytes], None] | None = None) -> None:
-        """Start the program, and what kills it should we be killed."""
+        """Start the program, and a guard that kills it if we are killed."""
         self._watch = watch
-        self._program = _started(command, environment(os.environ))
+        self._program = _start(command, environment(os.environ))
         try:
-            self._guard = _started(["/bin/sh", "-c", _GUARD, "guard", str(self._program.pid)], os.environ)
+            self._guard = _start(["/bin/sh", "-c", _GUARD, "guard", str(self._program.pid)], os.environ)
         except UndercutError:
             self._kill()
             raise
-        self._said = bytearray()
-        self._noise = bytearray()
-        self._noisy = 0
-        self._unsent = bytearray()
-        self._silent = False
+        self._output = bytearray()
+        self._stderr_tail = bytearray()
+        self._stderr_bytes = 0
+        self._pending = bytearray()
+        self._output_closed = False
         self._selector = selectors.DefaultSelector()
         self._in, self._out, self._err = (pipe.fileno() for pipe in _pipes(self._program))
         os.set_blocking(self._in, False)
-        self._selector.register(self._out, selectors.EVENT_READ, self._hear)
-        self._selector.register(self._err, selectors.EVENT_READ, self._hear_noise)
+        self._selector.register(self._out, selectors.EVENT_READ, self._read_output)
+        self._selector.register(self._err, selectors.EVENT_READ, self._read_stderr)
 
     @property
     def closed(self) -> bool:
-        """Whether it has been ended."""
+        """Whether the process has been ended."""
         return self._program.returncode is not None
 
     @property
     def pid(self) -> int:
-        """Its number, which is its group's too."""
+        """Process id, also the id of its process group."""
         return self._program.pid
 
     @property
     def code(self) -> int | None:
-        """Its exit code once it has been ended, negative for a signal."""
+        """Exit code once the process has been ended; negative for a signal."""
         return self._program.returncode
 
     @property
-    def noise(self) -> int:
-        """How many bytes it has written to standard error."""
-        return self._noisy
+    def stderr_bytes(self) -> int:
+        """Number of bytes written to standard error."""
+        return self._stderr_bytes
 
     @property
-    def unasked(self) -> bytes:
-        """What it said that was not asked for."""
-        return bytes(self._said)
+    def unsolicited(self) -> bytes:
+        """Output received without a question."""
+        return bytes(self._output)
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """Send a line, and wait for one.
+        """Send a line and wait for the answer.
 
         Args:
             line: The line to send.
-            seconds: How long to wait.
+            seconds: Time limit.
 
         Returns:
-            The answer, without its end.
+            The answer, without the newline.
 
         Raises:
-            Forfeit: No answer came, or none that may be.
+            Forfeit: No answer in time, a line that is too long, or output without a question.
         """
         self.expect_silence()
         deadline = time.monotonic() + seconds
-        self._send(line)
-        while b"\n" not in self._said:
-            if self._silent:
-                raise self._gone()
+        self._queue(line)
+        while b"\n" not in self._output:
+            if self._output_closed:
+                raise self._exited()
             if not self._wait(deadline):
-                unread = " (it does not read its input)" if self._unsent else ""
-                raise Forfeit(TIME, f"no answer within {seconds:g} s{unread}{self._last_words()}")
-        answer, _, rest = bytes(self._said).partition(b"\n")
-        self._said[:] = rest
+                unread = " (input not read)" if self._pending else ""
+                raise Forfeit(TIME, f"no answer within {seconds:g} s{unread}{self._last_stderr_line()}")
+        answer, _, rest = bytes(self._output).partition(b"\n")
+        self._output[:] = rest
         if self._watch:
             self._watch("received", answer)
         return answer
 
-    def tell(self, line: bytes, seconds: float) -> None:
-        """Send a line that has no answer.
+    def send(self, line: bytes, seconds: float) -> None:
+        """Send a line that needs no answer.
 
         Args:
-            line: The line.
-            seconds: How long to wait until it is read.
+            seconds: Time limit for the program to read it.
 
         Raises:
-            Forfeit: It is not read, or the program is gone or spoke.
+            Forfeit: The line was not read in time, or the program exited or wrote without a question.
         """
         self.expect_silence()
         deadline = time.monotonic() + seconds
-        self._send(line)
-        while self._unsent:
+        self._queue(line)
+        while self._pending:
             if not self._wait(deadline):
-                raise Forfeit(TIME, f"it did not read its input within {seconds:g} s{self._last_words()}")
+                raise Forfeit(TIME, f"input not read within {seconds:g} s{self._last_stderr_line()}")
 
     def expect_silence(self, seconds: float = 0.0) -> None:
-        """Hold it against the program if it speaks without being asked.
+        """Check that the program writes nothing without a question.
 
         Args:
             seconds: How long to listen.
 
         Raises:
-            Forfeit: It spoke, or is gone.
+            Forfeit: The program wrote something, or exited.
         """
         deadline = time.monotonic() + seconds
-        while self._wait(deadline) and not self._said:
-            if self._silent:
-                raise self._gone()
-        if self._said:
+        while self._wait(deadline) and not self._output:
+            if self._output_closed:
+                raise self._exited()
+        if self._output:
             if self._watch:
-                self._watch("received", bytes(self._said[:_CHUNK]))
-            raise Forfeit(GARBLED, f"it spoke without being asked: {shown(bytes(self._said))}")
+                self._watch("received", bytes(self._output[:_CHUNK]))
+            raise Forfeit(GARBLED, f"output without a question: {shown(bytes(self._output))}")
 
     def end(self, patience: float = 0.0) -> None:
-        """Close the program's input, wait, and kill what is left of it and its children.
+        """Close the program's input, wait for it to exit, then kill its process group.
 
         Args:
-            patience: How many seconds it has to end by itself.
+            patience: Seconds to wait before killing.
         """
         if self.closed:
             return
         deadline = time.monotonic() + patience
         with suppress(Forfeit):
-            while self._unsent and self._wait(deadline):
+            while self._pending and self._wait(deadline):
                 pass
         self._close_input()
         with suppress(Forfeit):
-            while not self._silent and self._wait(deadline):
+            while not self._output_closed and self._wait(deadline):
                 pass
         self._await_exit(deadline)
         self._kill()
-        self._release()
+        self._clean_up()
 
     # --- Inside ---
 
-    def _send(self, line: bytes) -> None:
+    def _queue(self, line: bytes) -> None:
         if self._watch:
             self._watch("sent", line.removesuffix(b"\n"))
-        self._unsent += line
-        self._push()
-        if self._unsent:
-            self._selector.register(self._in, selectors.EVENT_WRITE, self._push)
+        self._pending += line
+        self._write_pending()
+        if self._pending:
+            self._selector.register(self._in, selectors.EVENT_WRITE, self._write_pending)
 
     def _wait(self, deadline: float) -> bool:
-        """Let pass what is there to read and to write; say whether there may be more before the deadline."""
+        """Handle pending input and output; return False once the deadline has passed without any."""
         ready = self._selector.select(max(0.0, deadline - time.monotonic()))
         for key, _ in ready:
             key.data()
         return bool(ready)
 
-    def _push(self) -> None:
+    def _write_pending(self) -> None:
         try:
-            sent = os.write(self._in, self._unsent)
+            sent = os.write(self._in, self._pending)
         except BlockingIOError:
             return
         except BrokenPipeError:
-            raise self._gone() from None
-        del self._unsent[:sent]
-        if not self._unsent:
+            raise self._exited() from None
+        del self._pending[:sent]
+        if not self._pending:
             with suppress(KeyError):
                 self._selector.unregister(self._in)
 
-    def _hear(self) -> None:
+    def _read_output(self) -> None:
         chunk = os.read(self._out, _CHUNK)
         if not chunk:
-            self._silent = True
+            self._output_closed = True
             self._selector.unregister(self._out)
-        self._said += chunk
-        if len(self._said) > LONGEST_LINE and b"\n" not in self._said[:LONGEST_LINE]:
-            raise Forfeit(GARBLED, f"a line of more than {LONGEST_LINE} bytes: {shown(bytes(self._said))}")
+        self._output += chunk
+        if len(self._output) > LONGEST_LINE and b"\n" not in self._output[:LONGEST_LINE]:
+            raise Forfeit(GARBLED, f"line longer than {LONGEST_LINE} bytes: {shown(bytes(self._output))}")
 
-    def _hear_noise(self) -> None:
+    def _read_stderr(self) -> None:
         chunk = os.read(self._err, _CHUNK)
         if not chunk:
             self._selector.unregister(self._err)
-        self._noisy += len(chunk)
-        self._noise = (self._noise + chunk)[-_KEPT_NOISE:]
-        if self._noisy > MOST_NOISE:
-            raise Forfeit(NOISE, f"more than {MOST_NOISE >> 20} MiB on standard error{self._last_words()}")
+        self._stderr_bytes += len(chunk)
+        self._stderr_tail = (self._stderr_tail + chunk)[-_STDERR_TAIL:]
+        if self._stderr_bytes > MAX_STDERR:
+            raise Forfeit(NOISE, f"more than {MAX_STDERR >> 20} MiB on standard error{self._last_stderr_line()}")
 
-    def _gone(self) -> Forfeit:
-        """End it, and say how it left."""
+    def _exited(self) -> Forfeit:
+        """End the process, and return a forfeit that says how it exited."""
         with suppress(Forfeit):
-            deadline = time.monotonic() + _LAST_BREATH
+            deadline = time.monotonic() + _EXIT_GRACE
             while self._err in self._selector.get_map() and self._wait(deadline):
                 pass
-        self._await_exit(time.monotonic() + _LAST_BREATH)
+        self._await_exit(time.monotonic() + _EXIT_GRACE)
         self.end()
         code = self.code or 0
-        how = f"it ended with exit code {code}"
+        how = f"exited with code {code}"
         if code == -signal.SIGKILL:
-            how = "it closed its output or was killed"
+            how = "closed its output or was killed"
         elif code < 0:
-            how = f"it was ended by {signal.Signals(-code).name}"
-        return Forfeit(EXITED, how + self._last_words())
+            how = f"killed by {signal.Signals(-code).name}"
+        return Forfeit(EXITED, how + self._last_stderr_line())
 
-    def _last_words(self) -> str:
-        lines = self._noise.decode("utf-8", "replace").split("\n")
-        words = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return f"; its last words: {shortened(words)}" if words else ""
+    def _last_stderr_line(self) -> str:
+        lines = self._stderr_tail.decode("utf-8", "replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return f"; last stderr line: {shortened(last)}" if last else ""
 
     def _close_input(self) -> None:
         with suppress(KeyError, ValueError):
             self._selector.unregister(self._in)
-        self._unsent.clear()
+        self._pending.clear()
         next(_pipes(self._program)).close()
 
     def _await_exit(self, deadline: float) -> None:
-        """Let a program that has closed its output end by itself, so that its exit code is its own."""
+        """Wait for a program that has closed its output to exit, so that its own exit code is reported."""
         if not hasattr(os, "waitid"):
-            # macOS before Python 3.13 has no way to ask without taking the answer for good.
-            time.sleep(_NAP)
+            # macOS before Python 3.13 cannot query the exit status without reaping the process.
+            time.sleep(_POLL_INTERVAL)
             return
         ended = os.WEXITED | os.WNOWAIT | os.WNOHANG
         while os.waitid(os.P_PID, self._program.pid, ended) is None and time.monotonic() < deadline:
-            time.sleep(_NAP)
+            time.sleep(_POLL_INTERVAL)
 
     def _kill(self) -> None:
-        # It is not reaped yet, so that no other group can have its number.
+        # The process is not reaped yet, so its group id cannot have been reused.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._program.pid, signal.SIGKILL)
 
-    def _release(self) -> None:
-        """Let the guard go, and both processes and all pipes with it."""
+    def _clean_up(self) -> None:
+        """Stop the guard, reap both processes and close all pipes."""
         with suppress(BrokenPipeError):
             next(_pipes(self._guard)).write(b"\n")
         for process in (self._program, self._guard):
@@ -272,10 +274,7 @@ class Process:
 
 
 def environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Choose what a program may know of our environment.
-
-    Args:
-        ours: All of it.
+    """Filter our environment variables for the program.
 
     Example:
         >>> environment({"PATH": "/bin", "TOKEN": "secret", "BOT_LEVEL": "3"})
@@ -284,7 +283,7 @@ def environment(ours: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in ours.items() if name in INHERITED or name.startswith("BOT_")}
 
 
-def _started(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+def _start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(  # noqa: S603  a person names the program; no shell reads it
             command,
@@ -302,7 +301,7 @@ def _started(command: Sequence[str], environment: Mapping[str, str]) -> subproce
 
 
 def _pipes(process: subprocess.Popen[bytes]) -> Iterator[IO[bytes]]:
-    """List a program's standard input, output and error."""
+    """Yield a program's standard input, output and error."""
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             yield pipe

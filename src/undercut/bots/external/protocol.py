@@ -1,4 +1,4 @@
-"""The messages between an arena and a bot that is a program of its own; `docs/protocol.md` tells authors of them."""
+"""Messages between an arena and an external bot, as documented in `docs/protocol.md`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game
 
 VERSION = 1
-"""The number of the protocol."""
+"""Version of the protocol."""
 
 LONGEST_LINE = 65_536
-"""So many bytes may a line of a bot have."""
+"""Longest line from a bot, in bytes."""
 
 ERROR, GARBLED, ILLEGAL, REFUSED = "error", "garbled", "illegal", "refused"
-"""Reasons to lose a game by what was said: it failed, made no sense, is against the rules, is not for this bot."""
+"""Forfeit reasons: the bot reported an error, sent a malformed line or an illegal move, or does not play the game."""
 
 _LONGEST_NAME = 100
 _SHOWN = 200
@@ -34,8 +34,8 @@ class Repertoire:
 
     Args:
         game: The game's name.
-        rules: The rule sets that it knows; None: all, and any options.
-        seats: The numbers of seats; None: all.
+        rules: The supported rule sets; None: all, with any options.
+        seats: The supported numbers of seats; None: all.
     """
 
     game: str
@@ -43,11 +43,7 @@ class Repertoire:
     seats: tuple[int, ...] | None = None
 
     def covers(self, game: Game) -> bool:
-        """Say whether a game with its rules and seats is meant.
-
-        Args:
-            game: The game.
-        """
+        """Check whether this entry includes a game with its rules and seats."""
         if game.name != self.game or (self.seats is not None and game.seats not in self.seats):
             return False
         return self.rules is None or (game.rule_set in self.rules and not game.changes)
@@ -55,12 +51,12 @@ class Repertoire:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What a bot says of itself.
+    """A bot's answer to `hello`.
 
     Args:
-        name: What it calls itself.
-        repeatable: Whether the same seed makes it play the same.
-        plays: What it plays; None: everything.
+        name: The bot's display name.
+        repeatable: Whether equal seeds give equal play.
+        plays: The games it supports; None: all.
     """
 
     name: str
@@ -68,22 +64,17 @@ class Ready:
     plays: tuple[Repertoire, ...] | None = None
 
     def covers(self, game: Game) -> bool:
-        """Say whether it plays a game.
-
-        Args:
-            game: The game with its rules and seats.
-        """
+        """Check whether the bot supports a game with its rules and seats."""
         return self.plays is None or any(entry.covers(game) for entry in self.plays)
 
 
 def hello(game: Game, seat: int, seed: int, clock: float) -> Message:
-    """Write the first message of a game.
+    """Build the first message of a game.
 
     Args:
-        game: The game with its rules.
         seat: The bot's seat.
-        seed: Where its random choices shall come from, 0 to 2**32 - 1.
-        clock: How many seconds an answer may take.
+        seed: Seed for the bot's random choices, 0 to 2**32 - 1.
+        clock: Time limit for an answer, in seconds.
     """
     options: dict[str, JSON] = {
         name: cast("JSON", list(value) if isinstance(value, tuple) else value) for name, value in game.options.items()
@@ -102,12 +93,12 @@ def hello(game: Game, seat: int, seed: int, clock: float) -> Message:
 
 
 def choose(view: View, moves: Sequence[Move], clock: float) -> Message:
-    """Write a question.
+    """Build the message that asks for a move.
 
     Args:
-        view: What the bot's seat may know.
+        view: The view of the bot's seat.
         moves: The legal moves.
-        clock: How many seconds the answer may take.
+        clock: Time limit for the answer, in seconds.
     """
     listed: list[JSON] = [
         {"move": move.notation, "text": move.text, "kind": move.kind, "card": move.card, "target": move.target}
@@ -117,19 +108,12 @@ def choose(view: View, moves: Sequence[Move], clock: float) -> Message:
 
 
 def goodbye(result: Outcome) -> Message:
-    """Write the last message of a game.
-
-    Args:
-        result: How the game ended.
-    """
+    """Build the last message of a game."""
     return {"type": "goodbye", "result": {"winners": [*result.winners], "reason": result.reason}}
 
 
 def written(message: Message) -> bytes:
-    r"""Write a message as a line: ASCII, without spaces between its parts, so that a shell script can take it apart.
-
-    Args:
-        message: The message.
+    r"""Encode a message as a line of compact ASCII JSON, easy to parse even in a shell script.
 
     Example:
         >>> written({"type": "ready", "name": "any"})
@@ -139,13 +123,10 @@ def written(message: Message) -> bytes:
 
 
 def read(line: bytes) -> Message:
-    """Read a line of a bot.
-
-    Args:
-        line: The line.
+    """Parse a line from a bot.
 
     Raises:
-        Forfeit: It is no JSON object, or says that the bot has failed.
+        Forfeit: The line is not a JSON object, or reports an error.
 
     Example:
         >>> read(b'{"move": "7h"}')
@@ -154,23 +135,20 @@ def read(line: bytes) -> Message:
     try:
         message = cast("object", json.loads(line.decode("utf-8")))
     except (ValueError, RecursionError):
-        raise Forfeit(GARBLED, f"this is no JSON: {shown(line)}") from None
+        raise Forfeit(GARBLED, f"not JSON: {shown(line)}") from None
     if not isinstance(message, dict):
-        raise Forfeit(GARBLED, f"this is no JSON object: {shown(line)}")
+        raise Forfeit(GARBLED, f"not a JSON object: {shown(line)}")
     found = cast("Message", message)
     if "error" in found:
-        raise Forfeit(ERROR, f"it says: {shortened(str(found['error']))}")
+        raise Forfeit(ERROR, f"the bot reports: {shortened(str(found['error']))}")
     return found
 
 
 def read_ready(line: bytes) -> Ready:
-    """Read the answer to `hello`.
-
-    Args:
-        line: The line.
+    """Parse the answer to `hello`.
 
     Raises:
-        Forfeit: It is no such answer.
+        Forfeit: The line is not a valid answer to `hello`.
 
     Example:
         >>> read_ready(b'{"type": "ready", "plays": [{"game": "cuttle"}]}').plays
@@ -181,7 +159,7 @@ def read_ready(line: bytes) -> Ready:
         raise Forfeit(GARBLED, f'the answer to hello must have "type": "ready": {shown(line)}')
     name, repeatable, plays = message.get("name", ""), message.get("repeatable", False), message.get("plays")
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:
-        raise Forfeit(GARBLED, f"name must be a text of at most {_LONGEST_NAME} characters: {shown(line)}")
+        raise Forfeit(GARBLED, f"name must be a string of at most {_LONGEST_NAME} characters: {shown(line)}")
     if not isinstance(repeatable, bool):
         raise Forfeit(GARBLED, f"repeatable must be true or false: {shown(line)}")
     if plays is not None and not isinstance(plays, list):
@@ -198,7 +176,9 @@ def _repertoire(entry: JSON, line: bytes) -> Repertoire:
             None if rules is None else tuple(cast("list[str]", rules)),
             None if seats is None else tuple(cast("list[int]", seats)),
         )
-    message = f'an entry of plays has a "game", and may have "rules" (texts) and "seats" (numbers): {shown(line)}'
+    message = (
+        f'each entry of plays needs a "game", and may have "rules" (strings) and "seats" (integers): {shown(line)}'
+    )
     raise Forfeit(GARBLED, message)
 
 
@@ -207,28 +187,22 @@ def _all(values: JSON, kind: type) -> bool:
 
 
 def read_move(line: bytes) -> str:
-    """Read the answer to `choose`.
-
-    Args:
-        line: The line.
+    """Parse the answer to `choose`.
 
     Returns:
         The move's notation, legal or not.
 
     Raises:
-        Forfeit: It is no such answer.
+        Forfeit: The line is not a valid answer to `choose`.
     """
     move = read(line).get("move")
     if not isinstance(move, str):
-        raise Forfeit(GARBLED, f'an answer must have a "move", as text: {shown(line)}')
+        raise Forfeit(GARBLED, f'an answer needs a "move", a string: {shown(line)}')
     return move
 
 
 def shown(line: bytes) -> str:
-    r"""Write a line as a person can read it, shortened.
-
-    Args:
-        line: The line.
+    r"""Format a line for display, escaped and shortened.
 
     Example:
         >>> shown(b"one \xff two")
@@ -238,9 +212,5 @@ def shown(line: bytes) -> str:
 
 
 def shortened(text: str) -> str:
-    """Shorten a text to a few lines of a terminal.
-
-    Args:
-        text: The text.
-    """
+    """Shorten a text to at most 200 characters."""
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."

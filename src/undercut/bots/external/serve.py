@@ -1,4 +1,4 @@
-"""Our own bots by the protocol of other people's, so that they can play in any arena that speaks it."""
+"""Run a built-in bot over the protocol, for arenas that speak it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from undercut.play.facts import Move
 from undercut.play.game import game as make_game
 
 
-def serve(name: str, lines: Iterable[bytes], tell: Callable[[bytes], None]) -> None:
-    r"""Play as an arena asks, until it says goodbye or nothing more.
+def serve(name: str, lines: Iterable[bytes], send: Callable[[bytes], None]) -> None:
+    r"""Answer an arena's messages until goodbye or the end of its lines.
 
     Args:
-        name: The opponent's name, as `make` knows it.
-        lines: What the arena says.
-        tell: Says a line to the arena.
+        name: The bot's name, as in `make`.
+        lines: The arena's messages.
+        send: Sends a line to the arena.
 
     Example:
         >>> hello = b'{"type":"hello","protocol":1,"game":"cuttle","rules":"sipie","seats":2,"seat":0,"seed":7}'
@@ -35,17 +35,17 @@ def serve(name: str, lines: Iterable[bytes], tell: Callable[[bytes], None]) -> N
         try:
             message = protocol.read(line)
             if message.get("type") == "hello":
-                player = _made(name, message)
-                tell(protocol.written(_ready(player)))
+                player = _make_player(name, message)
+                send(protocol.written(_ready(player)))
             elif message.get("type") == "choose":
-                tell(protocol.written({"move": _chosen(player, message)}))
+                send(protocol.written({"move": _choose(player, message)}))
             elif message.get("type") == "goodbye":
                 return
         except (Forfeit, UndercutError) as error:
-            tell(protocol.written({"error": str(error)}))
+            send(protocol.written({"error": str(error)}))
 
 
-def _made(name: str, hello: Message) -> Player:
+def _make_player(name: str, hello: Message) -> Player:
     game, seed = hello.get("game"), hello.get("seed")
     if not isinstance(game, str) or not isinstance(seed, int):
         message = "hello must have a game and a seed"
@@ -57,18 +57,18 @@ def _made(name: str, hello: Message) -> Player:
 
 
 def _warm_up(player: Search, game: str) -> None:
-    """Compile the search, if nobody has done so yet: no decision waits for that."""
+    """Compile the search before the game, so that no decision waits for it."""
     state = make_game(game).deal(seed=0)
     Search(random.Random(0), Budget(iterations=1), player.settings).choose(state.view(0), state.legal_moves())  # noqa: S311  no secret
 
 
 def _ready(player: Player) -> Message:
-    # Who thinks by the clock plays otherwise on a busy machine.
+    # With a time budget, play depends on the load of the machine.
     timed = isinstance(player, Search) and player.budget.seconds is not None
     return {"type": "ready", "name": player.name, "repeatable": not timed}
 
 
-def _chosen(player: Player | None, question: Message) -> str:
+def _choose(player: Player | None, question: Message) -> str:
     view, listed = question.get("view"), question.get("moves")
     if player is None or not isinstance(view, dict) or not isinstance(listed, list):
         message = "choose must have a view and moves, and come after hello"

@@ -1,4 +1,4 @@
-"""Tables to try a bot at: games under published rules and under mixes of options, with any opponents."""
+"""Games for checking bots: published rule sets, random option mixes, random opponents."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _ATTEMPTS = 100
 
 
 def published(game: str, rules: str | None = None, seats: int | None = None) -> Iterator[Game]:
-    """List the tables of a game: every rule set with every number of seats that goes with it.
+    """Yield every published rule set of a game with every number of seats it allows.
 
     Args:
         game: The game's name.
-        rules: Only this rule set.
-        seats: Only this number of seats.
+        rules: Yield only this rule set.
+        seats: Yield only this number of seats.
 
     Raises:
-        BadRules: There is no such game or rule set.
+        BadRules: No such game or rule set.
 
     Example:
         >>> [table.rule_set for table in published("cuttle")][:2]
@@ -39,7 +39,7 @@ def published(game: str, rules: str | None = None, seats: int | None = None) -> 
     """
     spec = registry.spec(game)
     if rules:
-        # What is no rule set at all is refused.
+        # Raises for an unknown rule set; the loop below skips only numbers of seats that do not fit.
         make_game(game, rules=rules)
     for rule_set in [rules] if rules else spec.rule_sets:
         for number in [seats] if seats else spec.seats:
@@ -48,11 +48,11 @@ def published(game: str, rules: str | None = None, seats: int | None = None) -> 
 
 
 def mixed(game: str, chance: random.Random) -> Game:
-    """Choose rules that somebody might make up: a rule set with some options changed.
+    """Return a random rule set with some options changed.
 
     Args:
         game: The game's name.
-        chance: Where the choices come from.
+        chance: Source of the random choices.
 
     Example:
         >>> mixed("cuttle", random.Random(1)).changes != {}
@@ -80,11 +80,10 @@ def _any_value(option: Option, chance: random.Random) -> object:
 
 
 def seed_for(seed: int, *purpose: object) -> int:
-    """Make a seed from another, the same wherever and in whatever order.
+    """Derive a seed from another one, independent of machine and order.
 
     Args:
-        seed: The seed to begin with.
-        purpose: What it is for.
+        seed: The base seed.
 
     Returns:
         0 to 2**32 - 1.
@@ -94,13 +93,12 @@ def seed_for(seed: int, *purpose: object) -> int:
 
 @dataclass(slots=True)
 class Watched:
-    """A player whose answers are counted and timed.
+    """A player that records its moves and their durations.
 
     Args:
-        player: The player.
-        name: What it is called.
-        moves: What it played.
-        seconds: How long each answer took.
+        name: The player's name.
+        moves: The moves chosen so far.
+        seconds: The duration of each answer.
     """
 
     player: Player
@@ -109,16 +107,11 @@ class Watched:
     seconds: list[float] = field(default_factory=list[float])
 
     def __post_init__(self) -> None:
-        """Take the player's name."""
+        """Copy the player's name."""
         self.name = self.player.name
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        """Pass the question on.
-
-        Args:
-            view: What its seat may know.
-            moves: The legal moves.
-        """
+        """Pass the question to the player, and record its answer."""
         began = time.perf_counter()
         move = self.player.choose(view, moves)
         self.seconds.append(time.perf_counter() - began)
@@ -127,12 +120,12 @@ class Watched:
 
 
 def dealt(table: Game, players: Mapping[int, Player], seed: int) -> tuple[State, list[Player]]:
-    """Deal a game, and fill the seats that nobody takes with players of any move.
+    """Deal a game, and fill the free seats with random players.
 
     Args:
         table: The game with its rules.
-        players: Who sits where.
-        seed: For the deal and the other players.
+        players: The players by seat.
+        seed: Seed for the deal and the random players.
     """
     others = [Uniform(random.Random(seed_for(seed, seat))) for seat in range(table.seats)]  # noqa: S311  a game
     return table.deal(seed), [players.get(seat, others[seat]) for seat in range(table.seats)]
