@@ -87,7 +87,7 @@ async def test_a_table_that_is_not_there_is_unknown_whatever_is_asked(store, nam
 
 @pytest.mark.parametrize("name", NOBODYS[1:])
 def test_a_table_needs_an_id_that_fits_into_an_address(name):
-    with pytest.raises(UndercutError, match="not a table's id"):
+    with pytest.raises(UndercutError, match="not a table id"):
         table(name)
 
 

@@ -104,7 +104,7 @@ def test_the_newest_form_is_the_one_that_the_code_uses(engine):
 async def test_a_database_of_a_newer_undercut_is_left_alone(database, engine):
     migrate(engine)
     database.query("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(UndercutError, match=r"belongs to a newer Undercut.*9999"):
+    with pytest.raises(UndercutError, match=r"written by a newer version of Undercut.*9999"):
         await Store.open(database.url)
     assert database.query("SELECT version_num FROM alembic_version") == [("9999",)]
 

@@ -1,4 +1,4 @@
-"""The log store: every event of every table, kept in SQLite or PostgreSQL."""
+"""The event store: the log of every table, in SQLite or PostgreSQL."""
 
 from undercut.server.store.model import NewTable, Stale, Status, Stored, StoreError, Summary, Unavailable, Unknown
 from undercut.server.store.store import Store

@@ -1,4 +1,4 @@
-"""What an error of a database means for players, in one sentence and without secrets."""
+"""Translate database errors into one sentence for players, without secrets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from undercut.server.store.model import Unavailable
 
-# By the beginning of https://sqlite.org/rescode.html's names; longer ones first.
+# By prefix of the names in https://sqlite.org/rescode.html; longer prefixes first.
 _SQLITE = {
     "SQLITE_FULL": "the disk is full",
     "SQLITE_READONLY": "the database file or its folder is read-only",
@@ -22,7 +22,7 @@ _SQLITE = {
     "SQLITE_INTERRUPT": "the store is closing",
 }
 
-# By the beginning of PostgreSQL's SQLSTATE (PostgreSQL 15 documentation, appendix A); longer ones first.
+# By prefix of the SQLSTATE (PostgreSQL 15 documentation, appendix A); longer prefixes first.
 _POSTGRESQL = {
     "53100": "the database's disk is full",
     "53300": "the database has too many connections",
@@ -39,13 +39,10 @@ _POSTGRESQL = {
 
 
 def unavailable(error: SQLAlchemyError | OSError) -> Unavailable:
-    """Say why the database could not be used.
+    """Build the error to raise when the database cannot be used.
 
     Args:
-        error: What SQLAlchemy or the operating system raised.
-
-    Returns:
-        The error to raise from it.
+        error: The error from SQLAlchemy or the operating system.
 
     Example:
         >>> from sqlalchemy.exc import OperationalError
@@ -60,20 +57,20 @@ def unavailable(error: SQLAlchemyError | OSError) -> Unavailable:
     if isinstance(cause, sqlite3.Error):
         return Unavailable(_named(getattr(cause, "sqlite_errorname", ""), _SQLITE) or f"the database refused: {cause}")
     state = getattr(cause, "sqlstate", None) or ""
-    # Without a state the server was never asked: it could not be reached, or the connection broke.
+    # No state: the server could not be reached, or the connection broke.
     return Unavailable(
         _named(state, _POSTGRESQL) or (f"the database refused ({state})" if state else "the database is away")
     )
 
 
 def cannot_open(error: SQLAlchemyError | OSError) -> Unavailable:
-    """Say why the database could not be opened, in as many words as whoever starts the server needs.
+    """Build the error to raise when the database cannot be opened, with details for the operator.
 
     Args:
-        error: What SQLAlchemy or the operating system raised.
+        error: The error from SQLAlchemy or the operating system.
 
     Returns:
-        The error to raise from it; it may name hosts and users, but no password.
+        An error whose message may name hosts and users, but no password.
     """
     reason = unavailable(error).reason
     cause = error.orig if isinstance(error, DBAPIError) else None

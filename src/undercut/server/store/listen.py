@@ -1,12 +1,12 @@
-"""Hearing of the commits of other processes, through PostgreSQL's LISTEN and NOTIFY.
+"""Notifications about commits by other processes, using PostgreSQL's LISTEN and NOTIFY.
 
-Litestar's channels were looked at for this (``PsycoPgChannelsBackend``, 2.25) and do not fit: they publish on a
-connection of their own after the commit, so that a process that dies in between tells nobody; and when the listening
-connection is lost, their stream of events ends instead of coming back with what was missed. Here the notification is
-part of the writing transaction, and psycopg's own ``notifies()`` is read by a task that connects again.
+Litestar's channels (``PsycoPgChannelsBackend``, 2.25) do not fit: they publish after the commit on a separate
+connection, so a process that dies in between sends nothing; and when the listening connection is lost, the stream ends
+and missed events are not recovered. Here the notification is part of the writing transaction, and a task that
+reconnects reads psycopg's ``notifies()``.
 
-A notification carries a table's id and the number of its last event, nothing else; who wants to know more reads the
-log. So nothing leaks, and none can be too long (PostgreSQL allows 8,000 bytes).
+A notification carries only a table's id and the number of its last event; receivers read the rest from the log. So it
+reveals nothing, and always fits PostgreSQL's limit of 8,000 bytes.
 """
 
 from __future__ import annotations
@@ -26,17 +26,19 @@ from undercut.server.store.model import Unavailable
 from undercut.server.store.writer import Change
 
 CHANNEL = "undercut"
-"""The name under which PostgreSQL passes the notifications on; they stay inside one database."""
+"""PostgreSQL channel for commits; channels are local to a database."""
 
 NOTICES = "undercut-notices"
-"""Likewise for what processes tell each other that no log holds."""
+"""PostgreSQL channel for messages between processes that are not in any log."""
 
 HEARTBEAT = 10.0
-"""After how many seconds of silence the database is asked whether it is still there."""
+"""Seconds without notifications before the connection is checked."""
 
 MARGIN = 300.0
-"""How many seconds before the connection's last sign of life to look for missed changes: longer than a transaction
-takes, than a lost connection goes unnoticed, and than the clocks of several machines differ."""
+"""How far before the connection's last sign of life to look for missed changes, in seconds.
+
+Longer than a transaction takes, a lost connection goes undetected, or the clocks of several machines differ.
+"""
 
 _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest(CAST(:payloads AS text[])) AS payload")  # noqa: S608  no input is part of it
 
@@ -44,62 +46,58 @@ _log = logging.getLogger(__name__)
 
 
 def notify(connection: Connection, changes: Sequence[Change]) -> None:
-    """Tell all processes of changes, at the moment when this transaction is committed.
+    """Notify all processes of changes when this transaction commits.
 
     Args:
-        connection: In a transaction, on PostgreSQL.
-        changes: What changes with it.
+        connection: A PostgreSQL connection in a transaction.
+        changes: The changes made in the transaction.
     """
     if changes:
         connection.execute(_NOTIFY, {"payloads": [f"{table} {last}" for table, last in changes]})
 
 
 class Listener:
-    """Hears of every commit of other processes, and makes good what it missed.
+    """Receives the commits of other processes, and recovers those missed while disconnected.
 
     Args:
         url: A PostgreSQL database.
-        heard: Called in the event loop with the changes of one transaction, or several.
-        missed: Reads which tables have changed since a time, in seconds since 1970.
-        noticed: Called in the event loop with what any process, this one too, has told the others.
+        on_change: Called in the event loop with the changes of one or more transactions.
+        changed_since: Reads which tables have changed since a time, in seconds since 1970.
+        on_notice: Called in the event loop with each message from any process, including this one.
     """
 
     def __init__(
         self,
         url: URL,
-        heard: Callable[[Sequence[Change]], None],
-        missed: Callable[[float], Awaitable[Sequence[Change]]],
-        noticed: Callable[[str], None],
+        on_change: Callable[[Sequence[Change]], None],
+        changed_since: Callable[[float], Awaitable[Sequence[Change]]],
+        on_notice: Callable[[str], None],
     ) -> None:
-        """Prepare; `start` connects."""
+        """Store the callbacks; `start` connects."""
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self._heard = heard
-        self._missed = missed
-        self._noticed = noticed
+        self._on_change = on_change
+        self._changed_since = changed_since
+        self._on_notice = on_notice
         self._own = 0
         self._listening = asyncio.Event()
         self._alive = time.time()
         self._task: asyncio.Task[None] | None = None
 
     def ignore(self, connection: psycopg.Connection, _entry: ConnectionPoolEntry) -> None:
-        """Leave out what this process writes itself; called with each new connection for writing.
-
-        Args:
-            connection: The connection.
-        """
+        """Ignore this process's own commits; called with each new writer connection."""
         self._own = connection.info.backend_pid
 
     async def start(self) -> None:
-        """Begin to listen; returns when that is so, or goes on trying in the background if the database is away."""
+        """Start listening; if the database is unreachable, keep trying in the background."""
         self._task = asyncio.create_task(self._run(), name="store-listener")
         with suppress(TimeoutError):
             await asyncio.wait_for(self._listening.wait(), PATIENCE)
 
     async def stop(self, within: float) -> None:
-        """Hear nothing more.
+        """Stop listening.
 
         Args:
-            within: How many seconds the database may take to say goodbye.
+            within: Seconds to wait for the connection to close.
         """
         if self._task is not None:
             self._task.cancel()
@@ -113,7 +111,7 @@ class Listener:
                 await self._listen()
             except (psycopg.Error, Unavailable) as error:
                 if self._listening.is_set():
-                    _log.warning("the database no longer tells of changes by other processes: %s", type(error).__name__)
+                    _log.warning("lost the connection for changes by other processes: %s", type(error).__name__)
                     pause = 0.1
                 self._listening.clear()
             await asyncio.sleep(pause)
@@ -124,16 +122,16 @@ class Listener:
             self._address, autocommit=True, application_name="undercut-listener"
         ) as connection:
             await connection.execute(f'LISTEN {CHANNEL}; LISTEN "{NOTICES}"')
-            # Whatever was committed before this moment is read now, whatever comes later is heard.
-            self._heard(await self._missed(self._alive - MARGIN))
+            # Read what was committed before LISTEN took effect; later commits arrive as notifications.
+            self._on_change(await self._changed_since(self._alive - MARGIN))
             self._listening.set()
             while True:
                 self._alive = time.time()
                 async with aclosing(connection.notifies(timeout=HEARTBEAT)) as notifications:
                     async for notification in notifications:
                         if notification.channel == NOTICES:
-                            self._noticed(notification.payload)
+                            self._on_notice(notification.payload)
                         elif notification.pid != self._own:
                             table, _, last = notification.payload.partition(" ")
-                            self._heard([(table, int(last))])
+                            self._on_change([(table, int(last))])
                 await connection.execute("SELECT 1")

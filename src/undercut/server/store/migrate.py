@@ -1,4 +1,4 @@
-"""Bringing a database's tables up to date with Alembic."""
+"""Database migrations with Alembic."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ from sqlalchemy import Connection, Engine, text
 from undercut.errors import UndercutError
 
 _LOCK = 0x756E646572637574
-"""The number of the lock under which only one process at a time migrates: "undercut" in ASCII."""
+"""Id of the advisory lock that serializes migrations: "undercut" in ASCII."""
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:
-    """Bring the tables up to date, in one transaction; an SQLite file is made if it is not there.
+    """Upgrade the schema in one transaction, creating an SQLite file if missing.
 
     Args:
-        engine: One that may write.
-        revision: How far: an Alembic revision, or the newest.
+        engine: The writer engine.
+        revision: The Alembic revision to upgrade to.
 
     Raises:
-        UndercutError: The database belongs to a newer Undercut.
+        UndercutError: The database was written by a newer version of Undercut.
     """
     if engine.dialect.name == "sqlite":
         Path(engine.url.database or "").parent.mkdir(parents=True, exist_ok=True)
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
-            # Processes that start together wait for each other here; SQLite's transaction is a lock already.
+            # Serialize processes that start together; SQLite's transaction already is a lock.
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
             connection.execute(text("SET LOCAL statement_timeout = 0"))
         config = alembic_config(connection)
         try:
             command.upgrade(config, revision)
         except CommandError as error:
-            message = f"the database belongs to a newer Undercut, or to something else: {error}"
+            message = f"the database was written by a newer version of Undercut, or by another program: {error}"
             raise UndercutError(message) from error
 
 
 def alembic_config(connection: Connection) -> Config:
-    """Describe the migrations to Alembic.
+    """Return the Alembic configuration for migrating over a connection.
 
     Args:
-        connection: The connection to migrate, in a transaction.
+        connection: A connection in a transaction.
 
     Example:
         >>> from alembic.script import ScriptDirectory

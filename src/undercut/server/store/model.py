@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it, and the three ways in which it can refuse."""
+"""Data types and exceptions of the store."""
 
 from __future__ import annotations
 
@@ -10,24 +10,21 @@ from undercut.errors import UndercutError
 
 
 class Status(StrEnum):
-    """How far a table is."""
+    """The stage a table is in."""
 
     OPEN = "open"
-    """It waits for players."""
+    """Waiting for players."""
     PLAYING = "playing"
-    """A game is going on; after a restart such a table is woken."""
+    """A game is in progress; such tables are resumed after a restart."""
     OVER = "over"
-    """Its game has ended."""
+    """The game has ended."""
 
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def is_id(text: str) -> bool:
-    """Tell whether a text can be a table's id: 1 to 64 letters, digits, ``-`` and ``_``.
-
-    Args:
-        text: Any text, such as a part of an address that somebody typed.
+    """Check whether a text has the form of a table id: 1 to 64 letters, digits, ``-`` and ``_``.
 
     Example:
         >>> is_id("wV7x-2_Q"), is_id("../etc")
@@ -38,16 +35,16 @@ def is_id(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table that is to be created.
+    """A table to be created.
 
     Args:
-        id: Its id, which is also its address, as `is_id` says; 96 random bits or more, so that nobody guesses it.
+        id: The table's id, also its address; should have at least 96 random bits, so that it cannot be guessed.
         game: The game's name, such as ``"cuttle"``.
-        listed: Whether the lobby shows it; if not, only its link leads there.
-        created: When, in seconds since 1970 (UTC).
+        listed: Whether the lobby shows the table; otherwise it is reachable only by its link.
+        created: Time of creation, in seconds since 1970 (UTC).
 
     Raises:
-        UndercutError: The id is none.
+        UndercutError: The id is invalid.
     """
 
     id: str
@@ -58,7 +55,7 @@ class NewTable:
     def __post_init__(self) -> None:
         """Check the id."""
         if not is_id(self.id):
-            message = f"not a table's id: {self.id!r}"
+            message = f"not a table id: {self.id!r}"
             raise UndercutError(message)
 
 
@@ -67,9 +64,9 @@ class Stored:
     """One event of a table's log.
 
     Args:
-        seq: Its number; a log counts 1, 2, 3 … without gaps.
-        at: When it was written, in seconds since 1970 (UTC) by the clock of the process that wrote it.
-        data: The event as it was handed in.
+        seq: The event's number: 1, 2, 3 … without gaps.
+        at: Time of writing, in seconds since 1970 (UTC), by the clock of the writing process.
+        data: The event's bytes, unchanged.
     """
 
     seq: int
@@ -79,16 +76,16 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the lobby shows of a table.
+    """A table's entry in the lobby.
 
     Args:
         table: The table's id.
         game: The game's name.
-        status: How far it is.
-        listed: Whether the lobby shows it.
-        seats: How many seats it has.
-        data: Whatever else is shown, in a form of the caller's choice.
-        updated: When anything about the table last changed, in seconds since 1970 (UTC). The store fills it in.
+        status: The table's stage.
+        listed: Whether the lobby shows the table.
+        seats: Number of seats.
+        data: Further data to show, in a format of the caller's choice.
+        updated: Time of the last change, in seconds since 1970 (UTC); set by the store.
     """
 
     table: str
@@ -101,20 +98,20 @@ class Summary:
 
 
 class StoreError(UndercutError):
-    """The store did not do what it was asked to; nothing of it is half done."""
+    """The store refused or failed an operation, which had no partial effect."""
 
 
-class Stale(StoreError):  # noqa: N818  as a player would say it; the other two likewise
-    """The log has gone on, or is not as far as the writer thinks: somebody else was first.
+class Stale(StoreError):  # noqa: N818  reads better without "Error"; likewise the next two
+    """The log does not end where the writer expects: another writer was first.
 
     Args:
         table: The table's id.
-        seq: The number that the first new event should have got.
+        seq: The number of the first event to be written.
         last: The number of the last event in the log.
     """
 
     def __init__(self, table: str, seq: int, last: int) -> None:
-        """Keep the numbers beside the message."""
+        """Store the table and the numbers."""
         super().__init__(f"table {table}: event {seq} does not follow the last one, {last}")
         self.table = table
         self.seq = seq
@@ -122,29 +119,29 @@ class Stale(StoreError):  # noqa: N818  as a player would say it; the other two 
 
 
 class Unavailable(StoreError):  # noqa: N818
-    """The database cannot write or read now: its disk is full, it is read-only, or it is away.
+    """The database cannot be read or written now: disk full, read-only, or unreachable.
 
-    A write that failed so has been written completely or not at all, almost always not at all; only if the connection
-    broke during the commit itself nobody knows. To try again is safe: a write that did succeed makes the second stale.
+    A failed write has no partial effect, and normally none at all; only if the connection breaks during the commit may
+    it have succeeded. Retrying is safe: if the write did succeed, the retry is `Stale`.
 
     Args:
-        reason: One sentence for the players and for the log of the server, without secrets.
+        reason: One sentence for players and the server log, without secrets.
     """
 
     def __init__(self, reason: str) -> None:
-        """Keep the reason beside the message."""
+        """Store the reason."""
         super().__init__(reason)
         self.reason = reason
 
 
 class Unknown(StoreError):  # noqa: N818
-    """There is no such table.
+    """No such table.
 
     Args:
-        table: The id that was asked for.
+        table: The requested id.
     """
 
     def __init__(self, table: str) -> None:
-        """Keep the id beside the message."""
-        super().__init__(f"there is no table {table}")
+        """Store the id."""
+        super().__init__(f"no such table: {table}")
         self.table = table

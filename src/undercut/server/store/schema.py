@@ -1,4 +1,4 @@
-"""The tables of the database, for SQLAlchemy Core; ``migrations`` holds how they came to be.
+"""The database schema in SQLAlchemy Core; see ``migrations`` for its history.
 
 Ids, games and guests are plain ASCII, compared byte by byte. Times are seconds since 1970 (UTC).
 """
@@ -16,18 +16,18 @@ tables = Table(
     Column("game", Text, nullable=False),
     Column("listed", Boolean, nullable=False),
     Column("created", Double, nullable=False),
-    # The number of the last event. A writer moves it on only from where he thinks it is, so of two writers one is
-    # refused, without an error inside the transaction.
+    # The number of the last event. A writer advances it only from the value it expects, so of two concurrent writers
+    # one is refused, without an error inside the transaction.
     Column("last", Integer, nullable=False),
     Column("updated", Double, nullable=False),
-    # The summary; no status as long as there is none.
+    # The summary; status is null until there is one.
     Column("status", Text),
     Column("seats", Integer, nullable=False),
     Column("data", LargeBinary, nullable=False),
-    # Not on `updated` too: PostgreSQL rewrites no index for a move as long as no indexed column changes.
+    # `updated` is not indexed: then a move changes no indexed column, and PostgreSQL rewrites no index.
     Index("tables_status", "status"),
 )
-"""One row a table: where its log ends, and what the lobby shows of it."""
+"""One row per table: the end of its log, and its summary for the lobby."""
 
 events = Table(
     "events",
@@ -36,10 +36,10 @@ events = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
     Column("data", LargeBinary, nullable=False),
-    # Rows lie in the order of the key: a log is read in one go, and its table's id is not stored a second time.
+    # Without rowid, rows are stored in key order: a log is read sequentially, and its table's id is not stored twice.
     sqlite_with_rowid=False,
 )
-"""The logs; rows are added, never changed."""
+"""The event logs; append-only."""
 
 holders = Table(
     "holders",
@@ -50,4 +50,4 @@ holders = Table(
     Index("holders_guest", "guest"),
     sqlite_with_rowid=False,
 )
-"""Which guests may act for a seat."""
+"""The guests who may act for a seat."""

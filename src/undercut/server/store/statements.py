@@ -1,4 +1,4 @@
-"""What the store asks the database, one function each; they run inside a transaction that the caller began."""
+"""The store's SQL statements, one function each, run within the caller's transaction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from undercut.server.store.model import NewTable, Stale, Status, Stored, Summary
 from undercut.server.store.schema import events, holders, tables
 
 LAST = 2**31 - 1
-"""The largest number of an event; beyond it no database is asked."""
+"""Largest event number; the upper bound of the column."""
 
 _SUMMARY = (
     tables.c.id,
@@ -22,7 +22,7 @@ _SUMMARY = (
     tables.c.data,
     tables.c.updated,
 )
-# What they set are the columns among the parameters; built once, for building them takes as long as executing them.
+# Built once, because building takes as long as executing; the parameters determine which columns are set.
 _CHANGE = update(tables).where(tables.c.id == bindparam("table"))
 _ADVANCE = _CHANGE.where(tables.c.last == bindparam("before"))
 _ADD = insert(events)
@@ -37,12 +37,10 @@ def create_table(connection: Connection, table: NewTable, now: float) -> None:
     """Add a table with an empty log.
 
     Args:
-        connection: In a transaction.
-        table: The table.
-        now: The time, in seconds since 1970.
+        now: Seconds since 1970.
 
     Raises:
-        Stale: There is a table of this id already.
+        Stale: A table with this id already exists.
     """
     last = last_event(connection, table.id)
     if last is not None:
@@ -54,22 +52,21 @@ def create_table(connection: Connection, table: NewTable, now: float) -> None:
 def add_events(
     connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
 ) -> int:
-    """Add events to the end of a log.
+    """Append events to a log.
 
     Args:
-        connection: In a transaction.
         table: The table's id.
-        seq: The number of the first of them.
+        seq: The number of the first new event.
         new: The events.
-        now: The time, in seconds since 1970.
-        summary: What the lobby is to show from now on; as before if None.
+        now: Seconds since 1970.
+        summary: The new lobby entry; None keeps the old one.
 
     Returns:
         The number of the last event.
 
     Raises:
         Stale: The log does not end just before ``seq``.
-        Unknown: There is no such table.
+        Unknown: No such table.
     """
     after = seq - 1 + len(new)
     if not 1 <= seq <= LAST:
@@ -85,16 +82,14 @@ def add_events(
 
 
 def write_summary(connection: Connection, table: str, summary: Summary, now: float) -> None:
-    """Replace what the lobby shows of a table.
+    """Replace a table's lobby entry.
 
     Args:
-        connection: In a transaction.
         table: The table's id.
-        summary: The summary.
-        now: The time, in seconds since 1970.
+        now: Seconds since 1970.
 
     Raises:
-        Unknown: There is no such table.
+        Unknown: No such table.
     """
     values = {"updated": now} | _shown(summary)
     done = connection.execute(_CHANGE, {"table": table} | values)
@@ -103,12 +98,11 @@ def write_summary(connection: Connection, table: str, summary: Summary, now: flo
 
 
 def replace_holders(connection: Connection, table: str, seats: Mapping[int, str | None]) -> None:
-    """Say who alone holds some seats.
+    """Replace the holders of some seats.
 
     Args:
-        connection: In a transaction.
         table: The table's id.
-        seats: The guest of each seat that changes, or None for nobody.
+        seats: For each seat to change, its only holder, or None to free it.
     """
     connection.execute(delete(holders).where(holders.c.table_id == table, holders.c.seat.in_(seats)))
     rows = [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in seats.items() if guest is not None]
@@ -117,14 +111,7 @@ def replace_holders(connection: Connection, table: str, seats: Mapping[int, str 
 
 
 def add_holder(connection: Connection, table: str, seat: int, guest: str) -> None:
-    """Let one more guest act for a seat; nothing happens if he may already.
-
-    Args:
-        connection: In a transaction.
-        table: The table's id.
-        seat: The seat.
-        guest: The guest.
-    """
+    """Add a guest to the holders of a seat, unless already among them."""
     row = {"table_id": table, "seat": seat, "guest": guest}
     same = [column == row[column.name] for column in holders.primary_key]
     if not connection.scalar(select(exists().where(*same))):
@@ -134,12 +121,8 @@ def add_holder(connection: Connection, table: str, seat: int, guest: str) -> Non
 def last_event(connection: Connection, table: str) -> int | None:
     """Read the number of a log's last event.
 
-    Args:
-        connection: In a transaction.
-        table: The table's id.
-
     Returns:
-        None if there is no such table.
+        None if the table does not exist.
     """
     return connection.scalar(select(tables.c.last).where(tables.c.id == table))
 
@@ -147,12 +130,8 @@ def last_event(connection: Connection, table: str) -> int | None:
 def known(connection: Connection, table: str) -> int:
     """Read the number of a log's last event.
 
-    Args:
-        connection: In a transaction.
-        table: The table's id.
-
     Raises:
-        Unknown: There is no such table.
+        Unknown: No such table.
     """
     last = last_event(connection, table)
     if last is None:
@@ -164,12 +143,11 @@ def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
     """Read a log, or the end of it.
 
     Args:
-        connection: In a transaction.
         table: The table's id.
-        after: Events up to this number are left out.
+        after: Events up to this number are skipped.
 
     Raises:
-        Unknown: There is no such table.
+        Unknown: No such table.
     """
     rows = connection.execute(_LOG, {"table": table, "after": max(0, min(after, LAST))})
     log = [Stored(seq, at, data) for seq, at, data in rows]
@@ -179,12 +157,11 @@ def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
 
 
 def read_lobby(connection: Connection, statuses: Collection[Status], limit: int) -> list[Summary]:
-    """Read the summaries of listed tables, the last changed first.
+    """Read the summaries of listed tables, most recently changed first.
 
     Args:
-        connection: In a transaction.
-        statuses: How far the tables may be.
-        limit: How many at most.
+        statuses: The table stages to include.
+        limit: Maximum number of results.
     """
     rows = connection.execute(
         select(*_SUMMARY)
@@ -196,13 +173,11 @@ def read_lobby(connection: Connection, statuses: Collection[Status], limit: int)
 
 
 def read_held(connection: Connection, guest: str, statuses: Collection[Status], limit: int) -> list[Summary]:
-    """Read the summaries of the tables at which a guest holds a seat, the last changed first.
+    """Read the summaries of the tables where a guest holds a seat, most recently changed first.
 
     Args:
-        connection: In a transaction.
-        guest: The guest.
-        statuses: How far the tables may be.
-        limit: How many at most.
+        statuses: The table stages to include.
+        limit: Maximum number of results.
     """
     rows = connection.execute(
         select(*_SUMMARY)
@@ -215,14 +190,10 @@ def read_held(connection: Connection, guest: str, statuses: Collection[Status], 
 
 
 def read_holders(connection: Connection, table: str) -> dict[int, set[str]]:
-    """Read which guests hold which seat.
-
-    Args:
-        connection: In a transaction.
-        table: The table's id.
+    """Read the holders of each seat.
 
     Raises:
-        Unknown: There is no such table.
+        Unknown: No such table.
     """
     held: dict[int, set[str]] = {}
     for seat, guest in connection.execute(select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)):
@@ -233,21 +204,16 @@ def read_holders(connection: Connection, table: str) -> dict[int, set[str]]:
 
 
 def read_unfinished(connection: Connection) -> list[str]:
-    """Read the ids of the tables where a game is going on, the last changed first.
-
-    Args:
-        connection: In a transaction.
-    """
+    """Read the ids of tables with a game in progress, most recently changed first."""
     playing = select(tables.c.id).where(tables.c.status == Status.PLAYING).order_by(tables.c.updated.desc())
     return list(connection.scalars(playing))
 
 
 def read_changed(connection: Connection, since: float) -> list[tuple[str, int]]:
-    """Read which logs have changed lately, with the number of their last event.
+    """Read which logs have changed, with the number of their last event.
 
     Args:
-        connection: In a transaction.
-        since: From when on, in seconds since 1970.
+        since: Seconds since 1970.
     """
     rows = connection.execute(select(tables.c.id, tables.c.last).where(tables.c.updated >= since))
     return [(table, last) for table, last in rows]

@@ -1,4 +1,4 @@
-"""The store as the site sees it: every call is awaited, none of them holds the event loop up."""
+"""The asynchronous interface of the store; no call blocks the event loop."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from undercut.server.store.migrate import migrate
 from undercut.server.store.model import NewTable, Status, Stored, Summary, Unavailable, Unknown, is_id
 from undercut.server.store.writer import CLOSED, Change, Write, Writer
 
-Heard = Callable[[str, int], None]
+OnChange = Callable[[str, int], None]
 """Called with a table's id and the number of the last event in its log."""
 
 _Read = TypeVar("_Read")
@@ -29,9 +29,9 @@ _UNFINISHED = (Status.OPEN, Status.PLAYING)
 
 
 class Store:
-    """The logs of all tables, in one database; made by `open`.
+    """The logs of all tables in one database; create it with `open`.
 
-    Every method may raise `Unavailable`; then it has done nothing, and works again as soon as the database does.
+    Any method may raise `Unavailable`; it can be called again once the database is back.
 
     Example:
         >>> import asyncio, tempfile
@@ -46,29 +46,29 @@ class Store:
     """
 
     def __init__(self, url: URL, engines: Engines) -> None:
-        """Start the threads; only `open` does this."""
+        """Start the threads; called only by `open`."""
         self._engines = engines
         self._loop = asyncio.get_running_loop()
-        self._hearers: list[Heard] = []
-        self._noticed: list[Callable[[str], None]] = []
+        self._subscribers: list[OnChange] = []
+        self._notice_subscribers: list[Callable[[str], None]] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._listener: Listener | None = None
         announce = _nothing
         if is_postgresql(url):
-            self._listener = Listener(url, self._tell, self._changed, self._tell_notice)
+            self._listener = Listener(url, self._publish, self._changed, self._publish_notice)
             event.listen(engines.writer, "connect", self._listener.ignore)
             announce = notify
         self._writer = Writer(engines.writer, announce, self._committed)
 
     @classmethod
     async def open(cls, url: str) -> Store:
-        """Open a database, make it if it is a file that is not there, and bring its tables up to date.
+        """Open a database and migrate it; a missing SQLite file is created.
 
         Args:
             url: ``sqlite:///path`` or ``postgresql://user:password@host:port/name``.
 
         Raises:
-            UndercutError: The address is none, or the database belongs to a newer Undercut.
+            UndercutError: The address is invalid, or the database was written by a newer version of Undercut.
             Unavailable: The database cannot be opened.
         """
         address = database_url(url)
@@ -87,27 +87,27 @@ class Store:
         return store
 
     async def close(self, within: float = 5.0) -> None:
-        """Write all that is queued, then end all threads and connections; a second time does nothing.
+        """Finish queued writes, then end all threads and connections; idempotent.
 
         Args:
-            within: How many seconds the database may take, first for what is to be written, then for what is being
-                read. Writes that still wait then get `Unavailable`.
+            within: Time limit in seconds, applied first to writes, then to reads. Writes still waiting after it fail
+                with `Unavailable`.
         """
         if self._listener is not None:
             await self._listener.stop(within)
         await asyncio.to_thread(self._writer.close, within)
         await asyncio.wait([asyncio.create_task(asyncio.to_thread(self._readers.shutdown))], timeout=within)
-        self._hearers.clear()
+        self._subscribers.clear()
         self._engines.dispose()
 
     async def __aenter__(self) -> Self:
-        """Use the store."""
+        """Return the store itself."""
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close it."""
+        """Close the store."""
         await self.close()
 
     async def create(
@@ -118,16 +118,15 @@ class Store:
         summary: Summary | None = None,
         holders: Mapping[int, str | None] | None = None,
     ) -> None:
-        """Add a table, with the first events of its log, in one transaction.
+        """Add a table with the first events of its log, in one transaction.
 
         Args:
-            table: The table.
-            events: Get the numbers 1, 2, …
-            summary: What the lobby is to show of it.
-            holders: The guest of each seat that somebody holds already.
+            events: The events, numbered 1, 2, …
+            summary: The table's lobby entry.
+            holders: The holder of each seat that is taken.
 
         Raises:
-            Stale: There is a table of this id already.
+            Stale: A table with this id already exists.
         """
 
         def run(connection: Connection) -> int:
@@ -146,18 +145,18 @@ class Store:
         summary: Summary | None = None,
         holders: Mapping[int, str | None] | None = None,
     ) -> None:
-        """Add events to the end of a log, and what changes with them, in one transaction; return after its commit.
+        """Append events to a log, with related changes, in one transaction; return after its commit.
 
         Args:
             table: The table's id.
-            seq: The number of the first of them; the others follow.
+            seq: The number of the first new event.
             events: The events, at least one.
-            summary: What the lobby is to show of the table from now on; as before if None.
-            holders: Seats that change hands: the guest who alone holds a seat from now on, or None for nobody.
+            summary: The new lobby entry; None keeps the old one.
+            holders: For each seat to change, its only holder, or None to free it.
 
         Raises:
-            Stale: The log does not end just before ``seq``: somebody else has written.
-            Unknown: There is no such table.
+            Stale: The log does not end just before ``seq``, because another writer was first.
+            Unknown: No such table.
         """
         await self._write(table, lambda connection: _add(connection, table, seq, events, summary, holders))
 
@@ -166,22 +165,21 @@ class Store:
 
         Args:
             table: The table's id.
-            after: Events up to this number are left out.
+            after: Events up to this number are skipped.
 
         Raises:
-            Unknown: There is no such table.
+            Unknown: No such table.
         """
         return await self._read_table(table, lambda connection: statements.read_log(connection, table, after))
 
     async def summarise(self, table: str, summary: Summary) -> None:
-        """Replace what the lobby shows of a table.
+        """Replace a table's lobby entry.
 
         Args:
             table: The table's id.
-            summary: The summary.
 
         Raises:
-            Unknown: There is no such table.
+            Unknown: No such table.
         """
 
         def run(connection: Connection) -> int:
@@ -191,34 +189,31 @@ class Store:
         await self._write(table, run)
 
     async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
-        """Read the summaries of listed tables, the last changed first.
+        """Read the summaries of listed tables, most recently changed first.
 
         Args:
-            statuses: How far the tables may be.
-            limit: How many at most.
+            statuses: The table stages to include.
+            limit: Maximum number of results.
         """
         return await self._read(lambda connection: statements.read_lobby(connection, statuses, limit))
 
     async def held(self, guest: str, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
-        """Read the summaries of the tables at which a guest holds a seat, the last changed first.
+        """Read the summaries of the tables where a guest holds a seat, most recently changed first.
 
         Args:
-            guest: The guest.
-            statuses: How far the tables may be.
-            limit: How many at most.
+            statuses: The table stages to include.
+            limit: Maximum number of results.
         """
         return await self._read(lambda connection: statements.read_held(connection, guest, statuses, limit))
 
     async def hold(self, table: str, seat: int, guest: str) -> None:
-        """Let one more guest act for a seat; nothing happens if he may already.
+        """Add a guest to the holders of a seat, unless already among them.
 
         Args:
             table: The table's id.
-            seat: The seat.
-            guest: The guest.
 
         Raises:
-            Unknown: There is no such table.
+            Unknown: No such table.
         """
 
         def run(connection: Connection) -> int:
@@ -229,59 +224,59 @@ class Store:
         await self._write(table, run)
 
     async def holders(self, table: str) -> dict[int, set[str]]:
-        """Read which guests may act for which seat; seats that nobody holds are left out.
+        """Read the guests who may act for each seat; free seats are omitted.
 
         Args:
             table: The table's id.
 
         Raises:
-            Unknown: There is no such table.
+            Unknown: No such table.
         """
         return await self._read_table(table, lambda connection: statements.read_holders(connection, table))
 
     async def unfinished(self) -> list[str]:
-        """Read the ids of the tables to wake after a restart: those where a game is going on."""
+        """Read the ids of tables with a game in progress, to resume after a restart."""
         return await self._read(statements.read_unfinished)
 
-    def subscribe(self, heard: Heard) -> Callable[[], None]:
-        """Be told of every change of a table, by whomever.
+    def subscribe(self, on_change: OnChange) -> Callable[[], None]:
+        """Subscribe to changes of all tables, made by any process.
 
         Args:
-            heard: Called in the event loop, after the commit, with the table's id and the number of the last event in
-                its log. It may be called more than once for one change, and before the `append` that made it returns.
+            on_change: Called in the event loop, after the commit, with the table's id and the number of its last event.
+                It may be called more than once per change, and before the `append` that made it returns.
 
         Returns:
-            Ends the subscription.
+            A function that ends the subscription.
         """
-        self._hearers.append(heard)
+        self._subscribers.append(on_change)
 
         def unsubscribe() -> None:
-            if heard in self._hearers:
-                self._hearers.remove(heard)
+            if on_change in self._subscribers:
+                self._subscribers.remove(on_change)
 
         return unsubscribe
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may use the same database, and hear of what this one does."""
+        """Whether several processes can share the database and are notified of each other's changes."""
         return self._listener is not None
 
     async def notice(self, text: str) -> None:
-        """Tell all processes something that no log holds; nothing happens if the database is not shared.
+        """Send a message outside the logs to all processes; does nothing if the database is not shared.
 
         Args:
-            text: Below 8,000 bytes.
+            text: Less than 8,000 bytes.
         """
         if self.shared:
             await self._read(lambda connection: connection.execute(select(func.pg_notify(NOTICES, text))).close())
 
-    def listen_for_notices(self, noticed: Callable[[str], None]) -> None:
-        """Be told what any process tells the others, this one too.
+    def listen_for_notices(self, on_notice: Callable[[str], None]) -> None:
+        """Subscribe to messages sent with `notice` by any process, including this one.
 
         Args:
-            noticed: Called in the event loop with the text.
+            on_notice: Called in the event loop with the text.
         """
-        self._noticed.append(noticed)
+        self._notice_subscribers.append(on_notice)
 
     async def _write(self, table: str, run: Callable[[Connection], int]) -> None:
         if not is_id(table):
@@ -289,7 +284,7 @@ class Store:
         await asyncio.wrap_future(self._writer.submit(Write(table, run)))
 
     async def _read_table(self, table: str, read: Callable[[Connection], _Read]) -> _Read:
-        # What cannot be an id is not even asked for: a database refuses some texts.
+        # Databases reject some texts, so check the id's form first.
         if not is_id(table):
             raise Unknown(table)
         return await self._read(read)
@@ -309,23 +304,23 @@ class Store:
         return await asyncio.wrap_future(job)
 
     def _committed(self, changed: Sequence[Change]) -> None:
-        self._loop.call_soon_threadsafe(self._tell, changed)
+        self._loop.call_soon_threadsafe(self._publish, changed)
 
     async def _changed(self, since: float) -> Sequence[Change]:
         return await self._read(lambda connection: statements.read_changed(connection, since))
 
-    def _tell_notice(self, text: str) -> None:
-        for noticed in self._noticed:
-            noticed(text)
+    def _publish_notice(self, text: str) -> None:
+        for on_notice in self._notice_subscribers:
+            on_notice(text)
 
-    def _tell(self, changed: Sequence[Change]) -> None:
+    def _publish(self, changed: Sequence[Change]) -> None:
         for table, last in changed:
-            for heard in tuple(self._hearers):
-                heard(table, last)
+            for on_change in tuple(self._subscribers):
+                on_change(table, last)
 
 
 def _nothing(_connection: Connection, _changes: Sequence[Change]) -> None:
-    """Tell no other process: an SQLite file belongs to one."""
+    """Notify no one: an SQLite file is used by one process only."""
 
 
 def _add(

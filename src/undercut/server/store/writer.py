@@ -1,4 +1,4 @@
-"""The one thread that writes: everything that waits is committed together."""
+"""The single writer thread, which commits queued writes in groups."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ Change = tuple[str, int]
 """A table's id, and the number of the last event in its log."""
 
 LARGEST_GROUP = 60
-"""How many writes go into one transaction, so that the first of them does not wait long for the last."""
+"""Maximum number of writes per transaction, which bounds the latency of the first."""
 
 
 CLOSED = "the store is closed"
-"""The reason that all calls get after the store was closed."""
+"""The reason given for calls after the store was closed."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One write, done completely or not at all.
+    """One atomic write.
 
     Args:
-        table: The table that it belongs to.
-        run: Does it; returns the number of the log's last event. It raises a `StoreError` only before it changes
-            anything, for the other writes of the transaction go on.
+        table: The id of the table it changes.
+        run: Performs the write and returns the number of the log's last event. It may raise a `StoreError` only
+            before it changes anything, because the other writes of the transaction continue.
     """
 
     table: str
@@ -51,16 +51,15 @@ class _Waiting:
 class Writer:
     """A thread with a queue of writes.
 
-    A commit costs a wait for the disk, whether it holds one write or sixty. So each transaction takes all the writes
-    that came in while the last one was being committed. One that is refused does not take the others with it, for it is
-    refused before it changes anything; in the rare case that the database itself objects to one, all are done again,
-    each alone. (A savepoint for each does the same and was measured to take half as long again.) Nobody is told that
-    his write is done before the commit.
+    A commit waits for the disk, whether it holds one write or sixty. Each transaction therefore takes all writes that
+    arrived during the previous commit. A refused write does not affect the others, because it is refused before it
+    changes anything. In the rare case of a constraint violation all writes are retried separately. (Savepoints would
+    do the same, but took 1.5 times as long.) A write is acknowledged only after the commit.
 
     Args:
-        engine: For this thread alone.
-        announce: Called in every transaction, before its commit, with table and last event of each of its writes.
-        committed: Called with the same after the commit. Both run in the writing thread.
+        engine: Used by this thread only.
+        announce: Called before each commit with the table and last event of each write.
+        committed: Called with the same after the commit. Both run in the writer thread.
     """
 
     def __init__(
@@ -82,11 +81,8 @@ class Writer:
     def submit(self, write: Write) -> Future[int]:
         """Queue a write.
 
-        Args:
-            write: What to do.
-
         Returns:
-            Resolved after the commit; fails with a `StoreError`.
+            A future that resolves after the commit, or fails with a `StoreError`.
 
         Raises:
             Unavailable: The store is closed.
@@ -100,18 +96,17 @@ class Writer:
         return waiting.done
 
     def close(self, within: float) -> None:
-        """Write what is queued, and end the thread. What cannot be written in time fails; nobody waits for ever.
+        """Finish the queued writes and end the thread; writes that do not finish in time fail.
 
         Args:
-            within: How many seconds it may take. A thread that is stuck in the database ends when the database's own
-                time limits do.
+            within: Time limit in seconds. A thread blocked in the database ends with the database's own timeouts.
         """
         with self._changed:
             self._closed = True
             self._changed.notify()
         self._thread.join(within)
         if self._thread.is_alive():
-            _log.warning("the store is closed before the database has written all that was queued")
+            _log.warning("the store was closed before all queued writes were done")
             with self._changed:
                 late = list(self._queue)
                 self._queue.clear()
@@ -119,7 +114,7 @@ class Writer:
 
     def _run(self) -> None:
         while group := self._next_group():
-            # Whoever gave up waiting before his turn is left out.
+            # Skip writes whose callers have given up waiting.
             wanted = [waiting for waiting in group if waiting.done.set_running_or_notify_cancel()]
             if wanted:
                 self._commit(wanted)
@@ -130,23 +125,23 @@ class Writer:
             return [self._queue.popleft() for _ in range(min(len(self._queue), LARGEST_GROUP))]
 
     def _commit(self, group: list[_Waiting], *, tries: int = 2) -> None:
-        # Always in the order of the tables: two processes that lock the same rows in different orders would wait for
-        # each other. The writes of one table keep their order.
+        # Sort by table: processes that lock the same rows in different orders would deadlock. The sort is stable, so the
+        # writes of one table keep their order.
         group.sort(key=lambda waiting: waiting.write.table)
         try:
             outcomes = self._together(group)
         except IntegrityError as error:
-            # Another process was quicker by a hair. Done again, and alone, the write in question sees that and says so.
+            # Another process was faster. Retried alone, the conflicting write detects that and is refused.
             for waiting in group:
                 if tries > 0:
                     self._commit([waiting], tries=tries - 1)
                 else:
                     waiting.done.set_exception(error)
         except SQLAlchemyError as error:
-            # A connection that failed may be in any state; the next group gets a new one.
+            # A failed connection may be in any state; use a new one for the next group.
             self._engine.dispose()
             _fail(group, unavailable(error))
-        except Exception as error:  # noqa: BLE001  whatever it was, nobody may wait for ever
+        except Exception as error:  # noqa: BLE001  never leave a caller waiting
             _fail(group, error)
         else:
             self._acknowledge(group, outcomes)

@@ -1,1 +1,1 @@
-"""How the tables of the database came to be: one file a revision, in `versions`; Alembic runs them."""
+"""Alembic migrations, one file per revision in `versions`."""

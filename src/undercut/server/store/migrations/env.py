@@ -1,4 +1,4 @@
-"""What Alembic runs for every command: it works on the connection that `undercut.server.store.migrate` hands in."""
+"""Alembic environment; uses the connection passed in by `undercut.server.store.migrate`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from alembic import context
 
 from undercut.server.store.schema import metadata
 
-# Its context is there only while a command runs; whoever else imports this, to read its docstring, runs nothing.
+# The context exists only while a command runs; a plain import, as for documentation, must do nothing.
 if hasattr(context, "config"):
     context.configure(
         connection=context.config.attributes["connection"],

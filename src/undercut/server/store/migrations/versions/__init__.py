@@ -1,1 +1,1 @@
-"""The revisions of the database's tables; a published one is never changed."""
+"""Schema revisions; published ones never change."""

@@ -1,4 +1,4 @@
-"""The logs, the tables that they belong to, and who holds the seats."""
+"""Create tables, event logs and seat holders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the first three tables."""
+    """Create the first three tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.Text, primary_key=True),
@@ -42,7 +42,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away, with all that is in them."""
+    """Drop them with their contents."""
     op.drop_table("holders")
     op.drop_table("events")
     op.drop_table("tables")

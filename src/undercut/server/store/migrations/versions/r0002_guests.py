@@ -1,4 +1,4 @@
-"""A guest's tables are found without looking through all of them."""
+"""Index seat holders by guest, to find a guest's tables quickly."""
 
 from __future__ import annotations
 
