@@ -125,8 +125,8 @@ class Writer:
             return [self._queue.popleft() for _ in range(min(len(self._queue), LARGEST_GROUP))]
 
     def _commit(self, group: list[_Waiting], *, tries: int = 2) -> None:
-        # Sort by table: processes that lock the same rows in different orders would deadlock. The sort is stable, so the
-        # writes of one table keep their order.
+        # Sort by table: processes that lock the same rows in different orders would deadlock. The sort is stable, so
+        # the writes of one table keep their order.
         group.sort(key=lambda waiting: waiting.write.table)
         try:
             outcomes = self._together(group)
