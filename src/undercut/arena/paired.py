@@ -10,7 +10,7 @@ from undercut.arena.contest import Contest, par
 from undercut.arena.jobs import LONGEST_GAME, Plan, all_jobs, labels_of, line_up_of
 from undercut.arena.match import Fault
 from undercut.arena.players import make
-from undercut.arena.runners import Here
+from undercut.arena.runners import InProcess
 from undercut.arena.scores import estimate
 from undercut.bots.players.player import Guest, Player
 from undercut.errors import UndercutError
@@ -70,7 +70,7 @@ def play_match(
     def maker(name: str, game: str, seed: int | None) -> Player:
         return own[name] if name in own else make(name, game, seed)
 
-    for result in Here(maker).run(plan, all_jobs(plan, contest.deals), keep=records):
+    for result in InProcess(maker).run(plan, all_jobs(plan, contest.deals), keep=records):
         contest.add(result)
     label, seen = labels_of(line_up)[0], estimate(contest.values)
     return Match(
