@@ -115,7 +115,7 @@ def test_whoever_does_wrong_loses(name, reason, text):
 def test_a_player_that_does_not_exist_is_an_error_and_loses_no_game(name, runner):
     contest = Contest(Plan("cuttle", "sipie", 2, (("random", name),)), deals=20)
     with pytest.raises(UndercutError, match=r"soon|nobody|peeking|/no/such/program"):
-        hold(contest, runner)
+        play(contest, runner)
     assert contest.games == 0
 
 
