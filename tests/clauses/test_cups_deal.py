@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 import undercut
+from tests.clauses.choices import choices
 from tests.clauses.cups_table import (
     EVERY_SET,
     PACK,
@@ -24,6 +25,7 @@ from tests.clauses.cups_table import (
     table,
     turn_of,
 )
+from undercut.games import registry
 
 every_set = each(*EVERY_SET)
 
@@ -204,34 +206,18 @@ def test_cp_2_gamblers_is_refused_because_the_source_has_no_text():
     assert "text" in words
 
 
-OPTIONS = {
-    "decks": [1, 2, 5],
-    "cover": ["choose", "always", "never"],
-    "no_cups_end": ["automatic", "on_call", "off"],
-    "graveyard_weight": [1, 2, 0],
-    "short_draw": ["rest", "dump", "league", "magellan"],
-    "redeal": [True, False],
-    "redeal_ace": ["none", "return", "remove"],
-    "cup_goes": ["dump", "side"],
-    "unseen_cup": ["no", "may", "must"],
-    "unseen_cup_allows_cup": [False, True],
-    "side_run": [False, True],
-    "empty_hand": ["pick_up", "sit_out"],
-    "sit_out_gives": [False, True],
-    "spot_equal": [False, True],
-    "identical_cups": [False, True],
-    "cup_burns": [False, True],
-    "cups_apart": [False, True],
-}
+CHOICES = [
+    pytest.param(option.name, value, marks=pytest.mark.clause(option.clause), id=f"{option.name}={value}")
+    for option, value in choices("cups", decks=[2])
+]
+OPTIONS = [option.name for option in registry.spec("cups").options]
 
 
 # An option whose precondition is off is accepted and has no effect (positions.md): every value is good with every set.
 @every_set
-@pytest.mark.parametrize("name", OPTIONS)
-@pytest.mark.clause("CP-1", "CP-17", "CP-22", "CP-23", "CP-25", "CP-26", "CP-30", "CP-31", "CP-32", "CP-33")
-def test_cp_30_every_option_takes_its_values_in_every_set(rules, name):
-    for value in OPTIONS[name]:
-        assert moves(dealt({"set": rules, name: value}, 2))
+@pytest.mark.parametrize(("name", "value"), CHOICES)
+def test_cp_30_every_option_takes_its_values_in_every_set(rules, name, value):
+    assert moves(dealt({"set": rules, name: value}, 2))
 
 
 @pytest.mark.parametrize("name", OPTIONS)

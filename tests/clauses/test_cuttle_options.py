@@ -7,56 +7,16 @@ import random
 import pytest
 
 import undercut
+from tests.clauses.choices import choices
 from tests.clauses.cuttle_table import EVERY_SET, RULE_SETS, moves, moves_of, play, table
 
-VALUES = {
-    "win": ["turn_end", "at_once"],
-    "kings": [[21, 14, 10, 7, 5], [21, 14, 10, 5, 0], [15, 12, 9, 6, 3]],
-    "scuttle": ["opponent", "any"],
-    "target_side": ["any", "opponent"],
-    "jack_side": ["any", "opponent"],
-    "buried_jacks": [True, False],
-    "queen_stops": ["targets", "effects"],
-    "queen_guards_queens": [True, False],
-    "queen_guards_oneoffs": ["all", "twos", "none"],
-    "three_takes_threes": [True, False],
-    "four": ["choose", "random"],
-    "five": ["draw2", "recycle"],
-    "seven": [1, 2],
-    "seven_leaves": ["after", "before"],
-    "nine_targets": ["permanents", "all"],
-    "nine_to": ["controller", "player", "stock"],
-    "nine_freeze": [True, False],
-    "hand_limit": [0, 5, 8],
-    "open_end": [True, False],
-}
-# The clauses of each option.
-CLAUSES = {
-    "win": "CU-7",
-    "kings": "CU-6",
-    "scuttle": "CU-11",
-    "target_side": "CU-34",
-    "jack_side": "CU-13",
-    "buried_jacks": "CU-32",
-    "queen_stops": "CU-31",
-    "queen_guards_queens": "CU-31",
-    "queen_guards_oneoffs": "CU-22",
-    "three_takes_threes": "CU-3a",
-    "four": "CU-4a",
-    "five": "CU-5a",
-    "seven": "CU-7a",
-    "seven_leaves": "CU-23",
-    "nine_targets": "CU-9a",
-    "nine_to": "CU-9a",
-    "nine_freeze": "CU-9a",
-    "hand_limit": "CU-35",
-    "open_end": "CU-36",
-}
+CHOICES = choices("cuttle", kings=[[15, 12, 9, 6, 3]], hand_limit=[5])
 
 ALONE = [
-    pytest.param({"set": name, option: value}, marks=pytest.mark.clause(CLAUSES[option]), id=f"{name}-{option}={value}")
-    for option, values in VALUES.items()
-    for value in values
+    pytest.param(
+        {"set": name, option.name: value}, marks=pytest.mark.clause(option.clause), id=f"{name}-{option.name}={value}"
+    )
+    for option, value in CHOICES
     for name in EVERY_SET
 ]
 
@@ -90,7 +50,7 @@ def test_cu_options_each_goes_with_every_rule_set(rules):
 
 @pytest.mark.parametrize("rules", EVERY_SET)
 @pytest.mark.parametrize("base", EVERY_SET)
-@pytest.mark.clause(*dict.fromkeys(CLAUSES.values()))
+@pytest.mark.clause(*dict.fromkeys(option.clause for option, _ in CHOICES))
 def test_cu_options_a_rule_set_is_its_row_of_options(rules, base):
     dice = random.Random(f"{rules} {base}")
     for seed in range(3):
