@@ -24,7 +24,7 @@ def pages():
 
 @pytest.mark.parametrize("name", registry.names())
 def test_a_page_is_up_to_date(pages, name):
-    assert pages.filled(name) == pages.page(name).read_text(encoding="utf-8"), "see: make figures"
+    assert pages.filled(name) == pages.page(name).read_text(encoding="utf-8"), "run: python docs/pages.py"
 
 
 @pytest.mark.parametrize("name", registry.names())
