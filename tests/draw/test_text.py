@@ -118,10 +118,10 @@ def test_a_table_of_cut_the_rope() -> None:
 @pytest.mark.parametrize(
     ("result", "told"),
     [
-        ({"winners": [0], "reason": "points"}, "Over: you win, by points"),
-        ({"winners": [1], "reason": "resigned"}, "Over: Seat 1 wins, by resignation"),
-        ({"winners": [], "reason": "passes"}, "Over: a draw, three passes in a row"),
-        ({"winners": [0, 1], "reason": "agreed"}, "Over: You and Seat 1 win together, by agreement"),
+        ({"winners": [0], "reason": "points"}, "Over: you win by points"),
+        ({"winners": [1], "reason": "resigned"}, "Over: Seat 1 wins by resignation"),
+        ({"winners": [], "reason": "passes"}, "Over: a draw after three passes in a row"),
+        ({"winners": [0, 1], "reason": "agreed"}, "Over: You and Seat 1 win together by agreement"),
     ],
 )
 def test_the_end_of_a_game_is_told(result: dict[str, object], told: str) -> None:

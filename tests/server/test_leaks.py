@@ -78,14 +78,14 @@ def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules):
             if real.phase == "over":
                 break
             move = str(choice.choice(real.state.legal_moves()))
-            event = moved(real, real.to_move, move)
+            (event,) = moved(real, real.to_move, move).events
             for reader in real.readers:
                 other = table_from(game, rules, seats, determinize(real.state.view(reader), choice).position())
                 start = table_from(game, rules, seats, real.state.position())
                 assert scene(other, reader) == scene(start, reader)
                 if move not in {str(legal) for legal in other.state.legal_moves()} or event.shuffles:
                     continue
-                other.apply(moved(other, real.to_move, move), 1.0)
+                other.apply(moved(other, real.to_move, move).events[0], 1.0)
                 start.apply(event, 1.0)
                 if other.view(reader) == start.view(reader):
                     assert line_for(other.lines[-1], reader) == line_for(start.lines[-1], reader)

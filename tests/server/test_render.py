@@ -103,7 +103,7 @@ def test_every_reader_sees_what_may_be_done_and_nothing_hidden(game, seats, rule
             for reader in table.readers:
                 look(table, reader)
         move = random.choice(table.state.legal_moves())
-        table.apply(moved(table, table.to_move, str(move)), 0.0)
+        table.apply(moved(table, table.to_move, str(move)).events[0], 0.0)
         played += 1
     look(table, 0)
 
@@ -173,7 +173,7 @@ def test_only_the_card_that_moved_is_marked_however_many_equal_ones_there_are():
     seen = 0
     while len(table.steps) < 60:
         move = str(random.choice([move for move in table.state.legal_moves() if move.notation[0] not in "sp"]))
-        table.apply(moved(table, table.to_move, move), 0.0)
+        table.apply(moved(table, table.to_move, move).events[0], 0.0)
         tags = render(scene(table, 0)).tags
         marked = [attrs["data-card"] for _, attrs in tags if "moved" in attrs.get("class", "").split()]
         # A level that was finished is gone with all its cards.
@@ -217,7 +217,7 @@ def test_names_are_text_and_nothing_else():
 def test_a_long_log_shows_its_end_or_all_of_it():
     table = new_table("cut_the_rope", 2, "standard")
     while len(table.steps) < 60:
-        table.apply(moved(table, table.to_move, str(table.state.legal_moves()[-1])), 0.0)
+        table.apply(moved(table, table.to_move, str(table.state.legal_moves()[-1])).events[0], 0.0)
     shown = scene(table, 0)
     ends = [int(seq) for seq in render(shown).every("data-seq")]
     assert ends == sorted(ends, reverse=True)
@@ -229,7 +229,7 @@ def test_a_long_log_shows_its_end_or_all_of_it():
 def test_a_finished_game_can_be_stepped_through():
     table = new_table("cuttle", 2, "sipie")
     for _ in range(4):
-        table.apply(moved(table, table.to_move, str(table.state.legal_moves()[0])), 0.0)
+        table.apply(moved(table, table.to_move, str(table.state.legal_moves()[0])).events[0], 0.0)
     for event in decide(
         table, Play(version=table.version, move=str(table.state.legal_moves()[0])), By("guest 0", 0)
     ).events:

@@ -230,7 +230,7 @@ def test_who_gives_up_need_not_know_of_the_last_move(site, database):
         assert ann.ask(table, "draw").status_code == 200
         given_up = away.post(f"/t/{table}/resign", json={"version": late})
         assert (given_up.status_code, given_up.json()["version"]) == (200, late + 4)
-        assert away.look(table)["result"]["text"] == "Bob wins, by resignation."
+        assert away.look(table)["result"]["text"] == "Bob wins by resignation."
         again = away.post(f"/t/{table}/resign", json={})
         assert (again.status_code, again.json()["version"]) == (409, late + 4)
 

@@ -35,9 +35,9 @@ def _ended(game: str, result: read.Position, viewer: Viewer) -> str:
     winners = read.numbers(result, "winners")
     why = registry.spec(game).words.end_text(read.word(result, "reason"))
     if not winners:
-        return f"Over: a draw, {why}"
+        return f"Over: a draw {why}"
     if len(winners) > 1:
-        return f"Over: {' and '.join(map(viewer.heading, winners))} win together, {why}"
+        return f"Over: {' and '.join(map(viewer.heading, winners))} win together {why}"
     if winners[0] == viewer.seat:
-        return f"Over: you win, {why}"
-    return f"Over: {viewer.name(winners[0])} wins, {why}"
+        return f"Over: you win {why}"
+    return f"Over: {viewer.name(winners[0])} wins {why}"

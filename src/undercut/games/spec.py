@@ -12,6 +12,7 @@ from undercut.cards import Pack
 from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import Reason
 from undercut.games.reader import JSON
+from undercut.games.sentences import Sentence
 from undercut.games.words import GameWords
 
 
@@ -32,7 +33,8 @@ class GameSpec:
         parse: Reads a move, given the state and the text; raises ValueError.
         write_move: Writes a move's code.
         parts: Takes a move's code apart.
-        sentence: Says a move in words, given the state before it and its code.
+        sentence: Says what a move does, given the state before it and its code; a game that hides moves also takes
+            `hidden`, whether the reader may not know the card.
         over_clause: The clause to cite when the table has ended the game.
         refusal: Says why a move is not legal, given the state and its code.
         fields: The fields of a position beside those of every game.
@@ -59,7 +61,7 @@ class GameSpec:
     parse: Callable[[Any, str], int]
     write_move: Callable[[int], str]
     parts: Callable[[int], MoveParts]
-    sentence: Callable[[Any, int], str]
+    sentence: Callable[..., Sentence]
     over_clause: str
     refusal: Callable[[Any, int], Reason | None]
     fields: set[str]

@@ -13,7 +13,7 @@ class End(StrEnum):
     """Why a game ended: a word in JSON, the clause behind it, and a text for players.
 
     A game's ends stand in the order of the codes that its rules use for them, from 1 on. The text goes on after "Ann
-    wins" or "a draw", set apart from it.
+    wins" or "a draw".
 
     Example:
         >>> TableEnd.TIME, TableEnd("time").text
@@ -82,6 +82,8 @@ class Pile:
         row: For a pile of several rows: what to call one of them, its number from 1 on at ``{}``.
         sight: Who may know its cards.
         arrival: How to tell that cards came there.
+        comes_from: The piles from which cards come here at once, of the same seat where both piles are owned; empty
+            for all. A card from elsewhere passed one of these on its way.
 
     Example:
         >>> Pile("scrap", "scrap").place, Pile("hands", "hand", owned=True).place
@@ -95,6 +97,7 @@ class Pile:
     row: str = ""
     sight: Sight = Sight.ALL
     arrival: Arrival = Arrival.GOES
+    comes_from: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:

@@ -14,6 +14,7 @@ from undercut.play.facts import TABLE_REASONS, Move, Outcome, Use, outcome_fault
 if TYPE_CHECKING:
     from undercut.engine.contract import Fields
     from undercut.games.reader import JSON
+    from undercut.games.sentences import Sentence
     from undercut.play.game import Game
     from undercut.play.sources import Source
 
@@ -125,27 +126,43 @@ class State:
             for move, hidden in zip(self._moves, self._hidden, strict=True)
         )
 
-    def told(self, move: Move, seat: int | None) -> Move:
+    def told(self, move: str | Move, seat: int | None) -> Move:
         """Give a legal move as a seat may know it, before it is played; a card that is hidden from it is ``?``.
 
         Args:
-            move: A legal move.
+            move: A legal move, or its notation.
             seat: Whose eyes; None: the public's.
 
         Raises:
             UndercutError: There is no such seat.
         """
-        if not self.game.spec.hides(self._table, self._parse(move), read_seat(seat, self.game.seats)):
-            return move
-        pack = self.game.spec.pack
-        name = pack.name(pack.code(move.card or ""))
-        return Move(
-            _HIDDEN_CARD.sub("?", move.notation),
-            move.text.replace(f"the {name}", "a card"),
-            move.kind,
-            None,
-            move.target,
-        )
+        code = self._parse(move)
+        full = self._move(code)
+        if not self.game.spec.hides(self._table, code, read_seat(seat, self.game.seats)):
+            return full
+        text = self.sentence(move, seat).order()
+        return Move(_HIDDEN_CARD.sub("?", full.notation), text, full.kind, None, full.target)
+
+    def sentence(self, move: str | Move, seat: int | None) -> Sentence:
+        """Say what a legal move does, before it is played, naming only cards that a seat may know.
+
+        Args:
+            move: A legal move, or its notation.
+            seat: Whose eyes; None: the public's.
+
+        Raises:
+            UndercutError: There is no such seat.
+
+        Example:
+            >>> import undercut
+            >>> undercut.game("cuttle").deal(seed=7).sentence("draw", 1).they("Ann")
+            'Ann draws a card from the stock.'
+        """
+        code = self._parse(move)
+        spec = self.game.spec
+        if spec.hides(self._table, code, read_seat(seat, self.game.seats)):
+            return spec.sentence(self._table, code, hidden=True)
+        return spec.sentence(self._table, code)
 
     def legal_moves(self) -> list[Move]:
         """List the legal moves of the seat to move; none when the game is over.
@@ -388,7 +405,8 @@ class State:
     def _move(self, code: int) -> Move:
         spec = self.game.spec
         parts = spec.parts(code)
-        return Move(spec.write_move(code), spec.sentence(self._table, code), parts.kind, parts.card, parts.target)
+        text = spec.sentence(self._table, code).order()
+        return Move(spec.write_move(code), text, parts.kind, parts.card, parts.target)
 
     def _parse(self, move: str | Move) -> int:
         if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types

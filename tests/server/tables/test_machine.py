@@ -86,7 +86,7 @@ class AnyTable(RuleBasedStateMachine):
                 return
             move = str(choice.choice(self.table.state.legal_moves()))
             if self.table.seats[seat].kind == "bot":
-                self.happen([moved(self.table, seat, move)])
+                self.happen(moved(self.table, seat, move).events)
             else:
                 self.ask(seat, asked.Play, move=move)
 

@@ -46,7 +46,7 @@ def do(table: Table, seat, command, /, *, absent=(), **fields):
 
 def play(table: Table, move=None) -> None:
     seat = table.to_move
-    table.apply(moved(table, seat, move or str(random.choice(table.state.legal_moves()))), 1.0)
+    table.apply(moved(table, seat, move or str(random.choice(table.state.legal_moves()))).events[0], 1.0)
 
 
 def from_cards(position) -> Table:
@@ -269,7 +269,7 @@ def test_a_rematch_moves_the_seats_on():
     with pytest.raises(NotYours, match="have asked"):
         do(table, 0, asked.Rematch)
     following = build(do(table, 1, asked.Rematch).rematch)
-    assert following.names == ["Easy bot", "Ann", "Player 2"]
+    assert following.names == ["Easy bot", "Ann", "Player 1"]
     assert following.phase == "playing"
     assert [seat.key for seat in following.seats] != [seat.key for seat in table.seats]
 

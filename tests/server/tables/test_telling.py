@@ -137,21 +137,22 @@ def test_what_somebody_did_before_one_sat_there_one_has_not_done():
 @pytest.mark.parametrize(
     ("winners", "reason", "reader", "text"),
     [
-        ((1,), "points", 1, "You win, by points."),
-        ((1,), "points", 0, "Bob wins, by points."),
-        ((0, 1), "resigned", 1, "You and Ann win, by resignation."),
-        ((0, 1), "resigned", None, "Ann and Bob win, by resignation."),
-        ((0, 1, 2), "smallest_graveyard", 2, "You, Ann and Bob win, with the smallest graveyard."),
-        ((2,), "stalemate", 2, "You win: nobody can move any more."),
-        ((), "agreed", 0, "A draw: by agreement."),
+        ((1,), "points", 1, "You win by points."),
+        ((1,), "points", 0, "Bob wins by points."),
+        ((0, 1), "resigned", 1, "You and Ann win by resignation."),
+        ((0, 1), "resigned", None, "Ann and Bob win by resignation."),
+        ((0, 1, 2), "smallest_graveyard", 2, "You, Ann and Bob win with the smallest graveyard."),
+        ((2,), "stalemate", 2, "You win after a full round in which no card moved."),
+        ((), "agreed", 0, "A draw by agreement."),
     ],
 )
 def test_an_end_is_told_to_each_reader(winners, reason, reader, text):
-    assert outcome_text(Outcome(winners, reason), Voice(PLAYERS, reader)) == text
+    words = next(spec.words for spec in map(registry.spec, registry.names()) if spec.words.end(reason))
+    assert outcome_text(words, Outcome(winners, reason), Voice(PLAYERS, reader)) == text
 
 
 def test_the_result_names_the_reader_too():
     table = from_cards(filled(["7h", "8h"], ["6d"]))
     do(table, 1, asked.Resign)
-    assert scene(table, 0).result.text == "You win, by resignation."
-    assert scene(table, 1).result.text == scene(table, None).result.text == "Ann wins, by resignation."
+    assert scene(table, 0).result.text == "You win by resignation."
+    assert scene(table, 1).result.text == scene(table, None).result.text == "Ann wins by resignation."

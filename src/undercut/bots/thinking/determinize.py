@@ -16,9 +16,8 @@ from undercut.games.reader import JSON
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.loading import from_position, game_of
+from undercut.play.piles import UNKNOWN, cards
 from undercut.play.state import State
-
-_UNKNOWN = "?"
 
 
 def determinize(view: View, chance: random.Random) -> State:
@@ -40,7 +39,8 @@ def determinize(view: View, chance: random.Random) -> State:
     table = make_game(str(view["game"]), rules=view["rules"], seats=_seats(view))  # type: ignore[arg-type]
     hidden = Counter(table.spec.pack.text(card) for card in table.pack)
     piles = {name: view[name] for name in registry.spec(table.name).piles}
-    hidden.subtract(_cards_in(list(piles.values())))
+    hidden.subtract(cards([*piles.values()]))
+    del hidden[UNKNOWN]
     left = sorted(hidden.elements())
     chance.shuffle(left)
     if table.spec.arrange:
@@ -65,7 +65,7 @@ def is_view(data: Mapping[str, object]) -> bool:
         >>> is_view({"hands": [["?"], ["5h"]]}), is_view({"hands": [["4h"], ["5h"]]})
         (True, False)
     """
-    return _count_unknown([*data.values()]) > 0
+    return UNKNOWN in cards([*data.values()])
 
 
 def from_view(data: Mapping[str, object]) -> State:
@@ -108,11 +108,14 @@ def from_view(data: Mapping[str, object]) -> State:
 def _not_shown(table: Game, piles: dict[str, JSON]) -> list[str]:
     """List the cards that no pile shows; refuse a view whose unknown places they do not fill."""
     hidden = Counter(map(table.spec.pack.text, table.pack))
+    shown = Counter(cards([*piles.values()]))
+    unknown = shown.pop(UNKNOWN, 0)
+    hidden.subtract(shown)
     try:
-        hidden.subtract(_cards_in(list(piles.values())))
+        _filled([*piles.values()], [UNKNOWN] * unknown)
     except RecursionError:
         raise BadPosition(["view: nested too deeply"]) from None
-    left, unknown = [*hidden.elements()], _count_unknown(list(piles.values()))
+    left = [*hidden.elements()]
     # A card shown twice, or none at all, is a fault of its own, which is told later.
     if unknown > len(left) or (unknown < len(left) and min(hidden.values()) >= 0):
         raise BadPosition([f"view: {unknown} cards are unknown, but {len(left)} are not shown"])
@@ -127,7 +130,7 @@ def _unlike(state: State, data: Mapping[str, object]) -> Iterator[str]:
         return
     seen = state.view(seat)
     hands = cast("list[list[JSON]]", data.get("hands") or [[]] * state.game.seats)
-    if _UNKNOWN in hands[seat]:
+    if UNKNOWN in hands[seat]:
         yield f"hands[{seat}]: seat {seat} is to move and knows its own hand; this is what another one sees"
         return
     for name, value in data.items():
@@ -135,31 +138,9 @@ def _unlike(state: State, data: Mapping[str, object]) -> Iterator[str]:
             yield f"{name}: seat {seat} would not see this, but {json.dumps(seen.get(name))}"
 
 
-def _count_unknown(value: object) -> int:
-    """Count the unknown cards in JSON data, however they are nested."""
-    number, rest = 0, [value]
-    while rest:
-        item = rest.pop()
-        if isinstance(item, list):
-            rest += cast("list[object]", item)
-        number += item == _UNKNOWN
-    return number
-
-
-def _cards_in(value: JSON) -> list[str]:
-    """List the known cards of a pile, however it is nested."""
-    if isinstance(value, str):
-        return [] if value == _UNKNOWN else [value]
-    if isinstance(value, dict):
-        value = [item for name, item in value.items() if name in ("card", "jacks")]
-    if not isinstance(value, list):
-        return []
-    return [card for item in value for card in _cards_in(item)]
-
-
 def _filled(value: JSON, left: list[str]) -> JSON:
     """Copy a pile with a card from those left in the place of each unknown one."""
-    if value == _UNKNOWN:
+    if value == UNKNOWN:
         return left.pop()
     if isinstance(value, list):
         return [_filled(item, left) for item in value]

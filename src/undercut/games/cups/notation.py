@@ -6,6 +6,7 @@ import re
 
 from undercut.cards import LATIN
 from undercut.engine.contract import MoveParts
+from undercut.games.cups import words
 from undercut.games.cups.moves import (
     ACE,
     BURY,
@@ -32,6 +33,7 @@ from undercut.games.cups.moves import (
 )
 from undercut.games.cups.options import NEVER
 from undercut.games.cups.table import FIRST_COURT, NONE, PLAYING, Table, is_cup, pile_size
+from undercut.games.sentences import Sentence, Text, the_card
 
 _CARD = "[A2-9TPNQK][cdsw]"
 _MOVE = re.compile(rf"(?P<word>keep|bury~?|call|ok)|\+(?P<gift>{_CARD})|(?P<card>{_CARD})(?P<mark>[~^]?)", re.ASCII)
@@ -48,6 +50,7 @@ _KINDS = {
     ACE: "ace",
     OK: "ok",
 }
+_PLAYS = {LEAD: "lead", COVER: "cover", IDENTICAL: "identical", GIFTS: "gifts", DRAW: "draw", TAKE: "take"}
 
 
 def parse(s: Table, text: str) -> int:
@@ -107,45 +110,32 @@ def parts(move: int) -> MoveParts:
     return MoveParts(_KINDS[kind], LATIN.text(card) if card != NO_CARD else None, None)
 
 
-def sentence(s: Table, move: int) -> str:
-    """Say in a sentence what a move does.
+def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
+    """Say what a move does.
 
     Args:
         s: The table before the move.
         move: A move's code.
+        hidden: Whether the reader may not know the card.
     """
     kind, card = move >> 6, move & 63
-    name = f"the {LATIN.name(card)}" if card != NO_CARD else ""
+    if card == NO_CARD:
+        covers = kind == BURY and s.graves[s.turn] != NONE and s.cover != NEVER
+        return words.DEEDS["bury over" if covers else _KINDS[kind]].said()
+    named = words.HIDDEN_CARD if hidden else the_card(LATIN, card)
     if kind in (PLAY, UNSEEN):
-        return _play_sentence(s, kind, card, name)
-    covers = s.graves[s.turn] != NONE and s.cover != NEVER
-    return {
-        SIDE_RUN: f"Play {name} on the side pile.",
-        GIVE: f"Give {name}.",
-        KEEP: "Give nothing.",
-        BURY: f"Bury your hand{', covering your graveyard,' if covers else ''} and draw as many cards.",
-        BURY_OPEN: "Bury your hand, leaving your graveyard open, and draw as many cards.",
-        CALL: "Say that no cup is left in play.",
-        ACE: f"Play {name} at once, without effect.",
-        OK: "Keep the ace that you were dealt.",
-    }[kind]
+        return _play_sentence(s, kind, card, named)
+    return words.DEEDS[_KINDS[kind]].said(card=named)
 
 
-def _play_sentence(s: Table, kind: int, card: int, name: str) -> str:
+def _play_sentence(s: Table, kind: int, card: int, named: Text) -> Sentence:
     clause = effect(s, card, answered(s, 1 if kind == UNSEEN else 0))
-    cost = {
-        COVER: "; play reverses",
-        IDENTICAL: " on its twin",
-        GIFTS: "; each of the others may give you a card",
-        DRAW: f" and draw {_cards((card >> 2) + 1 if card < FIRST_COURT else s.seats)}",
-        TAKE: f" and take {_cards(min(3, pile_size(s, s.dump)))} from the dump",
-    }.get(clause, "")
+    more = [words.UNSEEN] if kind == UNSEEN else []
     if is_cup(card) and s.cup_burns and card < FIRST_COURT:
-        burnt = min((card >> 2) + 1, s.stack_size)
-        cost += f"; {_cards(burnt)} of the stack burn{'' if burnt != 1 else 's'}"
-    verb = "Lead" if clause == LEAD else "Play"
-    return f"{verb} {name}{', not seeing the cup,' if kind == UNSEEN else ''}{cost}.".replace(",.", ".")
-
-
-def _cards(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"
+        more.append(Text(words.BURNT, {"count": min((card >> 2) + 1, s.stack_size)}))
+    count = 0
+    if clause == DRAW:
+        count = (card >> 2) + 1 if card < FIRST_COURT else s.seats
+    elif clause == TAKE:
+        count = min(3, pile_size(s, s.dump))
+    return words.DEEDS[_PLAYS.get(clause, "play")].said(*more, card=named, count=count)

@@ -1,8 +1,9 @@
-"""What Cups calls itself, its piles and its ends."""
+"""What Cups calls itself, its piles, its ends and what players do."""
 
 from __future__ import annotations
 
 from undercut.cards import LATIN
+from undercut.games.sentences import Deed, Plural, Text
 from undercut.games.words import Arrival, End, GameWords, Pile, Sight
 
 
@@ -11,11 +12,11 @@ class Ends(End):
 
     WENT_OUT = "went_out", "CP-18", "by going out"
     """A player's hand is empty, and there is no graveyard to pick up."""
-    NO_CUPS = "no_cups", "CP-22", "no cup is left in play"
+    NO_CUPS = "no_cups", "CP-22", "with no cup left in play"
     """No cup is in play any more: the fewest cards win."""
     SMALLEST_GRAVEYARD = "smallest_graveyard", "CP-33", "with the smallest graveyard"
     """No player has a hand any more: the smallest graveyard wins."""
-    GUARD = "guard", "CP-27", "no progress for too long"
+    GUARD = "guard", "CP-27", "after too long without progress"
     """In 60 turns for each player no card was drawn, taken, given or put away: the fewest cards win."""
 
 
@@ -29,12 +30,82 @@ WORDS = GameWords(
     pack=LATIN,
     piles=(
         Pile("hands", "hand", owned=True, sight=Sight.OWNER),
-        Pile("graveyards", "graveyard", owned=True),
+        Pile("graveyards", "graveyard", owned=True, comes_from=("hands",)),
         Pile("dump", "dump"),
         Pile("side", "side pile"),
-        Pile("stack", "stack", sight=Sight.NOBODY, arrival=Arrival.UNTOLD),
+        Pile("stack", "stack", sight=Sight.NOBODY, arrival=Arrival.UNTOLD, comes_from=("dump",)),
         Pile("away", "put away", target="the cards put away", sight=Sight.NOBODY),
     ),
     ends=Ends,
     cover=("Nc", "Qw", "As"),
 )
+
+DEEDS = {
+    "play": Deed("Play {card}.", "You play {card}.", "{name} plays {card}."),
+    "lead": Deed("Lead {card}.", "You lead {card}.", "{name} leads {card}."),
+    "cover": Deed(
+        "Play {card}; play reverses.", "You play {card}; play reverses.", "{name} plays {card}; play reverses."
+    ),
+    "identical": Deed("Play {card} on its twin.", "You play {card} on its twin.", "{name} plays {card} on its twin."),
+    "gifts": Deed(
+        "Play {card}; each of the others may give you a card.",
+        "You play {card}; each of the others may give you a card.",
+        "{name} plays {card}; each of the others may give a card.",
+    ),
+    "draw": Deed(
+        Plural("Play {card} and draw {count} card.", "Play {card} and draw {count} cards."),
+        Plural("You play {card} and draw {count} card.", "You play {card} and draw {count} cards."),
+        Plural("{name} plays {card} and draws {count} card.", "{name} plays {card} and draws {count} cards."),
+    ),
+    "take": Deed(
+        Plural("Play {card} and take {count} card from the dump.", "Play {card} and take {count} cards from the dump."),
+        Plural(
+            "You play {card} and take {count} card from the dump.",
+            "You play {card} and take {count} cards from the dump.",
+        ),
+        Plural(
+            "{name} plays {card} and takes {count} card from the dump.",
+            "{name} plays {card} and takes {count} cards from the dump.",
+        ),
+    ),
+    "run": Deed(
+        "Play {card} on the side pile.", "You play {card} on the side pile.", "{name} plays {card} on the side pile."
+    ),
+    "gift": Deed("Give {card}.", "You give {card}.", "{name} gives {card}."),
+    "keep": Deed("Give nothing.", "You give nothing.", "{name} gives nothing."),
+    "bury": Deed(
+        "Bury your hand and draw as many cards.",
+        "You bury your hand and draw as many cards.",
+        "{name} buries the whole hand and draws as many cards.",
+    ),
+    "bury over": Deed(
+        "Bury your hand, covering your graveyard, and draw as many cards.",
+        "You bury your hand, covering your graveyard, and draw as many cards.",
+        "{name} buries the whole hand, covering the graveyard, and draws as many cards.",
+    ),
+    "bury open": Deed(
+        "Bury your hand, leaving your graveyard open, and draw as many cards.",
+        "You bury your hand, leaving your graveyard open, and draw as many cards.",
+        "{name} buries the whole hand, leaving the graveyard open, and draws as many cards.",
+    ),
+    "call": Deed(
+        "Say that no cup is left in play.",
+        "You say that no cup is left in play.",
+        "{name} says that no cup is left in play.",
+    ),
+    "ace": Deed(
+        "Play {card} at once, without effect.",
+        "You play {card} at once, without effect.",
+        "{name} plays {card} at once, without effect.",
+    ),
+    "ok": Deed(
+        "Keep the ace that you were dealt.",
+        "You keep the ace that you were dealt.",
+        "{name} keeps the ace just dealt.",
+    ),
+}
+"""What a player does, by the kind of move and what sets it apart."""
+
+UNSEEN = Text("The cup goes unseen.")
+BURNT = Plural("{count} card of the stack burns.", "{count} cards of the stack burn.")
+HIDDEN_CARD = Text("a card")

@@ -6,6 +6,7 @@ import re
 
 from undercut.cards import ROPE
 from undercut.engine.contract import MoveParts
+from undercut.games.cut_the_rope import words
 from undercut.games.cut_the_rope.moves import ENDING, coded, source_card
 from undercut.games.cut_the_rope.table import (
     COMPLETE,
@@ -23,6 +24,7 @@ from undercut.games.cut_the_rope.table import (
     UP,
     Table,
 )
+from undercut.games.sentences import Sentence, Text, the_card
 
 PERSONAL_SOURCE = KINDS_OF_CARDS + PERSONAL
 
@@ -114,35 +116,33 @@ def parts(move: int) -> MoveParts:
     return MoveParts(word, ROPE.text(card) if card != NONE else None, target)
 
 
-def sentence(s: Table, move: int) -> str:
-    """Say in a sentence what a move does.
+def sentence(s: Table, move: int) -> Sentence:
+    """Say what a move does.
 
     Args:
         s: The table before the move.
         move: A move's code.
     """
     kind, card, source, row = split(move)
+    deed = words.DEEDS[parts(move).kind]
     if kind == END:
-        return "End the turn."
-    name = "scissors" if card == SCISSORS else f"the {ROPE.name(card)}"
-    if kind == PUT:
-        return f"Put {name} on supply row {row + 1} and end the turn."
-    start = ""
-    if source >= KINDS_OF_CARDS:
-        owner = "the personal deck" if source == PERSONAL_SOURCE else f"supply row {source - KINDS_OF_CARDS + 1}"
-        start = f" from {owner}"
-    return f"Play {name}{start} on level row {row + 1}{_meaning(s, card, row, kind)}."
+        return deed.said()
+    named = words.SCISSORS if card == SCISSORS else the_card(ROPE, card)
+    return deed.said(
+        card=named, row=row + 1, source=source - KINDS_OF_CARDS + 1, meaning=_meaning(s, card, row, kind) or ""
+    )
 
 
-def _meaning(s: Table, card: int, row: int, kind: int) -> str:
+def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:
     """What a card on a level row stands for, or which way the row goes, where that is not plain to see."""
     if kind in (GO_UP, GO_DOWN):
-        return ", which goes up" if kind == GO_UP else ", which goes down"
+        return words.GOES_UP if kind == GO_UP else words.GOES_DOWN
     if card != SCISSORS or s.open_scissors:
-        return ""
+        return None
     step = s.reach[row] - (1 if kind == SAME else 0)
     if s.way[row] != NO_WAY:
-        return f" as the {ROPE.name(step if s.way[row] == UP else COMPLETE - 1 - step)}"
+        number = the_card(ROPE, step if s.way[row] == UP else COMPLETE - 1 - step)
+        return Text(words.AS_NUMBER, {"number": number})
     if s.equal and s.reach[row]:
-        return ", the same number again" if kind == SAME else " as the next number"
-    return ""
+        return words.SAME_NUMBER if kind == SAME else words.NEXT_NUMBER
+    return None

@@ -1,8 +1,9 @@
-"""What Cut the Rope calls itself, its piles and its ends."""
+"""What Cut the Rope calls itself, its piles, its ends and what players do."""
 
 from __future__ import annotations
 
 from undercut.cards import ROPE
+from undercut.games.sentences import Deed, Text
 from undercut.games.words import Arrival, End, GameWords, Pile, Sight
 
 
@@ -11,7 +12,7 @@ class Ends(End):
 
     EMPTIED = "emptied", "CR-16", "by emptying the personal deck"
     """A player has played the last card of the personal deck."""
-    STALEMATE = "stalemate", "CR-19", "no card moved for a full round"
+    STALEMATE = "stalemate", "CR-19", "after a full round in which no card moved"
     """In a full round no card was played, put on a supply row or drawn."""
 
 
@@ -24,13 +25,47 @@ WORDS = GameWords(
     prefix="CR",
     pack=ROPE,
     piles=(
-        Pile("hands", "hand", owned=True, sight=Sight.OWNER),
+        Pile("hands", "hand", owned=True, sight=Sight.OWNER, comes_from=("deck",)),
         Pile("personal", "personal deck", owned=True, sight=Sight.TOP, arrival=Arrival.ON_TOP),
-        Pile("supply", "supply rows", owned=True, row="supply row {}"),
-        Pile("levels", "level rows", row="level row {}"),
-        Pile("deck", "deck", sight=Sight.NOBODY, arrival=Arrival.UNTOLD),
-        Pile("discards", "discards"),
+        Pile("supply", "supply rows", owned=True, row="supply row {}", comes_from=("hands",)),
+        Pile("levels", "level rows", row="level row {}", comes_from=("hands", "personal", "supply")),
+        Pile("deck", "deck", sight=Sight.NOBODY, arrival=Arrival.UNTOLD, comes_from=("discards",)),
+        Pile("discards", "discards", comes_from=("levels",)),
     ),
     ends=Ends,
     cover=("3", "X", "7"),
 )
+
+DEEDS = {
+    "end": Deed("End the turn.", "You end the turn.", "{name} ends the turn."),
+    "put": Deed(
+        "Put {card} on supply row {row} and end the turn.",
+        "You put {card} on supply row {row} and end the turn.",
+        "{name} puts {card} on supply row {row} and ends the turn.",
+    ),
+    "hand": Deed(
+        "Play {card} on level row {row}{meaning}.",
+        "You play {card} on level row {row}{meaning}.",
+        "{name} plays {card} on level row {row}{meaning}.",
+    ),
+    "supply": Deed(
+        "Play {card} from supply row {source} on level row {row}{meaning}.",
+        "You play {card} from supply row {source} on level row {row}{meaning}.",
+        "{name} plays {card} from supply row {source} on level row {row}{meaning}.",
+    ),
+    "personal": Deed(
+        "Play {card} from the personal deck on level row {row}{meaning}.",
+        "You play {card} from your personal deck on level row {row}{meaning}.",
+        "{name} plays {card} from the personal deck on level row {row}{meaning}.",
+    ),
+}
+"""What a player does, by the kind of move."""
+
+GOES_UP = Text(", which goes up")
+GOES_DOWN = Text(", which goes down")
+SAME_NUMBER = Text(", the same number again")
+NEXT_NUMBER = Text(" as the next number")
+AS_NUMBER = " as {number}"
+"""What a card on a level row stands for, or which way the row goes; it follows the row's number."""
+
+SCISSORS = Text("scissors")

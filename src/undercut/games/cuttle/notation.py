@@ -6,6 +6,7 @@ import re
 
 from undercut.cards import FRENCH
 from undercut.engine.contract import MoveParts
+from undercut.games.cuttle import words
 from undercut.games.cuttle.moves import coded
 from undercut.games.cuttle.table import (
     COUNTER,
@@ -13,6 +14,7 @@ from undercut.games.cuttle.table import (
     DISCARD,
     DISCARDING,
     DRAW,
+    EIGHTS,
     JACK,
     JACKS,
     LIMITING,
@@ -27,6 +29,7 @@ from undercut.games.cuttle.table import (
     TAKE,
     Table,
 )
+from undercut.games.sentences import Sentence, Text, the_card
 
 _CARD = "[A2-9TJQK][cdhs]"
 _MOVE = re.compile(
@@ -47,11 +50,6 @@ _KINDS = {
     OK: "let be",
     TAKE: "take",
     DISCARD: "discard",
-}
-_EFFECTS = {
-    0: "scrap all point cards",
-    2: "take a card from the scrap",
-    5: "scrap all permanents",
 }
 
 
@@ -120,63 +118,50 @@ def parts(move: int) -> MoveParts:
     )
 
 
-def sentence(s: Table, move: int) -> str:
-    """Say in a sentence what a move does.
+def sentence(s: Table, move: int) -> Sentence:
+    """Say what a move does.
 
     Args:
         s: The table before the move.
         move: A move's code.
     """
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
-    name = f"the {FRENCH.name(card)}" if card != NONE else ""
-    aim = f"the {FRENCH.name(target)}" if target != NONE else _any_target(s, card >> 2)
+    deed = words.DEEDS[_deed(s, kind, card)]
+    if card == NONE:
+        return deed.said()
+    named = the_card(FRENCH, card)
+    aim = the_card(FRENCH, target) if target != NONE else _any_target(s, card)
+    if kind == POINTS:
+        return deed.said(card=named, count=(card >> 2) + 1)
     if kind == ONE_OFF:
-        return f"Play {name} as a one-off: {_effect(s, card >> 2, aim)}."
+        return deed.said(card=named, effect=_effect(s, card >> 2, aim))
+    return deed.said(card=named, target=aim)
+
+
+def _deed(s: Table, kind: int, card: int) -> str:
     if kind == DISCARD:
-        return f"Scrap {name}{_occasion(s)}."
-    return {
-        DRAW: "Draw a card from the stock.",
-        PASS: "Pass.",
-        OK: "Let it be.",
-        POINTS: f"Play {name} for {(card >> 2) + 1} point{'s' if card >> 2 else ''}.",
-        SCUTTLE: f"Scuttle {aim} with {name}.",
-        PERMANENT: _permanent(name, card),
-        JACK: f"Put {name} on {aim}, which changes side.",
-        COUNTER: f"Counter with {name}.",
-        TAKE: f"Take {name} from the scrap.",
-    }[kind]
+        occasions = {DISCARDING: " for four", RECYCLING: " for five", LIMITING: " for limit"}
+        return "discard" + occasions.get(s.phase, "")
+    if kind == PERMANENT:
+        return "jack" if 1 << card & JACKS else "glasses" if 1 << card & EIGHTS else "permanent"
+    if kind == ONE_OFF and card >> 2 == 3:  # noqa: PLR2004  the rank of fours
+        return "random four" if s.four else "four"
+    return _KINDS[kind]
 
 
-def _any_target(s: Table, rank: int) -> str:
-    return "a permanent" if rank == 1 or not s.nine_targets else "a card"
-
-
-def _permanent(name: str, card: int) -> str:
+def _any_target(s: Table, card: int) -> Text:
     if 1 << card & JACKS:
-        return f"Put {name} on a point card, which changes side."
-    return f"Play {name}{' as glasses' if card >> 2 == 7 else ''}."  # noqa: PLR2004  the rank of eights
+        return words.ANY_POINT_CARD
+    return words.ANY_PERMANENT if card >> 2 == 1 or not s.nine_targets else words.ANY_CARD
 
 
-def _effect(s: Table, rank: int, aim: str) -> str:
-    if rank in (1, 8):
-        home = ("to its owner's hand", "to the hand of who played it", "to the top of the stock")[s.nine_to]
-        return f"scrap {aim}" if rank == 1 else f"return {aim} {home}"
-    if rank == 3:  # noqa: PLR2004  the rank of fours
-        return "the other player scraps two cards" + (" at random" if s.four else "")
-    if rank == 4:  # noqa: PLR2004  the rank of fives
-        return "discard one card, then draw three" if s.five else "draw two cards"
-    if rank == 6:  # noqa: PLR2004  the rank of sevens
-        return (
-            "turn the top two cards of the stock and play one"
-            if s.seven > 1
-            else "turn the top card of the stock and play it"
-        )
-    return _EFFECTS.get(rank, "nothing")
-
-
-def _occasion(s: Table) -> str:
+def _effect(s: Table, rank: int, aim: Text) -> Text:
     return {
-        DISCARDING: " for the four",
-        RECYCLING: " for the five",
-        LIMITING: " for the hand limit",
-    }.get(s.phase, ", which cannot be played")
+        0: words.SCRAP_POINTS,
+        1: Text(words.SCRAP_TARGET, {"target": aim}),
+        2: words.TAKE_FROM_SCRAP,
+        4: words.DISCARD_AND_DRAW_THREE if s.five else words.DRAW_TWO,
+        5: words.SCRAP_PERMANENTS,
+        6: words.TURN_TWO if s.seven > 1 else words.TURN_ONE,
+        8: Text(words.RETURN_TARGET[s.nine_to], {"target": aim}),
+    }.get(rank, words.NOTHING)

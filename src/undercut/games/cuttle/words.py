@@ -1,8 +1,9 @@
-"""What Cuttle calls itself, its piles and its ends."""
+"""What Cuttle calls itself, its piles, its ends and what players do."""
 
 from __future__ import annotations
 
 from undercut.cards import FRENCH
+from undercut.games.sentences import Deed, Plural, Text
 from undercut.games.words import Arrival, End, GameWords, Pile, Sight
 
 
@@ -11,7 +12,7 @@ class Ends(End):
 
     POINTS = "points", "CU-7", "by points"
     """A player's points reach the goal."""
-    PASSES = "passes", "CU-5", "three passes in a row"
+    PASSES = "passes", "CU-5", "after three passes in a row"
     """With an empty stock three passes follow one another: a draw."""
 
 
@@ -37,3 +38,84 @@ WORDS = GameWords(
     ends=Ends,
     cover=("8d", "Kh", "Js"),
 )
+
+DEEDS = {
+    "draw": Deed(
+        "Draw a card from the stock.", "You draw a card from the stock.", "{name} draws a card from the stock."
+    ),
+    "pass": Deed("Pass.", "You pass.", "{name} passes."),
+    "let be": Deed("Let it be.", "You let it be.", "{name} lets it be."),
+    "points": Deed(
+        Plural("Play {card} for {count} point.", "Play {card} for {count} points."),
+        Plural("You play {card} for {count} point.", "You play {card} for {count} points."),
+        Plural("{name} plays {card} for {count} point.", "{name} plays {card} for {count} points."),
+    ),
+    "scuttle": Deed(
+        "Scuttle {target} with {card}.", "You scuttle {target} with {card}.", "{name} scuttles {target} with {card}."
+    ),
+    "permanent": Deed("Play {card}.", "You play {card}.", "{name} plays {card}."),
+    "glasses": Deed("Play {card} as glasses.", "You play {card} as glasses.", "{name} plays {card} as glasses."),
+    "jack": Deed(
+        "Put {card} on {target}, which changes side.",
+        "You put {card} on {target}, which changes side.",
+        "{name} puts {card} on {target}, which changes side.",
+    ),
+    "one-off": Deed(
+        "Play {card} as a one-off: {effect}.",
+        "You play {card} as a one-off: {effect}.",
+        "{name} plays {card} as a one-off: {effect}.",
+    ),
+    "four": Deed(
+        "Play {card} as a one-off: the other player scraps two cards.",
+        "You play {card} as a one-off: the other player scraps two cards.",
+        "{name} plays {card} as a one-off: the other player scraps two cards.",
+        "{name} plays {card} as a one-off: you scrap two cards.",
+    ),
+    "random four": Deed(
+        "Play {card} as a one-off: the other player scraps two cards at random.",
+        "You play {card} as a one-off: the other player scraps two cards at random.",
+        "{name} plays {card} as a one-off: the other player scraps two cards at random.",
+        "{name} plays {card} as a one-off: you scrap two cards at random.",
+    ),
+    "counter": Deed("Counter with {card}.", "You counter with {card}.", "{name} counters with {card}."),
+    "take": Deed(
+        "Take {card} from the scrap.", "You take {card} from the scrap.", "{name} takes {card} from the scrap."
+    ),
+    "discard": Deed(
+        "Scrap {card}, which cannot be played.",
+        "You scrap {card}, which cannot be played.",
+        "{name} scraps {card}, which cannot be played.",
+    ),
+    "discard for four": Deed(
+        "Scrap {card} for the four.", "You scrap {card} for the four.", "{name} scraps {card} for the four."
+    ),
+    "discard for five": Deed(
+        "Scrap {card} for the five.", "You scrap {card} for the five.", "{name} scraps {card} for the five."
+    ),
+    "discard for limit": Deed(
+        "Scrap {card} for the hand limit.",
+        "You scrap {card} for the hand limit.",
+        "{name} scraps {card} for the hand limit.",
+    ),
+}
+"""What a player does, by the kind of move and what sets it apart."""
+
+SCRAP_POINTS = Text("scrap all point cards")
+SCRAP_TARGET = "scrap {target}"
+TAKE_FROM_SCRAP = Text("take a card from the scrap")
+DRAW_TWO = Text("draw two cards")
+DISCARD_AND_DRAW_THREE = Text("discard one card, then draw three")
+SCRAP_PERMANENTS = Text("scrap all permanents")
+TURN_ONE = Text("turn the top card of the stock and play it")
+TURN_TWO = Text("turn the top two cards of the stock and play one")
+RETURN_TARGET = (
+    "return {target} to its owner's hand",
+    "return {target} to the hand of the player who played it",
+    "return {target} to the top of the stock",
+)
+"""What a nine does, by the option `nine_to`."""
+NOTHING = Text("nothing")
+
+ANY_CARD = Text("a card")
+ANY_PERMANENT = Text("a permanent")
+ANY_POINT_CARD = Text("a point card")

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from undercut.server.faults import places
 from undercut.server.store import Unavailable
-from undercut.server.tables.decide import moved
-from undercut.server.tables.events import Event
+from undercut.server.tables.decide import Decision, moved
 from undercut.server.tables.showing import Thinking
 from undercut.server.tables.table import Table
 from undercut.server.thinking.thinkers import Thinkers, in_a_hurry
@@ -28,7 +27,7 @@ _log = logging.getLogger(__name__)
 class Host(Protocol):
     """The room in which a bot plays."""
 
-    async def bot_moves(self, version: int, make: Callable[[Table], Event]) -> None:
+    async def bot_moves(self, version: int, make: Callable[[Table], Decision]) -> None:
         """Let a bot move, unless something has happened meanwhile."""
         ...
 

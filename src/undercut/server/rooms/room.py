@@ -251,18 +251,18 @@ class Room:
         next_id = await open_next(first, {(seat + 1) % places: guests for seat, guests in holders.items()})
         return Decision([*asking, Rematched(next_id)])
 
-    async def bot_moves(self, version: int, make: Callable[[Table], Event]) -> None:
+    async def bot_moves(self, version: int, make: Callable[[Table], Decision]) -> None:
         """Let a bot move, unless something has happened meanwhile.
 
         Args:
             version: The table's version when the bot began to think.
-            make: Makes the event.
+            make: Decides what the bot plays.
         """
         async with self._lock:
             table = await self._current()
             if table.version == version:
                 with suppress(Stale):
-                    await self._write(table, Decision([make(table)]))
+                    await self._write(table, make(table))
 
     async def hint(self, guest: str, command: asked.Hint, open_next: Open) -> SceneHint:
         """Give a hint to a guest who is to move.
@@ -317,7 +317,7 @@ class Room:
         self._writing = before + len(decision.events)
         try:
             for event in decision.events:
-                table.apply(event, now)
+                table.apply(event, now, decision.after)
             data = [write_event(event) for event in decision.events]
             summary = summary_of(table)
             await self._store.append(self.id, before + 1, data, summary=summary, holders=decision.holders)

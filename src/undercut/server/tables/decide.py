@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import singledispatch
 
 from undercut.errors import BadNotation, IllegalMove
+from undercut.play.state import State
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
@@ -41,11 +42,13 @@ class Decision:
         events: What happens, in order.
         holders: Seats that change hands: the guest who holds it, or None for nobody.
         rematch: The first events of a new table, if everybody wants to play again.
+        after: The state after the move among the events, so that it need not be played again.
     """
 
     events: list[happened.Event]
     holders: dict[int, str | None] = field(default_factory=dict[int, str | None])
     rematch: list[happened.Event] | None = None
+    after: State | None = None
 
 
 def decide(table: Table, command: asked.Command, by: By) -> Decision:
@@ -75,8 +78,8 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
     return decision
 
 
-def moved(table: Table, seat: int, notation: str) -> happened.Moved:
-    """Play a move of the seat to move, and let chance decide what follows.
+def moved(table: Table, seat: int, notation: str) -> Decision:
+    """Play a move of the seat to move on a copy of the state, and let chance decide what follows.
 
     Args:
         table: A table in play.
@@ -95,7 +98,7 @@ def moved(table: Table, seat: int, notation: str) -> happened.Moved:
         raise NotPossible(str(error)) from None
     except IllegalMove as error:
         raise NotPossible(error.reason.text, error.reason.clause) from None
-    return happened.Moved(seat, move.notation, twin.shuffles[before:])
+    return Decision([happened.Moved(seat, move.notation, twin.shuffles[before:])], after=twin)
 
 
 @singledispatch
@@ -109,7 +112,7 @@ def _decide(command: asked.Command, table: Table, seat: int, can: Permissions) -
 def _(command: asked.Play, table: Table, seat: int, can: Permissions) -> Decision:
     del can
     _check(may_move(table, seat))
-    return Decision([moved(table, seat, command.move)])
+    return moved(table, seat, command.move)
 
 
 @_decide.register
@@ -205,7 +208,7 @@ def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
         raise NotPossible(message)
     if by.seat is not None:
         return Decision([happened.Returned(seat)])
-    name = clean_name(command.name) or f"Player {seat + 1}"
+    name = clean_name(command.name) or f"Player {seat}"
     events: list[happened.Event] = [happened.Sat(seat, "person", name, key=new_key())]
     if len(can.sit) == 1:
         events.append(deal(table.game))

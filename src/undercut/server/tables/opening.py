@@ -87,7 +87,7 @@ def _sitting(players: Sequence[str], name: str) -> list[Event]:
             number = f" {so_far[level]}" if counts[level] > 1 else ""
             events.append(Sat(seat, "bot", f"{level.capitalize()} bot{number}", level))
         else:
-            events.append(Sat(seat, "person", name or f"Player {seat + 1}", key=new_key()))
+            events.append(Sat(seat, "person", name or f"Player {seat}", key=new_key()))
     return events
 
 
@@ -208,7 +208,7 @@ def import_record(record: Mapping[str, object]) -> Opening:
     state = replay(record)
     opened = _opened(state.game, listed=False, hints=False)
     events: list[Event] = [replace(opened, imported=True, note=state.note)]
-    names = [clean_name(name) or f"Player {seat + 1}" for seat, name in enumerate(state.players)]
+    names = [clean_name(name) or f"Player {seat}" for seat, name in enumerate(state.players)]
     events += [Sat(seat, "person", name) for seat, name in enumerate(names)]
     steps: list[Event] = []
     result = state.result

@@ -75,6 +75,33 @@ class SceneUse(Struct, frozen=True):
     clause: str | None = None
 
 
+class ScenePlace(Struct, frozen=True):
+    """Where a card lies.
+
+    Args:
+        zone: The field of the view that holds it, and the number of the row, from 1, where that has several:
+            ``"hands"``, ``"levels-1"``.
+        seat: The seat whose hand, row or pile it is; None: it is shared.
+    """
+
+    zone: str
+    seat: int | None
+
+
+class SceneMovement(Struct, frozen=True, rename={"source": "from", "target": "to"}):
+    """A card on its way, as the reader may know it.
+
+    Args:
+        card: The card, or ``?``.
+        source: Where it was.
+        target: Where it went. Where that is the same, the card stays and the reader can see it from now on.
+    """
+
+    card: str
+    source: ScenePlace
+    target: ScenePlace
+
+
 class SceneLine(Struct, frozen=True):
     """One event as its reader may know it.
 
@@ -85,6 +112,7 @@ class SceneLine(Struct, frozen=True):
         text: What happened, in sentences; the reader is "you".
         cards: The cards that it happened to, as far as the reader may know them.
         at: When, in seconds since 1970.
+        went: Where cards went, in order.
     """
 
     seq: int
@@ -93,6 +121,7 @@ class SceneLine(Struct, frozen=True):
     text: str
     cards: list[str]
     at: float
+    went: list[SceneMovement] = field(default_factory=list[SceneMovement])
 
 
 class SceneOffers(Struct, frozen=True):

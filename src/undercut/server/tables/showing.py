@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import cast
+from typing import NamedTuple, cast
+
+from msgspec.structs import replace
 
 from undercut.games.book import chosen_text, read_book, rules_title
 from undercut.play.facts import Move
 from undercut.play.game import Game
+from undercut.play.piles import Place
 from undercut.play.state import State
 from undercut.server.tables.events import Rules
 from undercut.server.tables.opening import state_at
@@ -19,7 +22,9 @@ from undercut.server.tables.scene import (
     SceneHint,
     SceneLine,
     SceneMove,
+    SceneMovement,
     SceneOffers,
+    ScenePlace,
     SceneResult,
     SceneSeat,
     SceneUse,
@@ -70,42 +75,21 @@ def scene(table: Table, reader: Reader, live: Live | None = None) -> Scene:
     """
     live = live or Live()
     state = table.state
-    log = [line_for(line, reader) for line in table.lines]
-    mine = reader is not None and table.to_move == reader and table.seats[reader].kind == "person"
     # Once the game is over all cards lie open, as when it is stepped through.
     view = state.position() if state and table.phase == "over" else table.view(reader)
-    is_open = table.phase == "open"
-    return Scene(
-        table=table.id,
-        version=table.version,
-        game=table.game.name,
-        title=table.game.spec.title,
-        rules=cast("Rules", table.game.rules),
-        rules_title=rules_title(table.game.name, table.game.rules),
-        rule_changes=rule_changes(table.game),
-        phase=table.phase,
-        seats=scene_seats(table, live),
-        you=reader,
-        view=None if view is None else dict(view),
-        to_move=table.to_move,
-        goals=state.goals if state else None,
-        moves=[_move(move) for move in state.legal_moves()] if state and mine else [],
-        uses=_uses(state) if state and mine else {},
-        log=log,
-        last=log[table.steps[-1].line] if table.steps else None,
+    log = [line_for(line, reader) for line in table.lines]
+    last = log[table.steps[-1].line] if table.steps else None
+    shown = replace(
+        _base(table, reader, live, _Moment(state, view, table.to_move, log, last)),
         offers=_offers(table),
         can=permissions(table, reader, live.absent),
         result=_result(table, reader),
-        rematch=table.rematch,
-        invite=f"{live.address}/t/{table.id}" if is_open else None,
+        invite=f"{live.address}/t/{table.id}" if table.phase == "open" else None,
         seat_link=_seat_link(table, reader, live),
-        steps=len(table.steps),
-        listed=table.opened.listed,
-        hints=table.opened.hints,
-        imported=table.opened.imported,
-        created=table.created,
-        hint=live.hint if mine else None,
     )
+    if state is None or reader is None or table.to_move != reader or table.seats[reader].kind != "person":
+        return shown
+    return replace(shown, moves=[_move(move) for move in state.legal_moves()], uses=_uses(state), hint=live.hint)
 
 
 def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) -> Scene:
@@ -121,11 +105,27 @@ def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) 
         NotPossible: The game is not over, or had fewer moves.
     """
     state = state_at(table, step)
-    end = table.steps[step - 1].line if step else _deal_line(table)
-    lines = [table.lines[one.line] for one in table.steps[:step]]
-    log = [line_for(line, reader) for line in lines]
-    last_moment = step == len(table.steps)
     live = live or Live()
+    log = [line_for(table.lines[one.line], reader) for one in table.steps[:step]]
+    moment = _Moment(state, state.position(), state.to_move, log, log[-1] if log else None)
+    shown = replace(_base(table, reader, live, moment), step=step)
+    if step < len(table.steps):
+        return shown
+    return replace(shown, can=permissions(table, reader, live.absent), result=_result(table, reader))
+
+
+class _Moment(NamedTuple):
+    """What a scene shows of the cards: those of now, or those of an earlier step."""
+
+    state: State | None
+    view: Mapping[str, object] | None
+    to_move: int | None
+    log: list[SceneLine]
+    last: SceneLine | None
+
+
+def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
+    """Show a moment of a game, without all that could be done in it."""
     return Scene(
         table=table.id,
         version=table.version,
@@ -134,31 +134,25 @@ def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) 
         rules=cast("Rules", table.game.rules),
         rules_title=rules_title(table.game.name, table.game.rules),
         rule_changes=rule_changes(table.game),
-        phase="over",
+        phase=table.phase,
         seats=scene_seats(table, live),
         you=reader,
-        view=dict(state.position()),
-        to_move=state.to_move,
-        goals=state.goals,
+        view=None if moment.view is None else dict(moment.view),
+        to_move=moment.to_move,
+        goals=moment.state.goals if moment.state else None,
         moves=[],
         uses={},
-        log=log,
-        last=line_for(table.lines[end], reader) if step else None,
+        log=moment.log,
+        last=moment.last,
         offers=SceneOffers(),
-        can=permissions(table, reader, live.absent) if last_moment else Permissions(),
-        result=_result(table, reader) if last_moment else None,
+        can=Permissions(),
         rematch=table.rematch,
-        step=step,
         steps=len(table.steps),
         listed=table.opened.listed,
         hints=table.opened.hints,
         imported=table.opened.imported,
         created=table.created,
     )
-
-
-def _deal_line(table: Table) -> int:
-    return table.steps[0].line - 1 if table.steps else len(table.lines) - 1
 
 
 def line_for(line: Line, reader: Reader) -> SceneLine:
@@ -169,7 +163,12 @@ def line_for(line: Line, reader: Reader) -> SceneLine:
         reader: Who looks.
     """
     told = line.as_told(reader)
-    return SceneLine(line.seq, line.seat, told.move, told.text, list(told.cards), line.at)
+    went = [SceneMovement(one.card, _place(one.source), _place(one.target)) for one in told.went]
+    return SceneLine(line.seq, line.seat, told.move, told.text, list(told.cards), line.at, went)
+
+
+def _place(place: Place) -> ScenePlace:
+    return ScenePlace(place.zone, place.seat)
 
 
 def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
@@ -247,7 +246,8 @@ def _result(table: Table, reader: Reader) -> SceneResult | None:
     outcome = table.state.result if table.state else None
     if outcome is None:
         return None
-    return SceneResult(list(outcome.winners), outcome.reason, outcome_text(outcome, Voice(table.names, reader)))
+    text = outcome_text(table.game.spec.words, outcome, Voice(table.names, reader))
+    return SceneResult(list(outcome.winners), outcome.reason, text)
 
 
 def _seat_link(table: Table, reader: Reader, live: Live) -> str | None:

@@ -9,14 +9,17 @@ from typing import NamedTuple, cast
 
 from undercut.errors import UndercutError
 from undercut.games.book import rules_title
-from undercut.play.facts import Move, Outcome
+from undercut.games.sentences import Deed, Text
+from undercut.play.facts import Outcome
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position
+from undercut.play.piles import Contents, contents, movements, reveals
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 from undercut.server.tables import events as happened
+from undercut.server.tables import messages
 from undercut.server.tables.scene import Kind, Phase
-from undercut.server.tables.telling import Seen, Told, View, Voice, compare, look, outcome_text, reveals, tell
+from undercut.server.tables.telling import Told, View, Voice, outcome_text, tell
 
 Reader = int | None
 """Who looks at a table: a seat, or None for the public."""
@@ -130,7 +133,7 @@ class Table:
         self.rematches: set[int] = set()
         self.rematch: str | None = None
         self._views: dict[Reader, View] = {}
-        self._seen: dict[Reader, Seen] = {}
+        self._seen: dict[Reader, Contents] = {}
 
     # --- Asking ---
 
@@ -144,7 +147,7 @@ class Table:
     @property
     def names(self) -> list[str]:
         """What to call each seat."""
-        return [seat.name or f"Seat {place + 1}" for place, seat in enumerate(self.seats)]
+        return [seat.name or f"Seat {place}" for place, seat in enumerate(self.seats)]
 
     @property
     def to_move(self) -> int | None:
@@ -186,19 +189,20 @@ class Table:
 
     # --- Changing ---
 
-    def apply(self, event: happened.Event, at: float) -> None:
+    def apply(self, event: happened.Event, at: float, after: State | None = None) -> None:
         """Let the next event happen.
 
         Args:
             event: What happens.
             at: When, in seconds since 1970.
+            after: For a move that has just been played on a copy of the state: that copy, which becomes the state.
 
         Raises:
             DamagedLog: It cannot have happened.
         """
         try:
             _require(holds=(self.version == 0) == isinstance(event, happened.Opened))
-            seat, told = self._happen(event)
+            seat, told = self._move(event, after) if isinstance(event, happened.Moved) else self._happen(event)
         except (UndercutError, ValueError, LookupError, TypeError) as error:
             message = f"event {self.version + 1} of this table does not fit those before it"
             raise happened.DamagedLog(message) from error
@@ -218,18 +222,19 @@ class Table:
         self.seats = [Seat() for _ in range(event.seats)]
         rules = rules_title(self.game.name, self.game.rules)
         note = f" {event.note[:1].upper()}{event.note[1:]}." if event.note else ""
-        return None, _all(f"A table of {self.game.spec.title} for {event.seats}: {rules}.{note}")
+        opened = Text(messages.OPENED, {"game": self.game.spec.title, "count": event.seats, "rules": rules}).say()
+        return None, (Told(opened + note),)
 
     @_happen.register
     def _(self, event: happened.Sat) -> tuple[int | None, tuple[Told, ...]]:
         seat = self._seat(event.seat)
         _require(holds=seat.kind == "open")
         self.seats[event.seat] = Seat(event.kind, event.name, event.level, event.key)
-        return event.seat, self._did(event.seat, "Sit down.")
+        return event.seat, self._did(event.seat, messages.SIT)
 
     @_happen.register
     def _(self, event: happened.Left) -> tuple[int | None, tuple[Told, ...]]:
-        told = self._did(event.seat, "Leave.")
+        told = self._did(event.seat, messages.LEAVE)
         if self.state is None:
             self.seats[event.seat] = Seat()
             # Whoever sits there next is not the one who did all this.
@@ -246,14 +251,21 @@ class Table:
     def _(self, event: happened.Returned) -> tuple[int | None, tuple[Told, ...]]:
         seat = self._seat(event.seat)
         seat.kind, seat.level, seat.left = "person", None, False
-        return event.seat, self._did(event.seat, "Come back.")
+        return event.seat, self._did(event.seat, messages.RETURN)
 
     @_happen.register
     def _(self, event: happened.TakenOver) -> tuple[int | None, tuple[Told, ...]]:
         seat = self._seat(event.seat)
         seat.kind, seat.level = "bot", event.level
         self._forget(event.seat)
-        return event.seat, self._each(lambda voice: f"A bot ({event.level}) plays on for {voice.name(event.seat)}.")
+        name = self.names[event.seat]
+        return event.seat, self._each(
+            lambda voice: (
+                voice.say(messages.BOT_FOR_YOU, level=event.level)
+                if voice.reader == event.seat
+                else voice.say(messages.BOT_FOR, level=event.level, name=name)
+            )
+        )
 
     @_happen.register
     def _(self, event: happened.Dealt) -> tuple[int | None, tuple[Told, ...]]:
@@ -263,70 +275,77 @@ class Table:
         self._look_again()
         first = self.state.to_move
         if first is None:
-            return None, _all("The cards are dealt.")
-        return None, self._each(lambda voice: f"The cards are dealt. It is {voice.whose(first)} move.")
+            return None, _all(messages.DEALT)
+        return None, self._each(
+            lambda voice: (
+                voice.say(messages.DEALT_YOUR_MOVE)
+                if voice.reader == first
+                else voice.say(messages.DEALT_MOVE, name=self.names[first])
+            )
+        )
 
-    @_happen.register
-    def _(self, event: happened.Moved) -> tuple[int | None, tuple[Told, ...]]:
+    def _move(self, event: happened.Moved, after: State | None) -> tuple[int | None, tuple[Told, ...]]:
         state = self._playing()
         _require(holds=state.to_move == event.seat)
-        move = {move.notation: move for move in state.legal_moves()}[event.move]
-        as_seen = {reader: state.told(move, reader) for reader in self.readers}
-        pack = self.game.spec.pack
-        state.set_chance(Recorded([[pack.code(card) for card in cards] for cards in event.shuffles], Secure()))
-        before = len(state.shuffles)
-        state.play(move)
-        _require(holds=len(state.shuffles) - before == len(event.shuffles))
-        state.set_chance(Secure())
-        return event.seat, self._moved(event.seat, as_seen, chance=bool(event.shuffles))
-
-    def _moved(self, seat: int, as_seen: dict[Reader, Move], *, chance: bool) -> tuple[Told, ...]:
-        """Note what a move showed to whom, and tell it to each reader."""
-        before = self._seen
+        said = {reader: (state.told(event.move, reader), state.sentence(event.move, reader)) for reader in self.readers}
+        if after is None:
+            self._replay(event)
+        else:
+            self.state = after
+        before, chance = self._seen, bool(event.shuffles)
         self._look_again()
-        changes = {reader: compare(before[reader], self._seen[reader]) for reader in self.readers}
-        revealed = frozenset(reader for reader in self.readers if reveals(changes[reader]))
-        self.steps.append(Step(seat, revealed, chance, len(self.lines)))
-        voices = {reader: self._voice(reader) for reader in self.readers}
-        told = [tell(self.game, voices[reader], seat, as_seen[reader], changes[reader]) for reader in self.readers]
-        result = cast("State", self.state).result
-        if result:
-            ends = [outcome_text(result, voices[reader]) for reader in self.readers]
-            told = [Told(f"{one.text} {end}", one.move, one.cards) for one, end in zip(told, ends, strict=True)]
-        if self.draw and self.draw.seat != seat:
+        revealed = frozenset(reader for reader in self.readers if reveals(before[reader], self._seen[reader]))
+        self.steps.append(Step(event.seat, revealed, chance, len(self.lines)))
+        told: list[Told] = []
+        words, result = self.game.spec.words, self._playing().result
+        for reader in self.readers:
+            voice = self._voice(reader)
+            went = movements(words.piles, before[reader], self._seen[reader], shuffled=chance)
+            one = tell(words, voice, event.seat, *said[reader], went)
+            told.append(one.followed_by(outcome_text(words, result, voice)) if result else one)
+        if self.draw and self.draw.seat != event.seat:
             self.draw = None
         self.take_back = None
-        self.barred.discard(seat)
+        self.barred.discard(event.seat)
         self.refused.clear()
-        return _shared(told)
+        return event.seat, _shared(told)
+
+    def _replay(self, event: happened.Moved) -> None:
+        """Play a move of the log with the shuffles that followed it."""
+        state, pack = self._playing(), self.game.spec.pack
+        state.set_chance(Recorded([[pack.code(card) for card in cards] for cards in event.shuffles], Secure()))
+        before = len(state.shuffles)
+        state.play(event.move)
+        _require(holds=len(state.shuffles) - before == len(event.shuffles))
+        state.set_chance(Secure())
 
     @_happen.register
     def _(self, event: happened.DrawOffered) -> tuple[int | None, tuple[Told, ...]]:
         self.draw = Question(event.seat)
         self.barred.add(event.seat)
-        return event.seat, self._did(event.seat, "Offer a draw.")
+        return event.seat, self._did(event.seat, messages.OFFER_DRAW)
 
     @_happen.register
     def _(self, event: happened.DrawAnswered) -> tuple[int | None, tuple[Told, ...]]:
         if event.accepted and self.draw:
             self.draw.accepted.add(event.seat)
-            return event.seat, self._did(event.seat, "Accept the draw.")
+            return event.seat, self._did(event.seat, messages.ACCEPT_DRAW)
         self.draw = None
-        return event.seat, self._did(event.seat, "Decline the draw.")
+        return event.seat, self._did(event.seat, messages.DECLINE_DRAW)
 
     @_happen.register
     def _(self, event: happened.TakeBackAsked) -> tuple[int | None, tuple[Told, ...]]:
         self.take_back = Question(event.seat)
         self.refused.add(event.seat)
-        return event.seat, self._did(event.seat, "Ask to take the last move back.")
+        return event.seat, self._did(event.seat, messages.ASK_TAKE_BACK)
 
     @_happen.register
     def _(self, event: happened.TakeBackAnswered) -> tuple[int | None, tuple[Told, ...]]:
         if event.accepted and self.take_back:
             self.take_back.accepted.add(event.seat)
-            return event.seat, self._did(event.seat, "Allow it.")
+            return event.seat, self._did(event.seat, messages.ALLOW_TAKE_BACK)
         self.take_back = None
-        return event.seat, self._did(event.seat, "Refuse it.")
+        return event.seat, self._did(event.seat, messages.REFUSE_TAKE_BACK)
 
     @_happen.register
     def _(self, event: happened.TakenBack) -> tuple[int | None, tuple[Told, ...]]:
@@ -338,14 +357,13 @@ class Table:
         self.draw = self.take_back = None
         self.refused.discard(event.seat)
         self._look_again()
-        what = "the last move" if event.moves == 1 else f"the last {event.moves} moves"
-        return event.seat, self._did(event.seat, f"Take back {what}.")
+        return event.seat, self._did(event.seat, messages.TAKE_BACK, count=event.moves)
 
     @_happen.register
     def _(self, event: happened.Resigned) -> tuple[int | None, tuple[Told, ...]]:
         self._forget(event.seat)
         self._seat(event.seat).key = None if len(self.seats) > 2 else self.seats[event.seat].key  # noqa: PLR2004  a duel
-        return event.seat, self._did(event.seat, "Resign.")
+        return event.seat, self._did(event.seat, messages.RESIGN)
 
     @_happen.register
     def _(self, event: happened.Ended) -> tuple[int | None, tuple[Told, ...]]:
@@ -353,17 +371,17 @@ class Table:
         self._playing().finish(outcome)
         self._look_again()
         self.draw = self.take_back = None
-        return None, self._each(lambda voice: outcome_text(outcome, voice))
+        return None, self._each(lambda voice: outcome_text(self.game.spec.words, outcome, voice))
 
     @_happen.register
     def _(self, event: happened.RematchAsked) -> tuple[int | None, tuple[Told, ...]]:
         self.rematches.add(event.seat)
-        return event.seat, self._did(event.seat, "Want to play again.")
+        return event.seat, self._did(event.seat, messages.PLAY_AGAIN)
 
     @_happen.register
     def _(self, event: happened.Rematched) -> tuple[int | None, tuple[Told, ...]]:
         self.rematch = event.table
-        return None, _all("The next game begins at a new table.")
+        return None, _all(messages.NEXT_GAME)
 
     # --- Inside ---
 
@@ -382,10 +400,10 @@ class Table:
         """Tell each reader in words of their own."""
         return _shared([Told(say(self._voice(reader))) for reader in self.readers])
 
-    def _did(self, seat: int, text: str) -> tuple[Told, ...]:
-        """Tell each reader what somebody did, as the sentence of a move has it."""
+    def _did(self, seat: int, deed: Deed, **values: int) -> tuple[Told, ...]:
+        """Tell each reader what a player did."""
         self._seat(seat)
-        return self._each(lambda voice: voice.did(seat, text))
+        return self._each(lambda voice: voice.did(seat, deed.said(**values)))
 
     def _forget(self, seat: int) -> None:
         """Drop the questions of a seat that does not play any more."""
@@ -398,7 +416,8 @@ class Table:
     def _look_again(self) -> None:
         state = self._playing()
         self._views = {reader: cast("View", state.view(reader)) for reader in self.readers}
-        self._seen = {reader: look(self.game, view) for reader, view in self._views.items()}
+        piles = self.game.spec.words.piles
+        self._seen = {reader: contents(piles, view) for reader, view in self._views.items()}
 
 
 def _require(*, holds: bool) -> None:
@@ -408,9 +427,9 @@ def _require(*, holds: bool) -> None:
         raise UndercutError(message)
 
 
-def _all(text: str) -> tuple[Told, ...]:
+def _all(template: str, **values: str | int) -> tuple[Told, ...]:
     """Tell everybody the same."""
-    return (Told(text),)
+    return (Told(Text(template, values).say()),)
 
 
 def _shared(told: Sequence[Told]) -> tuple[Told, ...]:

@@ -3,70 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
 
 from msgspec import Struct
 
 from undercut.cards import Pack
+from undercut.games.sentences import ENGLISH, Plural, Sentence, Text, the_card
+from undercut.games.words import Arrival, GameWords
 from undercut.play.facts import Move, Outcome
-from undercut.play.game import Game
+from undercut.play.piles import UNKNOWN, Movement, Place
+from undercut.server.tables import messages
 
 View = Mapping[str, object]
 """What a reader may know of the cards, as `State.view` writes it."""
 
-Place = tuple[str, int | None]
-"""A pile: the field of the view, and whose it is."""
-
-_UNKNOWN = "?"
-_OWNED = {"hands", "points", "permanents", "graveyards", "personal", "supply"}
-_PLACES = {
-    "hands": "{} hand",
-    "points": "{} point cards",
-    "permanents": "{} permanents",
-    "scrap": "the scrap",
-    "stock": "the top of the stock",
-    "graveyards": "{} graveyard",
-    "dump": "the dump",
-    "side": "the side pile",
-    "away": "the cards put away",
-    "supply": "{} supply rows",
-    "levels": "the level rows",
-    "discards": "the discards",
-}
-_TOLD = {*_PLACES, "personal", "revealed"}
 _MOST_NAMED = 6
-
-_THIRD_PERSON = {"pass": "passes", "bury": "buries"}
-_ALSO = (
-    (" and draw ", " and draws "),
-    (" and take ", " and takes "),
-    (" and end ", " and ends "),
-    ("your hand", "the whole hand"),
-    ("your graveyard", "the graveyard"),
-    (" that you were dealt", " just dealt"),
-    (" may give you a card", " may give a card"),
-)
-_OTHER = ("the other player scraps", "you scrap")
-"""What a game of two says of the one who does not move."""
-
-_REASONS = {
-    "points": "by points",
-    "passes": "three passes in a row",
-    "went_out": "by going out",
-    "no_cups": "no cup is left in play",
-    "smallest_graveyard": "with the smallest graveyard",
-    "guard": "nobody could make headway",
-    "emptied": "by emptying the personal deck",
-    "stalemate": "nobody can move any more",
-    "resigned": "by resignation",
-    "agreed": "by agreement",
-    "time": "on time",
-}
-
-
-_ADDING = ("by ", "with ", "on ")
-"""How reasons begin that go on with the sentence; the others stand by themselves."""
 
 
 class Told(Struct, frozen=True):
@@ -76,172 +29,119 @@ class Told(Struct, frozen=True):
         text: What happened, in sentences.
         move: The move in notation, if it was one.
         cards: The cards that it happened to.
+        went: Where cards went, in order.
     """
 
     text: str
     move: str | None = None
     cards: tuple[str, ...] = ()
+    went: tuple[Movement, ...] = ()
+
+    def followed_by(self, text: str) -> Told:
+        """Add a sentence.
+
+        Args:
+            text: The sentence.
+        """
+        return Told(f"{self.text} {text}", self.move, self.cards, self.went)
 
 
-class Voice(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Voice:
     """How one reader is told of the players: the reader's own seat is "you".
 
     Args:
         names: What to call each seat.
         reader: The reader's seat; None: a spectator.
         stood_in: Whether a bot plays the reader's seat.
+        language: The catalogue of the reader's language.
     """
 
     names: Sequence[str]
     reader: int | None = None
     stood_in: bool = False
+    language: NullTranslations = ENGLISH
 
-    def did(self, seat: int, text: str) -> str:
-        """Say that somebody did something.
+    def did(self, seat: int, sentence: Sentence) -> str:
+        """Say that a player did something.
 
         Args:
-            seat: Who.
-            text: What, as the sentence of a move: ``"Draw a card."``.
+            seat: The player's seat.
+            sentence: What was done.
 
         Example:
-            >>> [Voice(["Ann", "Bob"], reader).did(0, "Bury your hand.") for reader in (0, 1)]
-            ['You bury your hand.', 'Ann buries the whole hand.']
+            >>> from undercut.games.sentences import Deed
+            >>> draw = Deed("Draw.", "You draw.", "{name} draws.").said()
+            >>> [Voice(["Ann", "Bob"], reader).did(0, draw) for reader in (0, 1)]
+            ['You draw.', 'Ann draws.']
         """
-        if seat != self.reader:
-            told = third_person(self.names[seat], text)
-            return told if self.reader is None else told.replace(*_OTHER)
-        if self.stood_in:
-            return third_person("The bot in your seat", text)
-        return f"You {text[0].lower()}{text[1:]}"
+        if seat == self.reader and not self.stood_in:
+            return sentence.you(self.language)
+        if seat == self.reader:
+            return sentence.they(self.say(messages.BOT_IN_YOUR_SEAT), self.language)
+        return sentence.they(self.names[seat], self.language, to_other=self.reader is not None)
 
-    def name(self, seat: int) -> str:
-        """Call somebody, not at the beginning of a sentence.
+    def say(self, template: str | Plural, **values: str | int | Text) -> str:
+        """Write a message in the reader's language.
 
         Args:
-            seat: Who.
+            template: The message.
+            values: What stands for each placeholder.
         """
-        return "you" if seat == self.reader else self.names[seat]
+        return Text(template, values).say(self.language)
 
-    def whose(self, seat: int) -> str:
-        """Say whose something is.
+    def place(self, words: GameWords, place: Place) -> str:
+        """Call a place, not at the beginning of a sentence.
 
         Args:
-            seat: Who.
+            words: The game's words.
+            place: The place.
         """
-        return "your" if seat == self.reader else f"{self.names[seat]}'s"
+        pile = self.say(words.pile(place.pile).place)
+        if place.seat is None:
+            return pile
+        if place.seat == self.reader:
+            return self.say(messages.YOUR_PILE, pile=pile)
+        return self.say(messages.PILE_OF, pile=pile, name=self.names[place.seat])
+
+    def joined(self, items: Sequence[str]) -> str:
+        """Join names as a sentence does.
+
+        Args:
+            items: At least one.
+
+        Example:
+            >>> Voice([]).joined(["Ann", "Bob", "Cem"])
+            'Ann, Bob and Cem'
+        """
+        if len(items) == 1:
+            return items[0]
+        return self.say(messages.AND, items=", ".join(items[:-1]), last=items[-1])
 
 
-Seen = dict[Place, object]
-"""What lies in each place, as one view shows it."""
-
-
-class Change(Struct, frozen=True):
-    """What a move changed in one place, as far as one reader can see.
-
-    Args:
-        place: The place.
-        came: The cards that the reader can name there and could not before.
-        went: The cards that the reader could name there and cannot any more.
-        grew: How many more cards lie there.
-    """
-
-    place: Place
-    came: Counter[str]
-    went: Counter[str]
-    grew: int
-
-
-def look(game: Game, view: View) -> Seen:
-    """Take a view's piles apart by place.
-
-    Args:
-        game: The game.
-        view: The view.
-    """
-    seen: Seen = {}
-    for name in game.spec.piles:
-        value = view[name]
-        if name in _OWNED:
-            seen |= {(name, owner): part for owner, part in enumerate(cast("list[object]", value))}
-        else:
-            seen[name, None] = value
-    return seen
-
-
-def compare(before: Seen, after: Seen) -> list[Change]:
-    """List the places where a reader sees a change.
-
-    Args:
-        before: What the reader saw.
-        after: What the reader sees.
-
-    Example:
-        >>> import undercut
-        >>> state = undercut.game("cuttle").deal(seed=7)
-        >>> before = look(state.game, state.view(1))
-        >>> move = state.play("draw")
-        >>> [(change.place, change.came, change.grew) for change in compare(before, look(state.game, state.view(1)))]
-        [(('hands', 0), Counter(), 1), (('stock', None), Counter(), -1)]
-    """
-    changes: list[Change] = []
-    for place, now in after.items():
-        then = before[place]
-        if now != then:
-            old, new = Counter(_cards(then)), Counter(_cards(now))
-            grew = new.total() - old.total()
-            del old[_UNKNOWN], new[_UNKNOWN]
-            changes.append(Change(place, new - old, old - new, grew))
-    return changes
-
-
-def reveals(changes: Sequence[Change]) -> bool:
-    """Tell whether a reader can name a card after these changes that could not be named before.
-
-    Args:
-        changes: What changed, everywhere.
-    """
-    came = sum((change.came for change in changes), Counter[str]())
-    went = sum((change.went for change in changes), Counter[str]())
-    return bool(came - went)
-
-
-def _cards(value: object) -> Iterator[str]:
-    """List the cards of a pile, however it is nested; an unknown one is ``?``."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for item in cast("list[object]", value):
-            yield from _cards(item)
-    elif isinstance(value, dict):
-        entry = cast("dict[str, object]", value)
-        yield from _cards([entry.get("card"), entry.get("jacks")])
-
-
-def tell(game: Game, voice: Voice, seat: int, move: Move, changes: Sequence[Change]) -> Told:
+def tell(words: GameWords, voice: Voice, seat: int, move: Move, sentence: Sentence, moved: Sequence[Movement]) -> Told:
     """Tell a move.
 
     Args:
-        game: The game.
+        words: The game's words.
         voice: How the reader is told of the players.
-        seat: Who played it.
+        seat: The seat that played it.
         move: The move as the reader may know it.
-        changes: What it changed, as the reader sees it.
+        sentence: What it does, naming only what the reader may know.
+        moved: Where cards went, as the reader saw it.
     """
-    pack = game.spec.pack
-    played = Counter(card for card in (move.card, move.target) if card and _is_card(pack, card))
-    sentences = [voice.did(seat, move.text)]
+    played = Counter(card for card in (move.card, move.target) if card and _is_card(words.pack, card))
+    sentences = [voice.did(seat, sentence)]
     cards = [*played]
-    for change in changes:
-        pile, owner = change.place
-        came = list((change.came - played).elements())
-        if came and pile in _TOLD:
-            lies_open = pile == "hands" and owner != seat and change.grew <= 0
-            sentences.append(_arrival(pack, voice, change.place, came, lies_open=lies_open))
+    for place, arrivals in _by_target(words, moved).items():
+        came = list((Counter(one.card for one in arrivals if one.card != UNKNOWN) - played).elements())
+        if came and words.pile(place.pile).arrival is not Arrival.UNTOLD:
+            stays = all(one.source == place for one in arrivals)
+            sentences.append(_arrival(words, voice, place, came, stays=stays))
             cards += [card for card in dict.fromkeys(came) if card not in played]
-        elif pile == "hands" and owner != seat and change.grew > 0:
-            what = "A card goes" if change.grew == 1 else f"{change.grew} cards go"
-            sentences.append(f"{what} to {voice.whose(owner or 0)} hand.")
-    return Told(" ".join(sentences), move.notation, tuple(cards))
+        elif place.pile == "hands" and place.seat != seat and (count := _number_gone(arrivals)):
+            sentences.append(voice.say(messages.CARDS_GO, count=count, place=voice.place(words, place)))
+    return Told(" ".join(sentences), move.notation, tuple(cards), tuple(moved))
 
 
 def _is_card(pack: Pack, text: str) -> bool:
@@ -252,85 +152,60 @@ def _is_card(pack: Pack, text: str) -> bool:
     return True
 
 
-def _arrival(pack: Pack, voice: Voice, place: Place, cards: list[str], *, lies_open: bool) -> str:
+def _by_target(words: GameWords, moved: Iterable[Movement]) -> dict[Place, list[Movement]]:
+    """Sort movements by the pile where they end, in the order of the piles; rows of a pile count as one."""
+    found: dict[Place, list[Movement]] = {}
+    order = {pile.id: number for number, pile in enumerate(words.piles)}
+    for movement in sorted(moved, key=lambda one: (order[one.target.pile], one.target.seat or 0)):
+        found.setdefault(movement.target._replace(row=None), []).append(movement)
+    return found
+
+
+def _number_gone(arrivals: Sequence[Movement]) -> int:
+    return sum(one.source != one.target for one in arrivals)
+
+
+def _arrival(words: GameWords, voice: Voice, place: Place, cards: list[str], *, stays: bool) -> str:
     """Say that cards came to a place, or that they can be seen there now."""
-    pile, owner = place
-    whose = "" if owner is None else voice.whose(owner)
-    many = len(cards) > 1
-    what = f"{len(cards)} cards" if len(cards) > _MOST_NAMED else joined([card_name(pack, card) for card in cards])
-    what = what[0].upper() + what[1:]
-    if pile == "personal":
-        return f"{what} is now on top of {whose} personal deck."
-    if pile == "revealed":
-        return f"{what} {'are' if many else 'is'} turned up."
-    where = _PLACES[pile].format(whose)
-    if lies_open:
-        return f"{what} can be seen in {where}."
-    return f"{what} {'go' if many else 'goes'} to {where}."
+    count = len(cards)
+    if count > _MOST_NAMED:
+        named = voice.say(messages.CARDS, count=count)
+    else:
+        named = voice.joined([_name(words.pack, card, voice.language) for card in cards])
+    arrival = words.pile(place.pile).arrival
+    if arrival is Arrival.ON_TOP:
+        template = messages.ON_TOP
+    elif arrival is Arrival.TURNED_UP:
+        template = messages.TURNED_UP
+    else:
+        template = messages.SEEN if stays else messages.GO
+    return voice.say(template, count=count, cards=named[0].upper() + named[1:], place=voice.place(words, place))
 
 
-def card_name(pack: Pack, card: str) -> str:
-    """Call a card by its name.
-
-    Args:
-        pack: The pack that it belongs to.
-        card: The card as notation writes it.
-
-    Example:
-        >>> from undercut.cards import FRENCH
-        >>> card_name(FRENCH, "7h")
-        'the seven of hearts'
-    """
-    return f"the {pack.name(pack.code(card))}"
+def _name(pack: Pack, card: str, language: NullTranslations) -> str:
+    return the_card(pack, pack.code(card)).say(language)
 
 
-def joined(words: Sequence[str]) -> str:
-    """Join words as a sentence does.
-
-    Args:
-        words: At least one.
-
-    Example:
-        >>> joined(["Ann", "Bob", "Cem"])
-        'Ann, Bob and Cem'
-    """
-    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), words[-1]])
-
-
-def third_person(name: str, text: str) -> str:
-    """Turn the sentence of a move into what somebody did.
-
-    Args:
-        name: Who.
-        text: The sentence, such as ``"Draw a card."``.
-
-    Example:
-        >>> third_person("Ann", "Put the four on supply row 1 and end the turn.")
-        'Ann puts the four on supply row 1 and ends the turn.'
-    """
-    verb, space, rest = text.partition(" ")
-    bare = verb.rstrip(".").lower()
-    done = _THIRD_PERSON.get(bare, f"{bare}s") + verb[len(bare) :]
-    for you, they in _ALSO:
-        rest = (space + rest).replace(you, they)[len(space) :]
-    return f"{name} {done}{space}{rest}"
-
-
-def outcome_text(outcome: Outcome, voice: Voice) -> str:
+def outcome_text(words: GameWords, outcome: Outcome, voice: Voice) -> str:
     """Say how a game ended.
 
     Args:
+        words: The game's words.
         outcome: The outcome.
         voice: How the reader is told of the players.
 
     Example:
-        >>> [outcome_text(Outcome((1,), "resigned"), Voice(["Ann", "Bob"], reader)) for reader in (0, 1)]
-        ['Bob wins, by resignation.', 'You win, by resignation.']
+        >>> from undercut.games.cuttle.words import WORDS
+        >>> [outcome_text(WORDS, Outcome((1,), "resigned"), Voice(["Ann", "Bob"], reader)) for reader in (0, 1)]
+        ['Bob wins by resignation.', 'You win by resignation.']
     """
-    reason = _REASONS.get(outcome.reason, outcome.reason.replace("_", " "))
+    reason = voice.say(words.end_text(outcome.reason))
+    others = [voice.names[seat] for seat in outcome.winners if seat != voice.reader]
     if not outcome.winners:
-        return f"A draw: {reason}."
-    winners = joined([voice.name(seat) for seat in sorted(outcome.winners, key=lambda seat: seat != voice.reader)])
-    alone = len(outcome.winners) == 1 and voice.reader not in outcome.winners
-    link = "," if reason.startswith(_ADDING) else ":"
-    return f"{winners[0].upper()}{winners[1:]} {'wins' if alone else 'win'}{link} {reason}."
+        return voice.say(messages.DRAWN, reason=reason)
+    if voice.reader not in outcome.winners:
+        return voice.say(messages.WIN, count=len(others), names=voice.joined(others), reason=reason)
+    if not others:
+        return voice.say(messages.YOU_WIN, reason=reason)
+    winners = voice.joined([voice.say(messages.YOU), *others])
+    return voice.say(messages.YOU_AND_OTHERS_WIN, winners=winners, reason=reason)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from undercut.cards import LATIN
 from undercut.draw.games import describe
 from undercut.draw.table import HIDDEN, Viewer
+from undercut.server.tables.scene import ScenePlace
 from undercut.server.tables.wishes import QUICK
 from undercut.server.web.beside import beside, seat_name
 from undercut.server.web.choices import levels
@@ -68,7 +69,7 @@ def _board(scene: Scene, chosen: str | None) -> Board:
         facts=table.facts,
         own=own,
         others=(*players[table.bottom + 1 :], *players[: table.bottom]),
-        middle={zone.id: painter.place(zone, "") for zone in table.middle},
+        middle={zone.id: painter.place(zone, "", None) for zone in table.middle},
     )
     picks = painter.picks(board, chosen)
     return replace(board, picks=picks, hand=_held(own.hand.cards, table.pack, picks.get("hand", ())))
@@ -104,20 +105,20 @@ class _Painter:
 
     def player(self, seat: int) -> Player:
         side: Side = self.table.sides[seat]
-        places = [self.place(zone, side.owner) for zone in side.zones]
+        places = [self.place(zone, side.owner, seat) for zone in side.zones]
         return Player(
             seat=seat,
             plate=self.scene.seats[seat],
             heading=side.heading,
-            hand=self.place(side.hand, side.owner),
+            hand=self.place(side.hand, side.owner, seat),
             places={place.id: place for place in places},
             turn=side.turn and not self.scene.imported,
             named=self.scene.imported,
         )
 
-    def place(self, zone: Zone, owner: str) -> Place:
+    def place(self, zone: Zone, owner: str, seat: int | None) -> Place:
         label = zone.label
-        where = f"{owner} {label}".strip()
+        where = ScenePlace(zone.id, seat)
         whose = owner if owner == "Your" else f"{owner}'s"
         layers = tuple(
             Layer(part.title, tuple(self.picture(item, where, last=item is part.items[-1]) for item in part.items))
@@ -139,7 +140,7 @@ class _Painter:
             shown=zone.shown,
         )
 
-    def picture(self, item: Item, where: str, *, last: bool) -> Picture:
+    def picture(self, item: Item, where: ScenePlace, *, last: bool) -> Picture:
         if item.card == HIDDEN:
             return Picture(HIDDEN, "face-down card")
         moved = self.moved(item.card, where, last=last)
@@ -171,29 +172,21 @@ class _Painter:
             badge=item.badge,
         )
 
-    def moved(self, card: str, where: str, *, last: bool) -> bool:
+    def moved(self, card: str, where: ScenePlace, *, last: bool) -> bool:
         if self.last is None or card not in self.last.cards:
             return False
-        # Of several equal cards only one was moved: the last of the place where it went.
-        return self.table.unique or (last and where in self.ends())
+        if self.table.unique:
+            return True
+        # Of several equal cards only one was moved: the last of a row. Which one of a hand it is nobody sees.
+        ends = [one.target for one in self.last.went if one.card == card and one.target != one.source]
+        return last and where in ends and where.zone != "hands"
 
-    def ends(self) -> tuple[str, ...]:
-        """Name the places where the last move may have put a card, where equal cards lie."""
-        line = self.last
-        if line is None or line.move is None or line.seat is None:
-            return ()
-        if self.table.pack is LATIN:
-            return ("dump", "side pile")
-        row = line.move.rstrip("ud=")[-1]
-        if ">" in line.move:
-            return (f"level row {row}",)
-        return (f"{self.table.sides[line.seat].owner} supply row {row}",)
-
-    def key(self, card: str, where: str) -> str:
+    def key(self, card: str, where: ScenePlace) -> str:
         if self.table.unique:
             return card
-        self.keys[f"{where} {card}"] += 1
-        return f"{where} {card} {self.keys[f'{where} {card}']}"
+        place = f"{where.zone} {card}" if where.seat is None else f"{where.zone} {where.seat} {card}"
+        self.keys[place] += 1
+        return f"{place} {self.keys[place]}"
 
     def card_name(self, card: str) -> str:
         pack: Pack = self.table.pack

@@ -1,0 +1,240 @@
+"""The piles of a view: where each card lies as one reader may know it, and where cards went between two views."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple, cast
+
+from undercut.games.words import Pile, Sight
+
+UNKNOWN = "?"
+"""A card that the reader of a view may not know."""
+
+
+class Place(NamedTuple):
+    """Where a card can lie.
+
+    Args:
+        pile: The field of the view.
+        seat: The seat whose pile it is; None: it is shared.
+        row: The number of the row, from 1, where the pile has several.
+    """
+
+    pile: str
+    seat: int | None = None
+    row: int | None = None
+
+    @property
+    def zone(self) -> str:
+        """The id of the zone in which it is drawn.
+
+        Example:
+            >>> Place("levels", None, 1).zone, Place("scrap").zone
+            ('levels-1', 'scrap')
+        """
+        return self.pile if self.row is None else f"{self.pile}-{self.row}"
+
+
+class Movement(NamedTuple):
+    """A card on its way, as one reader may know it.
+
+    Args:
+        card: The card, or ``"?"``.
+        source: Where it was.
+        target: Where it went. Where that is `source`, the card stays and can be seen from now on.
+    """
+
+    card: str
+    source: Place
+    target: Place
+
+
+Contents = dict[Place, Counter[str]]
+"""The cards of every place, those that the reader may not know counted as ``"?"``."""
+
+
+def cards(value: object) -> Iterator[str]:
+    """List the cards of a pile in order, however it is nested; an unknown one is ``"?"``.
+
+    Args:
+        value: The pile as a view writes it: a card, a card with the jacks on it, or a list.
+
+    Example:
+        >>> [*cards([["7h", "?"], {"card": "Td", "jacks": ["Jc"]}])]
+        ['7h', '?', 'Td', 'Jc']
+    """
+    rest = [value]
+    while rest:
+        item = rest.pop()
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, list):
+            rest += reversed(cast("list[object]", item))
+        elif isinstance(item, dict):
+            entry = cast("dict[str, object]", item)
+            rest += (entry.get("jacks"), entry.get("card"))
+
+
+def contents(piles: Iterable[Pile], view: Mapping[str, object]) -> Contents:
+    """Take a view apart by place.
+
+    Args:
+        piles: The game's piles.
+        view: A view or a position.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> contents(state.game.spec.words.piles, state.view(0))[Place("hands", 1)]
+        Counter({'?': 6})
+    """
+    return {place: Counter(cards(value)) for pile in piles for place, value in _places(pile, view[pile.id])}
+
+
+def _places(pile: Pile, value: object) -> Iterator[tuple[Place, object]]:
+    owners = enumerate(cast("list[object]", value)) if pile.owned else [(None, value)]
+    for owner, part in owners:
+        if pile.row:
+            for number, row in enumerate(cast("list[object]", part), 1):
+                yield Place(pile.id, owner, number), row
+        else:
+            yield Place(pile.id, owner), part
+
+
+def movements(piles: Iterable[Pile], before: Contents, after: Contents, *, shuffled: bool = False) -> list[Movement]:
+    """Find out where cards went, from what a reader saw before and sees after; nothing else is made use of.
+
+    Args:
+        piles: The game's piles.
+        before: What the reader saw.
+        after: What the reader sees.
+        shuffled: Whether a pile was shuffled in between.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> piles = state.game.spec.words.piles
+        >>> before = contents(piles, state.view(1))
+        >>> move = state.play("draw")
+        >>> for movement in movements(piles, before, contents(piles, state.view(1))):
+        ...     print(movement.card, movement.source.zone, movement.target.zone, movement.target.seat)
+        ? stock hands 0
+    """
+    lost = {place: before[place] - now for place, now in after.items()}
+    gained = {place: now - before[place] for place, now in after.items()}
+    changed = [place for place in after if lost[place] or gained[place]]
+    if not changed:
+        return []
+    matcher = _Matcher(lost, gained, _Routes(piles, [*changed, *after], shuffled=shuffled))
+    matcher.match(changed, lambda left, came: left == came != UNKNOWN)
+    matcher.match_in_place(changed)
+    matcher.match(changed, lambda left, came: left == UNKNOWN != came)
+    matcher.match(changed, lambda left, came: left != UNKNOWN == came)
+    matcher.match(changed, lambda left, came: left == UNKNOWN == came)
+    return matcher.found
+
+
+def reveals(before: Contents, after: Contents) -> bool:
+    """Tell whether a reader can name a card that could not be named before.
+
+    Args:
+        before: What the reader saw.
+        after: What the reader sees.
+    """
+    came = sum(after.values(), Counter[str]()) - sum(before.values(), Counter[str]())
+    del came[UNKNOWN]
+    return bool(came)
+
+
+class _Routes:
+    """Which way cards can go from place to place."""
+
+    def __init__(self, piles: Iterable[Pile], places: Iterable[Place], *, shuffled: bool) -> None:
+        """Look the piles up; places named first are preferred on the way."""
+        by_id = {pile.id: pile for pile in piles}
+        self.places = list(dict.fromkeys(places))
+        self.pile = {place: by_id[place.pile] for place in self.places}
+        self._ways: dict[tuple[Place, Place], list[Place] | None] = {}
+        # A pile that was shuffled into the stock has lost its cards to nothing else.
+        stocks = [pile for pile in by_id.values() if pile.sight is Sight.NOBODY and pile.comes_from]
+        self.only = {source: stock.id for stock in stocks if shuffled for source in stock.comes_from}
+
+    def direct(self, source: Place, target: Place) -> bool:
+        from_, to = self.pile[source], self.pile[target]
+        if self.only.get(from_.id, to.id) != to.id:
+            return False
+        if not to.comes_from:
+            return True
+        return from_.id in to.comes_from and (source.seat == target.seat or not (from_.owned and to.owned))
+
+    def between(self, source: Place, target: Place) -> list[Place] | None:
+        """Give the places on the way, both ends included; None if there is no way of at most four places."""
+        if (source, target) not in self._ways:
+            self._ways[source, target] = self._search(source, target)
+        return self._ways[source, target]
+
+    def _search(self, source: Place, target: Place) -> list[Place] | None:
+        # Cards go no detour by the piles of a player who has to do with neither end.
+        near = [place for place in self.places if place.seat in (None, source.seat, target.seat)]
+        ways = [[source]]
+        for _ in range(3):
+            longer = [
+                [*way, place] for way in ways for place in near if place not in way and self.direct(way[-1], place)
+            ]
+            if found := next((way for way in longer if way[-1] == target), None):
+                return found
+            ways = longer
+        return None
+
+
+@dataclass(slots=True)
+class _Matcher:
+    """Pairs cards that places have lost with cards that others have gained."""
+
+    lost: Contents
+    gained: Contents
+    routes: _Routes
+    found: list[Movement] = field(default_factory=list[Movement])
+
+    def match(self, places: list[Place], fits: Callable[[str, str], bool]) -> None:
+        """Pair the cards for whose names before and after `fits` holds."""
+        for target in sorted(places, key=lambda place: not self.routes.pile[place].comes_from):
+            sources = sorted(
+                (place for place in places if place != target),
+                key=lambda place: (not self.routes.direct(place, target), place.seat != target.seat),
+            )
+            for came in [*self.gained[target].elements()]:
+                self._take(came, target, sources, fits)
+
+    def _take(self, came: str, target: Place, sources: list[Place], fits: Callable[[str, str], bool]) -> None:
+        for source in sources:
+            left = next((card for card in self.lost[source] if fits(card, came)), None)
+            way = None if left is None else self.routes.between(source, target)
+            if left is not None and way is not None:
+                self._settle(left, came, way)
+                return
+
+    def match_in_place(self, places: list[Place]) -> None:
+        """Pair cards that stay: they can be seen from now on, or not any more."""
+        for place in places:
+            for came in [*self.gained[place].elements()]:
+                left = next((card for card in self.lost[place] if UNKNOWN in (card, came)), None)
+                if left is not None:
+                    self._settle(left, came, [place, place])
+
+    def _settle(self, left: str, came: str, way: list[Place]) -> None:
+        self.lost[way[0]] = self.lost[way[0]] - Counter([left])
+        self.gained[way[-1]] = self.gained[way[-1]] - Counter([came])
+        if way[0] == way[-1]:
+            if came != UNKNOWN:
+                self.found.append(Movement(came, way[0], way[-1]))
+            return
+        # The card is known from where it could be seen on.
+        last = len(way) - 2
+        self.found += [
+            Movement(came if step == last and left == UNKNOWN else left, source, target)
+            for step, (source, target) in enumerate(pairwise(way))
+        ]

@@ -1,0 +1,52 @@
+"""The messages of the log beside those of the moves: what happens at a table, where cards go, how a game ends."""
+
+from __future__ import annotations
+
+from undercut.games.sentences import Deed, Plural
+
+
+def _deed(you: str, they: str) -> Deed:
+    return Deed(you, you, they)
+
+
+SIT = _deed("You sit down.", "{name} sits down.")
+LEAVE = _deed("You leave.", "{name} leaves.")
+RETURN = _deed("You come back.", "{name} comes back.")
+OFFER_DRAW = _deed("You offer a draw.", "{name} offers a draw.")
+ACCEPT_DRAW = _deed("You accept the draw.", "{name} accepts the draw.")
+DECLINE_DRAW = _deed("You decline the draw.", "{name} declines the draw.")
+ASK_TAKE_BACK = _deed("You ask to take the last move back.", "{name} asks to take the last move back.")
+ALLOW_TAKE_BACK = _deed("You allow it.", "{name} allows it.")
+REFUSE_TAKE_BACK = _deed("You refuse it.", "{name} refuses it.")
+TAKE_BACK = Deed(
+    Plural("Take back the last move.", "Take back the last {count} moves."),
+    Plural("You take back the last move.", "You take back the last {count} moves."),
+    Plural("{name} takes back the last move.", "{name} takes back the last {count} moves."),
+)
+RESIGN = _deed("You resign.", "{name} resigns.")
+PLAY_AGAIN = _deed("You want to play again.", "{name} wants to play again.")
+
+BOT_FOR_YOU = "A bot ({level}) plays on for you."
+BOT_FOR = "A bot ({level}) plays on for {name}."
+OPENED = "A table of {game} for {count}: {rules}."
+DEALT = "The cards are dealt."
+DEALT_YOUR_MOVE = "The cards are dealt. It is your move."
+DEALT_MOVE = "The cards are dealt. It is {name}'s move."
+NEXT_GAME = "The next game begins at a new table."
+BOT_IN_YOUR_SEAT = "The bot in your seat"
+AND = "{items} and {last}"
+
+YOUR_PILE = "your {pile}"
+PILE_OF = "{name}'s {pile}"
+CARDS = Plural("{count} card", "{count} cards")
+GO = Plural("{cards} goes to {place}.", "{cards} go to {place}.")
+SEEN = Plural("{cards} can be seen in {place}.", "{cards} can be seen in {place}.")
+TURNED_UP = Plural("{cards} is turned up.", "{cards} are turned up.")
+ON_TOP = Plural("{cards} is now on top of {place}.", "{cards} are now on top of {place}.")
+CARDS_GO = Plural("A card goes to {place}.", "{count} cards go to {place}.")
+
+DRAWN = "A draw {reason}."
+YOU = "You"
+YOU_WIN = "You win {reason}."
+WIN = Plural("{names} wins {reason}.", "{names} win {reason}.")
+YOU_AND_OTHERS_WIN = "{winners} win {reason}."
