@@ -52,8 +52,20 @@ class Movement(NamedTuple):
     target: Place
 
 
-Contents = dict[Place, Counter[str]]
-"""The cards of every place, those that the reader may not know counted as ``"?"``."""
+Contents = Mapping[Place, object]
+"""What lies in every place, as a view writes it."""
+
+
+class Changes(NamedTuple):
+    """Which cards the places that changed have lost and gained, as one reader may know it.
+
+    Args:
+        lost: The cards that lie there no longer; those that the reader may not know are ``"?"``.
+        gained: The cards that lie there now.
+    """
+
+    lost: dict[Place, Counter[str]]
+    gained: dict[Place, Counter[str]]
 
 
 def cards(value: object) -> Iterator[str]:
@@ -89,9 +101,24 @@ def contents(piles: Iterable[Pile], view: Mapping[str, object]) -> Contents:
         >>> import undercut
         >>> state = undercut.game("cuttle").deal(seed=7)
         >>> contents(state.game.spec.words.piles, state.view(0))[Place("hands", 1)]
-        Counter({'?': 6})
+        ['?', '?', '?', '?', '?', '?']
     """
-    return {place: Counter(cards(value)) for pile in piles for place, value in _places(pile, view[pile.id])}
+    return {place: value for pile in piles for place, value in _places(pile, view[pile.id])}
+
+
+def compare(before: Contents, after: Contents) -> Changes:
+    """Find the places where a reader sees a change.
+
+    Args:
+        before: What the reader saw.
+        after: What the reader sees.
+    """
+    changes = Changes({}, {})
+    for place, now in after.items():
+        if now != before[place]:
+            old, new = Counter(cards(before[place])), Counter(cards(now))
+            changes.lost[place], changes.gained[place] = old - new, new - old
+    return changes
 
 
 def _places(pile: Pile, value: object) -> Iterator[tuple[Place, object]]:
@@ -104,13 +131,15 @@ def _places(pile: Pile, value: object) -> Iterator[tuple[Place, object]]:
             yield Place(pile.id, owner), part
 
 
-def movements(piles: Iterable[Pile], before: Contents, after: Contents, *, shuffled: bool = False) -> list[Movement]:
-    """Find out where cards went, from what a reader saw before and sees after; nothing else is made use of.
+def movements(
+    piles: Iterable[Pile], places: Iterable[Place], changes: Changes, *, shuffled: bool = False
+) -> list[Movement]:
+    """Find out where cards went, from nothing but what changed before a reader's eyes.
 
     Args:
         piles: The game's piles.
-        before: What the reader saw.
-        after: What the reader sees.
+        places: All places.
+        changes: What changed.
         shuffled: Whether a pile was shuffled in between.
 
     Example:
@@ -119,16 +148,16 @@ def movements(piles: Iterable[Pile], before: Contents, after: Contents, *, shuff
         >>> piles = state.game.spec.words.piles
         >>> before = contents(piles, state.view(1))
         >>> move = state.play("draw")
-        >>> for movement in movements(piles, before, contents(piles, state.view(1))):
+        >>> after = contents(piles, state.view(1))
+        >>> for movement in movements(piles, after, compare(before, after)):
         ...     print(movement.card, movement.source.zone, movement.target.zone, movement.target.seat)
         ? stock hands 0
     """
-    lost = {place: before[place] - now for place, now in after.items()}
-    gained = {place: now - before[place] for place, now in after.items()}
-    changed = [place for place in after if lost[place] or gained[place]]
+    changed = [*changes.gained]
     if not changed:
         return []
-    matcher = _Matcher(lost, gained, _Routes(piles, [*changed, *after], shuffled=shuffled))
+    routes = _Routes(piles, [*changed, *places], shuffled=shuffled)
+    matcher = _Matcher(dict(changes.lost), dict(changes.gained), routes)
     matcher.match(changed, lambda left, came: left == came != UNKNOWN)
     matcher.match_in_place(changed)
     matcher.match(changed, lambda left, came: left == UNKNOWN != came)
@@ -137,16 +166,14 @@ def movements(piles: Iterable[Pile], before: Contents, after: Contents, *, shuff
     return matcher.found
 
 
-def reveals(before: Contents, after: Contents) -> bool:
+def reveals(changes: Changes) -> bool:
     """Tell whether a reader can name a card that could not be named before.
 
     Args:
-        before: What the reader saw.
-        after: What the reader sees.
+        changes: What changed before the reader's eyes.
     """
-    came = sum(after.values(), Counter[str]()) - sum(before.values(), Counter[str]())
-    del came[UNKNOWN]
-    return bool(came)
+    came = sum(changes.gained.values(), Counter[str]()) - sum(changes.lost.values(), Counter[str]())
+    return any(card != UNKNOWN for card in came)
 
 
 class _Routes:
@@ -194,14 +221,16 @@ class _Routes:
 class _Matcher:
     """Pairs cards that places have lost with cards that others have gained."""
 
-    lost: Contents
-    gained: Contents
+    lost: dict[Place, Counter[str]]
+    gained: dict[Place, Counter[str]]
     routes: _Routes
     found: list[Movement] = field(default_factory=list[Movement])
 
     def match(self, places: list[Place], fits: Callable[[str, str], bool]) -> None:
         """Pair the cards for whose names before and after `fits` holds."""
         for target in sorted(places, key=lambda place: not self.routes.pile[place].comes_from):
+            if not self.gained[target]:
+                continue
             sources = sorted(
                 (place for place in places if place != target),
                 key=lambda place: (not self.routes.direct(place, target), place.seat != target.seat),

@@ -131,7 +131,7 @@ def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
 def _play_sentence(s: Table, kind: int, card: int, named: Text) -> Sentence:
     clause = effect(s, card, answered(s, 1 if kind == UNSEEN else 0))
     more = [words.UNSEEN] if kind == UNSEEN else []
-    if is_cup(card) and s.cup_burns and card < FIRST_COURT:
+    if is_cup(card) and s.cup_burns and card < FIRST_COURT and s.stack_size:
         more.append(Text(words.BURNT, {"count": min((card >> 2) + 1, s.stack_size)}))
     count = 0
     if clause == DRAW:

@@ -13,7 +13,7 @@ from undercut.games.sentences import Deed, Text
 from undercut.play.facts import Outcome
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position
-from undercut.play.piles import Contents, contents, movements, reveals
+from undercut.play.piles import Contents, compare, contents, movements, reveals
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 from undercut.server.tables import events as happened
@@ -294,13 +294,14 @@ class Table:
             self.state = after
         before, chance = self._seen, bool(event.shuffles)
         self._look_again()
-        revealed = frozenset(reader for reader in self.readers if reveals(before[reader], self._seen[reader]))
+        changes = {reader: compare(before[reader], self._seen[reader]) for reader in self.readers}
+        revealed = frozenset(reader for reader in self.readers if reveals(changes[reader]))
         self.steps.append(Step(event.seat, revealed, chance, len(self.lines)))
         told: list[Told] = []
         words, result = self.game.spec.words, self._playing().result
         for reader in self.readers:
             voice = self._voice(reader)
-            went = movements(words.piles, before[reader], self._seen[reader], shuffled=chance)
+            went = movements(words.piles, self._seen[reader], changes[reader], shuffled=chance)
             one = tell(words, voice, event.seat, *said[reader], went)
             told.append(one.followed_by(outcome_text(words, result, voice)) if result else one)
         if self.draw and self.draw.seat != event.seat:
