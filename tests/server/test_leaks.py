@@ -22,12 +22,12 @@ import undercut
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Watch
 from undercut.games import registry
+from undercut.games.sentences import the_card
 from undercut.server.settings import Settings
 from undercut.server.tables import events as happened
 from undercut.server.tables.decide import moved
 from undercut.server.tables.showing import line_for, scene
 from undercut.server.tables.table import Table
-from undercut.server.tables.telling import card_name
 from undercut.server.thinking import worker
 from undercut.server.thinking.messages import Request
 from undercut.server.thinking.thinkers import Thinkers, Ticket
@@ -100,7 +100,7 @@ class Reader:
     def __init__(self, client: httpx.AsyncClient, who: int | None, game: str, deal: list[int]) -> None:
         pack = registry.spec(game).pack
         self.client, self.who = client, who
-        self.names = {text: card_name(pack, text) for text in map(pack.text, set(deal))}
+        self.names = {text: the_card(pack, pack.code(text)).say() for text in map(pack.text, set(deal))}
         if "1" in self.names:
             # In prose the words mean much else.
             self.names["1"] = "the one (?:on|from|is|goes|can|as|and the)"
