@@ -20,7 +20,7 @@ from typing import Any
 import undercut
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Result, play_job
-from undercut.arena.peeking import by_evaluation
+from undercut.arena.references import by_evaluation
 from undercut.arena.scores import pairing, shares
 from undercut.engine import chance
 from undercut.engine.contract import copy_fields

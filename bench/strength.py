@@ -19,7 +19,7 @@ from speed import machine
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Job, Plan, line_up_of
 from undercut.arena.match import Result
-from undercut.arena.peeking import VALUATIONS
+from undercut.arena.references import valuations
 from undercut.arena.report import report_on
 from undercut.arena.runners import InProcess, Processes, Runner
 from undercut.bots.players.registry import LEVEL_NAMES
@@ -60,7 +60,7 @@ def matches(name: str) -> list[tuple[int, str, str]]:
     """List the matches of a game: seats, who is measured, against whom."""
     cheating = (f"cheating:{EQUAL[name]}", f"search:{EQUAL[name]}")
     found = [(2, *pair) for pair in (*PAIRS, cheating)]
-    found += [(2, level, other) for other in VALUATIONS[name] for level in ("hard", "master")]
+    found += [(2, level, other) for other in valuations(name) for level in ("hard", "master")]
     if 4 in registry.spec(name).seats:
         found += [(4, *pair) for pair in (*PAIRS, cheating)]
     return found

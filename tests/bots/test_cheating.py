@@ -7,11 +7,11 @@ import random
 import pytest
 
 import undercut
-from undercut.arena.cheating import Cheating, Omniscient
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan
 from undercut.arena.match import play_job
 from undercut.arena.players import make
+from undercut.arena.references import Cheating, Omniscient
 from undercut.arena.runners import InProcess
 from undercut.bots.players import registry as players
 from undercut.bots.players.levels import SETTINGS

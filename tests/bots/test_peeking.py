@@ -9,12 +9,11 @@ import pytest
 import undercut
 from tests.clauses.cuttle_table import table
 from tests.mixes import random_game
-from undercut.arena.cheating import Omniscient
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, line_up_of
 from undercut.arena.match import play_job
-from undercut.arena.peeking import VALUATIONS, by_count, look_ahead
 from undercut.arena.players import make
+from undercut.arena.references import Omniscient, by_count, look_ahead, valuations
 from undercut.arena.runners import InProcess
 from undercut.arena.scores import shares
 from undercut.bots.players import registry as players
@@ -32,13 +31,13 @@ def chosen(state, seed=1):
     return str(make("peeking", state.game.name, seed).choose_openly(state))
 
 
-@pytest.mark.parametrize("name", VALUATIONS["cuttle"])
+@pytest.mark.parametrize("name", valuations("cuttle"))
 def test_no_game_with_people_offers_it(name):
     with pytest.raises(undercut.UndercutError, match=f"'{name}' is no opponent"):
         players.make(name, "cuttle")
 
 
-@pytest.mark.parametrize("name", VALUATIONS["cuttle"])
+@pytest.mark.parametrize("name", valuations("cuttle"))
 def test_a_view_is_not_enough_for_it(name):
     state = undercut.game("cuttle").deal(seed=7)
     player = make(name, "cuttle", 1)

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from undercut.arena.cheating import Omniscient
 from undercut.arena.jobs import Job, Plan, deal_seed, entry_at, player_seed
 from undercut.arena.players import make
+from undercut.arena.references import Omniscient
 from undercut.arena.times import Times, time_class
 from undercut.bots.players.player import Forfeit, Guest, Player
 from undercut.errors import UndercutError

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from undercut.arena.cheating import Cheating
-from undercut.arena.peeking import VALUATIONS, Peeking
+from undercut.arena.references import Cheating, Peeking, valuations
 from undercut.bots.players import registry as players
 from undercut.bots.players.levels import SETTINGS
 from undercut.bots.players.player import Player
@@ -21,7 +20,7 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
 
     Args:
         name: As for `players.registry.make`, or ``"cheating:"`` and a budget: a search that sees all cards,
-            or one of `VALUATIONS`: two plies with all cards open.
+            or one of `valuations`: two plies with all cards open.
         game: The game it is to play.
         seed: 0 to 2**63 - 1 repeats its choices; None: from the system.
 
@@ -39,11 +38,11 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     chance = random.Random(read_seed(seed))  # noqa: S311
     if kind == CHEATING and argument and game in SETTINGS:
         return Cheating(chance, read_budget(argument), SETTINGS[game], name=name)
-    if name in (valuations := VALUATIONS.get(game, {})):
-        return Peeking(chance, valuations[name], name=name)
+    if name in (known := valuations(game)):
+        return Peeking(chance, known[name], name=name)
     try:
         return players.make(name, game, seed)
     except players.NoSuchOpponent as error:
-        references = ", ".join(valuations)
+        references = ", ".join(known)
         message = f"{error}; and in an arena, to compare with, {references} and {CHEATING}:5000"
         raise players.NoSuchOpponent(message) from None

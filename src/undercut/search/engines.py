@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host, is_compiled
+from undercut.engine.rehost import defined_in
 from undercut.games.engines import engine, rules
 from undercut.games.registry import part
 from undercut.search import ismcts, race, solver, workspace
@@ -51,6 +52,21 @@ def has_proofs(game: str) -> bool:
         True
     """
     return bool(search_layer(game).contract.required)
+
+
+def own_function(game: str, name: str) -> FunctionType | None:
+    """Find a function of a game's search modules, as plain Python; None if the game has no such function.
+
+    Args:
+        game: The game's name.
+        name: The function's name.
+
+    Example:
+        >>> own_function("cups", "evaluate").__module__
+        'undercut.search.cups.evaluation'
+    """
+    found = (function for module in search_layer(game).given for function in defined_in(module))
+    return next((function for function in found if function.__name__ == name), None)
 
 
 @cache

@@ -31,6 +31,8 @@ from undercut.search.cuttle.network import SCALE, judged
 
 NINE = 8
 TRIES = 4
+# What a card counts in the hand and on the table, and the turn, where only cards are counted.
+HELD, LAID, TURN = 1.0, 2.0, 0.5
 _STIR = 0x9E3779B9
 
 
@@ -100,3 +102,12 @@ def evaluate(s: Table, shares: Cells, room: Cells) -> None:
     me = s.turn
     shares[me] = int(1000.0 / (1.0 + exp(-judged(s, room) / SCALE)))
     shares[1 - me] = 1000 - shares[me]
+
+
+def count_lead(s: Table) -> float:
+    """How far seat 0 leads by the number of cards alone: one on the table counts as two in the hand."""
+    lead = TURN if s.turn == 0 else -TURN
+    for side in range(2):
+        cards = HELD * count(s.hands[side]) + LAID * count(s.points[side] | s.permanents[side])
+        lead += cards if side == 0 else -cards
+    return lead

@@ -1,36 +1,114 @@
-"""The two-ply reference: it sees every card, tries each of its moves and each answer. For the arena alone.
+"""Reference players that see every card: for comparisons in the arena alone; nobody meets them in play.
 
-The bot against which people practise Cuttle on line does so, too: it reads the other hand and the order of the stock,
-looks about two plies ahead, and counts cards. Whoever beats that while seeing only its own cards plays better than such
-a bot. Valued by the search evaluation, which is fitted to many games, the same two plies are far stronger.
+`Cheating` is the same search as the honest one: what it wins more with the same budget is what hidden cards cost.
+
+`Peeking` tries each of its moves and each answer. The bot against which people practise Cuttle on line does so, too: it
+reads the other hand and the order of the stock, looks about two plies ahead, and counts cards. A player that beats that
+while seeing only its own cards plays better than such a bot. Valued by the search evaluation, which is fitted to many
+games, the same two plies are far stronger.
 """
 
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import cast
 
-from undercut.arena.cheating import Omniscient
-from undercut.engine.bits import count
+from undercut.bots.players.player import View
+from undercut.bots.thinking.think import Budget, Settings, think_openly
 from undercut.engine.contract import Fields, copy_fields
 from undercut.engine.host import Host
-from undercut.games.cuttle.table import Table as CuttleTable
+from undercut.errors import UndercutError
 from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.state import State
-from undercut.search.engines import search_engine
+from undercut.search.engines import own_function, search_engine
 from undercut.search.workspace import LEAST_ROW, SHARE
 
 PLIES = 2
 # A move without a choice costs no ply; where so many follow each other, there is nothing more to see.
 MOST_FORCED = 20
-# By a count of cards, in the hand and on the table, and how much one of them moves a share away from a half.
-HELD, LAID, TURN, STEP = 1.0, 2.0, 0.5, 0.001
+# How much a lead of one card moves a share away from a half.
+STEP = 0.001
 
 Valuation = Callable[[Game, Fields], list[float]]
 """Says what part of the game every seat may expect of a table on which it goes on."""
+
+
+class Omniscient(ABC):
+    """A player that has to be shown everything; only an arena does so.
+
+    Args:
+        name: What the player is called.
+    """
+
+    def __init__(self, name: str) -> None:
+        """Keep the name."""
+        self.name = name
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:  # noqa: ARG002  a player's
+        """Refuse to play from a view, as every other player does.
+
+        Raises:
+            UndercutError: Always.
+        """
+        message = f"{self.name} cheats: it plays in the arena only, where it is shown all cards"
+        raise UndercutError(message)
+
+    def choose_openly(self, state: State) -> Move:
+        """Choose a move, knowing where every card is.
+
+        Args:
+            state: The game, a copy; the player's seat is to move.
+
+        Returns:
+            One of the legal moves.
+        """
+        moves = state.legal_moves()
+        return moves[0] if len(moves) == 1 else self.best(state, moves)
+
+    @abstractmethod
+    def best(self, state: State, moves: Sequence[Move]) -> Move:
+        """Choose among several moves.
+
+        Args:
+            state: The game.
+            moves: The legal moves.
+        """
+
+
+class Cheating(Omniscient):
+    """Plays the move that a search tries most which sees all hands and the order of every pile.
+
+    Args:
+        chance: Where its random choices come from.
+        budget: How long it thinks about a move.
+        settings: How it goes about it.
+        name: What to call it.
+        host: Where the search runs; None: as `default_host` says.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> player = Cheating(random.Random(1), Budget(iterations=50), Settings(), name="cheating:50", host=Host.PLAIN)
+        >>> player.choose_openly(state) in state.legal_moves()
+        True
+    """
+
+    def __init__(
+        self, chance: random.Random, budget: Budget, settings: Settings, *, name: str, host: Host | None = None
+    ) -> None:
+        """Keep how to search."""
+        super().__init__(name)
+        self.chance = chance
+        self.budget = budget
+        self.settings = settings
+        self.host = host
+
+    def best(self, state: State, moves: Sequence[Move]) -> Move:  # noqa: ARG002  the search lists them itself
+        """Choose the move that was tried most."""
+        return think_openly(state, self.budget, self.chance, settings=self.settings, host=self.host).best.move
 
 
 def by_evaluation(game: Game, table: Fields) -> list[float]:
@@ -45,26 +123,33 @@ def by_evaluation(game: Game, table: Fields) -> list[float]:
     return [share / sum(shares) for share in shares]
 
 
-def by_count(game: Game, table: Fields) -> list[float]:  # noqa: ARG001  a valuation's
-    """Value a table of Cuttle by the number of cards alone: one on the table is worth two in the hand.
+def by_count(game: Game, table: Fields) -> list[float]:
+    """Value a table of two players by the number of cards alone, where the game's search can count them.
 
     Args:
         game: The game.
         table: The table.
     """
-    s = cast("CuttleTable", table)
-    lead = TURN if s.turn == 0 else -TURN
-    for side, sign in ((0, 1), (1, -1)):
-        lead += sign * (HELD * count(s.hands[side]) + LAID * count(s.points[side] | s.permanents[side]))
+    count_lead = own_function(game.name, "count_lead")
+    assert count_lead is not None, "a game without this count"  # noqa: S101  `valuations` does not offer it
+    lead = float(count_lead(table))
     return [0.5 + STEP * lead, 0.5 - STEP * lead]
 
 
-VALUATIONS: dict[str, dict[str, Valuation]] = {
-    "cuttle": {"peeking": by_evaluation, "peeking:count": by_count},
-    "cups": {"peeking": by_evaluation},
-    "cut_the_rope": {"peeking": by_evaluation},
-}
-"""The two-ply references of each game by name, and how they value a table."""
+def valuations(game: str) -> dict[str, Valuation]:
+    """Name the two-ply references of a game, and say how they value a table.
+
+    Args:
+        game: The game's name.
+
+    Example:
+        >>> [*valuations("cuttle")], [*valuations("cups")]
+        (['peeking', 'peeking:count'], ['peeking'])
+    """
+    found: dict[str, Valuation] = {"peeking": by_evaluation} if own_function(game, "evaluate") else {}
+    if own_function(game, "count_lead"):
+        found["peeking:count"] = by_count
+    return found
 
 
 class Peeking(Omniscient):
@@ -124,7 +209,7 @@ class _Looking:
 
     def __init__(self, game: Game, valuation: Valuation) -> None:
         self.game = game
-        self.engine = game.engine
+        self.engine = search_engine(game.name, Host.PLAIN)
         self.valuation = valuation
         self.buffer = [0] * self.engine.max_moves
 
