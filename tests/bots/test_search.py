@@ -23,7 +23,7 @@ from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.players.search import Search
 from undercut.bots.thinking import think as searching
 from undercut.bots.thinking.determinize import determinize
-from undercut.bots.thinking.think import Budget, Watch, read_budget, think
+from undercut.bots.thinking.think import Budget, Settings, Watch, read_budget, think
 from undercut.engine import chance as chances
 from undercut.engine.host import Host
 from undercut.games import registry
@@ -398,3 +398,9 @@ def test_signature(name):
         for one in sorted(found(state, 400, seed, Host.COMPILED).moves, key=lambda one: str(one.move)):
             number = (number * 31 + one.visits) % 1_000_003
     assert number == SIGNATURE[name]
+
+
+def test_a_race_refuses_a_game_with_more_moves_than_it_has_room_for():
+    view = undercut.game("cuttle").deal(seed=7).view(0)
+    with pytest.raises(undercut.UndercutError, match="a race has room for 256 moves, and cuttle may have 1024"):
+        think(view, Budget(iterations=10), random.Random(1), settings=Settings(races=True), host=Host.PLAIN)

@@ -6,7 +6,9 @@ every seat got. Each seat has a tree of its own: its nodes are the sequences of 
 whose card it cannot see is one edge for it. All trees live in one hash table of edges, found by a hash of the
 sequence and the move; nodes need no room of their own, and seats that do not move need no visit.
 
-All figures are whole numbers (a win is `SHARE`, shared among the winners), so that plain and compiled agree exactly.
+All that is kept are whole numbers (a win is `SHARE`, shared among the winners). What is computed from them to compare
+moves takes `log`, `sqrt` and `exp` from the C library, plain and compiled; on machines where it rounds these alike, the
+same seed gives the same search.
 """
 
 from __future__ import annotations

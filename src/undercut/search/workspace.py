@@ -1,4 +1,4 @@
-"""The room that a search works in: its rows and settings, and the table of the edges of all its trees."""
+"""Workspace of one search: scratch rows, settings, and the table of the edges of all its trees."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHARE = 840
 WIDTH = 8
 KEY, PARENT, MOVE, VISITS, AVAILABLE, TOTAL, SQUARES, SPARE = range(WIDTH)
 
-# The rows of the room that a search works in.
+# The rows of the workspace.
 ROWS = 8
 MOVES, POOL, PATH, HISTORY, SETTINGS, CHANCE, SHARES, RACE = range(ROWS)
 LONGEST_PATH = 200
@@ -25,7 +25,10 @@ FEW = 4
 # soon a node tries more moves, in thousandths; the move to play first in every game, counted from 1, or 0 to choose it;
 # whether new moves are tried in the order of how well the same moves did elsewhere (history heuristic); and whether the
 # root's moves race.
-SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, WIDTH_FACTOR, FIRST, RECALL, RACES = range(11)
+SETTING_NAMES = (
+    "seat", "seats", "exploration", "limit", "sense", "mask", "left", "width_factor", "first", "recall", "races",
+)  # fmt: skip
+SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, WIDTH_FACTOR, FIRST, RECALL, RACES = range(len(SETTING_NAMES))
 
 # The records of a seat's moves, wherever they were played, are edges of a sequence that no seat has.
 MOST_SEATS = 8

@@ -150,6 +150,7 @@ class Tree:
         self.state = state
         self.seat = state.to_move
         self.engine = search_engine(state.game.name, host)
+        _check_race(state.game.name, settings, self.engine.max_moves)
         self.states = self.engine.states(2)
         table = state.table_copy()
         self.engine.load(table, self.states, 0)
@@ -159,21 +160,22 @@ class Tree:
         length = max(room.LEAST_ROW, self.engine.max_moves)
         self.room = self.engine.rows(room.ROWS, length)
         self.iterations = 0
-        choices = (
-            room.ALL if openly else self.seat,
-            state.game.seats,
-            round(settings.exploration * 1000),
-            settings.limit,
-            round(settings.sense * (1 << 32)),
-            size - 1,
-            edges,
-            round(settings.widening * 1000),
-            state.game.spec.parse(table, settings.first) + 1 if settings.first else 0,
-            int(settings.recall),
-            int(settings.races),
-        )
-        for place, value in enumerate(choices):
-            self.room[room.SETTINGS][place] = value
+        first = state.game.spec.parse(table, settings.first) + 1 if settings.first else 0
+        values = {
+            "seat": room.ALL if openly else self.seat,
+            "seats": state.game.seats,
+            "exploration": round(settings.exploration * 1000),
+            "limit": settings.limit,
+            "sense": round(settings.sense * (1 << 32)),
+            "mask": size - 1,
+            "left": edges,
+            "width_factor": round(settings.widening * 1000),
+            "first": first,
+            "recall": int(settings.recall),
+            "races": int(settings.races),
+        }
+        for place, name in enumerate(room.SETTING_NAMES):
+            self.room[room.SETTINGS][place] = values[name]
         generator = [0]
         chances.start(generator, seed)
         self.room[room.CHANCE][0] = generator[0]
@@ -323,6 +325,12 @@ def _prepare(name: str, host: Host | None) -> None:
 def _check(budget: Budget) -> None:
     if not budget.iterations and not budget.seconds:
         message = "a budget is so many iterations or seconds, at least one"
+        raise UndercutError(message)
+
+
+def _check_race(name: str, settings: Settings, moves: int) -> None:
+    if settings.races and moves > race.MOST_RUNNERS:
+        message = f"races: a race has room for {race.MOST_RUNNERS} moves, and {name} may have {moves}"
         raise UndercutError(message)
 
 
