@@ -107,6 +107,7 @@ def test_cp_17_always_covers(rules):
 def test_cp_17_never_covers(rules):
     state = table(rules, hands=("2s 3c", "2d"), graveyards=("4w 6w", ""), dump="9s")
     assert plays(state) == {"bury"}
+    refused(state, "bury~", "CP-17")
     assert graveyard(play(state, "bury"), 0) == [["4w", "6w", "3c", "2s"]]
 
 

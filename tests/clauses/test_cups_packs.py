@@ -261,6 +261,16 @@ def test_cp_36_burning_can_empty_the_stack(rules, stack):
 
 
 @burns
+@pytest.mark.clause("CP-20", "CP-36")
+def test_cp_20_a_burning_that_found_nothing_counts(rules):
+    start = burning(rules, stack="")
+    state = forced(start, "5c", "7w 2w 4w")
+    assert away(state) - bag(start["away"]) == bag("5c 6c")
+    assert (pile(state, "dump"), pile(state, "stack")) == (["7w"], ["2w", "4w"])
+    assert turn_of(state, 1)
+
+
+@burns
 @pytest.mark.clause("CP-36", "CP-20", "CP-21")
 def test_cp_36_burning_can_leave_nothing_to_shuffle(rules):
     start = burning(rules, dump="8d Ts 5d")

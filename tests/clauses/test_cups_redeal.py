@@ -107,6 +107,21 @@ def test_cp_25_the_whole_dump_is_the_new_stack(rules):
     assert graveyards(state) == OLD
 
 
+@each({"set": "simple", "cup_goes": "side"}, {"set": "mathematicians", "cup_goes": "side"})
+@pytest.mark.parametrize(
+    ("dump", "shuffles", "lead"),
+    [("4w 5w 6w 7w 8w", ("8w 4w 5w 6w 7w", "8w"), False), ("4w 5w", ("5w 4w", "5w"), True)],
+    ids=["dealt", "nobody got a card"],
+)
+@pytest.mark.clause("CP-25", "CP-20", "CP-30")
+def test_cp_25_no_cup_on_the_side_pile_is_active_then(rules, dump, shuffles, lead):
+    start = beaten(rules, dump, hands=("", "2c 3c", ""), side="5c 9c", side_active=True)
+    start = {**start, "dump": start["dump"][:-1], "away": [*start["away"], "9s"]}
+    state = forced(start, "bury", *shuffles)
+    assert at(state, "side", "side_active", "lead") == (["5c"], False, lead)
+    assert turn_of(state, 2)
+
+
 @rest_sets
 @pytest.mark.clause("CP-25")
 def test_cp_25_when_nobody_would_get_a_card_all_pick_up_and_a_lead_follows(rules):

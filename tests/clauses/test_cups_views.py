@@ -176,6 +176,15 @@ def test_cp_38_together_with_the_others_they_cannot(rules, viewer):
     assert views[0] == views[1] == views[2]
 
 
+@every_set
+@pytest.mark.clause("CP-38", "CP-20")
+def test_cp_38_those_who_saw_the_cards_go_are_shown_their_number_alone(rules):
+    start = position(rules, hands=("3d 2w Kc", "5w 6w"), dump="6c 8d 9s", stack="Td Tw 5s", rest="away")
+    state = forced(start, "3d", "9s 8d")
+    assert bag(at(state, "away")) == bag([*start["away"], "3d", "6c"])
+    assert all(state.view(viewer)["away"] == ["?"] * len(pile(state, "away")) for viewer in (0, 1, None))
+
+
 @each({"set": "simple", "cups_apart": True}, {"set": "democratic-league", "cups_apart": True})
 @pytest.mark.clause("CP-38", "CP-20")
 def test_cp_38_changes_nothing_but_what_is_seen(rules):

@@ -249,6 +249,18 @@ def test_cr_15_when_empty_with_nothing_to_draw_play_goes_on(rules):
 
 
 @when_empty
+@pytest.mark.clause("CR-15", "CR-13", "CR-18")
+def test_cr_15_when_empty_cards_that_come_back_later_in_the_turn_wait_for_its_end(rules):
+    start = position(rules, hands=("1",), personal=("10 8",), levels=(rising(9),), rest="supply")
+    state = replayed(start, [], "1>2", "p>1")
+    assert cleared(state)
+    assert (hand(state, 0), len(discards(state))) == ([], 10)
+    assert turn_of(state, 0)
+    state = replayed(start, ["5 1 2 10 9 8 3 4 6 7"], "1>2", "p>1", "end")
+    assert hand(state, 0) == cards("5 1 2 10 9 8")
+
+
+@when_empty
 @pytest.mark.clause("CR-15", "CR-18")
 def test_cr_15_when_empty_draws_what_there_is(rules):
     state = play(table(rules, hands=("1",), deck="9 4", rest="supply"), "1>1")
