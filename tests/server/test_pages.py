@@ -13,8 +13,8 @@ from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.wishes import QUICK, read_wish
 from undercut.server.web.choices import game_cards, levels, new_page
 from undercut.server.web.lists import GamesPage, RulesIndex, SettingsPage
-from undercut.server.web.look import Look, read_look
 from undercut.server.web.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
+from undercut.server.web.preferences import Preferences, read_preferences
 from undercut.server.web.rulebook import chosen_game, rule_sets, rules_page
 from undercut.server.web.templates import template_engine
 
@@ -83,7 +83,7 @@ PAGES = {
         for rules in registry.spec(name).rule_sets
     },
     "nothing found": ("rules.html", rules_page(chosen_game("cuttle", None, []), EVIL)),
-    "settings": ("settings.html", SettingsPage(Look(), saved=True)),
+    "settings": ("settings.html", SettingsPage(Preferences(), saved=True)),
     "about": ("about.html", AboutPage("1", game_cards())),
     "import": ("import.html", ImportPage(EVIL, [EVIL])),
     **{
@@ -98,8 +98,10 @@ def render():
     environment = template_engine().engine
     environment.globals["csrf_token"] = lambda: "token"
 
-    def rendered(template, page, look=None):
-        return Page(environment.get_template(template).render(page=page, look=look or Look(), here="rules"))
+    def rendered(template, page, preferences=None):
+        return Page(
+            environment.get_template(template).render(page=page, preferences=preferences or Preferences(), here="rules")
+        )
 
     return rendered
 
@@ -217,8 +219,8 @@ def test_a_book_has_an_anchor_for_each_clause_and_marks_differences_in_words(ren
 
 
 def test_what_a_reader_wants_stands_on_the_page(render):
-    look = read_look("dark.four.less.on")
-    (root,) = render("about.html", AboutPage("1", game_cards()), look).all("html")
+    preferences = read_preferences("dark.four.less.on")
+    (root,) = render("about.html", AboutPage("1", game_cards()), preferences).all("html")
     expected = {"data-theme": "dark", "data-suits": "four", "data-motion": "less", "data-sound": "on"}
     assert expected.items() <= root.items()
 

@@ -14,7 +14,7 @@ from undercut.draw.style import PALETTES, Palette, Style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from undercut.draw.table import Side, Table, Zone
+    from undercut.draw.table import Side, TableDrawing, Zone
 
 _MARGIN = 10.0
 _FONT = "system-ui, sans-serif"
@@ -23,7 +23,7 @@ _CROWD = 0.82
 """How much smaller the cards of several other players are than those of a single one."""
 
 
-def render(table: Table, style: Style, highlight: frozenset[str]) -> str:
+def render(table: TableDrawing, style: Style, highlight: frozenset[str]) -> str:
     """Draw a table.
 
     Args:
@@ -63,7 +63,7 @@ class _Area:
 class _Painter:
     """Draws the parts of one table; every part also tells where it ends."""
 
-    table: Table
+    table: TableDrawing
     style: Style
     palette: Palette
     highlight: frozenset[str]

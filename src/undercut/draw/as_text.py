@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from undercut.draw.style import Colour
-from undercut.draw.table import HIDDEN, Item, Look, Part, Table, Zone
+from undercut.draw.table import HIDDEN, Arrangement, Item, Part, TableDrawing, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,7 @@ class _Word:
     code: str = ""
 
 
-def render(table: Table, colour: Colour, width: int) -> str:
+def render(table: TableDrawing, colour: Colour, width: int) -> str:
     """Write a table line by line.
 
     Args:
@@ -78,12 +78,12 @@ class _Writer:
 
     def zone(self, zone: Zone, owner: str) -> list[_Word]:
         label = f"{owner} {zone.label}" if owner else zone.label.capitalize()
-        if zone.count is not None and zone.look is not Look.PILE:
+        if zone.count is not None and zone.arrangement is not Arrangement.PILE:
             label += f" ({zone.count})"
         if zone.detail:
             label += f", {zone.detail}"
         parts = [self.part(part) for part in zone.parts if part.items]
-        if zone.look is Look.PILE:
+        if zone.arrangement is Arrangement.PILE:
             parts.insert(0, _words(_cards(zone.count or 0)))
         return [*_words(label + ":"), *_joined(parts, ";")] if parts else _words(f"{label}: none")
 

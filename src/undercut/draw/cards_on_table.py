@@ -9,11 +9,11 @@ from undercut.draw.faces import HEIGHT, STRIP, WIDTH, Detail, back, face
 from undercut.draw.glyphs import written
 from undercut.draw.layout import DROP, Box, Spot
 from undercut.draw.paths import circle, num, tag
-from undercut.draw.table import HIDDEN, Item, Look
+from undercut.draw.table import HIDDEN, Arrangement, Item
 
 if TYPE_CHECKING:
     from undercut.draw.style import Palette, Style
-    from undercut.draw.table import Table
+    from undercut.draw.table import TableDrawing
 
 _SMALL = 0.8
 """Cards below this scale show one large sign instead of all their pips."""
@@ -32,7 +32,7 @@ class Brush:
         scale: Pixels per unit of a card's box.
     """
 
-    table: Table
+    table: TableDrawing
     style: Style
     palette: Palette
     highlight: frozenset[str]
@@ -48,7 +48,7 @@ class Brush:
         """
         if not box.spread.spots:
             return self._outline(x, y)
-        pile = box.zone.look is Look.PILE
+        pile = box.zone.arrangement is Arrangement.PILE
         return "".join(self._item(spot, x, y, pile=pile, moved=self._moved(box, spot)) for spot in box.spread.spots)
 
     def _moved(self, box: Box, spot: Spot) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from undercut.cards import LATIN
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.draw.table import HIDDEN, Fact, Look, Part, Side, Table, Viewer, Zone, hand, simple_items
+from undercut.draw.table import HIDDEN, Arrangement, Fact, Part, Side, TableDrawing, Viewer, Zone, hand, simple_items
 
 _SEEN = 4
 """How many cards of the dump are shown: the active one, and the three that a cup would take."""
@@ -17,7 +17,7 @@ _ASKS = {
 }
 
 
-def table(position: read.Position, viewer: Viewer) -> Table:
+def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     """Describe a table of Cups.
 
     Args:
@@ -29,7 +29,7 @@ def table(position: read.Position, viewer: Viewer) -> Table:
     """
     seats = read.number(position, "seats", 2)
     phase = read.word(position, "phase", "play")
-    return Table(
+    return TableDrawing(
         title=f"Cups, {seats} players",
         pack=LATIN,
         sides=tuple(_side(position, viewer, seat, seats) for seat in range(seats)),
@@ -57,7 +57,7 @@ def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Sid
 def _graveyard(layers: list[list[str]]) -> Zone:
     titles = [f"layer {place}" for place in range(1, len(layers))] + ["on top"] * (len(layers) > 1)
     parts = tuple(Part(simple_items(layer), title) for layer, title in zip(layers, titles or [""], strict=False))
-    return Zone("graveyards", "graveyard", parts, Look.LAYERS, count=sum(map(len, layers)), stays=False)
+    return Zone("graveyards", "graveyard", parts, Arrangement.LAYERS, count=sum(map(len, layers)), stays=False)
 
 
 def _middle(position: read.Position) -> tuple[Zone, ...]:
@@ -67,10 +67,17 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     # The cups among the cards that were put away can be known while the others are not.
     cups = sum(card.endswith("c") for card in away)
     return (
-        Zone("stack", "stack", look=Look.PILE, count=len(stack)),
+        Zone("stack", "stack", arrangement=Arrangement.PILE, count=len(stack)),
         _pile("dump", "dump", dump, active=not on_side and not position.get("lead")),
         _pile("side", "side pile", side, active=on_side, stays=False),
-        Zone("away", "put away", look=Look.PILE, count=len(away), detail=f"cups: {cups}" if cups else "", stays=False),
+        Zone(
+            "away",
+            "put away",
+            arrangement=Arrangement.PILE,
+            count=len(away),
+            detail=f"cups: {cups}" if cups else "",
+            stays=False,
+        ),
     )
 
 
@@ -84,7 +91,7 @@ def _pile(name: str, label: str, cards: list[str], *, active: bool, stays: bool 
         name,
         label,
         (Part(simple_items(top), title),),
-        Look.FAN,
+        Arrangement.FAN,
         count=len(cards),
         detail=f"active {top[-1]}" if active else "",
         stays=stays,

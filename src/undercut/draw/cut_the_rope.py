@@ -7,13 +7,25 @@ from collections import Counter
 from undercut.cards import ROPE
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.draw.table import HIDDEN, Fact, Item, Look, Part, Side, Table, Viewer, Zone, hand, simple_items
+from undercut.draw.table import (
+    HIDDEN,
+    Arrangement,
+    Fact,
+    Item,
+    Part,
+    Side,
+    TableDrawing,
+    Viewer,
+    Zone,
+    hand,
+    simple_items,
+)
 
 _ROWS = 3
 _SCISSORS = "X"
 
 
-def table(position: read.Position, viewer: Viewer) -> Table:
+def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     """Describe a table of Cut the Rope.
 
     Args:
@@ -25,7 +37,7 @@ def table(position: read.Position, viewer: Viewer) -> Table:
     """
     seats = read.number(position, "seats", 2)
     still = read.number(position, "still")
-    return Table(
+    return TableDrawing(
         title=f"Cut the Rope, {seats} players",
         pack=ROPE,
         sides=tuple(_side(position, viewer, seat, seats) for seat in range(seats)),
@@ -54,7 +66,13 @@ def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Sid
 def _personal(cards: list[str]) -> Zone:
     top = simple_items(cards[:1]) if cards[:1] != [HIDDEN] else ()
     return Zone(
-        "personal", "personal deck", (Part(top, "top"),), Look.PILE, count=len(cards), short="Personal", source="p"
+        "personal",
+        "personal deck",
+        (Part(top, "top"),),
+        Arrangement.PILE,
+        count=len(cards),
+        short="Personal",
+        source="p",
     )
 
 
@@ -82,7 +100,7 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     thrown = tuple(Item(card, times=discards[card]) for card in ROPE.texts if discards[card])
     return (
         *(_level(row + 1, levels[row], directions[row], meanings[row]) for row in range(_ROWS)),
-        Zone("deck", "deck", look=Look.PILE, count=len(read.cards(position, "deck")), starts=True),
+        Zone("deck", "deck", arrangement=Arrangement.PILE, count=len(read.cards(position, "deck")), starts=True),
         Zone("discards", "discards", (Part(thrown),), count=discards.total()),
     )
 

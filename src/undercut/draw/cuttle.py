@@ -5,7 +5,7 @@ from __future__ import annotations
 from undercut.cards import FRENCH
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.draw.table import Item, Look, Part, Side, Table, Viewer, Zone, hand, in_order, simple_items
+from undercut.draw.table import Arrangement, Item, Part, Side, TableDrawing, Viewer, Zone, hand, in_order, simple_items
 
 _SEATS = 2
 
@@ -20,7 +20,7 @@ _ASKS = {
 }
 
 
-def table(position: read.Position, viewer: Viewer) -> Table:
+def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     """Describe a table of Cuttle.
 
     Args:
@@ -30,7 +30,7 @@ def table(position: read.Position, viewer: Viewer) -> Table:
     Raises:
         ValueError: A field does not hold what it should.
     """
-    return Table(
+    return TableDrawing(
         title="Cuttle",
         pack=FRENCH,
         sides=tuple(_side(position, viewer, seat) for seat in range(_SEATS)),
@@ -83,17 +83,17 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     stock, scrap = read.cards(position, "stock"), read.cards(position, "scrap")
     top = stock[: read.number(position, "known_top")]
     return (
-        Zone("stock", "stock", (Part(simple_items(top), "top, known to both"),), Look.PILE, count=len(stock)),
+        Zone("stock", "stock", (Part(simple_items(top), "top, known to both"),), Arrangement.PILE, count=len(stock)),
         _waiting(position),
         Zone("revealed", "revealed", (Part(simple_items(read.cards(position, "revealed"))),), stays=False),
         Zone(
             "suspended",
             "suspended sevens",
             (Part(simple_items(read.cards(position, "suspended"))),),
-            Look.FAN,
+            Arrangement.FAN,
             stays=False,
         ),
-        Zone("scrap", "scrap", (Part(simple_items(in_order(FRENCH, scrap))),), Look.FAN, count=len(scrap)),
+        Zone("scrap", "scrap", (Part(simple_items(in_order(FRENCH, scrap))),), Arrangement.FAN, count=len(scrap)),
     )
 
 

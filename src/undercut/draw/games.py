@@ -9,9 +9,9 @@ from undercut.draw import cups, cut_the_rope, cuttle, read
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from undercut.draw.table import Table, Viewer
+    from undercut.draw.table import TableDrawing, Viewer
 
-TABLES: dict[str, Callable[[read.Position, Viewer], Table]] = {
+TABLES: dict[str, Callable[[read.Position, Viewer], TableDrawing]] = {
     "cuttle": cuttle.table,
     "cups": cups.table,
     "cut_the_rope": cut_the_rope.table,
@@ -19,7 +19,7 @@ TABLES: dict[str, Callable[[read.Position, Viewer], Table]] = {
 """Every game's own description of its table."""
 
 
-def describe(position: read.Position, viewer: Viewer) -> Table:
+def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
     """Describe a table of any game.
 
     Args:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from undercut.draw.faces import HEAD, HEIGHT, STRIP, WIDTH
-from undercut.draw.table import HIDDEN, Item, Look, Zone
+from undercut.draw.table import HIDDEN, Arrangement, Item, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -167,7 +167,7 @@ def _shared(zones: Sequence[Zone], width: float, sizes: Sizes) -> list[float]:
     part = min(1.0, room / sum(wants)) if sum(wants) else 0.0
     widths = [low + part * want for low, want in zip(least, wants, strict=True)]
     # What nobody needs goes to the places in which cards lie side by side: more may come there.
-    growing = [zone.look is not Look.PILE for zone in zones]
+    growing = [zone.arrangement is not Arrangement.PILE for zone in zones]
     if not any(growing):
         growing = [True] * len(zones)
     spare = (width - sum(widths)) / sum(growing)
@@ -175,8 +175,8 @@ def _shared(zones: Sequence[Zone], width: float, sizes: Sizes) -> list[float]:
 
 
 def _least(zone: Zone, sizes: Sizes) -> float:
-    lines = [_narrow(list(part), zone.look) for part in _lines_of(zone)]
-    rows = 1 if zone.look in {Look.PILE, Look.ROW} else 2
+    lines = [_narrow(list(part), zone.arrangement) for part in _lines_of(zone)]
+    rows = 1 if zone.arrangement in {Arrangement.PILE, Arrangement.ROW} else 2
     cards = max([WIDTH, *(line if line <= _SHORT else line / rows for line in lines)])
     return max(cards * sizes.scale, _heading_width(zone, sizes)) + 2 * PAD
 
@@ -186,7 +186,7 @@ _SHORT = 3 * WIDTH
 
 
 def _want(zone: Zone, sizes: Sizes) -> float:
-    cards = max([WIDTH, *(_wide(list(part), zone.look) for part in _lines_of(zone))])
+    cards = max([WIDTH, *(_wide(list(part), zone.arrangement) for part in _lines_of(zone))])
     return max(cards * sizes.scale, _heading_width(zone, sizes)) + 2 * PAD
 
 
@@ -196,10 +196,10 @@ def _heading_width(zone: Zone, sizes: Sizes) -> float:
 
 
 def _lines_of(zone: Zone) -> list[tuple[Item, ...]]:
-    if zone.look is Look.LAYERS:
+    if zone.arrangement is Arrangement.LAYERS:
         return [part.items for part in zone.parts if part.items]
     everything = tuple(item for part in zone.parts for item in part.items)
-    if zone.look is Look.PILE:
+    if zone.arrangement is Arrangement.PILE:
         face_down = (Item(HIDDEN),) if (zone.count or 0) > len(everything) else ()
         everything = face_down + everything
     return [everything] if everything else []
@@ -213,24 +213,24 @@ def _tall(item: Item) -> float:
     return (WIDTH if item.turned else HEIGHT) + DROP * len(item.over)
 
 
-def _shown(item: Item, look: Look) -> float:
+def _shown(item: Item, arrangement: Arrangement) -> float:
     if item.card == HIDDEN:
-        return STRIP if look is Look.PILE else _TIGHT
+        return STRIP if arrangement is Arrangement.PILE else _TIGHT
     return SIDEWAYS if item.turned else STRIP * (1 + len(item.over))
 
 
-def _loose(item: Item, look: Look) -> float:
-    if item.card == HIDDEN and look is not Look.PILE:
+def _loose(item: Item, arrangement: Arrangement) -> float:
+    if item.card == HIDDEN and arrangement is not Arrangement.PILE:
         return _LOOSE
     return _full(item) + _SPACE
 
 
-def _narrow(items: list[Item], look: Look) -> float:
-    return sum(_shown(item, look) for item in items[:-1]) + _full(items[-1])
+def _narrow(items: list[Item], arrangement: Arrangement) -> float:
+    return sum(_shown(item, arrangement) for item in items[:-1]) + _full(items[-1])
 
 
-def _wide(items: list[Item], look: Look) -> float:
-    return sum(_loose(item, look) for item in items[:-1]) + _full(items[-1])
+def _wide(items: list[Item], arrangement: Arrangement) -> float:
+    return sum(_loose(item, arrangement) for item in items[:-1]) + _full(items[-1])
 
 
 def spread(zone: Zone, width: float) -> Spread:
@@ -240,37 +240,37 @@ def spread(zone: Zone, width: float) -> Spread:
         zone: The place.
         width: How much room there is, in the box of a card.
     """
-    lines = [line for part in _lines_of(zone) for line in _broken(part, zone.look, width)]
+    lines = [line for part in _lines_of(zone) for line in _broken(part, zone.arrangement, width)]
     spots: list[Spot] = []
     y = 0.0
     for place, line in enumerate(lines):
-        spots += _line(line, zone.look, y, width)
+        spots += _line(line, zone.arrangement, y, width)
         if place < len(lines) - 1:
             tallest = max(map(_tall, line))
-            y += tallest + _SPACE if zone.look is Look.ROW else HEAD
+            y += tallest + _SPACE if zone.arrangement is Arrangement.ROW else HEAD
     height = max((spot.y + _tall(spot.item) for spot in spots), default=float(HEIGHT))
     return Spread(tuple(spots), max(height, HEIGHT))
 
 
-def _broken(items: tuple[Item, ...], look: Look, width: float) -> list[list[Item]]:
+def _broken(items: tuple[Item, ...], arrangement: Arrangement, width: float) -> list[list[Item]]:
     count = 1
     while count < len(items):
         size = -(-len(items) // count)
         lines = [list(items[start : start + size]) for start in range(0, len(items), size)]
-        if all(_narrow(line, look) <= width for line in lines):
+        if all(_narrow(line, arrangement) <= width for line in lines):
             return lines
         count += 1
     return [[item] for item in items]
 
 
-def _line(items: list[Item], look: Look, y: float, width: float) -> list[Spot]:
-    narrow, wide = _narrow(items, look), _wide(items, look)
+def _line(items: list[Item], arrangement: Arrangement, y: float, width: float) -> list[Spot]:
+    narrow, wide = _narrow(items, arrangement), _wide(items, arrangement)
     ease = 1.0 if wide <= narrow else max(0.0, min(1.0, (width - narrow) / (wide - narrow)))
     spots: list[Spot] = []
     x = 0.0
     for item in items:
         lower = (HEIGHT - WIDTH) / 2 if item.turned else 0
         spots.append(Spot(item, x, y + lower))
-        shown = _shown(item, look)
-        x += shown + ease * (_loose(item, look) - shown)
+        shown = _shown(item, arrangement)
+        x += shown + ease * (_loose(item, arrangement) - shown)
     return spots

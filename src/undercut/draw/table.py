@@ -15,11 +15,11 @@ HIDDEN = "?"
 """A card that the reader of a position may not know."""
 
 
-class Look(Enum):
+class Arrangement(Enum):
     """How the cards of a place lie.
 
     Example:
-        >>> Look.PILE.name
+        >>> Arrangement.PILE.name
         'PILE'
     """
 
@@ -74,7 +74,7 @@ class Zone:
             ``"scrap"``, ``"levels-1"``. Unique within a side or the middle.
         label: Its name for people, in lower case.
         parts: Its cards.
-        look: How they lie.
+        arrangement: How they lie.
         count: The number of its cards, where that is worth saying.
         detail: What else is to be said, in words ("13 of 21").
         meter: How far something has come, and where it ends.
@@ -90,7 +90,7 @@ class Zone:
     id: str
     label: str
     parts: tuple[Part, ...] = ()
-    look: Look = Look.ROW
+    arrangement: Arrangement = Arrangement.ROW
     count: int | None = None
     detail: str = ""
     meter: tuple[int, int] | None = None
@@ -147,7 +147,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableDrawing:
     """A whole table, ready to be shown.
 
     Args:
@@ -249,7 +249,7 @@ def hand(pack: Pack, cards: Sequence[str], *, seen: Sequence[str] = (), frozen: 
     for card in in_order(pack, cards):
         notes = [note for note, among in (("frozen", frozen), ("seen", seen)) if card in among and card != HIDDEN]
         items.append(Item(card, notes=tuple(notes)))
-    return Zone("hands", "hand", (Part(tuple(items)),), Look.FAN, count=len(cards))
+    return Zone("hands", "hand", (Part(tuple(items)),), Arrangement.FAN, count=len(cards))
 
 
 def in_order(pack: Pack, cards: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]
 """A JSON value."""
 
 
-class Reader:
+class FieldReader:
     """Takes fields out of a JSON object; what is missing takes its default, what is wrong is noted.
 
     Args:
@@ -24,7 +24,7 @@ class Reader:
 
     Example:
         >>> from undercut.cards import FRENCH
-        >>> reader = Reader({"turn": 5, "scrap": ["Kh", "Zz"]}, FRENCH)
+        >>> reader = FieldReader({"turn": 5, "scrap": ["Kh", "Zz"]}, FRENCH)
         >>> reader.whole("turn", 0, 1), reader.cards("scrap")
         (0, [50])
         >>> reader.faults

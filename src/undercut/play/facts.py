@@ -7,8 +7,12 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from undercut.errors import Reason
+from undercut.games.reader import JSON
 from undercut.games.words import TableEnd
 from undercut.play.arguments import integer
+
+View = dict[str, JSON]
+"""What a seat may know, as `State.view` writes it."""
 
 TABLE_REASONS = tuple(end.value for end in TableEnd)
 """Reasons for an end that a table adds to those of the rules."""

@@ -9,7 +9,7 @@ from typing import cast
 
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.games import registry
-from undercut.games.reader import Reader
+from undercut.games.reader import FieldReader
 from undercut.play.facts import TABLE_REASONS, Outcome, outcome_fault, read_outcome
 from undercut.play.game import Game, Rules, game
 from undercut.play.sources import Recorded, Secure, source
@@ -52,7 +52,7 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
 def _set_up(position: Mapping[str, object], chosen: Game, seed: int | None = None) -> State:
     spec = chosen.spec
     table = chosen.fresh_table()
-    reader = Reader(position, spec.pack)
+    reader = FieldReader(position, spec.pack)
     reader.only(_COMMON | spec.fields)
     spec.read(reader, table)
     outcome = _read_end(reader, chosen)
@@ -108,7 +108,7 @@ def game_of(data: Mapping[str, object]) -> Game:
     return game(name, rules=cast("Rules | None", data.get("rules")), seats=cast("int | None", data.get("seats")))
 
 
-def _read_end(reader: Reader, chosen: Game) -> Outcome | None:
+def _read_end(reader: FieldReader, chosen: Game) -> Outcome | None:
     result = reader.data.get("result")
     if result is None:
         return None
@@ -219,7 +219,7 @@ def _players(players: object, default: tuple[str, ...], faults: list[str]) -> tu
 
 
 def _set_shuffles(state: State, shuffles: object) -> list[str]:
-    reader = Reader({}, state.game.spec.pack)
+    reader = FieldReader({}, state.game.spec.pack)
     rows = reader.items("shuffles", shuffles)
     choices = [reader.cards_of(f"shuffles[{place}]", row) for place, row in enumerate(rows)]
     state.set_chance(Recorded(choices, Secure()))

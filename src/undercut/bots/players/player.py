@@ -6,13 +6,9 @@ from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from undercut.errors import UndercutError
-from undercut.games.reader import JSON
-from undercut.play.facts import Move, Outcome
+from undercut.play.facts import Move, Outcome, View
 from undercut.play.game import Game
 from undercut.play.state import State
-
-View = dict[str, JSON]
-"""What a seat may know, as `State.view` writes it."""
 
 
 class Player(Protocol):

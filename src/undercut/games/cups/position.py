@@ -44,7 +44,7 @@ from undercut.games.cups.words import WORDS
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from undercut.games.reader import JSON, Reader
+    from undercut.games.reader import JSON, FieldReader
 
 PHASES = ("play", "gift", "redeal", "over")
 REASONS = WORDS.reasons
@@ -199,7 +199,7 @@ def write(s: Table) -> dict[str, JSON]:
 # --- Reading ---------------------------------------------------------------------------------------------------------
 
 
-def read(reader: Reader, s: Table) -> None:
+def read(reader: FieldReader, s: Table) -> None:
     """Read a position into a table; what is wrong is noted in the reader.
 
     Args:
@@ -229,7 +229,7 @@ def read(reader: Reader, s: Table) -> None:
 class _Placed:
     """Counts the cards, and notes where there is one too many and which ones are nowhere."""
 
-    def __init__(self, reader: Reader, decks: int) -> None:
+    def __init__(self, reader: FieldReader, decks: int) -> None:
         self.reader = reader
         self.decks = decks
         self.found = [0] * KINDS
@@ -253,7 +253,7 @@ class _Placed:
             self.reader.fault("stack", f"{len(missing)} cards are nowhere: {listed}")
 
 
-def _read_hands(reader: Reader, s: Table, placed: _Placed) -> None:
+def _read_hands(reader: FieldReader, s: Table, placed: _Placed) -> None:
     """Read hands and graveyards."""
     for seat, kinds in enumerate(reader.rows("hands", s.seats)):
         for card in placed.put(f"hands[{seat}]", kinds):
@@ -270,7 +270,7 @@ def _read_hands(reader: Reader, s: Table, placed: _Placed) -> None:
                 reader.fault(where, "a layer has at least one card")
 
 
-def _read_piles(reader: Reader, s: Table, placed: _Placed) -> None:
+def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> None:
     """Read the piles in the middle of the table, and what was put away."""
     for card in placed.put("dump", reader.cards("dump")):
         put_on_dump(s, card)
@@ -289,7 +289,7 @@ def _read_piles(reader: Reader, s: Table, placed: _Placed) -> None:
             s.cups -= 1
 
 
-def _read_seats(reader: Reader, s: Table, name: str) -> list[int]:
+def _read_seats(reader: FieldReader, s: Table, name: str) -> list[int]:
     found: list[int] = []
     for number, seat in enumerate(reader.items(name, reader.data.get(name))):
         if type(seat) is not int or not 0 <= seat < s.seats:
@@ -305,7 +305,7 @@ def _mask(seats: list[int]) -> int:
     return sum(1 << seat for seat in seats)
 
 
-def _read_course(reader: Reader, s: Table) -> list[int]:
+def _read_course(reader: FieldReader, s: Table) -> list[int]:
     """Read whose turn it is and what has happened in it; give the seats to be asked for gifts."""
     s.turn = s.to_move = reader.whole("turn", 0, s.seats - 1)
     s.phase = reader.choice("phase", PHASES)
@@ -335,7 +335,7 @@ def _read_course(reader: Reader, s: Table) -> list[int]:
     return asked
 
 
-def _read_given(reader: Reader, s: Table) -> None:
+def _read_given(reader: FieldReader, s: Table) -> None:
     """CP-13: the cards in hands of which it is known who gave them."""
     for number, value in enumerate(reader.items("given", reader.data.get("given"))):
         where = f"given[{number}]"
@@ -358,7 +358,7 @@ def _read_given(reader: Reader, s: Table) -> None:
                 reader.fault(where, f"{LATIN.text(kind)} is not in the hand of seat {receiver} that often")
 
 
-def _check_active(reader: Reader, s: Table) -> None:
+def _check_active(reader: FieldReader, s: Table) -> None:
     """Refuse what contradicts the active card, or the options."""
     if s.side_active and s.side == NONE:
         reader.fault("side_active", "the side pile is empty")
@@ -373,7 +373,7 @@ def _check_active(reader: Reader, s: Table) -> None:
         reader.fault("run", "only cups on identical ones are a run, the last one active, and only if the rules have it")
 
 
-def _check_seats(reader: Reader, s: Table) -> None:
+def _check_seats(reader: FieldReader, s: Table) -> None:
     """Refuse hands, graveyards and seats that sit out which contradict each other or the phase."""
     if s.phase == OVER:
         return
@@ -392,7 +392,7 @@ def _check_seats(reader: Reader, s: Table) -> None:
             reader.fault("out", f"seat {seat}, without a hand, sits out")
 
 
-def _check_gifts(reader: Reader, s: Table, asked: list[int]) -> None:
+def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
     """CP-13: refuse gifts that nobody asks for, and those who are asked out of turn; set who is to move."""
     if s.phase not in (GIVING, OVER):
         reader.fault("givers", f"in phase {PHASES[s.phase]} nobody is asked for a gift")
@@ -412,7 +412,7 @@ def _check_gifts(reader: Reader, s: Table, asked: list[int]) -> None:
             reader.fault("emptied", f"seat {seat} has not given its last card")
 
 
-def _check_redeal(reader: Reader, s: Table) -> None:
+def _check_redeal(reader: FieldReader, s: Table) -> None:
     """CP-25, CP-26: refuse a dealing that cannot be; find out how far it is."""
     if not s.redeal or s.redeal_ace == NO_ACE or s.empty_hand == SIT_OUT:
         reader.fault("phase", "under these rules nobody is asked about an ace in a redeal")
@@ -436,14 +436,14 @@ def _check_redeal(reader: Reader, s: Table) -> None:
         reader.fault("dealt", f"seat {s.to_move} has been dealt no such ace")
 
 
-def _read_result(reader: Reader, s: Table) -> None:
+def _read_result(reader: FieldReader, s: Table) -> None:
     """Read the end, and refuse winners who have not won (CP-18, CP-22, CP-33)."""
     s.winners, s.reason = reader.ending(PHASES[s.phase], s.seats, REASONS)
     if not reader.faults:
         _check_result(reader, s)
 
 
-def _check_result(reader: Reader, s: Table) -> None:
+def _check_result(reader: FieldReader, s: Table) -> None:
     """CP-18, CP-22, CP-27, CP-33: refuse winners who have not won."""
     if s.reason == WENT_OUT:
         winner = s.winners.bit_length() - 1
@@ -459,7 +459,7 @@ def _check_result(reader: Reader, s: Table) -> None:
         reader.fault("result.winners", "the smallest graveyard wins")
 
 
-def _check_to_move(reader: Reader, s: Table) -> None:
+def _check_to_move(reader: FieldReader, s: Table) -> None:
     given = reader.data.get("to_move")
     if given is None:
         return

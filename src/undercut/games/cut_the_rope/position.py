@@ -35,7 +35,7 @@ from undercut.games.cut_the_rope.table import (
 from undercut.games.cut_the_rope.words import WORDS
 
 if TYPE_CHECKING:
-    from undercut.games.reader import JSON, Reader
+    from undercut.games.reader import JSON, FieldReader
 
 PHASES = ("play", "over")
 REASONS = WORDS.reasons
@@ -146,7 +146,7 @@ def write(s: Table) -> dict[str, JSON]:
 # --- Reading ---------------------------------------------------------------------------------------------------------
 
 
-def read(reader: Reader, s: Table) -> None:
+def read(reader: FieldReader, s: Table) -> None:
     """Read a position into a table; what is wrong is noted in the reader.
 
     Args:
@@ -177,7 +177,7 @@ def read(reader: Reader, s: Table) -> None:
 class _Placed:
     """Counts the cards, and notes where there is one too many and which ones are nowhere."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
         self.left = [0] * KINDS_OF_CARDS
         for card in full_pack(RULE_SETS["standard"]):
@@ -200,7 +200,7 @@ class _Placed:
             self.reader.fault("deck", f"{number} cards of the pack are nowhere: {', '.join(missing)}")
 
 
-def _read_hands(reader: Reader, s: Table, placed: _Placed) -> list[list[int]]:
+def _read_hands(reader: FieldReader, s: Table, placed: _Placed) -> list[list[int]]:
     hands = [placed.put(f"hands[{seat}]", cards) for seat, cards in enumerate(reader.rows("hands", s.seats))]
     for seat, hand in enumerate(hands):
         if len(hand) > HAND_SIZE:
@@ -208,7 +208,7 @@ def _read_hands(reader: Reader, s: Table, placed: _Placed) -> list[list[int]]:
     return hands
 
 
-def _read_piles(reader: Reader, s: Table, placed: _Placed) -> dict[int, list[int]]:
+def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> dict[int, list[int]]:
     """Read personal decks and supply rows; give each pile, its top first."""
     piles: dict[int, list[int]] = {}
     dealt = personal_size(s.personal, s.seats)
@@ -227,7 +227,7 @@ def _read_piles(reader: Reader, s: Table, placed: _Placed) -> dict[int, list[int
     return piles
 
 
-def _read_levels(reader: Reader, s: Table, placed: _Placed) -> None:
+def _read_levels(reader: FieldReader, s: Table, placed: _Placed) -> None:
     rows = [placed.put(f"levels[{row}]", cards) for row, cards in enumerate(reader.rows("levels", _ROWS))]
     directions = reader.items("directions", reader.data.get("directions"), _ROWS)
     values = _read_values(reader, s)
@@ -238,7 +238,7 @@ def _read_levels(reader: Reader, s: Table, placed: _Placed) -> None:
             _read_level(reader, s, row, cards, (directions[row], values[row]))
 
 
-def _read_values(reader: Reader, s: Table) -> list[list[object]]:
+def _read_values(reader: FieldReader, s: Table) -> list[list[object]]:
     """Read what the cards of level rows stand for; empty lists where it is not said."""
     found = reader.items("values", reader.data.get("values"), _ROWS if declares(s) else None)
     rows = [reader.items(f"values[{row}]", entry) for row, entry in enumerate(found)]
@@ -249,7 +249,7 @@ def _read_values(reader: Reader, s: Table) -> list[list[object]]:
     return [[] for _ in range(_ROWS)]
 
 
-def _read_level(reader: Reader, s: Table, row: int, cards: list[int], given: tuple[object, list[object]]) -> None:
+def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given: tuple[object, list[object]]) -> None:
     """Lay the cards of a level row again, as they must have been laid, and compare with what is said of them."""
     where = f"levels[{row}]"
     direction, values = given
@@ -278,7 +278,7 @@ def _read_level(reader: Reader, s: Table, row: int, cards: list[int], given: tup
         reader.fault(f"values[{row}]", f"{str(values)[:60]} are no values that these cards can have")
 
 
-def _read_course(reader: Reader, s: Table) -> None:
+def _read_course(reader: FieldReader, s: Table) -> None:
     s.to_move = reader.whole("turn", 0, s.seats - 1)
     s.phase = reader.choice("phase", PHASES)
     if "phase" not in reader.data and reader.data.get("result") is not None:
@@ -295,7 +295,7 @@ def _read_course(reader: Reader, s: Table) -> None:
         reader.fault("to_move", f"it is seat {s.to_move}'s turn, not {str(given)[:20]}'s")
 
 
-def _read_result(reader: Reader, s: Table) -> None:
+def _read_result(reader: FieldReader, s: Table) -> None:
     """Read the end, and refuse winners who have not won (CR-16, CR-19)."""
     s.winners, s.reason = reader.ending(PHASES[s.phase], s.seats, REASONS)
     if s.reason == BY_EMPTYING and s.winners != 1 << s.to_move:
@@ -304,7 +304,7 @@ def _read_result(reader: Reader, s: Table) -> None:
         reader.fault("result.winners", "in a stalemate nobody wins, or who has the fewest personal cards")
 
 
-def _check_decks(reader: Reader, s: Table) -> None:
+def _check_decks(reader: FieldReader, s: Table) -> None:
     """CR-16: an empty personal deck has won."""
     for seat in range(s.seats):
         empty = not s.tops[SEAT_PILES * seat + PERSONAL]

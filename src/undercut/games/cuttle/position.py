@@ -46,7 +46,7 @@ from undercut.games.cuttle.table import (
 from undercut.games.cuttle.words import WORDS
 
 if TYPE_CHECKING:
-    from undercut.games.reader import JSON, Reader
+    from undercut.games.reader import JSON, FieldReader
 
 SEATS = 2
 PHASES = ("play", "counter", "take", "discard", "seven", "recycle", "limit", "over")
@@ -141,7 +141,7 @@ def write(s: Table) -> dict[str, JSON]:
     }
 
 
-def read(reader: Reader, s: Table) -> None:
+def read(reader: FieldReader, s: Table) -> None:
     """Read a position into a table; what is wrong is noted in the reader.
 
     Args:
@@ -165,7 +165,7 @@ def read(reader: Reader, s: Table) -> None:
 class _Placed:
     """Notes where each card lies, and every card that lies in two places or nowhere."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
         self.places: dict[int, str] = {}
 
@@ -190,7 +190,7 @@ class _Placed:
             self.reader.fault("stock", f"{number} nowhere: {' '.join(missing)}")
 
 
-def _read_piles(reader: Reader, s: Table, placed: _Placed) -> None:
+def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> None:
     for seat, cards in enumerate(reader.rows("hands", 2)):
         s.hands[seat] = placed.put(f"hands[{seat}]", cards)
     for seat, cards in enumerate(reader.rows("permanents", 2)):
@@ -203,7 +203,7 @@ def _read_piles(reader: Reader, s: Table, placed: _Placed) -> None:
         put_on_stock(s, card)
 
 
-def _read_points(reader: Reader, s: Table, placed: _Placed) -> None:
+def _read_points(reader: FieldReader, s: Table, placed: _Placed) -> None:
     played_by = reader.entry("jacked_by", reader.data.get("jacked_by"))
     for seat, side in enumerate(reader.items("points", reader.data.get("points"), 2)):
         for place, entry in enumerate(reader.items(f"points[{seat}]", side)):
@@ -233,7 +233,7 @@ def _read_points(reader: Reader, s: Table, placed: _Placed) -> None:
             s.jack_by = s.jack_by & ~(1 << jack) | seat << jack
 
 
-def _read_course(reader: Reader, s: Table, placed: _Placed) -> None:
+def _read_course(reader: FieldReader, s: Table, placed: _Placed) -> None:
     s.turn = reader.whole("turn", 0, 1)
     s.phase = reader.choice("phase", PHASES)
     if "phase" not in reader.data and reader.data.get("result") is not None:
@@ -269,7 +269,7 @@ def _mask(cards: list[int]) -> int:
     return mask
 
 
-def _read_result(reader: Reader, s: Table) -> None:
+def _read_result(reader: FieldReader, s: Table) -> None:
     """Read the end, and refuse winners who have not won (CU-5, CU-7)."""
     winners, s.reason = reader.ending(PHASES[s.phase], SEATS, REASONS)
     s.winner = winners.bit_length() - 1 if winners else DRAWN
@@ -279,7 +279,7 @@ def _read_result(reader: Reader, s: Table) -> None:
         reader.fault("result", "who has reached his goal wins; passes end in a draw, without winners")
 
 
-def _check_knowledge(reader: Reader, s: Table) -> None:
+def _check_knowledge(reader: FieldReader, s: Table) -> None:
     for seat in range(2):
         if extra := s.known[seat] & ~s.hands[seat]:
             reader.fault(f"known[{seat}]", f"{' '.join(map(str, texts(extra)))} is not in that hand")
@@ -293,7 +293,7 @@ def _check_knowledge(reader: Reader, s: Table) -> None:
         reader.fault("passes", "three passes end the game")
 
 
-def _check_phase(reader: Reader, s: Table) -> None:
+def _check_phase(reader: FieldReader, s: Table) -> None:
     """Refuse a phase that contradicts the piles, and read who is to move."""
     if s.phase == OVER:
         if reader.data.get("to_move") is not None:
@@ -314,7 +314,7 @@ def _check_phase(reader: Reader, s: Table) -> None:
             reader.fault("to_move", f"in phase {phase} seat {s.to_move} is to move here, not {str(given)[:20]}")
 
 
-def _check_seven(reader: Reader, s: Table) -> None:
+def _check_seven(reader: FieldReader, s: Table) -> None:
     if bool(s.revealed) != (s.phase == TURNED):
         what = "no card is" if s.revealed else "a card must be"
         reader.fault("revealed", f"in phase {PHASES[s.phase]} {what} turned")
@@ -336,7 +336,7 @@ def _most_suspended(s: Table) -> int:
     return int(s.seven_leaves == PLAYED and s.phase == TURNED)
 
 
-def _check_waiting(reader: Reader, s: Table) -> None:
+def _check_waiting(reader: FieldReader, s: Table) -> None:
     if s.waiting == NONE:
         return
     needed = {TAKING: THREES, DISCARDING: FOURS, RECYCLING: FIVES}.get(s.phase, -1)
@@ -354,7 +354,7 @@ def _check_waiting(reader: Reader, s: Table) -> None:
         reader.fault("phase", "under these rules a five discards nothing")
 
 
-def _check_discards(reader: Reader, s: Table) -> None:
+def _check_discards(reader: FieldReader, s: Table) -> None:
     seat = _whose_move(s)
     hand = count(s.hands[seat])
     least, greatest = {

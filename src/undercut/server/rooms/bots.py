@@ -24,7 +24,7 @@ _AGAIN = 2.0
 _log = logging.getLogger(__name__)
 
 
-class Host(Protocol):
+class BotRoom(Protocol):
     """The room in which a bot plays."""
 
     async def bot_moves(self, version: int, make: Callable[[Table], Decision]) -> None:
@@ -40,7 +40,7 @@ class BotTurn:
     """One turn of one bot; it begins at once.
 
     Args:
-        host: The room.
+        room: The room.
         table: The table; it is a bot's move.
         thinkers: Where the bot thinks.
         pace: How many seconds the bot takes at least.
@@ -50,10 +50,10 @@ class BotTurn:
         shown: How far the bot is, by its seat, once it has been thinking for more than a moment.
     """
 
-    def __init__(self, host: Host, table: Table, thinkers: Thinkers, *, pace: float, wait: float = 0.0) -> None:
+    def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, *, pace: float, wait: float = 0.0) -> None:
         """Begin."""
         self.shown: dict[int, Thinking] = {}
-        self._host = host
+        self._room = room
         self._table = table
         self._thinkers = thinkers
         self._pace = pace
@@ -80,7 +80,7 @@ class BotTurn:
         await asyncio.sleep(max(0.0, began + self._pace - asyncio.get_running_loop().time()))
         while True:
             try:
-                await self._host.bot_moves(self._version, lambda table: moved(table, self._seat, notation))
+                await self._room.bot_moves(self._version, lambda table: moved(table, self._seat, notation))
             except Unavailable:
                 await asyncio.sleep(_AGAIN)
             except Exception as error:  # noqa: BLE001  whatever it is, this table alone stands still
@@ -109,7 +109,7 @@ class BotTurn:
             patience = _SHOWN_AFTER
             while not (await asyncio.wait({ticket.answer}, timeout=patience))[0]:
                 self.shown = {self._seat: Thinking(ticket.progress, self._thinkers.place(ticket))}
-                self._host.show_seats()
+                self._room.show_seats()
                 patience = _SHOWN_EVERY
             answer = ticket.answer.result()
             return answer.move if answer else ""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from undercut.errors import UndercutError
-from undercut.server.tables.events import Rules
+from undercut.server.tables.events import RulesStamp
 
 Version = Annotated[
     int, Meta(ge=0, le=2**53, examples=[5], description="The table's version that this command answers.")
@@ -118,7 +118,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
     """
 
     game: Annotated[str, Meta(max_length=40, examples=["cuttle"])]
-    rules: Rules | None = None
+    rules: RulesStamp | None = None
     opponents: Annotated[list[LevelName], Meta(max_length=8)] = []
     seat: SeatNumber | Literal["random", "none"] = 0
     name: Name = ""

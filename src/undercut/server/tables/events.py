@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from undercut.errors import UndercutError
 
-Rules = str | dict[str, object]
+RulesStamp = str | dict[str, object]
 """A rule set's name, or ``{"set": name, option: value}``."""
 
 
@@ -42,7 +42,7 @@ class Opened(Event, frozen=True):
     """
 
     game: str
-    rules: Rules
+    rules: RulesStamp
     seats: int
     listed: bool = False
     hints: bool = True

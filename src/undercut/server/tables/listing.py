@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from msgspec import Struct
 
-from undercut.server.tables.events import Rules
+from undercut.server.tables.events import RulesStamp
 from undercut.server.tables.table import Table
 
 
@@ -42,7 +42,7 @@ class LobbyTable(Struct, frozen=True):
     updated: float
     to_move: int | None = None
     yours: bool = False
-    chosen: Rules | None = None
+    chosen: RulesStamp | None = None
 
 
 def listing(table: Table) -> LobbyTable:
@@ -64,5 +64,5 @@ def listing(table: Table) -> LobbyTable:
         moves=len(table.steps),
         updated=table.lines[-1].at if table.lines else time.time(),
         to_move=table.to_move,
-        chosen=cast("Rules", table.game.rules),
+        chosen=cast("RulesStamp", table.game.rules),
     )

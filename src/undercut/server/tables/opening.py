@@ -17,7 +17,7 @@ from undercut.play.game import Game
 from undercut.play.loading import replay
 from undercut.play.state import State
 from undercut.server.tables.commands import NotPossible, PlayOn
-from undercut.server.tables.events import Dealt, Ended, Event, Moved, Opened, Rules, Sat
+from undercut.server.tables.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
 from undercut.server.tables.table import Seat, Table
 from undercut.server.tables.wishes import NAME_LENGTH, OPEN, RANDOM_SEAT, Wish
 
@@ -71,7 +71,7 @@ def open_table(wish: Wish, guest: str) -> Opening:
 
 
 def _opened(chosen: Game, *, listed: bool, hints: bool) -> Opened:
-    rules = cast("Rules", chosen.rules)
+    rules = cast("RulesStamp", chosen.rules)
     return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints)
 
 

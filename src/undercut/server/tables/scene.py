@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from undercut.server.tables.events import Rules
+from undercut.server.tables.events import RulesStamp
 
 Kind = Literal["open", "person", "bot"]
 """Who sits in a seat."""
@@ -242,7 +242,7 @@ class Scene(Struct, frozen=True):
     version: int
     game: str
     title: str
-    rules: Rules
+    rules: RulesStamp
     rules_title: str
     rule_changes: list[str]
     phase: Phase

@@ -13,7 +13,7 @@ from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.piles import Place
 from undercut.play.state import State
-from undercut.server.tables.events import Rules
+from undercut.server.tables.events import RulesStamp
 from undercut.server.tables.opening import state_at
 from undercut.server.tables.permissions import permissions
 from undercut.server.tables.scene import (
@@ -131,7 +131,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         version=table.version,
         game=table.game.name,
         title=table.game.spec.title,
-        rules=cast("Rules", table.game.rules),
+        rules=cast("RulesStamp", table.game.rules),
         rules_title=rules_title(table.game.name, table.game.rules),
         rule_changes=rule_changes(table.game),
         phase=table.phase,

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from undercut.errors import UndercutError
 from undercut.games.book import rules_title
 from undercut.games.sentences import Deed, Text
-from undercut.play.facts import Outcome
+from undercut.play.facts import Outcome, View
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position
 from undercut.play.piles import Contents, compare, contents, movements, reveals
@@ -19,7 +19,7 @@ from undercut.play.state import State
 from undercut.server.tables import events as happened
 from undercut.server.tables import messages
 from undercut.server.tables.scene import Kind, Phase
-from undercut.server.tables.telling import Told, View, Voice, outcome_text, tell
+from undercut.server.tables.telling import Told, Voice, outcome_text, tell
 
 Reader = int | None
 """Who looks at a table: a seat, or None for the public."""
@@ -416,7 +416,7 @@ class Table:
 
     def _look_again(self) -> None:
         state = self._playing()
-        self._views = {reader: cast("View", state.view(reader)) for reader in self.readers}
+        self._views = {reader: state.view(reader) for reader in self.readers}
         piles = self.game.spec.words.piles
         self._seen = {reader: contents(piles, view) for reader, view in self._views.items()}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
@@ -15,9 +15,6 @@ from undercut.games.words import Arrival, GameWords
 from undercut.play.facts import Move, Outcome
 from undercut.play.piles import UNKNOWN, Movement, Place
 from undercut.server.tables import messages
-
-View = Mapping[str, object]
-"""What a reader may know of the cards, as `State.view` writes it."""
 
 _MOST_NAMED = 6
 

@@ -11,7 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import OpenAPIRenderPlugin, YamlRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 
-from undercut.server.web.look import COOKIE, read_look
+from undercut.server.web.preferences import COOKIE, read_preferences
 
 
 def answered(kind: object, text: str, media_type: str = "application/json") -> ResponseSpec:
@@ -43,7 +43,7 @@ class ListingPlugin(OpenAPIRenderPlugin):
         about = cast("dict[str, str]", openapi_schema["info"])
         context = {
             "page": {"text": about["description"], "operations": operations(openapi_schema)},
-            "look": read_look(request.cookies.get(COOKIE)),
+            "preferences": read_preferences(request.cookies.get(COOKIE)),
             "here": "",
         }
         return engine.get_template("schema.html").render(**context).encode()

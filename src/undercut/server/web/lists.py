@@ -14,7 +14,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_422_UNPROCESSABLE_ENTITY
-from msgspec import Struct
+from msgspec import Struct, field
 
 from undercut.errors import BadRecord, UndercutError
 from undercut.games import registry
@@ -26,8 +26,8 @@ from undercut.server.tables.opening import import_record, open_table
 from undercut.server.tables.wishes import QUICK, form_object, read_wish
 from undercut.server.web.choices import game_cards, levels, new_page
 from undercut.server.web.description import answered
-from undercut.server.web.look import COOKIE, Look, look_from, read_look
 from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage
+from undercut.server.web.preferences import COOKIE, Preferences, preferences_from, read_preferences
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.rows import Row, rows
 from undercut.server.web.rulebook import RuleSetLine, RulesPage, chosen_game, rule_sets, rules_page
@@ -94,11 +94,11 @@ class SettingsPage(Struct, frozen=True):
     """How pages look to you.
 
     Args:
-        look: What is chosen.
+        preferences: What is chosen.
         saved: Whether it was chosen just now.
     """
 
-    look: Look
+    preferences: Preferences = field(name="look")
     saved: bool = False
 
 
@@ -275,7 +275,7 @@ async def rules(
 @get("/settings", include_in_schema=False)
 async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Response[SettingsPage]:
     """Show how pages look to you, and the keys."""
-    page = SettingsPage(read_look(request.cookies.get(COOKIE)), saved=saved == "yes")
+    page = SettingsPage(read_preferences(request.cookies.get(COOKIE)), saved=saved == "yes")
     return show(request, "settings.html", page, here="settings")
 
 
@@ -283,9 +283,9 @@ async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Res
 async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
     """Keep how pages are to look to you."""
     form = await request.form()
-    look = look_from({name: value for name, value in form.items() if isinstance(value, str)})
-    answer = done(request, SettingsPage(look, saved=True), "/settings?saved=yes")
-    answer.set_cookie(COOKIE, look.cookie(), max_age=_YEAR, samesite="lax")
+    preferences = preferences_from({name: value for name, value in form.items() if isinstance(value, str)})
+    answer = done(request, SettingsPage(preferences, saved=True), "/settings?saved=yes")
+    answer.set_cookie(COOKIE, preferences.cookie(), max_age=_YEAR, samesite="lax")
     return answer
 
 

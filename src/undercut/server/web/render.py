@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from undercut.cards import Pack
-    from undercut.draw.table import Item, Side, Table, Zone
+    from undercut.draw.table import Item, Side, TableDrawing, Zone
     from undercut.server.tables.scene import Scene, SceneLine
 
 _LINES = 40
@@ -96,7 +96,7 @@ def _rank_in_hand(pack: Pack, card: str) -> tuple[int, int]:
 class _Painter:
     """Makes the pictures of one table, and sees to it that each card's key is on it once."""
 
-    def __init__(self, scene: Scene, table: Table) -> None:
+    def __init__(self, scene: Scene, table: TableDrawing) -> None:
         self.scene = scene
         self.table = table
         self.last: SceneLine | None = scene.last

@@ -21,8 +21,8 @@ from undercut.server.store import Unavailable, Unknown
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.events import DamagedLog
 from undercut.server.tables.wishes import form_object
-from undercut.server.web.look import COOKIE, read_look
 from undercut.server.web.pages import ErrorPage
+from undercut.server.web.preferences import COOKIE, read_preferences
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, SiteRequest
 from undercut.server.web.site import Site
 
@@ -83,10 +83,10 @@ def show(
     headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
     if not wants_page(request):
         return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
-    look = read_look(request.cookies.get(COOKIE))
+    preferences = read_preferences(request.cookies.get(COOKIE))
     filled = Template(
         template,
-        context={"page": data, "here": here, "look": look, **(context or {})},
+        context={"page": data, "here": here, "preferences": preferences, **(context or {})},
         status_code=status,
         media_type=MediaType.HTML,
         headers=headers,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from undercut.games.book import rules_title
-from undercut.server.tables.events import Rules
+from undercut.server.tables.events import RulesStamp
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.web.moments import ago, stamp
 from undercut.server.web.rulebook import rule_address
@@ -25,7 +25,7 @@ class Row:
     mine: bool
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> RulesStamp:
         """Its rules."""
         # Older versions kept only the rule set's name, and after it whether options differ.
         return self.table.chosen or self.table.rules.split()[0]

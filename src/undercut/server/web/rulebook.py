@@ -22,7 +22,7 @@ from undercut.games import registry
 from undercut.games.book import Book, Clause, options_of, read_book, read_value, rules_title, value_text
 from undercut.games.reader import JSON
 from undercut.play.game import Game, game
-from undercut.server.tables.events import Rules
+from undercut.server.tables.events import RulesStamp
 
 _CLAUSE_ID = re.compile(r"\b(?:CU|CP|CR)-\w+")
 
@@ -148,7 +148,7 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     game: str
     title: str
-    rules: Rules
+    rules: RulesStamp
     rule_set: str
     default: str
     rule_sets: tuple[RuleSetLine, ...]
@@ -216,7 +216,7 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
     return RulesPage(
         game=chosen.name,
         title=book.title,
-        rules=cast("Rules", chosen.rules),
+        rules=cast("RulesStamp", chosen.rules),
         rule_set=chosen.rule_set,
         default=default_rules(chosen.name),
         rule_sets=rule_sets(chosen.name),

@@ -21,8 +21,8 @@ from undercut.server.tables.opening import play_on
 from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.showing import scene_at
 from undercut.server.web.description import answered
-from undercut.server.web.look import COOKIE, read_look
 from undercut.server.web.pages import ErrorPage
+from undercut.server.web.preferences import COOKIE, read_preferences
 from undercut.server.web.render import board_context
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.security import SiteRequest
@@ -88,8 +88,8 @@ async def show_board(
 ) -> Template:
     """Send the part of the page that changes."""
     scene = await site.rooms.room(table).scene(guest, address_here(request))
-    look = read_look(request.cookies.get(COOKIE))
-    context = _context(scene, log, card) | {"look": look, "here": ""}
+    preferences = read_preferences(request.cookies.get(COOKIE))
+    context = _context(scene, log, card) | {"preferences": preferences, "here": ""}
     return Template("board.html", context=context, headers={"Cache-Control": "no-store"})
 
 

@@ -23,7 +23,7 @@ _BATCH = 16
 _tables = sa.table("tables", sa.column("id"), sa.column("game"), sa.column("data", sa.LargeBinary))
 _events = sa.table("events", sa.column("table_id"), sa.column("seq"), sa.column("data", sa.LargeBinary))
 
-Rules = Any
+_Stamp = Any
 """A rule set's name, or an object of it and what differs."""
 
 
@@ -37,12 +37,12 @@ def downgrade() -> None:
     _rewrite(_unstamped)
 
 
-def _stamped(rules: Rules) -> Rules:
+def _stamped(rules: _Stamp) -> _Stamp:
     changes = {"set": rules} if isinstance(rules, str) else rules
     return {**changes, _OPTION: changes.get(_OPTION, "before")} if changes.get("set") in _SETS else rules
 
 
-def _unstamped(rules: Rules) -> Rules:
+def _unstamped(rules: _Stamp) -> _Stamp:
     """Write rules without `played`, which is unknown to the code before this revision."""
     if isinstance(rules, str) or rules.get(_OPTION) == "after":
         return rules
@@ -60,7 +60,7 @@ def _scrap_suspended(position: dict[str, Any]) -> None:
         position["suspended"] = []
 
 
-def _rewrite(change: Callable[[Rules], Rules]) -> None:
+def _rewrite(change: Callable[[_Stamp], _Stamp]) -> None:
     """Change the rules of every game of Cuttle."""
     bind = op.get_bind()
     for table, data in bind.execute(sa.select(_tables.c.id, _tables.c.data).where(_tables.c.game == "cuttle")).all():
@@ -87,7 +87,7 @@ def _beginning(bind: sa.Connection, table: str) -> Iterator[tuple[int, bytes]]:
                 return
 
 
-def _change_event(event: dict[str, Any], change: Callable[[Rules], Rules]) -> None:
+def _change_event(event: dict[str, Any], change: Callable[[_Stamp], _Stamp]) -> None:
     if event.get("type") == "opened":
         event["rules"] = change(event["rules"])
     elif event.get("type") == "dealt":
@@ -96,7 +96,7 @@ def _change_event(event: dict[str, Any], change: Callable[[Rules], Rules]) -> No
         _scrap_suspended(position)
 
 
-def _change_summary(summary: dict[str, Any], change: Callable[[Rules], Rules]) -> None:
+def _change_summary(summary: dict[str, Any], change: Callable[[_Stamp], _Stamp]) -> None:
     """Change what lists show of a table: its rules for programs, and in words."""
     if summary.get("chosen") is None:
         return

@@ -15,7 +15,7 @@ Motion = Literal["", "less"]
 Sound = Literal["", "on"]
 
 
-class Look(msgspec.Struct, frozen=True):
+class Preferences(msgspec.Struct, frozen=True):
     """How a reader wants pages to look; empty means as usual.
 
     Args:
@@ -34,37 +34,37 @@ class Look(msgspec.Struct, frozen=True):
         """Write it for the cookie.
 
         Example:
-            >>> Look(theme="dark", sound="on").cookie()
+            >>> Preferences(theme="dark", sound="on").cookie()
             'dark...on'
         """
         return ".".join(msgspec.structs.astuple(self))
 
 
-def read_look(cookie: str | None) -> Look:
+def read_preferences(cookie: str | None) -> Preferences:
     """Read the cookie; whatever cannot be understood is as usual.
 
     Args:
         cookie: Its value, or None.
 
     Example:
-        >>> read_look("dark.four..purple")
-        Look(theme='dark', suits='four', motion='', sound='')
+        >>> read_preferences("dark.four..purple")
+        Preferences(theme='dark', suits='four', motion='', sound='')
     """
     parts = (cookie or "").split(".")
-    names = Look.__struct_fields__
-    return look_from(dict(zip(names, parts, strict=False)))
+    names = Preferences.__struct_fields__
+    return preferences_from(dict(zip(names, parts, strict=False)))
 
 
-def look_from(fields: dict[str, str]) -> Look:
+def preferences_from(fields: dict[str, str]) -> Preferences:
     """Read the fields of the form of settings; whatever cannot be understood is as usual.
 
     Args:
         fields: The fields by name.
 
     Example:
-        >>> look_from({"motion": "less"}).motion
+        >>> preferences_from({"motion": "less"}).motion
         'less'
     """
     known = {"theme": Theme, "suits": Suits, "motion": Motion, "sound": Sound}
     kept = {name: fields[name] for name, words in known.items() if fields.get(name) in get_args(words)}
-    return msgspec.convert(kept, Look)
+    return msgspec.convert(kept, Preferences)
