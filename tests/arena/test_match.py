@@ -97,9 +97,9 @@ def test_only_choices_are_timed():
     [
         ("error", "error", "RuntimeError: I am lost"),
         ("unmakeable", "error", "RuntimeError: I am lost"),
-        ("illegal", "illegal", "'Xx' is no move"),
+        ("illegal", "illegal", "'Xx' is not a move"),
         ("pass", "illegal", "CU-5"),
-        ("nothing", "illegal", "None is no move"),
+        ("nothing", "illegal", "None is not a move"),
     ],
 )
 def test_whoever_does_wrong_loses(name, reason, text):

@@ -52,7 +52,7 @@ def play(name, *, keep=False, game="cuttle", rules="sipie", made=None):
         ("number", "garbled", 'an answer needs a "move"'),
         ("deep", "garbled", "not JSON: '[[[["),
         ("illegal", "illegal", "pass: CU-5 you may pass only when the stock is empty"),
-        ("nonsense", "illegal", "'Zz' is no move"),
+        ("nonsense", "illegal", "'Zz' is not a move"),
         ("error", "error", "the bot reports: I do not know this card"),
         ("crash", "exited", "exited with code 1; last stderr line: RuntimeError: I am lost"),
         ("exit", "exited", "exited with code 3"),

@@ -60,11 +60,11 @@ def test_every_fault_is_told():
         "hands[0]: seat 0 is to move": changed(view, hands=[["?"] * 5, other]),
         "view: 48 cards are unknown, but 47 are not shown": changed(view, stock=[*view["stock"], "?"]),
         "view: 46 cards are unknown, but 47 are not shown": changed(view, stock=view["stock"][1:]),
-        "hands[0][0]: 'Zz' is no card": changed(view, hands=[["Zz", *own[1:]], other]),
+        "hands[0][0]: 'Zz' is not a card": changed(view, hands=[["Zz", *own[1:]], other]),
         "hands[1]: Ah is in hands[0] already": changed(view, hands=[own, ["Ah", *other[1:]]]),
         "hands: there are 3 entries, not 2": changed(view, hands=[own, other, []]),
         "game: 'whist' is not one of": changed(view, game="whist"),
-        "wings: there is no such field": changed(view, wings=["?"]),
+        "wings: unknown field": changed(view, wings=["?"]),
         "to_move: ": changed(view, to_move=5),
     }
     for fault, data in faulty.items():

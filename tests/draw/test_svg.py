@@ -129,7 +129,7 @@ def test_a_back_has_no_name() -> None:
 
 
 def test_an_unknown_card_is_refused() -> None:
-    with pytest.raises(ValueError, match="'1h' is no card of this pack"):
+    with pytest.raises(ValueError, match="'1h' is not a card of this pack"):
         draw.card_svg("1h", pack=FRENCH)
 
 

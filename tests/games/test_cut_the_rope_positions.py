@@ -94,7 +94,7 @@ FAULTS: list[tuple[str, dict[str, Any]]] = [
     ("result.winners: 5 is not a seat", {"result": {"winners": [5], "reason": "stalemate"}}),
     ("result: reason: 'points'", {"result": {"winners": [0], "reason": "points"}}),
     ("to_move: nobody", {"to_move": 0, "result": {"winners": [0], "reason": "resigned"}}),
-    ("stock: there is no such field", {"stock": []}),
+    ("stock: unknown field", {"stock": []}),
 ]
 
 

@@ -120,7 +120,7 @@ class Reader:
         return f'#{card}"' if card.isdigit() else f'"{card}"'
 
     def leaks(self, text: str) -> list[str]:
-        # What scissors stand for is no card; buttons follow one another without a full stop.
+        # What scissors stand for is not a card; buttons follow one another without a full stop.
         text = re.sub(r"(scissors[^.]*?) as the \w+", r"\1", text)
         return [
             card

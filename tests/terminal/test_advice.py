@@ -210,9 +210,9 @@ def test_an_analysis_for_programs(run, tmp_path):
 @pytest.mark.parametrize(
     ("change", "words", "fault"),
     [
-        ({"moves": ["draw", "99"]}, (), "moves[1]: '99' is no move"),
+        ({"moves": ["draw", "99"]}, (), "moves[1]: '99' is not a move"),
         ({"moves": []}, (), "nothing to analyse"),
-        ({"start": None}, (), "start: there is no start position"),
+        ({"start": None}, (), "start: the start position is missing"),
         ({}, ("--seat", "4"), "4 is not a seat"),
         ({}, ("--plot", "picture.pdf"), "pictures end in .svg or .png"),
         ({}, ("--budget", "-1"), "is no budget"),

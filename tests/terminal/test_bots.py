@@ -56,7 +56,8 @@ def test_a_failure_is_shown_with_its_lines(run):
     lines = run(*words, code=1).stdout.splitlines()
     (place,) = [number for number, line in enumerate(lines) if line.startswith("FAIL")]
     assert lines[place] == (
-        "FAIL  plays Cups: illegal: 'pass' is no move; moves look like 9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok"
+        "FAIL  plays Cups: illegal: 'pass' is not a move; "
+        "moves look like 9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok"
     )
     assert lines[place + 1].startswith('      sent: {"type":"hello","protocol":1,"game":"cups","rules":"simple"')
     assert lines[place + 3].startswith('      sent: {"type":"choose","moves":[{"move":"')

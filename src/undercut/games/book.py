@@ -92,9 +92,7 @@ class Book:
         for clause in self.clauses:
             if clause_id.lower() in (clause.id.lower(), clause.id.lower().partition("-")[2]):
                 return clause
-        message = (
-            f"{clause_id[:20]!r} is no clause of {self.title}; they run {self.clauses[0].id} to {self.clauses[-1].id}"
-        )
+        message = f"{clause_id[:20]!r} is not a clause of {self.title}; they run {self.clauses[0].id} to {self.clauses[-1].id}"
         raise UndercutError(message)
 
     def find(self, text: str) -> tuple[Clause, ...]:
@@ -286,7 +284,7 @@ def _clauses(section: str, body: str) -> list[Clause]:
         heading, _, rest = part.partition("\n")
         match = _CLAUSE.fullmatch(heading.strip())
         if not match:
-            message = f"{heading!r} is no heading of a clause"
+            message = f"{heading!r} is not the heading of a clause"
             raise ValueError(message)
         choices = [choice for item in _items(rest) if (choice := _CHOICE.fullmatch(item))]
         text = "\n".join(_paragraphs(rest)).strip()

@@ -22,7 +22,7 @@ def rules(game: str) -> Layer:
         game: The game's name.
 
     Raises:
-        BadRules: There is no such game.
+        BadRules: The game does not exist.
     """
     if game not in packages():
         raise BadRules([f"game: {no_such_game(game)}"])

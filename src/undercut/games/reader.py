@@ -28,7 +28,7 @@ class FieldReader:
         >>> reader.whole("turn", 0, 1), reader.cards("scrap")
         (0, [50])
         >>> reader.faults
-        ['turn: 5 is not a whole number from 0 to 1', "scrap[1]: 'Zz' is no card"]
+        ['turn: 5 is not a whole number from 0 to 1', "scrap[1]: 'Zz' is not a card"]
     """
 
     def __init__(self, data: Mapping[str, object], pack: Pack) -> None:
@@ -55,7 +55,7 @@ class FieldReader:
         """
         for name in self.data:
             if name not in names:
-                self.fault(str(name)[:40], "there is no such field")
+                self.fault(str(name)[:40], "unknown field")
 
     def whole(self, name: str, least: int, greatest: int, default: int = 0) -> int:
         """Read a whole number.
@@ -152,7 +152,7 @@ class FieldReader:
         try:
             return self.pack.code(cast("str", value))
         except (ValueError, TypeError):
-            self.fault(where, f"{_short(value)} is no card")
+            self.fault(where, f"{_short(value)} is not a card")
             return None
 
     def cards_of(self, where: str, value: object) -> list[int]:

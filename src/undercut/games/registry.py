@@ -49,7 +49,7 @@ def spec(name: str) -> GameSpec:
         name: One of `names`.
 
     Raises:
-        BadRules: There is no such game, or it cannot be loaded.
+        BadRules: The game does not exist, or it cannot be loaded.
 
     Example:
         >>> spec("cuttle").title

@@ -23,7 +23,7 @@ def read_whole(name: str, value: object, least: int, greatest: int) -> int:
         greatest: The greatest number allowed.
 
     Raises:
-        UndercutError: It is no such number.
+        UndercutError: The number is out of range or of another type.
 
     Example:
         >>> read_whole("depth", 3, 0, 100)

@@ -99,7 +99,7 @@ class Game:
             The state after the deal, seat 0 to move first.
 
         Raises:
-            UndercutError: The seed is no such number.
+            UndercutError: The number is out of range or of another type.
 
         Example:
             >>> game("cuttle").deal(seed=7).to_move
@@ -128,7 +128,7 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
         'effects'
     """
     if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
-        raise BadRules(["game: there is no game's name"])
+        raise BadRules(["game: the name is missing"])
     spec = registry.spec(name)
     faults: list[str] = []
     number = spec.seats[0] if seats is None else integer(seats)

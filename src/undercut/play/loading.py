@@ -142,7 +142,7 @@ def replay(record: Mapping[str, object]) -> State:
     """
     if not isinstance(record, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]  as above
         raise BadRecord(["record: this is not a JSON object"])
-    faults = [f"{str(name)[:40]}: there is no such field" for name in record if name not in _RECORD]
+    faults = [f"{str(name)[:40]}: unknown field" for name in record if name not in _RECORD]
     chosen = _game_of_record(record, faults)
     if chosen is None:
         raise BadRecord(faults)
@@ -171,7 +171,7 @@ def _game_of_record(record: Mapping[str, object], faults: list[str]) -> Game | N
     """Read which game a record and its start position name, noting every fault."""
     start = record.get("start")
     if not isinstance(start, Mapping):
-        faults.append("start: there is no start position")
+        faults.append("start: the start position is missing")
         return None
     start = cast("Mapping[str, object]", start)
     try:

@@ -120,7 +120,7 @@ def source(seed: int | None) -> Source:
         seed: 0 to 2**63 - 1, or None.
 
     Raises:
-        UndercutError: The seed is no such number.
+        UndercutError: The number is out of range or of another type.
 
     Example:
         >>> source(7).order([1, 2, 3], 3) == source(7).order([1, 2, 3], 3)

@@ -111,7 +111,7 @@ class State:
             seat: Whose log; None: the public's.
 
         Raises:
-            UndercutError: There is no such seat.
+            UndercutError: The seat does not exist.
 
         Example:
             >>> import undercut
@@ -134,7 +134,7 @@ class State:
             seat: Whose eyes; None: the public's.
 
         Raises:
-            UndercutError: There is no such seat.
+            UndercutError: The seat does not exist.
         """
         code = self._parse(move)
         full = self._move(code)
@@ -181,7 +181,7 @@ class State:
             move: A move, or its notation.
 
         Raises:
-            BadNotation: The text is no move in this game's notation.
+            BadNotation: The text is not a move in this game's notation.
 
         Example:
             >>> import undercut
@@ -231,7 +231,7 @@ class State:
             seat: Whose view; None: the public's, which knows what all players know.
 
         Raises:
-            UndercutError: There is no such seat.
+            UndercutError: The seat does not exist.
 
         Example:
             >>> import undercut
@@ -252,7 +252,7 @@ class State:
             The move that was played.
 
         Raises:
-            BadNotation: The text is no move in this game's notation; nothing changes.
+            BadNotation: The text is not a move in this game's notation; nothing changes.
             IllegalMove: The move is not legal now, with the clause; nothing changes.
         """
         code = self._parse(move)
@@ -410,7 +410,7 @@ class State:
 
     def _parse(self, move: str | Move) -> int:
         if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
-            message = f"{move!r} is no move"
+            message = f"{move!r} is not a move"
             raise BadNotation(message)
         try:
             return self.game.spec.parse(self._table, str(move))

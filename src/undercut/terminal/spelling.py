@@ -23,7 +23,7 @@ def read_number(typed: str) -> int | None:
 
 
 def spell_move(state: State, typed: str) -> str:
-    """Write a move as the rules do, legal or not; a text that is no move stays as it was typed.
+    """Write a move as the rules do, legal or not; a text that is not a move stays as it was typed.
 
     Args:
         state: The game.

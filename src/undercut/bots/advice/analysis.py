@@ -326,7 +326,7 @@ def begin(state: State, seats: Sequence[int] | None = None) -> Analysis:
         raise UndercutError(message)
     chosen = tuple(range(state.game.seats)) if seats is None else tuple(sorted(set(seats)))
     for seat in chosen:
-        state.view(seat)  # refuses what is no seat
+        state.view(seat)  # refuses what is not a seat
     return Analysis(state.game.name, state.players, chosen, len(state.moves), state.result, ())
 
 

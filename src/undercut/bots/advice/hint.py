@@ -224,7 +224,7 @@ def advise(
         message = "the game is over: there is nothing to advise"
         raise UndercutError(message)
     if seat is not None and seat != mover:
-        state.view(seat)  # refuses what is no seat at all
+        state.view(seat)  # refuses what is not a seat at all
         message = f"seat {seat} is not to move, seat {mover} is; advice is for whoever is to move"
         raise UndercutError(message)
     return advise_view(state.view(mover), budget=budget, chance=chance, explained=explained, host=host, watch=watch)

@@ -34,7 +34,7 @@ def coded(kind: int, card: int) -> int:
 
 
 def answers(s: Table, active: int) -> int:
-    """CP-12 to CP-16: the kinds that may be played on an active card that is no cup."""
+    """CP-12 to CP-16: the kinds that may be played on an active card that is not a cup."""
     suit = CUPS << (active & 3)
     found = ALL & ~(CUPS | suit)
     found |= suit & ~((2 << active) - 1)

@@ -61,11 +61,11 @@ def parse(s: Table, text: str) -> int:
         text: The move as the rules write it, such as ``"9s"``.
 
     Raises:
-        ValueError: The text is no move.
+        ValueError: The text is not a move.
     """
     found = _MOVE.fullmatch(text)
     if not found:
-        message = f"{text[:40]!r} is no move; moves look like 9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok"
+        message = f"{text[:40]!r} is not a move; moves look like 9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok"
         raise ValueError(message)
     part = found.groupdict()
     if part["word"]:

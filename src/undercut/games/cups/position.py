@@ -278,7 +278,7 @@ def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> None:
         if s.cup_goes != TO_SIDE:
             reader.fault("side", "under these rules there is no side pile")
         elif not is_cup(card):
-            reader.fault("side", f"{LATIN.text(kind_of(card))} is no cup")
+            reader.fault("side", f"{LATIN.text(kind_of(card))} is not a cup")
         else:
             put_on_side(s, card)
     for card in reversed(placed.put("stack", reader.cards("stack"))):
@@ -329,7 +329,7 @@ def _read_course(reader: FieldReader, s: Table) -> list[int]:
     if dealt is not None and (kind := reader.card("dealt", dealt)) is not None:
         s.dealt = kind + 1
         if kind >= FIRST_TWO:
-            reader.fault("dealt", f"{LATIN.text(kind)} is no ace")
+            reader.fault("dealt", f"{LATIN.text(kind)} is not an ace")
     if not reader.faults and emptied != [seat for seat in _from_turn(s) if seat in emptied]:
         reader.fault("emptied", "players give in the direction of play, from the one after the player on turn")
     return asked
@@ -341,7 +341,7 @@ def _read_given(reader: FieldReader, s: Table) -> None:
         where = f"given[{number}]"
         entry = reader.entry(where, value)
         for name in entry.keys() - {"card", "from", "to"}:
-            reader.fault(where, f"there is no such field as {name[:20]!r}")
+            reader.fault(where, f"unknown field {name[:20]!r}")
         kind = reader.card(f"{where}.card", entry.get("card"))
         giver, receiver = (
             seat if type(seat) is int and 0 <= seat < s.seats else None for seat in (entry.get("from"), entry.get("to"))
@@ -363,7 +363,7 @@ def _check_active(reader: FieldReader, s: Table) -> None:
     if s.side_active and s.side == NONE:
         reader.fault("side_active", "the side pile is empty")
     if s.called and s.no_cups_end != ON_CALL:
-        reader.fault("called", "under these rules nobody needs to say that no cup is left")
+        reader.fault("called", "under these rules no call is needed when no cup is left")
     if s.phase == OVER:
         return
     if reader.flag("lead") != is_lead(s):
@@ -378,7 +378,7 @@ def _check_seats(reader: FieldReader, s: Table) -> None:
     if s.phase == OVER:
         return
     if s.phase != GIVING and s.emptied:
-        reader.fault("emptied", f"in phase {PHASES[s.phase]} nobody gives")
+        reader.fault("emptied", f"in phase {PHASES[s.phase]} there are no gifts")
     if s.phase == PLAYING and not s.hands[s.turn]:
         reader.fault(f"hands[{s.turn}]", "the player on turn has a hand")
     for seat in range(s.seats):
@@ -395,12 +395,12 @@ def _check_seats(reader: FieldReader, s: Table) -> None:
 def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
     """CP-13: refuse gifts that nobody asks for, and those who are asked out of turn; set who is to move."""
     if s.phase not in (GIVING, OVER):
-        reader.fault("givers", f"in phase {PHASES[s.phase]} nobody is asked for a gift")
+        reader.fault("givers", f"in phase {PHASES[s.phase]} no seat is asked for a gift")
         return
     if s.side_active or s.dump == NONE or is_cup(s.dump) or kind_of(s.dump) >= FIRST_TWO:
         reader.fault("dump", "only an ace on top of the dump, not of cups, asks for gifts")
     if not asked or not can_give(s, asked[0]):
-        reader.fault("givers", "somebody who can give must be asked for a gift")
+        reader.fault("givers", "a seat that can give must be asked for a gift")
         return
     s.to_move = asked[0]
     if asked[0] == s.turn or givers(s) != asked:
@@ -415,7 +415,7 @@ def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
 def _check_redeal(reader: FieldReader, s: Table) -> None:
     """CP-25, CP-26: refuse a dealing that cannot be; find out how far it is."""
     if not s.redeal or s.redeal_ace == NO_ACE or s.empty_hand == SIT_OUT:
-        reader.fault("phase", "under these rules nobody is asked about an ace in a redeal")
+        reader.fault("phase", "under these rules a redeal does not ask about aces")
     if s.side_active or s.run:
         reader.fault("side_active" if s.side_active else "run", "the redeal has ended it")
     for seat in range(s.seats):
@@ -464,6 +464,6 @@ def _check_to_move(reader: FieldReader, s: Table) -> None:
     if given is None:
         return
     if s.phase == OVER:
-        reader.fault("to_move", "nobody is to move when the game is over")
+        reader.fault("to_move", "no seat is to move when the game is over")
     elif type(given) is not int or given != s.to_move:
         reader.fault("to_move", f"in phase {PHASES[s.phase]} seat {s.to_move} is to move here, not {str(given)[:20]}")

@@ -61,7 +61,7 @@ def refusal(s: Table, move: int) -> Reason | None:
     if card == NO_CARD:
         return _no_word(s, kind)
     if kind == GIVE:
-        return Reason("CP-13", "nobody has played an ace that asks for gifts")
+        return Reason("CP-13", "no ace asks for gifts now")
     if kind == ACE:
         return Reason("CP-26", "only an ace that the redeal has just brought is played so")
     if not s.hands[s.turn] >> card & 1:
@@ -88,17 +88,17 @@ def _no_dealt_ace(s: Table, kind: int, card: int) -> Reason:
     ace = _name(s.dealt - 1)
     if kind == ACE and s.hands[s.to_move] >> card & 1:
         return Reason("CP-26", f"only the ace just dealt, {ace}, may be played now")
-    return Reason("CP-26", f"cards are being dealt: play the ace you got ({ace}^), or let it be (ok)")
+    return Reason("CP-26", f"cards are being dealt: play the ace you got ({ace}^), or keep it (ok)")
 
 
 def _no_word(s: Table, kind: int) -> Reason:
     if kind == KEEP:
-        return Reason("CP-13", "nobody has asked you for a gift")
+        return Reason("CP-13", "you are not asked for a gift")
     if kind == OK:
         return Reason("CP-26", "no redeal has brought you an ace")
     if kind == CALL:
         if s.no_cups_end != ON_CALL:
-            return Reason("CP-22", "under these rules nobody needs to say that no cup is left")
+            return Reason("CP-22", "under these rules no call is needed when no cup is left")
         return Reason("CP-22", "you have said so in this turn already")
     if kind == BURY or _first_legal(s) != BURY:
         return Reason("CP-10", "you hold a card that can be played, so you must play")
@@ -115,15 +115,15 @@ def _first_legal(s: Table) -> int:
 
 def _no_ignoring(s: Table, card: int) -> Reason:
     if s.unseen_cup == MUST and may_ignore_cup(s):
-        return Reason("CP-31", f"under these rules nobody sees the cup anyway: write {_name(card)}")
+        return Reason("CP-31", f"under these rules the cup is ignored anyway: write {_name(card)}")
     if s.unseen_cup != MAY:
         return Reason("CP-31", "under these rules you do not choose whether to see the cup")
     if not s.side_active:
         return Reason("CP-31", "no cup on the side pile is active, so there is none to ignore")
     if s.dump == NONE or is_cup(s.dump):
-        return Reason("CP-31", "without a card on the dump that is no cup you must see the active cup")
+        return Reason("CP-31", "you cannot ignore the cup: the top of the dump must be a card that is not a cup")
     if is_cup(card) and not s.unseen_cup_allows_cup:
-        return Reason("CP-31", "whoever ignores the cup may not play another one")
+        return Reason("CP-31", "a player who ignores the cup may not play another cup")
     return _no_answer(s, card, kind_of(s.dump))
 
 
@@ -132,15 +132,15 @@ def _no_play(s: Table, card: int, active: int) -> Reason:
         clause = "CP-35" if s.identical_cups else "CP-11"
         return Reason(clause, f"{_name(card)} is a cup too: no {'other ' if s.identical_cups else ''}cup goes on a cup")
     if s.side_active and is_cup(card) and not s.unseen_cup_allows_cup:
-        return Reason("CP-31", "nobody sees the cup, and whoever ignores it may not play another one")
+        return Reason("CP-31", "the cup is ignored here, and a player who ignores it may not play another cup")
     return _no_answer(s, card, active)
 
 
 def _no_answer(s: Table, card: int, active: int) -> Reason:
-    """What keeps a card from being played on an active card that is no cup."""
+    """What keeps a card from being played on an active card that is not a cup."""
     if is_cup(card):
         if s.side_run and s.side != NONE and card == kind_of(s.side) + 4 and any(card_sets(s)):
-            return Reason("CP-32", "a cup goes on the side pile so only when you can play nothing else")
+            return Reason("CP-32", "you may add a cup to the side pile only when you can play nothing else")
         return Reason("CP-16", f"{_name(card)} has not the value of the active card, {_name(active)}")
     if s.spot_equal and active < FIRST_COURT:
         return Reason("CP-12", f"{_name(card)} is lower than the active card, {_name(active)}")

@@ -43,11 +43,11 @@ def parse(s: Table, text: str) -> int:
         text: The move as the rules write it, such as ``"5>1"``.
 
     Raises:
-        ValueError: The text is no move.
+        ValueError: The text is not a move.
     """
     found = _MOVE.fullmatch(text)
     if not found:
-        message = f"{text[:40]!r} is no move; moves look like 5>1, X>2, s2>1, p>3, X>1=, 5>1u, 5>1d, 5/2, end"
+        message = f"{text[:40]!r} is not a move; moves look like 5>1, X>2, s2>1, p>3, X>1=, 5>1u, 5>1d, 5/2, end"
         raise ValueError(message)
     part = found.groupdict()
     if part["end"]:

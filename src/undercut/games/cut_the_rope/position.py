@@ -204,7 +204,7 @@ def _read_hands(reader: FieldReader, s: Table, placed: _Placed) -> list[list[int
     hands = [placed.put(f"hands[{seat}]", cards) for seat, cards in enumerate(reader.rows("hands", s.seats))]
     for seat, hand in enumerate(hands):
         if len(hand) > HAND_SIZE:
-            reader.fault(f"hands[{seat}]", f"{len(hand)} cards; nobody ever holds more than {HAND_SIZE}")
+            reader.fault(f"hands[{seat}]", f"{len(hand)} cards; no hand ever has more than {HAND_SIZE}")
     return hands
 
 
@@ -290,7 +290,7 @@ def _read_course(reader: FieldReader, s: Table) -> None:
     if given is None:
         return
     if s.phase == OVER:
-        reader.fault("to_move", "nobody is to move when the game is over")
+        reader.fault("to_move", "no seat is to move when the game is over")
     elif type(given) is not int or given != s.to_move:
         reader.fault("to_move", f"it is seat {s.to_move}'s turn, not {str(given)[:20]}'s")
 
@@ -299,9 +299,11 @@ def _read_result(reader: FieldReader, s: Table) -> None:
     """Read the end, and refuse winners who have not won (CR-16, CR-19)."""
     s.winners, s.reason = reader.ending(PHASES[s.phase], s.seats, REASONS)
     if s.reason == BY_EMPTYING and s.winners != 1 << s.to_move:
-        reader.fault("result.winners", f"who empties his personal deck wins alone, in his own turn: [{s.to_move}]")
+        reader.fault(
+            "result.winners", f"a player who empties the personal deck wins alone, on their own turn: [{s.to_move}]"
+        )
     if s.reason == BY_STALEMATE and s.winners != (0 if s.stalemate else fewest_personal(s)):
-        reader.fault("result.winners", "in a stalemate nobody wins, or who has the fewest personal cards")
+        reader.fault("result.winners", "in a stalemate the fewest personal cards win, or nobody does")
 
 
 def _check_decks(reader: FieldReader, s: Table) -> None:

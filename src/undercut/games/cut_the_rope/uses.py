@@ -1,4 +1,4 @@
-"""What a player of Cut the Rope may want to try with each card that he can take up, legal or not."""
+"""The moves a player of Cut the Rope may try with each card, legal or not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def taken_up(move: str) -> str | None:
 
 
 def attempts(s: Table) -> dict[str, list[str]]:
-    """List, for each card that the player to move may take up, the moves that he may think of.
+    """List, for each card that the player to move may take up, the moves to offer, legal or not.
 
     Args:
         s: The table.

@@ -61,11 +61,11 @@ def parse(s: Table, text: str) -> int:
         text: The move as the rules write it, such as ``"7hx6d"``.
 
     Raises:
-        ValueError: The text is no move.
+        ValueError: The text is not a move.
     """
     found = _MOVE.fullmatch(text)
     if not found:
-        message = f"{text[:40]!r} is no move; moves look like draw, 7h, 7hx6d, Kh+, Jc>9h, 5c!, 2c!Kh, ok, +Kh, -5c"
+        message = f"{text[:40]!r} is not a move; moves look like draw, 7h, 7hx6d, Kh+, Jc>9h, 5c!, 2c!Kh, ok, +Kh, -5c"
         raise ValueError(message)
     part = found.groupdict()
     if part["word"]:

@@ -210,7 +210,7 @@ def _read_points(reader: FieldReader, s: Table, placed: _Placed) -> None:
             where = f"points[{seat}][{place}]"
             pile = reader.entry(where, entry)
             for name in pile.keys() - {"card", "jacks"}:
-                reader.fault(where, f"there is no such field as {name!r}")
+                reader.fault(where, f"unknown field {name!r}")
             card = reader.card(f"{where}.card", pile.get("card"))
             jacks = reader.cards_of(f"{where}.jacks", pile.get("jacks"))
             lying = placed.put(f"{where}.jacks", jacks, JACKS, "jack")
@@ -226,9 +226,9 @@ def _read_points(reader: FieldReader, s: Table, placed: _Placed) -> None:
     for name, seat in played_by.items():
         jack = reader.card("jacked_by", name)
         if jack is None or not s.jacks >> jack & 1:
-            reader.fault("jacked_by", f"{name[:10]!r} is no jack on the table")
+            reader.fault("jacked_by", f"{name[:10]!r} is not a jack on the table")
         elif type(seat) is not int or seat not in (0, 1):
-            reader.fault(f"jacked_by.{name}", f"{str(seat)[:20]!r} is no seat")
+            reader.fault(f"jacked_by.{name}", f"{str(seat)[:20]!r} is not a seat")
         else:
             s.jack_by = s.jack_by & ~(1 << jack) | seat << jack
 
@@ -244,7 +244,7 @@ def _read_course(reader: FieldReader, s: Table, placed: _Placed) -> None:
         card = reader.card("waiting.card", entry.get("card"))
         target = reader.card("waiting.target", entry["target"]) if entry.get("target") is not None else None
         for name in entry.keys() - {"card", "target"}:
-            reader.fault("waiting", f"there is no such field as {name!r}")
+            reader.fault("waiting", f"unknown field {name!r}")
         if card is not None and placed.put("waiting.card", [card], POINT_CARDS & ~EIGHTS & ~(15 << 36), "one-off"):
             s.waiting = card
         s.target = NONE if target is None else target
@@ -276,7 +276,7 @@ def _read_result(reader: FieldReader, s: Table) -> None:
     if count(winners) > 1:
         reader.fault("result.winners", "at most one seat wins")
     if (s.reason == BY_POINTS and s.winner == DRAWN) or (s.reason == BY_PASSES and s.winner != DRAWN):
-        reader.fault("result", "who has reached his goal wins; passes end in a draw, without winners")
+        reader.fault("result", "a player who has reached the goal wins; passes end in a draw without winners")
 
 
 def _check_knowledge(reader: FieldReader, s: Table) -> None:
@@ -288,7 +288,7 @@ def _check_knowledge(reader: FieldReader, s: Table) -> None:
     if s.known_top > s.stock_size:
         reader.fault("known_top", f"{s.known_top} cards are known of a stock of {s.stock_size}")
     if s.passes and s.stock_size and s.phase != OVER:
-        reader.fault("passes", "nobody can pass while there is a stock")
+        reader.fault("passes", "no passes are possible while there is a stock")
     if s.passes == PASSES_TO_END and s.phase != OVER:
         reader.fault("passes", "three passes end the game")
 
@@ -297,7 +297,7 @@ def _check_phase(reader: FieldReader, s: Table) -> None:
     """Refuse a phase that contradicts the piles, and read who is to move."""
     if s.phase == OVER:
         if reader.data.get("to_move") is not None:
-            reader.fault("to_move", "nobody is to move when the game is over")
+            reader.fault("to_move", "no seat is to move when the game is over")
         return
     before = len(reader.faults)
     phase = PHASES[s.phase]

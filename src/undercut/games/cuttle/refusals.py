@@ -84,7 +84,7 @@ def _name(card: int) -> str:
 def _while_waiting(s: Table, kind: int, card: int) -> Reason:
     waits = _name(s.waiting)
     if kind != COUNTER:
-        return Reason("CU-21", f"{waits} waits as a one-off: counter it with a two, or let it be (ok)")
+        return Reason("CU-21", f"{waits} waits as a one-off: counter it with a two, or accept it (ok)")
     if not 1 << card & TWOS:
         return Reason("CU-21", f"only a two counters, and {_name(card)} is none")
     if not s.hands[s.to_move] >> card & 1:
@@ -124,7 +124,7 @@ def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
     if kind == DISCARD:
         return Reason("CU-4", "no discard is due")
     if kind == DRAW:
-        return Reason("CU-5", "the stock is empty: nobody can draw")
+        return Reason("CU-5", "the stock is empty, so you cannot draw")
     if kind == PASS:
         return Reason("CU-5", "you may pass only when the stock is empty")
     if not s.hands[s.turn] >> card & 1:
@@ -137,7 +137,7 @@ def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
 def _wrong_way(s: Table, kind: int, card: int, target: int) -> Reason:
     """What forbids playing a card in this way, the card itself being free to play."""
     if kind == POINTS:
-        return Reason("CU-10", f"{_name(card)} is no point card")
+        return Reason("CU-10", f"{_name(card)} is not a point card")
     if kind == SCUTTLE:
         return _no_scuttle(s, card, target)
     if kind == PERMANENT:
@@ -153,7 +153,7 @@ def _no_scuttle(s: Table, card: int, target: int) -> Reason:
     if not 1 << card & POINT_CARDS:
         return Reason("CU-11", f"only aces to tens scuttle, not {_name(card)}")
     if not (s.points[0] | s.points[1]) >> target & 1:
-        return Reason("CU-11", f"{_name(target)} is no point card on the table")
+        return Reason("CU-11", f"{_name(target)} is not a point card on the table")
     if s.scuttle == OPPONENT and s.points[s.turn] >> target & 1:
         return Reason("CU-11", f"{_name(target)} is your own")
     if not scuttle_targets(s) >> target & 1:
@@ -172,9 +172,9 @@ def _jack_alone(s: Table) -> Reason:
 
 def _no_jack(s: Table, card: int, target: int) -> Reason:
     if not 1 << card & JACKS:
-        return Reason("CU-13", f"{_name(card)} is no jack")
+        return Reason("CU-13", f"{_name(card)} is not a jack")
     if not (s.points[0] | s.points[1]) >> target & 1:
-        return Reason("CU-13", f"{_name(target)} is no point card on the table")
+        return Reason("CU-13", f"{_name(target)} is not a point card on the table")
     if s.jack_side == OPPONENT and s.points[s.turn] >> target & 1:
         return Reason("CU-13", f"{_name(target)} is your own")
     return _guarded(s, target)
@@ -183,7 +183,7 @@ def _no_jack(s: Table, card: int, target: int) -> Reason:
 def _no_one_off(s: Table, card: int, target: int) -> Reason:
     rank = card >> 2
     if rank in _NO_ONE_OFF:
-        return Reason("CU-14", f"{_NO_ONE_OFF[rank]} is no one-off")
+        return Reason("CU-14", f"{_NO_ONE_OFF[rank]} is not a one-off")
     if 1 << card & (TWOS | NINES):
         return _no_target(s, card, target)
     if target != NONE:

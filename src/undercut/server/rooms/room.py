@@ -72,7 +72,7 @@ class Room:
         """Give the table as it is now, read from its log if need be.
 
         Raises:
-            Unknown: There is no such table.
+            Unknown: The table does not exist.
             Unavailable: The store does not answer.
             DamagedLog: The log cannot be read.
         """

@@ -117,7 +117,7 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         given: The fields of a form or the members of a JSON object; ``rules`` is an object or a rule set's name.
 
     Raises:
-        BadRules: There is no such game.
+        BadRules: The game does not exist.
 
     Example:
         >>> draft = read_wish({"game": "cut_the_rope", "rules": {"open_scissors": "true"}, "opponents": ["easy"]})
