@@ -93,7 +93,7 @@ FAULTS: list[tuple[str, dict[str, Any]]] = [
     ("result.winners: in a stalemate", {"result": {"winners": [0], "reason": "stalemate"}}),
     ("result.winners: 5 is not a seat", {"result": {"winners": [5], "reason": "stalemate"}}),
     ("result: reason: 'points'", {"result": {"winners": [0], "reason": "points"}}),
-    ("to_move: nobody", {"to_move": 0, "result": {"winners": [0], "reason": "resigned"}}),
+    ("to_move: no seat is to move", {"to_move": 0, "result": {"winners": [0], "reason": "resigned"}}),
     ("stock: unknown field", {"stock": []}),
 ]
 

@@ -82,7 +82,7 @@ def test_every_word_at_the_prompt_works(run, tmp_path):
         "CU-5 you may pass only when the stock is empty",
         "'foo' is not a move",
         "There are moves 1 to",
-        "There is not a move of yours to take back.",
+        "You have no move to take back.",
         "Taken back.",
         "New in your hand: ",
         "you: draw",

@@ -92,7 +92,8 @@ class Book:
         for clause in self.clauses:
             if clause_id.lower() in (clause.id.lower(), clause.id.lower().partition("-")[2]):
                 return clause
-        message = f"{clause_id[:20]!r} is not a clause of {self.title}; they run {self.clauses[0].id} to {self.clauses[-1].id}"
+        first, last = self.clauses[0].id, self.clauses[-1].id
+        message = f"{clause_id[:20]!r} is not a clause of {self.title}; they run {first} to {last}"
         raise UndercutError(message)
 
     def find(self, text: str) -> tuple[Clause, ...]:

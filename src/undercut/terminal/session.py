@@ -219,7 +219,7 @@ class Session:
 
     def _undo(self) -> None:
         if not any(mover == self.seat for mover in self._movers()):
-            self.screen.warn("There is not a move of yours to take back.")
+            self.screen.warn("You have no move to take back.")
             return
         while True:
             self.state.undo()
