@@ -111,10 +111,10 @@ def test_whoever_does_wrong_loses(name, reason, text):
 
 
 @pytest.mark.parametrize("runner", [InProcess(), Processes(1)])
-@pytest.mark.parametrize("name", ["nobody", "search:soon", "cheating:soon", "peeking:none", "exec:/no/such/program"])
+@pytest.mark.parametrize("name", ["nobody", "search:soon", "cheating:soon", "peeking:none"])
 def test_a_player_that_does_not_exist_is_an_error_and_loses_no_game(name, runner):
     contest = Contest(Plan("cuttle", "sipie", 2, (("random", name),)), deals=20)
-    with pytest.raises(UndercutError, match=r"soon|nobody|peeking|/no/such/program"):
+    with pytest.raises(UndercutError, match=r"soon|nobody|peeking"):
         play(contest, runner)
     assert contest.games == 0
 

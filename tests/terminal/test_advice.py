@@ -70,7 +70,7 @@ def test_a_hint_in_words(run, tmp_path):
     lines = done.stdout.splitlines()
     assert lines[0] == "Cuttle, move 1: seat 0 is to move."
     assert lines[1].startswith("Td ")
-    assert "  1. Td       wins 100 % ± 0  Play the ten of diamonds for 10 points." in lines
+    assert "best Td       wins 100 % ± 0  Play the ten of diamonds for 10 points." in lines
     assert "     CU-7  wins now" in lines
     assert "     CU-10 you rise from 14 to 24 of 21 points" in lines
     assert any(line.startswith("Others: ") for line in lines)

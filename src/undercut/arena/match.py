@@ -11,6 +11,7 @@ from undercut.arena.jobs import Job, Plan, deal_seed, entry_at, player_seed
 from undercut.arena.players import make
 from undercut.arena.references import Omniscient
 from undercut.arena.times import Times, time_class
+from undercut.bots.external.client import is_external
 from undercut.bots.players.player import Forfeit, Guest, Player
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
@@ -123,9 +124,9 @@ def _make_player(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Pla
     try:
         return maker(name, plan.game, player_seed(plan, job, seat))
     except UndercutError as error:
-        if isinstance(error, Forfeit):
+        # A program that cannot be started loses; an unknown player makes the whole plan invalid.
+        if is_external(name):
             raise _PlayerFailed(seat, ERROR, error) from error
-        # No such player: an invalid plan, not a lost game.
         raise
     except Exception as error:
         raise _PlayerFailed(seat, ERROR, error) from error
