@@ -151,7 +151,7 @@ class State:
             seat: Whose eyes; None: the public's.
 
         Raises:
-            UndercutError: There is no such seat.
+            UndercutError: The seat does not exist.
 
         Example:
             >>> import undercut
