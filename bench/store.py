@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, text
 
-from undercut.server.store import NewTable, Status, Store, Summary
+from undercut.server.store import Creation, NewTable, Status, Store, Summary
 from undercut.server.store.engines import database_url
 
 TABLES = 200
@@ -60,7 +60,7 @@ class Log:
         """Create the table, as the lobby shows it."""
         summary = Summary(self.name, "cuttle", Status.PLAYING, listed=True, seats=2, data=MOVE)
         await self.store.create(
-            NewTable(self.name, "cuttle", listed=True, created=time.time()), [MOVE], summary=summary
+            Creation(NewTable(self.name, "cuttle", listed=True, created=time.time()), [MOVE], summary=summary)
         )
 
     async def move(self) -> float:

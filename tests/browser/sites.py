@@ -9,18 +9,15 @@ import re
 import secrets
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from undercut.play.state import State
-from undercut.server.rooms.room import summary_of
-from undercut.server.store.model import NewTable
+from undercut.server.rooms.creation import new_table
 from undercut.server.store.store import Store
-from undercut.server.tables.events import Dealt, Opened, Sat, write_event
-from undercut.server.tables.table import Table
+from undercut.server.tables.events import Dealt, Opened, Sat
 
 PATIENCE = 60.0
 
@@ -83,19 +80,17 @@ class Site:
             state: The game as it stands.
             persons: The names of those who play.
         """
-        table, now = Table(secrets.token_urlsafe(12)), time.time()
         keys = [secrets.token_urlsafe(16) for _ in persons]
         events = [Opened(state.game.name, state.game.rules, len(persons))]
         events += [Sat(seat, "person", name, key=keys[seat]) for seat, name in enumerate(persons)]
         events.append(Dealt(json.loads(json.dumps(state.position()))))
-        for event in events:
-            table.apply(event, now)
+        creation = new_table(events, {})
 
         async def write() -> None:
             async with await Store.open(f"sqlite:///{self.folder / 'tables.db'}") as store:
-                new = NewTable(table.id, state.game.name, listed=False, created=now)
-                await store.create(new, [write_event(event) for event in events], summary=summary_of(table))
+                await store.create(creation)
 
         with ThreadPoolExecutor(1) as thread:  # Playwright has this thread's loop
             thread.submit(asyncio.run, write()).result()
-        return Laid(f"/t/{table.id}", [f"/s/{table.id}.{seat}.{key}" for seat, key in enumerate(keys)])
+        table = creation.table.id
+        return Laid(f"/t/{table}", [f"/s/{table}.{seat}.{key}" for seat, key in enumerate(keys)])

@@ -11,7 +11,7 @@ import pytest
 
 from tests.postgres import Server, free_port
 from undercut.errors import UndercutError
-from undercut.server.store import NewTable, Store, Unavailable
+from undercut.server.store import Creation, NewTable, Store, Unavailable
 
 pytestmark = pytest.mark.anyio
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 async def test_a_file_is_made_with_its_folders_and_found_again_from_where_one_is(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     async with await Store.open("sqlite:///some/where else/tables.db") as store:
-        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
     async with await Store.open(f"sqlite:///{tmp_path}/some/where else/tables.db") as store:
         assert len(await store.events("t1")) == 1
 
@@ -34,7 +34,7 @@ async def test_postgresql_is_reached_through_a_socket_with_any_password():
             async with await Store.open(url) as one, await Store.open(url) as other:
                 heard = asyncio.Event()
                 other.subscribe(lambda *_: heard.set())
-                await one.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+                await one.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
                 await asyncio.wait_for(heard.wait(), 20)
 
 
@@ -74,7 +74,7 @@ async def test_only_their_owner_reads_the_tables(tmp_path):
     umask = os.umask(0)
     try:
         async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
-            await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+            await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
             modes = {one.name: oct(one.stat().st_mode & 0o777) for one in tmp_path.glob("tables.db*")}
     finally:
         os.umask(umask)

@@ -8,7 +8,7 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undercut.server.store import NewTable, Stale, Store, Unknown
+from undercut.server.store import Creation, NewTable, Stale, Store, Unknown
 
 WRITES = st.lists(
     st.tuples(
@@ -59,7 +59,7 @@ async def play(stores, prefix, rounds):
 async def write(store, table, seq, events, kind):
     try:
         if kind == "create":
-            await store.create(NewTable(table, "cuttle", listed=True, created=0.0), events)
+            await store.create(Creation(NewTable(table, "cuttle", listed=True, created=0.0), events))
         else:
             await store.append(table, seq, events)
     except (Stale, Unknown):

@@ -12,7 +12,7 @@ import pytest
 from alembic import command
 from sqlalchemy import text
 
-from undercut.server.rooms.room import summary_of
+from undercut.server.rooms.creation import summary_of
 from undercut.server.store import Store
 from undercut.server.store.engines import database_url, make_engines
 from undercut.server.store.migrate import alembic_config, migrate

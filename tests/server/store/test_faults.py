@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.store.disks import can_mount, full, no_larger_file, read_only, small_disk
-from undercut.server.store import NewTable, Store, Unavailable
+from undercut.server.store import Creation, NewTable, Store, Unavailable
 
 pytestmark = pytest.mark.anyio
 
@@ -63,7 +63,7 @@ def folder(tmp_path):
 @pytest.mark.parametrize("disk", DISKS)
 async def test_a_full_disk_refuses_and_loses_nothing_and_has_room_again(folder, disk):
     async with await Store.open(f"sqlite:///{folder}/tables.db") as store:
-        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
         acknowledged = await write(store, 20)
         with DISKS[disk](folder):
             reasons = set()
@@ -87,7 +87,7 @@ async def test_a_full_disk_refuses_and_loses_nothing_and_has_room_again(folder, 
 async def test_a_database_that_may_grow_no_more_refuses_each_write_wholly(tmp_path):
     url = f"sqlite:///{tmp_path}/tables.db"
     async with await Store.open(url) as store:
-        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
         with store._engines.writer.begin() as connection:  # noqa: SLF001  it concerns this one connection
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 10}")
@@ -103,7 +103,7 @@ async def test_a_database_that_may_grow_no_more_refuses_each_write_wholly(tmp_pa
 @pytest.mark.parametrize("tell", ["PRAGMA query_only = ON", "PRAGMA query_only = OFF"])
 async def test_a_database_that_turns_read_only_says_so_and_is_still_read(tmp_path, tell):
     async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
-        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
         with store._engines.writer.begin() as connection:  # noqa: SLF001  it concerns this one connection
             connection.exec_driver_sql(tell)
         if tell.endswith("ON"):
@@ -117,7 +117,7 @@ async def test_a_database_that_turns_read_only_says_so_and_is_still_read(tmp_pat
 async def test_a_file_on_a_read_only_disk_cannot_be_opened_until_that_changes(folder):
     url = f"sqlite:///{folder}/tables.db"
     async with await Store.open(url) as store:
-        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
     with read_only(folder), pytest.raises(Unavailable, match=r"read-only|cannot be opened"):
         await Store.open(url)
     async with await Store.open(url) as store:
@@ -127,7 +127,7 @@ async def test_a_file_on_a_read_only_disk_cannot_be_opened_until_that_changes(fo
 async def test_another_program_that_holds_the_file_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr("undercut.server.store.engines.PATIENCE", 0)
     async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
-        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
         with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             assert await refused(store) == {"another program has locked the database file"}
@@ -155,7 +155,7 @@ async def test_a_folder_that_cannot_be_made_says_so(tmp_path):
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])
 async def test_postgresql_may_go_away_and_come_back(frail_postgres, how):
     async with await Store.open(frail_postgres.create()) as store:
-        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
         acknowledged = await write(store, 3)
         frail_postgres.stop(how=how)
         for asked in (store.append("t1", acknowledged + 1, EVENTS), store.events("t1"), store.lobby()):
@@ -169,7 +169,7 @@ async def test_postgresql_may_go_away_and_come_back(frail_postgres, how):
 async def test_postgresql_that_ends_all_sessions_is_not_even_noticed(postgres, postgres_urls):
     url = postgres_urls()
     async with await Store.open(url) as store:
-        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
         for _ in range(3):
             postgres.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -183,7 +183,7 @@ async def test_postgresql_that_is_read_only_says_so(postgres, postgres_urls):
     url = postgres_urls()
     name = url.rsplit("/", 1)[1]
     async with await Store.open(url) as store:
-        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
     postgres.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     async with await Store.open(url) as store:
         assert await refused(store) == {"the database is read-only"}
@@ -206,7 +206,7 @@ async def test_postgresql_with_a_full_disk_refuses_and_loses_nothing_and_has_roo
     with small_disk(open_folder, 40):
         url = postgres.create(tablespace=open_folder)
         async with await Store.open(url) as store:
-            await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+            await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
             await write(store, 20)
             with full(open_folder):
                 assert await refused(store) == {"the database's disk is full"}

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from undercut.errors import UndercutError
-from undercut.server.store import NewTable, Stale, Status, Store, Summary, Unknown
+from undercut.server.store import Creation, NewTable, Stale, Status, Store, Summary, Unknown
 
 pytestmark = pytest.mark.anyio
 
@@ -35,7 +35,7 @@ async def log(store, name="t1", after=0):
 
 async def test_events_come_back_as_they_went_in_numbered_without_gaps(store):
     before = time.time()
-    await store.create(table(), [b"one", b""])
+    await store.create(Creation(table(), [b"one", b""]))
     await store.append("t1", 3, [BYTES])
     await store.append("t1", 4, [b"four", b"five"])
     assert await log(store) == [(1, b"one"), (2, b""), (3, BYTES), (4, b"four"), (5, b"five")]
@@ -44,13 +44,13 @@ async def test_events_come_back_as_they_went_in_numbered_without_gaps(store):
 
 @pytest.mark.parametrize(("after", "seqs"), [(0, [1, 2, 3]), (2, [3]), (3, []), (10**40, []), (-(10**40), [1, 2, 3])])
 async def test_only_the_end_of_a_log_is_read(store, after, seqs):
-    await store.create(table(), [b"a", b"b", b"c"])
+    await store.create(Creation(table(), [b"a", b"b", b"c"]))
     assert [seq for seq, _ in await log(store, after=after)] == seqs
 
 
 @pytest.mark.parametrize("seq", [1, 2, 4, 10**40, 0, -1])
 async def test_a_write_that_does_not_follow_the_last_event_is_stale_and_changes_nothing(store, seq):
-    await store.create(table(), [b"a", b"b"], summary=summary(data=b"before"), holders={0: "ann"})
+    await store.create(Creation(table(), [b"a", b"b"], summary=summary(data=b"before"), holders={0: {"ann"}}))
     with pytest.raises(Stale, match="does not follow the last one, 2") as refused:
         await store.append("t1", seq, [b"x"], summary=summary(data=b"after"), holders={0: "eve", 1: "eve"})
     assert (refused.value.table, refused.value.seq, refused.value.last) == ("t1", seq, 2)
@@ -61,18 +61,32 @@ async def test_a_write_that_does_not_follow_the_last_event_is_stale_and_changes_
 
 
 async def test_a_table_is_created_once(store):
-    await store.create(table(), [b"a"])
+    await store.create(Creation(table(), [b"a"]))
     with pytest.raises(Stale):
-        await store.create(NewTable("t1", "cups", listed=False, created=6.0), [b"x", b"y"])
+        await store.create(Creation(NewTable("t1", "cups", listed=False, created=6.0), [b"x", b"y"]))
     assert await log(store) == [(1, b"a")]
 
 
 NOBODYS = ["t2", "", "a" * 65, "t1\0", "t1 ", "\udc80", "té", "t1' OR 1=1"]
 
 
+async def test_a_table_is_created_with_a_change_of_another_or_not_at_all(store):
+    await store.create(Creation(table(), [b"a"]))
+    new = Creation(table("t2"), [b"x"], holders={0: {"ann", "bob"}})
+    with pytest.raises(Stale):
+        await store.append("t1", 7, [b"b"], creates=new)
+    with pytest.raises(Unknown):
+        await store.events("t2")
+    await store.append("t1", 2, [b"b"], creates=new)
+    assert (await log(store, "t2"), await store.holders("t2")) == ([(1, b"x")], {0: {"ann", "bob"}})
+    with pytest.raises(Stale):
+        await store.append("t1", 3, [b"c"], creates=new)
+    assert await log(store) == [(1, b"a"), (2, b"b")]
+
+
 @pytest.mark.parametrize("name", NOBODYS)
 async def test_a_table_that_is_not_there_is_unknown_whatever_is_asked(store, name):
-    await store.create(table(), [b"a"])
+    await store.create(Creation(table(), [b"a"]))
     for asked in (
         store.events(name),
         store.holders(name),
@@ -93,9 +107,9 @@ def test_a_table_needs_an_id_that_fits_into_an_address(name):
 
 async def test_the_lobby_shows_listed_tables_the_last_changed_first(store):
     for i, status in enumerate(Status):
-        await store.create(table(f"t{i}"), [b"a"], summary=summary(f"t{i}", status))
-    await store.create(table("hidden"), [b"a"], summary=summary("hidden", listed=False))
-    await store.create(table("bare"), [b"a"])
+        await store.create(Creation(table(f"t{i}"), [b"a"], summary=summary(f"t{i}", status)))
+    await store.create(Creation(table("hidden"), [b"a"], summary=summary("hidden", listed=False)))
+    await store.create(Creation(table("bare"), [b"a"]))
     assert [shown.table for shown in await store.lobby()] == ["t1", "t0"]
     before = time.time()
     await store.append("t0", 2, [b"b"])
@@ -109,7 +123,7 @@ async def test_the_lobby_shows_listed_tables_the_last_changed_first(store):
 
 
 async def test_the_summary_changes_with_the_event_that_changes_it(store):
-    await store.create(table(), [b"a"], summary=summary(status=Status.OPEN))
+    await store.create(Creation(table(), [b"a"], summary=summary(status=Status.OPEN)))
     assert await store.unfinished() == []
     await store.append("t1", 2, [b"b"], summary=summary(status=Status.PLAYING))
     assert await store.unfinished() == ["t1"]
@@ -120,12 +134,12 @@ async def test_the_summary_changes_with_the_event_that_changes_it(store):
 
 
 async def test_seats_are_held_by_any_number_of_guests_and_change_hands_with_an_event(store):
-    await store.create(table(), [b"a"], holders={0: "ann", 1: None})
-    assert await store.holders("t1") == {0: {"ann"}}
+    await store.create(Creation(table(), [b"a"], holders={0: {"ann", "ann's tablet"}}))
+    assert await store.holders("t1") == {0: {"ann", "ann's tablet"}}
     await store.hold("t1", 0, "ann's phone")
     await store.hold("t1", 0, "ann's phone")
     await store.hold("t1", 1, "bob")
-    assert await store.holders("t1") == {0: {"ann", "ann's phone"}, 1: {"bob"}}
+    assert await store.holders("t1") == {0: {"ann", "ann's tablet", "ann's phone"}, 1: {"bob"}}
     await store.append("t1", 2, [b"left, and sat"], holders={0: None, 1: "cleo"})
     assert await store.holders("t1") == {1: {"cleo"}}
     await store.append("t1", 3, [b"left"], holders={1: None})
@@ -134,10 +148,9 @@ async def test_seats_are_held_by_any_number_of_guests_and_change_hands_with_an_e
 
 async def test_a_guest_finds_the_tables_that_he_sits_at(store):
     for i, status in enumerate(Status):
-        await store.create(
-            table(f"t{i}", listed=False), [b"a"], summary=summary(f"t{i}", status, listed=False), holders={0: "ann"}
-        )
-    await store.create(table("other"), [b"a"], summary=summary("other"), holders={0: "bob"})
+        shown = summary(f"t{i}", status, listed=False)
+        await store.create(Creation(table(f"t{i}", listed=False), [b"a"], shown, holders={0: {"ann"}}))
+    await store.create(Creation(table("other"), [b"a"], summary=summary("other"), holders={0: {"bob"}}))
     assert [held.table for held in await store.held("ann")] == ["t1", "t0"]
     assert [held.table for held in await store.held("ann", limit=1)] == ["t1"]
     assert [held.table for held in await store.held("ann", [Status.OVER])] == ["t2"]
@@ -146,7 +159,7 @@ async def test_a_guest_finds_the_tables_that_he_sits_at(store):
 
 async def test_what_was_written_is_there_after_opening_again(database):
     async with await Store.open(database.url) as store:
-        await store.create(table(), [b"a"], summary=summary(), holders={1: "bob"})
+        await store.create(Creation(table(), [b"a"], summary=summary(), holders={1: {"bob"}}))
     async with await Store.open(database.url) as store:
         assert (await log(store), await store.unfinished()) == ([(1, b"a")], ["t1"])
         assert await store.holders("t1") == {1: {"bob"}}
@@ -155,7 +168,7 @@ async def test_what_was_written_is_there_after_opening_again(database):
 async def test_everything_that_waits_is_committed_together_and_a_stale_one_fails_alone(database):
     async with await Store.open(database.url) as store:
         names = [f"t{i:02}" for i in range(40)]
-        await asyncio.gather(*(store.create(table(name), [b"a"]) for name in names))
+        await asyncio.gather(*(store.create(Creation(table(name), [b"a"])) for name in names))
         heard = []
         store.subscribe(lambda name, last: heard.append((name, last)))
         writes = [store.append(name, 2 if int(name[1:]) % 3 else 1, [b"b"]) for name in names]
@@ -171,7 +184,7 @@ async def test_everything_that_waits_is_committed_together_and_a_stale_one_fails
 
 
 async def test_who_gives_up_waiting_disturbs_nobody(store):
-    await store.create(table(), [b"a"])
+    await store.create(Creation(table(), [b"a"]))
     impatient = [asyncio.create_task(store.append("t1", 2, [b"x"])) for _ in range(20)]
     await asyncio.sleep(0)
     for task in impatient:

@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect
 
 from undercut.errors import UndercutError
-from undercut.server.store import NewTable, Store
+from undercut.server.store import Creation, NewTable, Store
 from undercut.server.store.engines import database_url, make_engines
 from undercut.server.store.migrate import alembic_config, migrate
 from undercut.server.store.schema import metadata
@@ -112,7 +112,7 @@ async def test_a_database_of_a_newer_undercut_is_left_alone(database, engine):
 async def test_processes_that_start_together_migrate_once(database):
     stores = await asyncio.gather(*(Store.open(database.url) for _ in range(4)))
     for i, store in enumerate(stores):
-        await store.create(NewTable(f"t{i}", "cuttle", listed=True, created=0.0), [b"a"])
+        await store.create(Creation(NewTable(f"t{i}", "cuttle", listed=True, created=0.0), [b"a"]))
     assert [len(await store.events(f"t{i}")) for i, store in enumerate(reversed(stores))] == [1] * 4
     for store in stores:
         await store.close()

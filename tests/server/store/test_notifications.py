@@ -7,7 +7,7 @@ import asyncio
 import psycopg
 import pytest
 
-from undercut.server.store import NewTable, Store
+from undercut.server.store import Creation, NewTable, Store
 from undercut.server.store.listen import CHANNEL
 
 pytestmark = pytest.mark.anyio
@@ -35,7 +35,7 @@ class Ear:
 @pytest.fixture
 async def store(database):
     async with await Store.open(database.url) as opened:
-        await opened.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+        await opened.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
         yield opened
 
 
@@ -63,7 +63,7 @@ async def pair(postgres_urls):
     """Two stores on one PostgreSQL, as in two processes."""
     url = postgres_urls()
     async with await Store.open(url) as one, await Store.open(url) as other:
-        await one.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+        await one.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
         yield one, other
 
 
@@ -98,7 +98,7 @@ async def test_a_notification_carries_no_event(postgres_urls):
         await Store.open(url) as store,
         await psycopg.AsyncConnection.connect(url, autocommit=True) as connection,
     ):
-        await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
         await connection.execute(f"LISTEN {CHANNEL}")
         await store.append("t1", 2, [b"a secret card"], holders={0: "ann"})
         assert [told.payload async for told in connection.notifies(timeout=20, stop_after=1)] == ["t1 2"]
@@ -136,14 +136,14 @@ async def test_listening_goes_on_after_long_silence(monkeypatch, postgres_urls):
     async with await Store.open(url) as one, await Store.open(url) as other:
         ear = Ear(other)
         await asyncio.sleep(0.3)
-        await one.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+        await one.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
         await ear.hears(("t1", 1))
 
 
 async def test_listening_goes_on_after_postgresql_was_away(frail_postgres):
     url = frail_postgres.create()
     async with await Store.open(url) as one, await Store.open(url) as other:
-        await one.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"])
+        await one.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
         ear = Ear(other)
         frail_postgres.stop()
         await asyncio.sleep(1)

@@ -10,7 +10,7 @@ import itertools
 import os
 import sys
 
-from undercut.server.store import NewTable, Stale, Status, Store, Summary
+from undercut.server.store import Creation, NewTable, Stale, Status, Store, Summary
 
 GAMES = 4
 """How many write to each table at once, in each process."""
@@ -35,7 +35,7 @@ async def main(url: str, name: str, tables: list[str]) -> None:
     async with await Store.open(url) as store:
         for table in tables:
             try:
-                await store.create(NewTable(table, "cuttle", listed=True, created=0.0), [b"opened"])
+                await store.create(Creation(NewTable(table, "cuttle", listed=True, created=0.0), [b"opened"]))
             except Stale:
                 continue
         await asyncio.gather(*(play(store, f"{name}.{i}", table) for table in tables for i in range(GAMES)))

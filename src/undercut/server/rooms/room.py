@@ -7,28 +7,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import cast
 
-import msgspec
-
 from undercut.server.rooms.bots import BotTurn
+from undercut.server.rooms.creation import new_table, summary_of
 from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.streams import Happened, Stream, message
 from undercut.server.settings import Settings
-from undercut.server.store import Stale, Status, Store, Stored, StoreError, Summary
+from undercut.server.store import Creation, Stale, Store, Stored, StoreError
 from undercut.server.tables import commands as asked
 from undercut.server.tables.decide import By, Decision, decide
 from undercut.server.tables.events import DamagedLog, Event, Rematched, read_event, write_event
-from undercut.server.tables.listing import listing
 from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.showing import Live, line_for, scene, scene_seats
 from undercut.server.tables.table import Reader, Table
 from undercut.server.thinking.thinkers import Thinkers
-
-Open = Callable[[Sequence[Event], Mapping[int, set[str]]], Awaitable[str]]
-"""Opens another table with its first events and the guests that hold its seats; gives its id."""
 
 _CHUNK = 50
 _ELSEWHERE = 10.0
@@ -220,13 +216,12 @@ class Room:
 
     # --- Acting ---
 
-    async def obey(self, guest: str, command: asked.Command, open_next: Open) -> Table:
+    async def obey(self, guest: str, command: asked.Command) -> Table:
         """Carry out a command, and return once it is written.
 
         Args:
             guest: Who gives it.
             command: The command.
-            open_next: Opens the table of a rematch.
 
         Raises:
             Refused: It is refused; nothing has changed.
@@ -239,17 +234,18 @@ class Room:
                 self._note(seat)
                 absent = self._absent(self._present())
                 decision = decide(table, command, By(guest, seat, absent))
+                creation = None
                 if decision.rematch:
-                    decision = await self._play_again(table, decision.events, decision.rematch, open_next)
+                    creation = self._next_table(table, decision.rematch)
+                    decision = replace(decision, events=[*decision.events, Rematched(creation.table.id)])
                 # Another process may have been quicker: then it is decided anew, which few commands survive.
                 with suppress(Stale):
-                    return await self._write(table, decision)
+                    return await self._write(table, decision, creation)
 
-    async def _play_again(self, table: Table, asking: list[Event], first: list[Event], open_next: Open) -> Decision:
-        """Open the table of a rematch."""
+    def _next_table(self, table: Table, first: Sequence[Event]) -> Creation:
+        """Prepare the table of a rematch: every guest's seat is one further."""
         holders, places = self._holders or {}, len(table.seats)
-        next_id = await open_next(first, {(seat + 1) % places: guests for seat, guests in holders.items()})
-        return Decision([*asking, Rematched(next_id)])
+        return new_table(first, {(seat + 1) % places: guests for seat, guests in holders.items()})
 
     async def bot_moves(self, version: int, make: Callable[[Table], Decision]) -> None:
         """Let a bot move, unless something has happened meanwhile.
@@ -264,18 +260,17 @@ class Room:
                 with suppress(Stale):
                     await self._write(table, make(table))
 
-    async def hint(self, guest: str, command: asked.Hint, open_next: Open) -> SceneHint:
+    async def hint(self, guest: str, command: asked.Hint) -> SceneHint:
         """Give a hint to a guest who is to move.
 
         Args:
             guest: Who asks.
             command: The question.
-            open_next: As for `obey`.
 
         Raises:
             Refused: No hint is allowed, or it is not their move any more.
         """
-        table = await self.obey(guest, command, open_next)
+        table = await self.obey(guest, command)
         seat = cast("int", await self.seat_of(guest))
         version, hint = self._hints.get(seat, (0, None))
         if hint and version == table.version:
@@ -308,8 +303,8 @@ class Room:
         async with self._lock:
             await self._seat_listeners()
 
-    async def _write(self, table: Table, decision: Decision) -> Table:
-        """Let something happen, and tell the readers once it is written."""
+    async def _write(self, table: Table, decision: Decision, creation: Creation | None = None) -> Table:
+        """Let something happen, with the table that it creates, and tell the readers once it is written."""
         before = table.version
         now = time.time()
         if not decision.events:
@@ -320,7 +315,9 @@ class Room:
                 table.apply(event, now, decision.after)
             data = [write_event(event) for event in decision.events]
             summary = summary_of(table)
-            await self._store.append(self.id, before + 1, data, summary=summary, holders=decision.holders)
+            await self._store.append(
+                self.id, before + 1, data, summary=summary, holders=decision.holders, creates=creation
+            )
         except BaseException:
             # It may not have been written: the log alone knows.
             self._table = None
@@ -421,19 +418,3 @@ class Room:
             stream.end()
         for task in self._tasks:
             task.cancel()
-
-
-def summary_of(table: Table) -> Summary:
-    """Write what the lobby shows of a table.
-
-    Args:
-        table: The table.
-    """
-    return Summary(
-        table=table.id,
-        game=table.game.name,
-        status=Status(table.phase),
-        listed=table.opened.listed,
-        seats=len(table.seats),
-        data=msgspec.json.encode(listing(table)),
-    )

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
 import msgspec
 
+from undercut.server.rooms.creation import new_table
 from undercut.server.rooms.presence import Presence
-from undercut.server.rooms.room import Room, summary_of
+from undercut.server.rooms.room import Room
 from undercut.server.rooms.streams import Stream, message
 from undercut.server.settings import Settings
-from undercut.server.store import NewTable, Status, Store, StoreError, Summary
-from undercut.server.tables.events import Event, Opened, Sat, write_event
+from undercut.server.store import Status, Store, StoreError, Summary
+from undercut.server.tables.events import Event
 from undercut.server.tables.listing import LobbyTable
-from undercut.server.tables.table import Table
 from undercut.server.thinking.thinkers import Thinkers
 
-_ID_BYTES = 12
 _IDLE = 60.0
 _SWEEP = 10.0
 _LOBBY_EVERY = 1.0
@@ -63,30 +62,19 @@ class Rooms:
             room = self._rooms[table] = Room(table, self.store, self._thinkers, self._settings, self._presence)
         return room
 
-    async def open(self, events: Sequence[Event], holders: Mapping[int, set[str]]) -> str:
+    async def open(self, events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -> str:
         """Open a table.
 
         Args:
             events: Its first events.
-            holders: The guests that hold its seats.
+            guests: The guests that hold its seats.
 
         Returns:
             Its id, 96 random bits.
         """
-        table, now = Table(secrets.token_urlsafe(_ID_BYTES)), time.time()
-        for event in events:
-            table.apply(event, now)
-        opened = events[0]
-        assert isinstance(opened, Opened)  # noqa: S101  tables begin so
-        new = NewTable(table.id, opened.game, opened.listed, now)
-        taken = {event.seat for event in events if isinstance(event, Sat) and event.kind == "person"}
-        holders = {seat: guests for seat, guests in holders.items() if guests and seat in taken}
-        first: dict[int, str | None] = {seat: min(guests) for seat, guests in holders.items()}
-        await self.store.create(new, [write_event(event) for event in events], summary=summary_of(table), holders=first)
-        for seat, guests in holders.items():
-            for guest in guests - {first[seat] or ""}:
-                await self.store.hold(table.id, seat, guest)
-        return table.id
+        creation = new_table(events, guests)
+        await self.store.create(creation)
+        return creation.table.id
 
     async def seat_of(self, table: str, guest: str) -> int | None:
         """Tell for which seat a guest may act, without waking the table.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from undercut.errors import UndercutError
@@ -95,6 +97,22 @@ class Summary:
     seats: int
     data: bytes
     updated: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Creation:
+    """A new table, with all that is written with it.
+
+    Args:
+        events: The first events of its log, numbered 1, 2, …
+        summary: Its lobby entry.
+        holders: The holders of each seat that is taken.
+    """
+
+    table: NewTable
+    events: Sequence[bytes]
+    summary: Summary | None = None
+    holders: Mapping[int, AbstractSet[str]] = field(default_factory=dict[int, AbstractSet[str]])
 
 
 class StoreError(UndercutError):

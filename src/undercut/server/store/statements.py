@@ -33,18 +33,24 @@ _LOG = (
 )
 
 
-def create_table(connection: Connection, table: NewTable, now: float) -> None:
-    """Add a table with an empty log.
-
-    Args:
-        now: Seconds since 1970.
+def refuse_known(connection: Connection, table: str) -> None:
+    """Check that no table has this id.
 
     Raises:
         Stale: A table with this id already exists.
     """
-    last = last_event(connection, table.id)
+    last = last_event(connection, table)
     if last is not None:
-        raise Stale(table.id, 1, last)
+        raise Stale(table, 1, last)
+
+
+def create_table(connection: Connection, table: NewTable, now: float) -> None:
+    """Add a table with an empty log.
+
+    Args:
+        table: The table; its id is free.
+        now: Seconds since 1970.
+    """
     row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created}
     connection.execute(insert(tables), row | {"last": 0, "updated": now, "seats": 0, "data": b""})
 

@@ -17,7 +17,7 @@ from undercut.server.store.engines import READERS, Engines, database_url, is_pos
 from undercut.server.store.faults import cannot_open, unavailable
 from undercut.server.store.listen import NOTICES, Listener, notify
 from undercut.server.store.migrate import migrate
-from undercut.server.store.model import NewTable, Status, Stored, Summary, Unavailable, Unknown, is_id
+from undercut.server.store.model import Creation, Status, Stored, Summary, Unavailable, Unknown, is_id
 from undercut.server.store.writer import CLOSED, Change, Write, Writer
 
 OnChange = Callable[[str, int], None]
@@ -35,9 +35,10 @@ class Store:
 
     Example:
         >>> import asyncio, tempfile
+        >>> from undercut.server.store import NewTable
         >>> async def play(folder: str) -> list[bytes]:
         ...     async with await Store.open(f"sqlite:///{folder}/tables.db") as store:
-        ...         await store.create(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"])
+        ...         await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
         ...         await store.append("t1", 2, [b"dealt", b"moved"])
         ...         return [event.data for event in await store.events("t1", after=1)]
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -110,31 +111,18 @@ class Store:
         """Close the store."""
         await self.close()
 
-    async def create(
-        self,
-        table: NewTable,
-        events: Sequence[bytes],
-        *,
-        summary: Summary | None = None,
-        holders: Mapping[int, str | None] | None = None,
-    ) -> None:
+    async def create(self, creation: Creation) -> None:
         """Add a table with the first events of its log, in one transaction.
-
-        Args:
-            events: The events, numbered 1, 2, …
-            summary: The table's lobby entry.
-            holders: The holder of each seat that is taken.
 
         Raises:
             Stale: A table with this id already exists.
         """
 
         def run(connection: Connection) -> int:
-            now = time.time()
-            statements.create_table(connection, table, now)
-            return _add(connection, table.id, 1, events, summary, holders)
+            statements.refuse_known(connection, creation.table.id)
+            return _create(connection, creation)
 
-        await self._write(table.id, run)
+        await self._write(creation.table.id, run)
 
     async def append(
         self,
@@ -144,6 +132,7 @@ class Store:
         *,
         summary: Summary | None = None,
         holders: Mapping[int, str | None] | None = None,
+        creates: Creation | None = None,
     ) -> None:
         """Append events to a log, with related changes, in one transaction; return after its commit.
 
@@ -153,12 +142,24 @@ class Store:
             events: The events, at least one.
             summary: The new lobby entry; None keeps the old one.
             holders: For each seat to change, its only holder, or None to free it.
+            creates: A table to add in the same transaction. Subscribers hear only of ``table``.
 
         Raises:
             Stale: The log does not end just before ``seq``, because another writer was first.
             Unknown: No such table.
         """
-        await self._write(table, lambda connection: _add(connection, table, seq, events, summary, holders))
+
+        def run(connection: Connection) -> int:
+            if creates:
+                statements.refuse_known(connection, creates.table.id)
+            last = statements.add_events(connection, table, seq, events, time.time(), summary)
+            if holders:
+                statements.replace_holders(connection, table, holders)
+            if creates:
+                _create(connection, creates)
+            return last
+
+        await self._write(table, run)
 
     async def events(self, table: str, after: int = 0) -> list[Stored]:
         """Read a log, or the end of it.
@@ -323,16 +324,10 @@ def _nothing(_connection: Connection, _changes: Sequence[Change]) -> None:
     """Notify no one: an SQLite file is used by one process only."""
 
 
-def _add(
-    connection: Connection,
-    table: str,
-    seq: int,
-    new: Sequence[bytes],
-    summary: Summary | None,
-    seats: Mapping[int, str | None] | None,
-) -> int:
-    now = time.time()
-    last = statements.add_events(connection, table, seq, new, now, summary)
-    if seats:
-        statements.replace_holders(connection, table, seats)
-    return last
+def _create(connection: Connection, creation: Creation) -> int:
+    table, now = creation.table, time.time()
+    statements.create_table(connection, table, now)
+    for seat, guests in creation.holders.items():
+        for guest in sorted(guests):
+            statements.add_holder(connection, table.id, seat, guest)
+    return statements.add_events(connection, table.id, 1, creation.events, now, creation.summary)

@@ -125,7 +125,7 @@ async def listen(
 
 
 async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
-    now = await site.rooms.room(table).obey(guest, command, site.rooms.open)
+    now = await site.rooms.room(table).obey(guest, command)
     accepted = Accepted(table, now.version)
     if isinstance(command, asked.Rematch) and now.rematch:
         accepted = Accepted(now.rematch, now.version)
@@ -179,7 +179,7 @@ async def hint(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
 ) -> Response[SceneHint]:
     """Ask what a bot would do in your place, knowing what you know."""
-    found = await site.rooms.room(table).hint(guest, data, site.rooms.open)
+    found = await site.rooms.room(table).hint(guest, data)
     return done(request, found, f"/t/{table}")
 
 
@@ -205,7 +205,7 @@ async def come_back(
         raise NotYours(message)
     await room.hold(number, guest)
     if now.phase == "playing" and (seat.kind == "bot" or seat.left):
-        now = await room.obey(guest, asked.Sit(version=now.version, seat=number), site.rooms.open)
+        now = await room.obey(guest, asked.Sit(version=now.version, seat=number))
     return done(request, Accepted(table, now.version), f"/t/{table}")
 
 

@@ -1,0 +1,53 @@
+"""New tables as the store takes them, and lobby entries."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+import msgspec
+
+from undercut.server.store import Creation, NewTable, Status, Summary
+from undercut.server.tables.events import Event, Opened, Sat, write_event
+from undercut.server.tables.listing import listing
+from undercut.server.tables.table import Table
+
+_ID_BYTES = 12
+
+
+def new_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -> Creation:
+    """Prepare a new table with a random 96-bit id, without writing it.
+
+    Args:
+        guests: The holders of seats; only persons' seats count.
+    """
+    table, now = Table(secrets.token_urlsafe(_ID_BYTES)), time.time()
+    for event in events:
+        table.apply(event, now)
+    opened = events[0]
+    assert isinstance(opened, Opened)  # noqa: S101  tables begin so
+    persons = {event.seat for event in events if isinstance(event, Sat) and event.kind == "person"}
+    return Creation(
+        NewTable(table.id, opened.game, opened.listed, now),
+        [write_event(event) for event in events],
+        summary_of(table),
+        {seat: guests[seat] for seat in persons & guests.keys()},
+    )
+
+
+def summary_of(table: Table) -> Summary:
+    """Write what the lobby shows of a table.
+
+    Args:
+        table: The table.
+    """
+    return Summary(
+        table=table.id,
+        game=table.game.name,
+        status=Status(table.phase),
+        listed=table.opened.listed,
+        seats=len(table.seats),
+        data=msgspec.json.encode(listing(table)),
+    )

@@ -1,0 +1,75 @@
+"""A rematch is written with its table, or neither is."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from undercut.server.rooms.rooms import Rooms
+from undercut.server.settings import Settings
+from undercut.server.store import Store, Unavailable, statements
+from undercut.server.tables import commands as asked
+from undercut.server.tables.events import Left, write_event
+from undercut.server.tables.opening import open_table
+from undercut.server.tables.wishes import read_wish
+from undercut.server.thinking.thinkers import Thinkers
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def rooms(database):
+    settings = Settings(database=database.url, secret="not kept")  # noqa: S106
+    async with await Store.open(database.url) as store:
+        made = Rooms(store, Thinkers(0), settings)
+        yield made
+        await made.close()
+
+
+async def finished(rooms):
+    """A listed table at which Ann and Bob have played, and Ann has asked for a rematch; she has two devices."""
+    wish = read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True}).checked()
+    room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann", "ann's phone"}}))
+    table = await room.enter()
+    for guest, command in (("bob", asked.Sit), ("bob", asked.Resign), ("ann", asked.Rematch)):
+        table = await room.obey(guest, command(version=table.version))
+    return room, table
+
+
+async def test_all_devices_of_a_player_sit_at_the_next_table(rooms):
+    room, table = await finished(rooms)
+    following = (await room.obey("bob", asked.Rematch(version=table.version))).rematch
+    assert await rooms.store.holders(following) == {0: {"bob"}, 1: {"ann", "ann's phone"}}
+    assert [line.table for line in await rooms.lobby()] == [following]
+
+
+@pytest.mark.parametrize("fails", ["the table that was played at", "the next table"])
+async def test_a_rematch_that_cannot_be_written_leaves_no_table(rooms, database, monkeypatch, fails):
+    room, table = await finished(rooms)
+    add_events = statements.add_events
+
+    def fail(connection, name, *rest):
+        if (name == table.id) == (fails == "the table that was played at"):
+            raise OperationalError("insert", {}, Exception("the disk is full"))  # noqa: EM101
+        return add_events(connection, name, *rest)
+
+    version = table.version
+    with monkeypatch.context() as patch:
+        patch.setattr(statements, "add_events", fail)
+        with pytest.raises(Unavailable):
+            await room.obey("bob", asked.Rematch(version=version))
+    assert await rooms.lobby() == []
+    assert database.query("select id, last from tables") == [(table.id, version)]
+    assert database.query("select distinct table_id from holders") == [(table.id,)]
+    table = await room.obey("bob", asked.Rematch(version=version))
+    assert [line.table for line in await rooms.lobby()] == [table.rematch]
+
+
+async def test_a_rematch_that_another_process_forestalls_leaves_no_table(rooms, database):
+    room, table = await finished(rooms)
+    version = table.version
+    async with await Store.open(database.url) as elsewhere:
+        await elsewhere.append(table.id, version + 1, [write_event(Left(0))])
+    with pytest.raises(asked.TooLate):
+        await room.obey("bob", asked.Rematch(version=version))
+    assert database.query("select id from tables") == [(table.id,)]
