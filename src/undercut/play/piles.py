@@ -163,6 +163,8 @@ def movements(
     matcher.match(changed, lambda left, came: left == UNKNOWN != came)
     matcher.match(changed, lambda left, came: left != UNKNOWN == came)
     matcher.match(changed, lambda left, came: left == UNKNOWN == came)
+    # Only by a pile whose cards the reader does not see can one known card go away and another one come.
+    matcher.match(changed, lambda left, came: UNKNOWN not in (left, came))
     return matcher.found
 
 
@@ -184,7 +186,7 @@ class _Routes:
         by_id = {pile.id: pile for pile in piles}
         self.places = list(dict.fromkeys(places))
         self.pile = {place: by_id[place.pile] for place in self.places}
-        self._ways: dict[tuple[Place, Place], list[Place] | None] = {}
+        self._ways: dict[tuple[Place, Place, bool], list[Place] | None] = {}
         # A pile that was shuffled into the stock has lost its cards to nothing else.
         stocks = [pile for pile in by_id.values() if pile.sight is Sight.NOBODY and pile.comes_from]
         self.only = {source: stock.id for stock in stocks if shuffled for source in stock.comes_from}
@@ -197,13 +199,16 @@ class _Routes:
             return True
         return from_.id in to.comes_from and (source.seat == target.seat or not (from_.owned and to.owned))
 
-    def between(self, source: Place, target: Place) -> list[Place] | None:
-        """Give the places on the way, both ends included; None if there is no way of at most four places."""
-        if (source, target) not in self._ways:
-            self._ways[source, target] = self._search(source, target)
-        return self._ways[source, target]
+    def between(self, source: Place, target: Place, *, unseen: bool) -> list[Place] | None:
+        """Give the places on the way, both ends included; None if there is no way of at most four places.
 
-    def _search(self, source: Place, target: Place) -> list[Place] | None:
+        With `unseen`, the way has to pass a pile where the reader may lose sight of the card.
+        """
+        if (source, target, unseen) not in self._ways:
+            self._ways[source, target, unseen] = self._search(source, target, unseen=unseen)
+        return self._ways[source, target, unseen]
+
+    def _search(self, source: Place, target: Place, *, unseen: bool) -> list[Place] | None:
         # Cards go no detour by the piles of a player who has to do with neither end.
         near = [place for place in self.places if place.seat in (None, source.seat, target.seat)]
         ways = [[source]]
@@ -211,10 +216,16 @@ class _Routes:
             longer = [
                 [*way, place] for way in ways for place in near if place not in way and self.direct(way[-1], place)
             ]
-            if found := next((way for way in longer if way[-1] == target), None):
+            arrived = (way for way in longer if way[-1] == target)
+            if found := next((way for way in arrived if not unseen or self.lost_sight(way)), None):
                 return found
-            ways = longer
+            ways = [way for way in longer if way[-1] != target]
         return None
+
+    def lost_sight(self, way: list[Place]) -> int | None:
+        """Give the first stop on the way where a reader may lose sight of the card, from 1; None for no such stop."""
+        stops = range(1, len(way) - 1)
+        return next((stop for stop in stops if self.pile[way[stop]].sight in (Sight.NOBODY, Sight.OWNER)), None)
 
 
 @dataclass(slots=True)
@@ -241,8 +252,10 @@ class _Matcher:
     def _take(self, came: str, target: Place, sources: list[Place], fits: Callable[[str, str], bool]) -> None:
         for source in sources:
             left = next((card for card in self.lost[source] if fits(card, came)), None)
-            way = None if left is None else self.routes.between(source, target)
-            if left is not None and way is not None:
+            if left is None:
+                continue
+            swapped = left != came and UNKNOWN not in (left, came)
+            if way := self.routes.between(source, target, unseen=swapped):
                 self._settle(left, came, way)
                 return
 
@@ -261,9 +274,10 @@ class _Matcher:
             if came != UNKNOWN:
                 self.found.append(Movement(came, way[0], way[-1]))
             return
-        # The card is known from where it could be seen on.
-        last = len(way) - 2
-        self.found += [
-            Movement(came if step == last and left == UNKNOWN else left, source, target)
-            for step, (source, target) in enumerate(pairwise(way))
-        ]
+        hidden = self.routes.lost_sight(way)
+        if hidden is None:
+            # All the way it is one card, which the reader sees at one of the ends or at both.
+            names = [left] * (len(way) - 2) + [came if left == UNKNOWN else left]
+        else:
+            names = [left] * hidden + [came] * (len(way) - 1 - hidden)
+        self.found += [Movement(name, *step) for name, step in zip(names, pairwise(way), strict=True)]
