@@ -164,6 +164,52 @@ def test_who_follows_when_play_reverses():
     assert any(SHARES in reason and "seat 2" in reason for reason in found)
 
 
+@pytest.mark.parametrize(("short_draw", "drawn"), [("rest", 2), ("dump", 5), ("league", 3), ("magellan", 2)])
+def test_a_draw_costs_what_it_finds(short_draw, drawn):
+    rules = {"set": "simple", "short_draw": short_draw}
+    state = cups_table.table(rules, hands=("6w 2s", "2c 3c"), dump="3w 5d 8d", stack="Td 3s", rest="away")
+    assert why(state, "6w")[0] == f"CP-14 another suit: costs you {drawn} cards"
+
+
+def test_a_bury_draws_what_it_finds():
+    state = cups_table.table(hands=("2s 3c 4s", "2d"), dump="4w 9s", stack="Td", rest="away")
+    text = "CP-17 no card of yours may be played: 3 cards become graveyard, "
+    assert why(state, "bury")[0] == text + "1 card is drawn"
+    state = cups_table.table(hands=("2s 3c 4s", "2d"), dump="4w 9s")
+    assert why(state, "bury")[0] == text + "3 cards are drawn"
+
+
+def test_a_hand_that_is_filled_again_is_not_said_to_be_gone():
+    state = cups_table.table(hands=("3d", "2s 3c"), graveyards=("4s 5s", ""), dump="8w")
+    assert not any("graveyard of" in reason for reason in why(state, "3d") if "hand is gone" in reason)
+
+
+def test_a_hand_that_is_gone_sits_out_under_that_option():
+    rules = {"set": "simple", "empty_hand": "sit_out"}
+    state = cups_table.table(rules, hands=("9d", "2s 3c"), graveyards=("4s 5s", ""), dump="8d")
+    assert why(state, "9d")[1:2] == ["CP-33 your hand is gone: you sit out the rest of the game"]
+
+
+def test_a_player_who_sits_out_does_not_follow_when_play_reverses():
+    rules = {"set": "simple", "empty_hand": "sit_out"}
+    state = cups_table.table(
+        rules, hands=("9d 4s", "2s 3c", "6d 7d", ""), graveyards=("", "", "", "5w"), dump="8c", out=[3]
+    )
+    assert "CP-11 play reverses: seat 2 with 2 cards follows, not seat 1" in why(state, "9d")
+
+
+def test_a_call_is_called_false_only_where_its_seat_can_know():
+    rules = {"set": "simple", "no_cups_end": "on_call"}
+    said = "CP-22 says that no cup is left in play"
+    shown = cups_table.table(rules, hands=("2s 3c", "2d"), dump="4w 9s")
+    assert why(shown, "call")[0] == f"{said}, which is not so"
+    away = {"stack": "Kd", "rest": "away"}
+    hidden = cups_table.table(rules, hands=("2s 3s", "2d 5c"), dump="4w 9s", **away)
+    assert why(hidden, "call")[0] == said
+    apart = cups_table.table({**rules, "cups_apart": True}, hands=("2s 3s", "2d 5c"), dump="4w 9s", **away)
+    assert why(apart, "call")[0] == f"{said}, which is not so"
+
+
 # --- Cut the Rope ---
 
 
@@ -187,6 +233,36 @@ def test_feeding_the_next_player():
     found = why(state, "9/1")
     assert "CR-10 leaves level row 1 open to the 6 of the other side" in found
     assert found[-1] == "CR-16 the other side can win next turn in all of the deals imagined"
+
+
+def test_a_hand_that_is_filled_at_once():
+    state = rope_table.table("cat-and-mouse", hands=("5", "1"), levels=("up 1 2 3 4", "", ""))
+    found = why(state, "5>1")
+    assert "CR-15 your hand is empty, and you draw 6 cards" in found
+    assert "CR-10 0 cards left in your hand" in why(rope_table.table(hands=("5", "1"), levels=("up 1 2 3 4",)), "5>1")
+
+
+def test_a_turn_that_ends_draws_what_there_is():
+    state = rope_table.table(hands=("5 9", "1"), deck="3 4", rest="supply")
+    assert "CR-15 you draw 2 cards" in why(state, "9/1")
+    state = rope_table.table(hands=("5 9", "1"), rest="supply")
+    assert not any("you draw" in reason for reason in why(state, "9/1"))
+
+
+def test_levels_that_scissors_open_or_close():
+    state = rope_table.table(
+        "short", hands=("10 9", "1"), levels=(rope_table.scissors(9), "up 1 2 3 4 5 6 7 8 9", "X X")
+    )
+    assert "CR-23 completes level row 1, which is cleared" in why(state, "10>1u")
+    assert "CR-21 level row 3 goes down from here" in why(state, "9>3")
+
+
+def test_how_far_a_personal_card_is():
+    """Waiting scissors may be a step each, and a cleared row starts anew."""
+    state = rope_table.table("short", hands=("X 2", "1"), personal=("8 8", "9 9"), levels=("up 1 2 3 4 X", "", ""))
+    assert "CR-10 1 play more till your personal card 8 fits" in why(state, "X>1")
+    state = rope_table.table(hands=("9 2", "1"), personal=("2 8", "9 9"), levels=(rope_table.rising(8),) * 3)
+    assert "CR-10 2 plays more till your personal card 2 fits" in why(state, "9>1")
 
 
 # --- All games ---

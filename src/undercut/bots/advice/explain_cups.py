@@ -22,12 +22,24 @@ from undercut.games.cups.moves import (
     can_give,
     effect,
 )
-from undercut.games.cups.table import FIRST_COURT, NONE, OVER, PLAYING, Table, count_hand, kind_of, pile_size, step
+from undercut.games.cups.table import (
+    FIRST_COURT,
+    NONE,
+    OVER,
+    PLAYING,
+    Table,
+    below,
+    count_hand,
+    kind_of,
+    pile_size,
+    step,
+    take_three,
+)
 from undercut.play.facts import Move
 from undercut.play.state import State
 
 _CLAUSES = {LEAD: "CP-21", COVER: "CP-11", IDENTICAL: "CP-35", TAKE: "CP-16", HIGHER: "CP-12", GIFTS: "CP-13"}
-_TAKEN = 3
+_CUPS = 14  # in each pack
 
 
 def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
@@ -39,18 +51,15 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
         move: A legal move.
         seat: Whose it is.
     """
-    del view
     before = cast("Table", state.table_copy())
-    spec = state.game.spec
-    code = spec.parse(before, str(move))
     after = state.copy()
     after.play(move)
     s = cast("Table", after.table_copy())
-    found = list(_main(before, move, code, seat))
+    found = list(_main(state, view, move, seat))
     if s.phase == OVER:
         return found
     if move.kind in ("play", "ignore", "run", "ace"):
-        found += _hand_gone(before, seat)
+        found += _hand_gone(before, s, seat)
     if move.kind != "bury":
         found += _left(before, s, seat, move)
     found += _turned(before, s, move)
@@ -76,9 +85,7 @@ def can_win(state: State, seat: int) -> bool | None:
     engine = state.game.engine
     buffer = [0] * engine.max_moves
     for code in buffer[: engine.functions.legal_moves(table, buffer)]:
-        twin = cast("Table", engine.table())
-        copy_fields(table, twin)
-        engine.functions.play(twin, code)
+        twin = _played(state, table, code)
         if twin.phase == OVER and twin.winners >> following & 1:
             return True
     return False
@@ -102,57 +109,78 @@ def answer(state: State, code: int) -> str:
 # --- What it does ----------------------------------------------------------------------------------------------------
 
 
-def _main(before: Table, move: Move, code: int, seat: int) -> Iterator[Reason]:
+def _main(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
+    before = cast("Table", state.table_copy())
+    code = state.game.spec.parse(before, str(move))
     if move.kind in ("play", "ignore"):
         if move.kind == "ignore":
             yield Reason("CP-31", "does not see the cup")
-        yield _play(before, code)
+        yield _play(state, before, code)
     elif move.kind in ("bury", "bury open"):
-        size = count_hand(before, seat)
-        yield Reason("CP-17", f"no card of yours may be played: {_cards(size)} become graveyard, as many are drawn")
+        size = _cards(count_hand(before, seat))
+        drawn = _owned(_played(state, before, code), seat) - _owned(before, seat)
+        drawn_text = f"{_cards(drawn)} {'is' if drawn == 1 else 'are'} drawn"
+        yield Reason("CP-17", f"no card of yours may be played: {size} become graveyard, {drawn_text}")
     elif move.kind == "gift":
         yield Reason("CP-13", f"rids you of {move.card}, which {_who(before, before.turn)} gets")
     else:
+        rest = ", which is not so" if _shows_a_cup_in_play(before, view) else ""
         yield {
-            "keep": Reason("CP-13", "keeps your hand as it is"),
+            "keep": Reason("CP-13", "gives nothing"),
             "run": Reason("CP-32", "costs nothing, where nothing else may be played"),
-            "call": Reason("CP-22", _cups_left(before)),
+            "call": Reason("CP-22", f"says that no cup is left in play{rest}"),
             "ace": Reason("CP-26", "rids you of the ace, and the dealing stops"),
-            "ok": Reason("CP-26", "the dealing goes on"),
+            "ok": Reason("CP-26", "leaves the ace in your hand"),
         }[move.kind]
 
 
-def _play(before: Table, code: int) -> Reason:
+def _play(state: State, before: Table, code: int) -> Reason:
     kind, card = code >> 6, code & 63
     clause = effect(before, card, answered(before, 1 if kind == UNSEEN else 0))
+    if clause == TAKE:
+        text = f"costs you what it takes from the dump: {' '.join(_taken(before)) or 'nothing'}"
+    elif clause == GIFTS:
+        text = f"may cost you {_gifts(before)}, one from each that likes to give"
+    else:
+        # The card itself is gone, and what was drawn has come.
+        drawn = _owned(_played(state, before, code), before.turn) - _owned(before, before.turn) + 1
+        what = {
+            LEAD: "a free lead",
+            COVER: "goes on a cup",
+            IDENTICAL: "its twin lies there",
+            HIGHER: "higher in the same suit",
+            DRAW: "another suit",
+        }[clause]
+        text = f"{what}: costs {f'you {_cards(drawn)}' if drawn else 'nothing'}"
     if clause == DRAW:
-        number = (card >> 2) + 1 if card < FIRST_COURT else before.seats
-        return Reason("CP-14" if card < FIRST_COURT else "CP-15", f"another suit: costs you {_drawn(before, number)}")
-    text = {
-        LEAD: "a free lead: costs nothing",
-        COVER: "goes on a cup: costs nothing",
-        IDENTICAL: "its twin lies there: costs nothing",
-        TAKE: f"costs you what it takes from the dump: {' '.join(_taken(before)) or 'nothing'}",
-        HIGHER: "higher in the same suit: costs nothing",
-        GIFTS: f"may cost you {_gifts(before)}, one from each that likes to give",
-    }[clause]
+        return Reason("CP-14" if card < FIRST_COURT else "CP-15", text)
     return Reason(_CLAUSES[clause], text)
 
 
-def _drawn(before: Table, number: int) -> str:
-    """How many cards a draw brings; where the stack is too small the option `short_draw` decides."""
-    if before.stack_size >= number:
-        return _cards(number)
-    return f"a draw of {number}, with {before.stack_size} in the stack"
+def _played(state: State, before: Table, code: int) -> Table:
+    """The table after a move, before any chance that follows from it."""
+    engine = state.game.engine
+    twin = cast("Table", engine.table())
+    copy_fields(before, twin)
+    engine.functions.play(twin, code)
+    return twin
+
+
+def _owned(s: Table, seat: int) -> int:
+    """How many cards a seat has in its hand and graveyard."""
+    return count_hand(s, seat) + pile_size(s, s.graves[seat])
 
 
 def _taken(before: Table) -> list[str]:
     """CP-16: the cards that a cup takes, all of which everybody has seen."""
+    twin = Table()
+    copy_fields(before, twin)
+    take_three(twin)
     found: list[str] = []
     card = before.dump
-    while card != NONE and len(found) < _TAKEN:
+    while card != twin.dump:
         found.append(LATIN.text(kind_of(card)))
-        card = before.where[card & 63] >> 12 * (card >> 6) & NONE
+        card = below(before, card)
     return found
 
 
@@ -160,8 +188,18 @@ def _gifts(before: Table) -> str:
     return _cards(sum(can_give(before, seat) for seat in range(before.seats) if seat != before.turn))
 
 
-def _cups_left(before: Table) -> str:
-    return "says that no cup is left in play" + ("" if before.cups == 0 else ", which is not so")
+def _shows_a_cup_in_play(before: Table, view: View) -> bool:
+    """CP-22, CP-38: whether a seat can know that a cup is in play: it sees one, or not all can have been put away."""
+    in_play = _cups_among([view["hands"], view["graveyards"], view["dump"]])
+    out_of_play = _cups_among([view["side"], view["away"]])
+    unseen = 0 if before.cups_apart else cast("list[str]", view["away"]).count("?")
+    return in_play > 0 or _CUPS * before.decks - out_of_play > unseen
+
+
+def _cups_among(piles: object) -> int:
+    if isinstance(piles, list):
+        return sum(map(_cups_among, cast("list[object]", piles)))
+    return str(piles).endswith(LATIN.suits[0])
 
 
 def _cards(number: int) -> str:
@@ -175,9 +213,11 @@ def _who(before: Table, seat: int) -> str:
 # --- How it stands then ----------------------------------------------------------------------------------------------
 
 
-def _hand_gone(before: Table, seat: int) -> Iterator[Reason]:
-    if count_hand(before, seat) == 1 and before.graves[seat] != NONE:
+def _hand_gone(before: Table, after: Table, seat: int) -> Iterator[Reason]:
+    if before.graves[seat] != NONE and after.graves[seat] == NONE:
         yield Reason("CP-18", f"your hand is gone: you pick up your graveyard of {_grave(before, seat)}")
+    elif after.out >> seat & 1:
+        yield Reason("CP-33", "your hand is gone: you sit out the rest of the game")
 
 
 def _grave(s: Table, seat: int) -> str:
@@ -186,7 +226,7 @@ def _grave(s: Table, seat: int) -> str:
 
 def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason]:
     """CP-18: what is still to be got rid of, if that is known by now, and who is nearer to going out."""
-    if move.kind == "keep" or (after.phase != PLAYING and move.kind != "gift"):
+    if move.kind == "keep" or (after.phase != PLAYING and move.kind != "gift") or after.out >> seat & 1:
         return
     hand, grave = count_hand(after, seat), pile_size(after, after.graves[seat])
     if hand + grave == count_hand(before, seat) + pile_size(before, before.graves[seat]):
@@ -199,7 +239,10 @@ def _turned(before: Table, after: Table, move: Move) -> Iterator[Reason]:
     """CP-3, CP-11: who follows where play reverses among more than two."""
     if before.seats == 2 or move.kind not in ("play", "ignore") or after.direction == before.direction:  # noqa: PLR2004
         return
-    following = step(after, before.turn)
-    held = _cards(count_hand(after, following))
+    following = after.turn
     skipped = step(before, before.turn)
-    yield Reason("CP-11", f"play reverses: seat {following} with {held} follows, not seat {skipped}")
+    while after.out >> skipped & 1:
+        skipped = step(before, skipped)
+    if following != skipped:
+        held = _cards(count_hand(after, following))
+        yield Reason("CP-11", f"play reverses: seat {following} with {held} follows, not seat {skipped}")

@@ -10,16 +10,19 @@ from undercut.cards import ROPE
 from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
 from undercut.games.cut_the_rope.table import (
+    COMPLETE,
     DOWN,
-    HAND_SIZE,
+    LEVELS,
     NO_WAY,
     OVER,
     PERSONAL,
     PLAYING,
     SCISSORS,
     SEAT_PILES,
+    UP,
     Table,
     hand_size,
+    last_step,
     pile_size,
     slot,
     top_card,
@@ -30,6 +33,8 @@ from undercut.play.state import State
 _NEAR = 2  # a personal deck of so many cards may be emptied in one turn
 _LONGEST_SEARCH = 150
 _ROWS = 3
+_ALL_ROWS = (1 << _ROWS) - 1
+_LAST = COMPLETE - 1  # the last step of a row, counted from 0
 
 
 def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
@@ -47,7 +52,7 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
     after.play(move)
     s = cast("Table", after.table_copy())
     if move.kind in ("put", "end"):
-        return [*_ends_turn(before, move, seat), *_left_open(before, seat)]
+        return [*_ends_turn(before, s, move, seat), *(_left_open(before, seat) if s.phase != OVER else ())]
     found = list(_play(before, s, move, seat))
     if s.phase != OVER:
         found += _own_card(before, s, move, seat)
@@ -115,16 +120,32 @@ def _play(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason
     elif move.kind == "supply":
         yield _from_supply(before, move, seat)
     else:
-        left = hand_size(before.hands[seat]) - 1
-        yield Reason("CR-10", f"{_cards(left)} left in your hand")
+        yield _from_hand(before, after, seat)
     row = int(str(move.target)[-1]) - 1
-    if after.reach[row] == 0 and before.reach[row]:
-        yield Reason("CR-13", f"completes level row {row + 1}, which is cleared")
+    if not after.tops[LEVELS + row]:
+        yield Reason("CR-23" if before.equal else "CR-13", f"completes level row {row + 1}, which is cleared")
     elif before.way[row] == NO_WAY and after.way[row] != NO_WAY:
         way = "down" if after.way[row] == DOWN else "up"
-        yield Reason("CR-12" if before.reach[row] else "CR-11", f"level row {row + 1} goes {way} from here")
+        yield Reason(_direction_clause(before, row), f"level row {row + 1} goes {way} from here")
     if move.card == ROPE.text(SCISSORS):
-        yield Reason("CR-12", "spends scissors, which fit anywhere")
+        anywhere = before.fits >> 3 * SCISSORS & _ALL_ROWS == _ALL_ROWS
+        yield Reason("CR-12", f"spends scissors{', which fit on every level row' if anywhere else ''}")
+
+
+def _from_hand(before: Table, after: Table, seat: int) -> Reason:
+    left, held = hand_size(before.hands[seat]) - 1, hand_size(after.hands[seat])
+    if held > left:
+        return Reason("CR-15", f"your hand is empty, and you draw {_cards(held - left)}")
+    return Reason("CR-10", f"{_cards(left)} left in your hand")
+
+
+def _direction_clause(before: Table, row: int) -> str:
+    """Which clause gives a row its direction: it may have begun with scissors."""
+    if not before.tops[LEVELS + row]:
+        return "CR-11"
+    if before.open_scissors:
+        return "CR-21"
+    return "CR-24" if before.equal else "CR-12"
 
 
 def _from_supply(before: Table, move: Move, seat: int) -> Reason:
@@ -164,7 +185,7 @@ def _others(before: Table, after: Table, seat: int) -> Iterator[Reason]:
             yield Reason("CR-10", f"shuts out the {card} of {_who(before, other)}")
 
 
-def _ends_turn(before: Table, move: Move, seat: int) -> Iterator[Reason]:
+def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
     held = hand_size(before.hands[seat])
     if move.kind == "put":
         place = int(str(move.target)[-1]) - 1
@@ -174,7 +195,7 @@ def _ends_turn(before: Table, move: Move, seat: int) -> Iterator[Reason]:
         held -= 1
     else:
         yield Reason("CR-14", "ends your turn")
-    if drawn := HAND_SIZE - held:
+    if drawn := hand_size(after.hands[seat]) - held:
         yield Reason("CR-15", f"you draw {_cards(drawn)}")
 
 
@@ -214,11 +235,14 @@ def _distance(s: Table, seat: int) -> int:
     card = top_card(s, SEAT_PILES * seat + PERSONAL)
     gaps: list[int] = []
     for row in range(_ROWS):
+        due = last_step(s, row)
         if s.way[row] != DOWN:
-            gaps.append(card - s.reach[row])
-        if s.way[row] == DOWN or s.way[row] == NO_WAY:
-            gaps.append(9 - card - s.reach[row])
-    return min([gap for gap in gaps if gap >= 0], default=SCISSORS)
+            gaps.append(card - due)
+        if s.way[row] != UP:
+            gaps.append(_LAST - card - due)
+        # A row that is complete begins anew.
+        gaps.append(COMPLETE - due + min(card, _LAST - card))
+    return min(gap for gap in gaps if gap >= 0)
 
 
 def _who(s: Table, seat: int) -> str:
