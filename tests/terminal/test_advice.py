@@ -120,6 +120,7 @@ def test_a_hint_from_what_the_seat_to_move_sees(run, tmp_path, name):
         (("--seat", "1"), "seat 1 is not to move, seat 0 is"),
         (("--seat", "7"), "7 is not a seat"),
         (("--move", "1"), "a position alone has no moves"),
+        (("--seed", "-3"), "seed: -3 is not a whole number from 0"),
     ],
 )
 def test_hints_that_are_refused(run, tmp_path, words, fault):
@@ -216,6 +217,7 @@ def test_an_analysis_for_programs(run, tmp_path):
         ({}, ("--seat", "4"), "4 is not a seat"),
         ({}, ("--plot", "picture.pdf"), "pictures end in .svg or .png"),
         ({}, ("--budget", "-1"), "is no budget"),
+        ({}, ("--seed", "-3"), "seed: -3 is not a whole number from 0"),
     ],
 )
 def test_analyses_that_are_refused(run, tmp_path, change, words, fault):

@@ -18,6 +18,7 @@ from undercut.bots.thinking.stats import margin
 from undercut.bots.thinking.think import Budget, read_budget
 from undercut.games.book import value_text
 from undercut.games.reader import JSON
+from undercut.play.arguments import read_seed
 from undercut.play.state import State
 from undercut.terminal.arena_tables import aligned, percent
 from undercut.terminal.chart import show_chart
@@ -57,7 +58,7 @@ def analyse(screen: Screen, path: str, options: AnalysisOptions, *, as_json: boo
     Raises:
         UndercutError: The record or an option is invalid, or a file cannot be used.
     """
-    picture, seed = options.plot, options.seed
+    picture, seed = options.plot, read_seed(options.seed) or 0
     if picture:
         check_plot(picture)
     state = load_record(cast("dict[str, object]", read_json(path)))

@@ -10,6 +10,7 @@ from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.players.levels import LEVELS
 from undercut.bots.thinking.think import Budget, read_budget
 from undercut.errors import UndercutError
+from undercut.play.arguments import read_seed
 from undercut.play.state import State
 from undercut.terminal.advice_text import show_advice
 from undercut.terminal.exits import DONE
@@ -51,7 +52,7 @@ def hint(screen: Screen, path: str, wishes: HintWishes, *, as_json: bool) -> int
     state = load_seen(path)
     _go_back(state, wishes.move)
     # Not for secrets: a hint may be repeated.
-    chance = random.Random(wishes.seed)  # noqa: S311
+    chance = random.Random(read_seed(wishes.seed))  # noqa: S311
     budget = chosen_budget(state.game.name, wishes.level, wishes.budget)
     with nullcontext() if as_json else screen.thinking():
         advice = advise(state, wishes.seat, budget=budget, chance=chance)

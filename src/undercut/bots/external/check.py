@@ -14,6 +14,7 @@ from undercut.bots.external.tables import Watched, dealt, mixed, published, seed
 from undercut.bots.players.player import Forfeit, take_turn
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
+from undercut.play.arguments import read_seed
 from undercut.play.facts import Outcome
 from undercut.play.game import Game
 from undercut.play.state import State
@@ -94,7 +95,7 @@ class BotCheck:
         seconds: The durations of its answers.
 
     Raises:
-        UndercutError: The name is invalid, or no game fits the rules and seats.
+        UndercutError: The name or the seed is invalid, or no game fits the rules and seats.
 
     Example:
         >>> bot = BotCheck("exec:/bin/sh examples/bots/any.sh", ["cuttle"], rules="pagat")
@@ -108,7 +109,7 @@ class BotCheck:
     ) -> None:
         """Collect the games to play."""
         self.name = name
-        self.seed = seed
+        self.seed = read_seed(seed) or 0
         self.ready = protocol.Ready("")
         self.seconds: list[float] = []
         self._clock, _ = read_name(name)
