@@ -77,9 +77,12 @@ class Beside:
         actions: What else may be done, or why not.
         resign: Whether the reader may give up.
         at: How many moves were played before the moment that is shown.
+        first: The number of moves at the deal; None at the deal.
         back: The number of moves one move earlier; None at the deal.
         on: The number of moves one move later; None at the end.
+        last: The number of moves at the end; None at the end.
         may_go_on: Whether a game can go on from the moment that is shown.
+        bots: What bots are called who take the other seats: one or several.
         chairs: The seats of a table that waits for players.
         only_here: Whether the link to the table works on this computer only.
     """
@@ -89,9 +92,12 @@ class Beside:
     actions: tuple[Button, ...]
     resign: bool
     at: int
+    first: int | None
     back: int | None
     on: int | None
+    last: int | None
     may_go_on: bool
+    bots: str
     chairs: tuple[Chair, ...]
     only_here: bool
 
@@ -111,9 +117,12 @@ def beside(scene: Scene) -> Beside:
         actions=tuple(_actions(scene)),
         resign=scene.can.resign is True,
         at=at,
+        first=0 if at > 0 else None,
         back=at - 1 if at > 0 else None,
         on=at + 1 if at < scene.steps else None,
+        last=scene.steps if at < scene.steps else None,
         may_go_on=may_go_on,
+        bots="bot" if len(scene.seats) == 2 else "bots",  # noqa: PLR2004  one other seat
         chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),
         only_here=(scene.invite or "").partition("://")[2].startswith(_LOCAL),
     )

@@ -14,6 +14,15 @@ if TYPE_CHECKING:
     from undercut.draw.table import Fact
     from undercut.server.tables.scene import SceneSeat
 
+_LATEST = 4
+"""How many cards of a row are shown in full."""
+
+_SEVERAL, _MANY = 7, 10
+"""Above how many cards a hand is drawn closer, and closer still."""
+
+_CAPTIONS = {"revealed": "Turned up by the seven"}
+"""Where cards come from that may be taken up, where the name of the place does not say it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -48,6 +57,21 @@ class Picture:
         """Whether the card lies face down."""
         return self.card == HIDDEN
 
+    @property
+    def face(self) -> str:
+        """Its picture in the pack's sprite."""
+        return "back" if self.hidden else self.card
+
+    @property
+    def frozen(self) -> bool:
+        """Whether it may not be played yet."""
+        return "frozen" in self.notes
+
+    @property
+    def known(self) -> bool:
+        """Whether it is a card of a hand that the other player has seen."""
+        return "seen" in self.notes
+
 
 @dataclass(frozen=True, slots=True)
 class Layer:
@@ -60,6 +84,16 @@ class Layer:
 
     title: str
     cards: tuple[Picture, ...]
+
+    @property
+    def seen(self) -> tuple[Picture, ...]:
+        """The cards that lie face up."""
+        return tuple(card for card in self.cards if not card.hidden)
+
+    @property
+    def covered(self) -> int:
+        """How many cards lie face down."""
+        return len(self.cards) - len(self.seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +141,26 @@ class Place:
         """All cards of the place."""
         return tuple(card for layer in self.layers for card in layer.cards)
 
+    @property
+    def seen(self) -> tuple[Picture, ...]:
+        """The cards that lie face up."""
+        return tuple(card for layer in self.layers for card in layer.seen)
+
+    @property
+    def covered(self) -> int:
+        """How many cards are face down."""
+        return self.count - len(self.seen)
+
+    @property
+    def told(self) -> str:
+        """Whose it is, its name, and how many cards it holds."""
+        return f"{self.title}, {self.count} card{'' if self.count == 1 else 's'}"
+
+    @property
+    def arrow(self) -> str:
+        """Which way its numbers go, as a sign; empty for neither."""
+        return {"up": "↑", "down": "↓"}.get(self.direction, "")
+
 
 @dataclass(frozen=True, slots=True)
 class Use:
@@ -114,13 +168,17 @@ class Use:
 
     Args:
         move: The move's notation.
-        text: What it does, as a sentence.
-        target: What it is played on.
+        text: What it does, without a full stop.
+        target: What it is played on; empty for nothing.
+        rest: What is left out of the text where there is little room.
+        hinted: Whether the hint recommends it.
     """
 
     move: str
     text: str
-    target: str | None
+    target: str = ""
+    rest: str = ""
+    hinted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +234,79 @@ class Held:
     cards: tuple[Picture, ...]
     pick: Pick | None
 
+    @property
+    def several(self) -> str:
+        """How many equal cards it stands for, for the style sheet; empty for one."""
+        return f"x{len(self.cards)}" if len(self.cards) > 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Cards outside the hand that may be taken up.
+
+    Args:
+        id: The place's id.
+        caption: Where the cards come from.
+        picks: The cards.
+    """
+
+    id: str
+    caption: str
+    picks: tuple[Pick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """A row or deck of the player at the bottom, from whose top cards are played.
+
+    Args:
+        place: The row or deck.
+        pick: What may be done with its top card, if the reader is to move.
+    """
+
+    place: Place
+    pick: Pick | None
+
+    @property
+    def earlier(self) -> tuple[Picture, ...]:
+        """The cards of which only the corners show."""
+        return self.place.cards[:-_LATEST]
+
+    @property
+    def latest(self) -> tuple[Picture, ...]:
+        """The last cards, shown in full."""
+        return self.place.cards[-_LATEST:]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Cards whose effect is not over yet.
+
+    Args:
+        heading: What they are.
+        cards: The cards.
+        told: What happens with them, for screen readers; empty where the heading says it all.
+    """
+
+    heading: str
+    cards: tuple[Picture, ...]
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The direction of play.
+
+    Args:
+        side: ``"right"`` or ``"left"``.
+        arrow: The same as a sign.
+        fact: The same in words.
+    """
+
+    side: str
+    arrow: str
+    fact: Fact
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -189,6 +320,7 @@ class Player:
         places: The other places by id.
         turn: Whether this player is to move.
         named: Whether this is only a name in a record that somebody brought along.
+        asked: Whether this player has to give cards to the one who moves.
     """
 
     seat: int
@@ -198,11 +330,28 @@ class Player:
     places: Mapping[str, Place]
     turn: bool
     named: bool = False
+    asked: bool = False
 
     @property
-    def bot_note(self) -> str:
-        """That a bot sits there and which, as far as its name does not say so."""
-        return bot_note(self.plate)
+    def rows(self) -> tuple[Place, ...]:
+        """The places onto which cards are played."""
+        return tuple(place for place in self.places.values() if place.target)
+
+    @property
+    def presence(self) -> str:
+        """Whether a person is ``"here"`` or ``"away"``; empty for bots, open seats, and persons who have left."""
+        if self.plate.kind != "person" or self.named or self.plate.left:
+            return ""
+        return "here" if self.plate.present else "away"
+
+    @property
+    def who(self) -> str:
+        """What is to be said of the seat beside its name."""
+        if self.plate.kind == "bot":
+            return bot_note(self.plate)
+        if self.plate.kind == "open":
+            return "open seat"
+        return "left" if self.plate.left and not self.named else self.presence
 
     @property
     def thought(self) -> int:
@@ -222,12 +371,14 @@ class Board:
     Args:
         pack: The name of the pack's sprite.
         status: What happens next, or how it ended.
-        facts: What else is to be known.
+        facts: What else is to be known, the direction of play apart.
         own: The player at the bottom: the reader, or seat 0 for who only watches.
         others: The other players, the next seat first.
         middle: What all share, by id.
         hand: The hand at the bottom, equal cards together.
         picks: What the reader may take up, by place: the hand, or the id of another place.
+        stages: The cards whose effect is not over yet.
+        course: The direction of play, where it can change.
     """
 
     pack: str
@@ -238,8 +389,31 @@ class Board:
     middle: Mapping[str, Place]
     hand: tuple[Held, ...] = ()
     picks: Mapping[str, tuple[Pick, ...]] = field(default_factory=dict[str, "tuple[Pick, ...]"])
+    stages: tuple[Stage, ...] = ()
+    course: Course | None = None
 
     @property
-    def spread(self) -> int:
-        """How many cards lie side by side at the bottom of the table."""
-        return len(self.hand) + sum(len(picks) for place, picks in self.picks.items() if place in self.middle)
+    def rows(self) -> tuple[Place, ...]:
+        """The places in the middle onto which cards are played."""
+        return tuple(place for place in self.middle.values() if place.target)
+
+    @property
+    def offered(self) -> tuple[Offered, ...]:
+        """The cards in the middle that may be taken up."""
+        return tuple(
+            Offered(place.id, _CAPTIONS.get(place.id, f"From the {place.name}"), self.picks[place.id])
+            for place in self.middle.values()
+            if place.id in self.picks
+        )
+
+    @property
+    def trays(self) -> tuple[Tray, ...]:
+        """The reader's own rows and decks from whose tops cards are played."""
+        places = [place for place in self.own.places.values() if place.source]
+        return tuple(Tray(place, next(iter(self.picks.get(place.id, ())), None)) for place in places)
+
+    @property
+    def crowd(self) -> str:
+        """How crowded the bottom of the table is: ``"several"``, ``"many"``, or empty."""
+        cards = len(self.hand) + sum(len(offered.picks) for offered in self.offered)
+        return "many" if cards > _MANY else "several" if cards > _SEVERAL else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from undercut.cards import LATIN
 from undercut.draw.games import describe
@@ -13,16 +13,28 @@ from undercut.server.tables.scene import ScenePlace
 from undercut.server.tables.wishes import QUICK
 from undercut.server.web.beside import beside, seat_name
 from undercut.server.web.choices import levels
-from undercut.server.web.pictures import Board, Held, Layer, Pick, Picture, Place, Player, Refusal, Use
+from undercut.server.web.pictures import (
+    Board,
+    Course,
+    Held,
+    Layer,
+    Pick,
+    Picture,
+    Place,
+    Player,
+    Refusal,
+    Stage,
+    Use,
+)
 from undercut.server.web.rulebook import rule_address
 from undercut.server.web.sprites import pack_name, sprite_address
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from undercut.cards import Pack
-    from undercut.draw.table import Item, Side, TableDrawing, Zone
-    from undercut.server.tables.scene import Scene, SceneLine
+    from undercut.draw.table import Fact, Item, Side, TableDrawing, Zone
+    from undercut.server.tables.scene import Scene, SceneLine, SceneMove, SceneUse
 
 _LINES = 40
 """How many lines of the log a table shows, unless all are asked for."""
@@ -44,7 +56,10 @@ def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = 
         "sprite": sprite_address(board.pack) if board else "",
         "log": list(reversed(log)),
         "earlier": len(scene.log) - len(log),
-        "bare_moves": [move for move in scene.moves if not _taken_up(scene, move.move)],
+        "bare_moves": [_bare(scene, move) for move in scene.moves if not _taken_up(scene, move.move)],
+        "style": scene.game.replace("_", "-"),
+        "ending": _short(scene.result.text) if scene.result else "",
+        "hinted": _short(scene.hint.text) if scene.hint else "",
         "quick": QUICK,
         "levels": levels(scene.game),
         "beside": beside(scene),
@@ -53,8 +68,26 @@ def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = 
     }
 
 
+_BARE = {"draw": ("Draw", "a card from the stock")}
+"""Moves without a card whose buttons are shorter where there is little room."""
+
+
 def _taken_up(scene: Scene, move: str) -> bool:
     return any(use.move == move for uses in scene.uses.values() for use in uses)
+
+
+def _bare(scene: Scene, move: SceneMove) -> Use:
+    text, rest = _BARE.get(move.move, (_short(move.text), ""))
+    return Use(move.move, text, rest=rest, hinted=_hinted(scene, move.move))
+
+
+def _hinted(scene: Scene, move: str) -> bool:
+    return scene.hint is not None and scene.hint.move == move
+
+
+def _short(sentence: str) -> str:
+    """Take the full stop off a sentence, for a button."""
+    return sentence.strip(".")
 
 
 def _board(scene: Scene, chosen: str | None) -> Board:
@@ -66,13 +99,38 @@ def _board(scene: Scene, chosen: str | None) -> Board:
     board = Board(
         pack=pack_name(table.pack),
         status=table.status,
-        facts=table.facts,
+        facts=tuple(fact for fact in table.facts if fact.id != "direction"),
         own=own,
         others=(*players[table.bottom + 1 :], *players[: table.bottom]),
         middle={zone.id: painter.place(zone, "", None) for zone in table.middle},
     )
+    board = replace(board, stages=tuple(_stages(board.middle)), course=_course(scene, table.facts))
     picks = painter.picks(board, chosen)
     return replace(board, picks=picks, hand=_held(own.hand.cards, table.pack, picks.get("hand", ())))
+
+
+def _stages(middle: Mapping[str, Place]) -> Iterator[Stage]:
+    """List what is being played at Cuttle: the one-off that waits with its counters, and cards that a seven turned."""
+    waiting = middle.get("waiting")
+    if waiting and waiting.cards:
+        _, counters = waiting.layers
+        number = len(counters.cards)
+        heading = f"Waiting · countered {number}×" if number else "Waiting"  # noqa: RUF001  the sign for times
+        more = f", with {number} counter{'s' if number > 1 else ''} on it" if number else ""
+        yield Stage(heading, waiting.cards, f"{waiting.cards[0].name} waits{more}")
+    for place, heading in (("revealed", "Turned up"), ("suspended", "Seven")):
+        if place in middle and middle[place].cards:
+            yield Stage(heading, middle[place].cards)
+
+
+def _course(scene: Scene, facts: Sequence[Fact]) -> Course | None:
+    forwards = (scene.view or {}).get("direction", 1) == 1
+    side, arrow = ("right", "↻") if forwards else ("left", "↺")
+    return next((Course(side, arrow, fact) for fact in facts if fact.id == "direction"), None)
+
+
+def _asked(scene: Scene, seat: int) -> bool:
+    return seat in cast("list[int]", (scene.view or {}).get("givers", []))
 
 
 def _held(cards: Sequence[Picture], pack: Pack, picks: Sequence[Pick]) -> tuple[Held, ...]:
@@ -114,6 +172,7 @@ class _Painter:
             places={place.id: place for place in places},
             turn=side.turn and not self.scene.imported,
             named=self.scene.imported,
+            asked=_asked(self.scene, seat),
         )
 
     def place(self, zone: Zone, owner: str, seat: int | None) -> Place:
@@ -211,6 +270,10 @@ class _Painter:
             grouped.setdefault(what or card.card, []).append(card)
         return tuple(self.pick(key, pictures, chosen) for key, pictures in grouped.items() if key in self.scene.uses)
 
+    def use(self, use: SceneUse) -> Use:
+        target = self.targets.get(use.move, "")
+        return Use(use.move, _short(use.text), target, hinted=_hinted(self.scene, use.move))
+
     def pick(self, what: str, cards: Sequence[Picture], chosen: str | None) -> Pick:
         """Tell what may and what may not be done with a card."""
         uses = self.scene.uses[what]
@@ -222,7 +285,7 @@ class _Painter:
             what=what,
             name=self.card_name(cards[0].card),
             cards=tuple(cards),
-            uses=tuple(Use(use.move, use.text, self.targets.get(use.move)) for use in uses if use.legal),
+            uses=tuple(self.use(use) for use in uses if use.legal),
             refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
             chosen=what == chosen,
         )
