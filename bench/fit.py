@@ -20,7 +20,7 @@ from typing import Any
 import network
 import numpy as np
 
-from undercut.bots.players.levels import SETTINGS
+from undercut.bots.players.levels import levels_of
 from undercut.bots.players.search import Search
 from undercut.bots.thinking.think import Budget
 from undercut.engine.host import Host
@@ -71,7 +71,7 @@ def searched(state: State, chance: random.Random) -> str:
     throw = chance.random()
     if throw < 0.12:
         return sensible(state, chance) if throw < 0.07 else str(chance.choice(state.legal_moves()))
-    player = Search(chance, Budget(iterations=250), SETTINGS[state.game.name])
+    player = Search(chance, Budget(iterations=250), levels_of(state.game.name).settings)
     return str(player.choose(state.view(state.to_move or 0), state.legal_moves()))
 
 

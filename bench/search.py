@@ -21,7 +21,7 @@ from typing import Any
 import pyspiel
 from speed import machine
 
-from undercut.bots.players.levels import SETTINGS
+from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Settings, Tree
 from undercut.engine.host import Host
@@ -134,7 +134,7 @@ def measures() -> dict[str, Measure]:
     for name in registry.names():
         for seats in (seats for seats in (2, 4) if seats in registry.spec(name).seats):
             found[f"{name}, {seats} seats, random rollouts to the end"] = ours(name, seats, FULL)
-            found[f"{name}, {seats} seats, as it plays"] = ours(name, seats, SETTINGS[name])
+            found[f"{name}, {seats} seats, as it plays"] = ours(name, seats, levels_of(name).settings)
     for name, iterations in INFORMATION_SET.items():
         found[f"OpenSpiel {name}, information-set search"] = information_set(name, iterations)
     for name, iterations in PERFECT.items():

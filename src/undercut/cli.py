@@ -321,6 +321,8 @@ def main() -> None:
         code = app(exit_on_error=False)
         sys.stdout.flush()
     except CycloptsError:
+        # The game that was asked for may be one that is installed and cannot be loaded.
+        _refuse(*map(registry.no_such_game, registry.faults()))
         code = MISUSED
     except UndercutError as error:
         code = _refuse(*getattr(error, "faults", (str(error),)))

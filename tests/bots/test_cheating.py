@@ -14,7 +14,7 @@ from undercut.arena.players import make
 from undercut.arena.references import Cheating, Omniscient
 from undercut.arena.runners import InProcess
 from undercut.bots.players import registry as players
-from undercut.bots.players.levels import SETTINGS
+from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Budget, think_openly
 from undercut.engine.host import Host
@@ -24,7 +24,9 @@ BUDGET = Budget(iterations=80)
 
 
 def openly(state, seed=1):
-    return think_openly(state, BUDGET, random.Random(seed), settings=SETTINGS[state.game.name], host=Host.PLAIN)
+    return think_openly(
+        state, BUDGET, random.Random(seed), settings=levels_of(state.game.name).settings, host=Host.PLAIN
+    )
 
 
 @pytest.mark.parametrize("name", [*players.PLAYERS, *players.LEVEL_NAMES, "search:20"])
@@ -58,7 +60,7 @@ def test_it_sees_what_is_hidden(name):
 def test_it_changes_nothing():
     state = undercut.game("cuttle").deal(seed=7)
     before = state.position()
-    player = Cheating(random.Random(1), BUDGET, SETTINGS["cuttle"], name="cheating:80", host=Host.PLAIN)
+    player = Cheating(random.Random(1), BUDGET, levels_of("cuttle").settings, name="cheating:80", host=Host.PLAIN)
     assert player.choose_openly(state) in state.legal_moves()
     assert state.position() == before
 

@@ -17,7 +17,7 @@ import undercut
 from tests.clauses.cuttle_table import table
 from tests.mixes import random_game
 from undercut.arena.players import make as make_for_arena
-from undercut.bots.players.levels import SETTINGS
+from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import play_out, take_turn
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.players.search import Search
@@ -31,7 +31,7 @@ from undercut.search.engines import search_engine
 
 
 def found(state, iterations=300, seed=1, host=Host.PLAIN, **others):
-    settings = SETTINGS[state.game.name]
+    settings = levels_of(state.game.name).settings
     view = state.view(state.to_move)
     budget = Budget(iterations=iterations)
     return think(view, budget, random.Random(seed), settings=settings, host=host, **others)
@@ -92,7 +92,9 @@ def test_whole_games_under_any_rules(name):
     for seed in range(3):
         game = random_game(name, random.Random(seed))
         chance = random.Random(seed)
-        players = [Search(chance, Budget(iterations=4), SETTINGS[name], host=Host.PLAIN) for _ in range(game.seats)]
+        players = [
+            Search(chance, Budget(iterations=4), levels_of(name).settings, host=Host.PLAIN) for _ in range(game.seats)
+        ]
         state = play_out(game.deal(seed=seed), players, limit=150)
         assert state.result or len(state.moves) == 150
 
@@ -327,7 +329,9 @@ def test_without_the_compiler_a_level_keeps_its_time(name):
     """Whatever iterations are left when its seconds are over."""
     state, budget = position(name, 3, 6), make("master", name, 1).budget
     view = state.view(state.to_move)
-    thought = think(view, replace(budget, seconds=0.2), random.Random(1), settings=SETTINGS[name], host=Host.PLAIN)
+    thought = think(
+        view, replace(budget, seconds=0.2), random.Random(1), settings=levels_of(name).settings, host=Host.PLAIN
+    )
     assert 0 < thought.iterations < budget.iterations
 
 

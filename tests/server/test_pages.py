@@ -66,8 +66,8 @@ def fault_page():
     return new_page(read_wish({"game": "cut_the_rope", "rules": {"open_scissors": "true", "personal": EVIL}}))
 
 
-FRONT = FrontPage(game_cards(), levels("cuttle"), QUICK, rows(yours=True), rows())
-EMPTY_FRONT = FrontPage(game_cards(), levels("cuttle"), QUICK, [], [])
+FRONT = FrontPage(game_cards(), levels(), QUICK, rows(yours=True), rows())
+EMPTY_FRONT = FrontPage(game_cards(), levels(), QUICK, [], [])
 PAGES = {
     "front": ("front.html", FRONT),
     "front of somebody new": ("front.html", EMPTY_FRONT),

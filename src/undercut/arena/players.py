@@ -6,7 +6,7 @@ import random
 
 from undercut.arena.references import Cheating, Peeking, valuations
 from undercut.bots.players import registry as players
-from undercut.bots.players.levels import SETTINGS
+from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import Player
 from undercut.bots.thinking.think import read_budget
 from undercut.games import registry
@@ -36,8 +36,8 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     kind, _, argument = expect("name", name, str).partition(":")
     # Not for secrets: a player's choices may be repeated from a seed.
     chance = random.Random(read_seed(seed))  # noqa: S311
-    if kind == CHEATING and argument and game in SETTINGS:
-        return Cheating(chance, read_budget(argument), SETTINGS[game], name=name)
+    if kind == CHEATING and argument:
+        return Cheating(chance, read_budget(argument), levels_of(game).settings, name=name)
     if name in (known := valuations(game)):
         return Peeking(chance, known[name], name=name)
     try:

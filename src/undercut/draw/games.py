@@ -1,22 +1,26 @@
-"""Which games have a table that can be drawn."""
+"""The table of any game: as its own drawer describes it, else one zone for each pile."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.draw import cups, cut_the_rope, cuttle, read
+from undercut.draw import any_game, read
+from undercut.games import registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from undercut.draw.table import TableDrawing, Viewer
 
-TABLES: dict[str, Callable[[read.Position, Viewer], TableDrawing]] = {
-    "cuttle": cuttle.table,
-    "cups": cups.table,
-    "cut_the_rope": cut_the_rope.table,
-}
-"""Every game's own description of its table."""
+
+def drawer(game: str) -> Callable[[read.Position, Viewer], TableDrawing]:
+    """Find the function that describes the tables of a game.
+
+    Args:
+        game: The game's name.
+    """
+    own = registry.part(game, "draw", "undercut.draw.{}")
+    return own.table if own else any_game.table
 
 
 def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
@@ -30,11 +34,11 @@ def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
         ValueError: No such game can be drawn, there is no such seat, or a field does not hold what it should.
     """
     game = read.word(position, "game")
-    if game not in TABLES:
-        message = f"game: {game!r} cannot be drawn; there are {', '.join(TABLES)}"
+    if game not in registry.names():
+        message = f"game: {registry.no_such_game(game)}"
         raise ValueError(message)
     seats = read.number(position, "seats", 2)
     if viewer.seat is not None and not 0 <= viewer.seat < seats:
         message = f"seat: there is no seat {viewer.seat} at a table of {seats}"
         raise ValueError(message)
-    return TABLES[game](position, viewer)
+    return drawer(game)(position, viewer)

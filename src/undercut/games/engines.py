@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 
 from undercut.engine.host import Engine, Host, Layer, default_host, rules_layer
 from undercut.errors import BadRules
 from undercut.games.registry import no_such_game, package, packages
-
-RULE_MODULES = ("options", "table", "moves", "rules")
-"""The modules of a game's package that its rules are made of, as far as they exist."""
+from undercut.games.spec import rule_modules
 
 
 @cache
@@ -26,10 +22,7 @@ def rules(game: str) -> Layer:
     """
     if game not in packages():
         raise BadRules([f"game: {no_such_game(game)}"])
-    base = import_module(package(game))
-    files: tuple[str, ...] = getattr(base, "RULE_MODULES", RULE_MODULES)
-    names = (f"{base.__name__}.{file}" for file in files)
-    return rules_layer(tuple(import_module(name) for name in names if find_spec(name)))
+    return rules_layer(rule_modules(package(game)))
 
 
 @cache

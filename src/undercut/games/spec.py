@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
 from random import Random
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from undercut.cards import Pack
+from undercut.engine import contract
 from undercut.engine.contract import MoveParts, Option, Value
-from undercut.errors import Reason
+from undercut.errors import Reason, UndercutError
+from undercut.games.defaults import Defaults, no_clash
 from undercut.games.reader import JSON
 from undercut.games.sentences import Sentence
 from undercut.games.words import GameWords
@@ -95,40 +101,118 @@ class GameSpec:
         return self.words.reasons
 
 
+RULE_MODULES = ("options", "table", "moves", "rules")
+"""The modules of a game's package that its rules are made of, as far as they exist."""
+
+
+def rule_modules(package: str) -> tuple[ModuleType, ...]:
+    """Import the modules of a game's rules.
+
+    Args:
+        package: The package that holds the game; its own ``RULE_MODULES`` names other modules.
+    """
+    chosen: tuple[str, ...] = getattr(import_module(package), "RULE_MODULES", RULE_MODULES)
+    return tuple(import_module(f"{package}.{file}") for file in chosen if find_spec(f"{package}.{file}"))
+
+
 def assemble(name: str, package: str) -> GameSpec:
-    """Put together what the files of a game offer.
+    """Put together what the files of a game offer, with defaults for what they leave out.
 
     Args:
         name: The game's name.
         package: The package that holds them.
+
+    Raises:
+        UndercutError: Files or functions are missing; all are named.
     """
-    words, options, notation, refusals, position, view, uses = (
-        import_module(f"{package}.{file}")
-        for file in ("words", "options", "notation", "refusals", "position", "view", "uses")
-    )
+    own = _Files(package)
+    own.refuse_missing()
+    words: GameWords = own.get("words", "WORDS", None)
+    options: tuple[Option, ...] = own.get("options", "OPTIONS", ())
+    usual = Defaults(words, own.rules, options)
+    if not own.has("position") and usual.unexplained:
+        fields = ", ".join(usual.unexplained)
+        message = f"{package}.words: no pile and no number for {fields}, and there is no position module"
+        raise UndercutError(message)
+    parse, write_move = own.get("notation", "parse", usual.parse), own.get("notation", "write", usual.write_move)
+    taken_up = own.get("uses", "taken_up", usual.taken_up)
     return GameSpec(
         name=name,
-        words=words.WORDS,
-        options=options.OPTIONS,
-        rule_sets=options.RULE_SETS,
-        earlier=getattr(options, "EARLIER", {}),
-        refused=options.REFUSED,
-        full_pack=options.full_pack,
-        seats=options.SEATS,
-        clash=options.faults,
-        parse=notation.parse,
-        write_move=notation.write,
-        parts=notation.parts,
-        sentence=notation.sentence,
-        over_clause=refusals.OVER_CLAUSE,
-        refusal=refusals.refusal,
-        fields=position.FIELDS,
-        write=position.write,
-        read=position.read,
-        view=view.view,
-        arrange=getattr(view, "arrange", None),
-        hides=view.hides,
-        attempts=uses.attempts,
-        taken_up=uses.taken_up,
-        goals=view.goals,
+        words=words,
+        options=options,
+        rule_sets=own.get("options", "RULE_SETS", {"standard": {}}),
+        earlier=own.get("options", "EARLIER", {}),
+        refused=own.get("options", "REFUSED", {}),
+        full_pack=own.get("options", "full_pack", usual.full_pack),
+        seats=own.get("options", "SEATS", range(2, 3)),
+        clash=own.get("options", "faults", no_clash),
+        parse=parse,
+        write_move=write_move,
+        parts=own.get("notation", "parts", usual.parts),
+        sentence=own.get("notation", "sentence", usual.sentence),
+        over_clause=own.get("refusals", "OVER_CLAUSE", words.goal),
+        refusal=own.get("refusals", "refusal", usual.refusal),
+        fields=own.get("position", "FIELDS", usual.fields),
+        write=own.get("position", "write", usual.write),
+        read=own.get("position", "read", usual.read),
+        view=own.get("view", "view", usual.view),
+        arrange=own.get("view", "arrange", None),
+        hides=own.get("view", "hides", usual.hides),
+        attempts=own.get("uses", "attempts", _ByCard(usual, write_move, taken_up, parse)),
+        taken_up=taken_up,
+        goals=own.get("view", "goals", usual.goals),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _ByCard:
+    """Lists attempts for a game that does not: the legal moves, and each card of the hand by itself."""
+
+    usual: Defaults
+    write_move: Callable[[int], str]
+    taken_up: Callable[[str], str | None]
+    parse: Callable[[Any, str], int]
+
+    def __call__(self, s: Any) -> dict[str, list[str]]:  # noqa: ANN401  every game has a table class of its own
+        found: dict[str, list[str]] = {}
+        for move in map(self.write_move, self.usual.legal(s)):
+            if taken := self.taken_up(move):
+                found.setdefault(taken, []).append(move)
+        for card in self.usual.hand(s):
+            with suppress(ValueError):
+                found.setdefault(card, [self.write_move(self.parse(s, card))])
+        return found
+
+
+class _Files:
+    """The modules of a game's package, as far as they exist."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+        self._rules = rule_modules(package)
+        self.modules: dict[str, ModuleType] = {}
+        for file in ("words", "options", "notation", "refusals", "position", "view", "uses"):
+            if find_spec(f"{package}.{file}"):
+                self.modules[file] = import_module(f"{package}.{file}")
+
+    @property
+    def rules(self) -> SimpleNamespace:
+        """All that the modules of the rules define."""
+        return SimpleNamespace(**{name: each for module in self._rules for name, each in vars(module).items()})
+
+    def has(self, file: str) -> bool:
+        return file in self.modules
+
+    def get(self, file: str, name: str, default: Any) -> Any:  # noqa: ANN401  the caller knows what it asks for
+        return getattr(self.modules.get(file), name, default)
+
+    def refuse_missing(self) -> None:
+        """Name all that no default can stand in for."""
+        rules = vars(self.rules)
+        needed = ("Table", "PACK_SIZE", "MAX_MOVES", *(stub.__name__ for stub in contract.RULES.required))
+        missing = [f"rules: {name}" for name in needed if name not in rules]
+        missing += [] if hasattr(self.modules.get("words"), "WORDS") else ["words: WORDS"]
+        missing += [] if files(self.package).joinpath("book.md").is_file() else ["book.md"]
+        if missing:
+            message = f"{self.package} is not complete; missing are {', '.join(missing)}"
+            raise UndercutError(message)

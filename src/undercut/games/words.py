@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Self
 
@@ -117,6 +118,7 @@ class GameWords:
         piles: Every pile, in the order in which they are looked at.
         ends: How the rules end a game, the usual win first.
         cover: Cards that stand for the game on the front page.
+        numbers: Fields of the table that are numbers, each with its values, for a game without a position of its own.
     """
 
     title: str
@@ -126,6 +128,7 @@ class GameWords:
     piles: tuple[Pile, ...]
     ends: type[End]
     cover: tuple[str, ...] = ()
+    numbers: Mapping[str, range] = field(default_factory=dict[str, range])
 
     @property
     def reasons(self) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from undercut.search.contract import PROOF, SEARCH
 
 
 def search_modules(game: str) -> tuple[ModuleType, ...]:
-    """Import all modules of a game's search package, or none if it has no such package.
+    """Import all modules of a game's search package, or the one module that it is, or none if there is neither.
 
     Args:
         game: The game's name.
@@ -25,6 +25,8 @@ def search_modules(game: str) -> tuple[ModuleType, ...]:
     package = part(game, "search", "undercut.search.{}")
     if package is None:
         return ()
+    if not hasattr(package, "__path__"):
+        return (package,)
     return tuple(import_module(f"{package.__name__}.{module.name}") for module in iter_modules(package.__path__))
 
 

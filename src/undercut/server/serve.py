@@ -16,6 +16,7 @@ from litestar import Litestar
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from undercut.errors import UndercutError
+from undercut.games import registry
 from undercut.server.faults import log_discreetly
 from undercut.server.settings import Settings
 from undercut.server.store import Store
@@ -107,6 +108,8 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, 
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else named  # noqa: S104  compared, not listened at
     address = f"http://{shown}:{listener.getsockname()[1]}/"
     print(f"Undercut is at {address} (Ctrl-C ends it)", flush=True)  # noqa: T201  what the person wants to know
+    for name in registry.faults():
+        print(registry.no_such_game(name), file=sys.stderr)  # noqa: T201  for the site's log
     if browse and not webbrowser.open(address):
         print("No browser could be opened; open that address in one.", file=sys.stderr)  # noqa: T201  as above
     signal.signal(signal.SIGTERM, _end)

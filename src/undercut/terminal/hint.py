@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from undercut.bots.advice.hint import BUDGET, advise
-from undercut.bots.players.levels import LEVELS
+from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.think import Budget, read_budget
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_seed
@@ -79,11 +79,11 @@ def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:
     if level and budget:
         message = "--level: a level has a budget of its own; leave out one of --level and --budget"
         raise UndercutError(message)
-    if level and level not in LEVELS[game]:
-        message = f"--level: {level[:20]!r} is not one of: {', '.join(LEVELS[game])}"
+    if level and level not in levels_of(game).budgets:
+        message = f"--level: {level[:20]!r} is not one of: {', '.join(levels_of(game).budgets)}"
         raise UndercutError(message)
     if level:
-        return LEVELS[game][level]
+        return levels_of(game).budgets[level]
     return read_budget(budget) if budget else BUDGET
 
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import hypot, sqrt
 from statistics import mean
 
-from undercut.bots.players.levels import SETTINGS
+from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
 from undercut.bots.thinking.stats import MoveStats
 from undercut.bots.thinking.think import Budget, Watch, several, think
@@ -409,7 +409,7 @@ def _moments(state: State) -> list[_Moment]:
 def _judged(name: str, moment: _Moment, budget: Budget, seed: int, host: Host | None, watch: Watch | None) -> Judgement:
     # Not for secrets: an analysis may be repeated.
     chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311
-    settings, budget = SETTINGS[name], several(budget)
+    settings, budget = levels_of(name).settings, several(budget)
     thought = think(moment.view, budget, chance, settings=settings, host=host, watch=watch)
     best = thought.best
     loss, error, lead = 0.0, 0.0, 0.0

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from undercut.bots.advice import explain_cups, explain_cut_the_rope, explain_cuttle
 from undercut.bots.players.player import View
 from undercut.bots.thinking.determinize import determinize
 from undercut.errors import Reason
+from undercut.games import registry
 from undercut.play.facts import Move, Outcome
 from undercut.play.state import State
 
@@ -23,16 +23,6 @@ DEALS = 24
 """How many deals are imagined to see what the others could do."""
 
 _LIKELY = 0.5
-_ENDS = {
-    "points": "CU-7",
-    "passes": "CU-5",
-    "went_out": "CP-18",
-    "no_cups": "CP-22",
-    "smallest_graveyard": "CP-33",
-    "guard": "CP-27",
-    "emptied": "CR-16",
-    "stalemate": "CR-19",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +43,28 @@ class _Words:
     answer: Callable[[State, int], str]
 
 
+def _no_reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
+    del state, view, move, seat
+    return []
+
+
+def _unknown(state: State, seat: int) -> None:
+    del state, seat
+
+
 def _kind(state: State, code: int) -> str:
     return state.game.spec.parts(code).kind
 
 
-_WORDS: dict[str, _Words] = {
-    "cuttle": _Words(explain_cuttle.reasons, explain_cuttle.can_win, "CU-7", _kind),
-    "cups": _Words(explain_cups.reasons, explain_cups.can_win, "CP-18", explain_cups.answer),
-    "cut_the_rope": _Words(
-        explain_cut_the_rope.reasons, explain_cut_the_rope.can_win, "CR-16", explain_cut_the_rope.answer
-    ),
-}
+def _words(game: str) -> _Words:
+    """What a game offers; one that offers nothing has its moves explained by figures alone."""
+    own = registry.part(game, "explain", "undercut.bots.advice.explain_{}")
+    return _Words(
+        getattr(own, "reasons", _no_reasons),
+        getattr(own, "can_win", _unknown),
+        registry.spec(game).words.goal,
+        getattr(own, "answer", _kind),
+    )
 
 
 class Explainer:
@@ -89,7 +90,7 @@ class Explainer:
         seat = self.deals[0].to_move
         assert seat is not None, "the game is over"  # noqa: S101  the caller asked
         self.seat = seat
-        self.words = _WORDS[self.deals[0].game.name]
+        self.words = _words(self.deals[0].game.name)
         self.ends: dict[str, Outcome | None] = {}
         self.dangers: dict[str, float] = {}
         for move in self.deals[0].legal_moves():
@@ -123,7 +124,8 @@ class Explainer:
         outcome = self.ends.get(str(move))
         if outcome is None:
             return []
-        clause = _ENDS[outcome.reason]
+        end = self.deals[0].game.spec.words.end(outcome.reason)
+        clause = end.clause if end else self.words.winning
         if outcome.winners == (self.seat,):
             return [Reason(clause, "wins now")]
         if self.seat in outcome.winners:

@@ -11,7 +11,7 @@ from math import hypot
 from typing import cast
 
 from undercut.bots.advice.explain import Explainer
-from undercut.bots.players.levels import SETTINGS
+from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.bots.thinking.stats import MoveStats, margin
@@ -251,7 +251,7 @@ def advise_view(
     """
     # Not for secrets: advice may be repeated from a seed.
     chance = chance or random.Random()  # noqa: S311
-    settings, budget = SETTINGS[str(view["game"])], several(budget)
+    settings, budget = levels_of(str(view["game"])).settings, several(budget)
     thought = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
     found, iterations, seconds = list(thought.moves), thought.iterations, thought.seconds
     patience = Watch(cancelled=watch.cancelled) if watch else None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from undercut.bots.external.client import SEEDS, External, is_external
 from undercut.bots.players.greedy import Greedy
-from undercut.bots.players.levels import LEVELS, SETTINGS
+from undercut.bots.players.levels import LEVEL_NAMES, levels_of
 from undercut.bots.players.player import Player
 from undercut.bots.players.search import Search
 from undercut.bots.players.uniform import Uniform
@@ -18,9 +18,6 @@ from undercut.play.arguments import expect, read_seed
 
 PLAYERS: dict[str, Callable[[random.Random], Player]] = {"random": Uniform, "greedy": Greedy}
 """The opponents that need nothing more than their name, and what makes one."""
-
-LEVEL_NAMES = ("easy", "medium", "hard", "master")
-"""The levels of the opponent that searches, the weakest first."""
 
 
 class NoSuchOpponent(UndercutError):  # noqa: N818  as it is said
@@ -50,10 +47,11 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     kind, _, argument = expect("name", name, str).partition(":")
     if is_external(name):
         return External(name, chance.randrange(SEEDS))
-    if kind == "search" and argument and game in SETTINGS:
-        return Search(chance, read_budget(argument), SETTINGS[game], name=name)
-    if name in LEVEL_NAMES and game in LEVELS:
-        return Search(chance, LEVELS[game][name], SETTINGS[game], name=name)
+    levels = levels_of(game)
+    if kind == "search" and argument:
+        return Search(chance, read_budget(argument), levels.settings, name=name)
+    if name in LEVEL_NAMES:
+        return Search(chance, levels.budgets[name], levels.settings, name=name)
     if name not in PLAYERS:
         others = ", ".join((*PLAYERS, *LEVEL_NAMES))
         message = f"{name!r} is no opponent at {game}; there are {others}, search:5000, search:2s and exec:COMMAND"

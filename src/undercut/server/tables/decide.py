@@ -10,10 +10,11 @@ from undercut.play.state import State
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
-from undercut.server.tables.opening import LEVELS, clean_name, deal, new_key, next_table
+from undercut.server.tables.opening import clean_name, deal, new_key, next_table
 from undercut.server.tables.permissions import may_move, permissions, why_not_sit
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
+from undercut.server.tables.wishes import LEVELS
 
 REPLACEMENT = "medium"
 """The level of the bot that plays on for a person who resigned."""

@@ -10,7 +10,6 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import BadRecord
 from undercut.play.facts import TABLE_REASONS
 from undercut.play.game import Game
@@ -19,10 +18,7 @@ from undercut.play.state import State
 from undercut.server.tables.commands import NotPossible, PlayOn
 from undercut.server.tables.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
 from undercut.server.tables.table import Seat, Table
-from undercut.server.tables.wishes import NAME_LENGTH, OPEN, RANDOM_SEAT, Wish
-
-LEVELS = (*PLAYERS, *LEVEL_NAMES)
-"""The strengths of bots at a table."""
+from undercut.server.tables.wishes import LEVELS, NAME_LENGTH, OPEN, RANDOM_SEAT, Wish
 
 _KEY_BYTES = 16
 _MOST_MOVES = 5_000

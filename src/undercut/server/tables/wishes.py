@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from undercut.bots.players.levels import LEVELS, SETTINGS
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import BadRules
 from undercut.games import registry
@@ -25,6 +24,9 @@ RANDOM_SEAT: Literal["random"] = "random"
 
 NO_SEAT: Literal["none"] = "none"
 """Stands for no seat: to watch."""
+
+LEVELS = (*PLAYERS, *LEVEL_NAMES)
+"""The levels of bots, the weakest first."""
 
 NAME_LENGTH = 40
 """How many letters a name may have."""
@@ -146,15 +148,6 @@ def read_wish(given: Mapping[str, object]) -> Draft:
     return _check(draft)
 
 
-def level_names(name: str) -> tuple[str, ...]:
-    """Name the levels of bots that play a game, the weakest first.
-
-    Args:
-        name: The game's name.
-    """
-    return (*PLAYERS, *(LEVEL_NAMES if name in LEVELS and name in SETTINGS else ()))
-
-
 def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
     """Make an object of the fields of a form.
 
@@ -205,7 +198,7 @@ def _check(draft: Draft) -> Draft:
 
 
 def _seat_faults(draft: Draft) -> list[str]:
-    words = (OPEN, *level_names(draft.spec.name))
+    words = (OPEN, *LEVELS)
     faults = [f"opponents: {name!r} is not one of: {', '.join(words)}" for name in draft.opponents if name not in words]
     seat, seats = draft.seat, draft.seats
     if not (seat in (RANDOM_SEAT, NO_SEAT) or (seat.isascii() and seat.isdigit() and int(seat[:3]) < seats)):

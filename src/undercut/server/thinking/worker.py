@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 
 import msgspec
 
-from undercut.bots.players.levels import LEVELS, SETTINGS
+from undercut.bots.players.levels import levels_of
 from undercut.bots.players.registry import PLAYERS, make
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Budget, Watch, think
@@ -57,11 +57,11 @@ def answer(request: Request, watch: Watch) -> Answer:
         moves = determinize(request.view, chance).legal_moves()
         player = make(request.level, request.game, request.seed)
         return Answer(request.id, str(player.choose(request.view, moves)))
-    budget = LEVELS[request.game][request.level]
+    budget = levels_of(request.game).budgets[request.level]
     if host is Host.PLAIN:
         seconds = min(budget.seconds or _LONGEST_PLAIN, _LONGEST_PLAIN)
         budget = Budget(iterations=budget.iterations, seconds=seconds)
-    thought = think(request.view, budget, chance, settings=SETTINGS[request.game], host=host, watch=watch)
+    thought = think(request.view, budget, chance, settings=levels_of(request.game).settings, host=host, watch=watch)
     return Answer(request.id, str(thought.best.move))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from undercut.games import registry
 from undercut.games.book import options_of, read_book
 from undercut.games.spec import GameSpec
-from undercut.server.tables.wishes import level_names
+from undercut.server.tables.wishes import LEVELS
 from undercut.server.web.pages import GameCard, Level, NewPage, OptionChoice, RuleSetChoice, ValueChoice
 from undercut.server.web.rulebook import meaning, written
 
@@ -51,7 +51,7 @@ def new_page(draft: Draft, *, with_faults: bool = True) -> NewPage:
         most=spec.seats[-1],
         seat=draft.seat,
         opponents=list(draft.opponents),
-        levels=levels(spec.name),
+        levels=levels(),
         name=draft.name,
         listed=draft.listed,
         hints=draft.hints,
@@ -85,17 +85,14 @@ def game_cards() -> list[GameCard]:
     return [game_card(name) for name in registry.names()]
 
 
-def levels(name: str) -> list[Level]:
+def levels() -> list[Level]:
     """List the strengths of bots, the weakest first.
 
-    Args:
-        name: The game's name.
-
     Example:
-        >>> [level.name for level in levels("cuttle")]
+        >>> [level.name for level in levels()]
         ['random', 'greedy', 'easy', 'medium', 'hard', 'master']
     """
-    return [Level(level, level.capitalize(), _LEVEL_TEXTS[level]) for level in level_names(name)]
+    return [Level(level, level.capitalize(), _LEVEL_TEXTS[level]) for level in LEVELS]
 
 
 def _options(draft: Draft) -> list[OptionChoice]:

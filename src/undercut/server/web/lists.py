@@ -121,7 +121,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     """Show what can be played at once, your games and the open tables."""
     page = FrontPage(
         games=game_cards(),
-        levels=levels(next(iter(registry.names()))),
+        levels=levels(),
         quick=QUICK,
         yours=await _yours(site, guest),
         tables=await site.rooms.lobby(),

@@ -61,7 +61,7 @@ def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = 
         "ending": _short(scene.result.text) if scene.result else "",
         "hinted": _short(scene.hint.text) if scene.hint else "",
         "quick": QUICK,
-        "levels": levels(scene.game),
+        "levels": levels(),
         "beside": beside(scene),
         "names": [seat_name(scene, seat.seat) for seat in scene.seats],
         "rules_address": rule_address(scene.game, scene.rules),  # pyright: ignore[reportArgumentType]  rules are JSON

@@ -24,7 +24,7 @@ from undercut.games.reader import JSON
 from undercut.play.game import Game, game
 from undercut.server.tables.events import RulesStamp
 
-_CLAUSE_ID = re.compile(r"\b(?:CU|CP|CR)-\w+")
+_CLAUSE_ID = re.compile(r"\b[A-Z]{2}-\w+")
 
 
 class RuleValue(msgspec.Struct, frozen=True):

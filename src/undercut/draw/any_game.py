@@ -1,0 +1,53 @@
+"""The table of a game that has no drawer of its own: one zone for each pile, by the names that its words give them."""
+
+from __future__ import annotations
+
+from undercut.draw import read
+from undercut.draw.status import status
+from undercut.draw.table import HIDDEN, Arrangement, Fact, Part, Side, TableDrawing, Viewer, Zone, hand, simple_items
+from undercut.games import registry
+from undercut.games.words import Pile, Sight
+
+_HANDS = "hands"
+
+
+def table(position: read.Position, viewer: Viewer) -> TableDrawing:
+    """Describe a table.
+
+    Args:
+        position: A position or a view.
+        viewer: For whom.
+
+    Raises:
+        ValueError: A field does not hold what it should.
+    """
+    words = registry.spec(read.word(position, "game")).words
+    seats = read.number(position, "seats", 2)
+    return TableDrawing(
+        title=f"{words.title}, {seats} players",
+        pack=words.pack,
+        sides=tuple(_side(position, viewer, seat, seats) for seat in range(seats)),
+        bottom=viewer.bottom,
+        middle=tuple(_zone(pile, read.cards(position, pile.id)) for pile in words.piles if not pile.owned),
+        status=status(position, viewer, "play"),
+        facts=tuple(Fact(name, name.capitalize(), str(position.get(name))) for name in words.numbers),
+    )
+
+
+def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:
+    words = registry.spec(read.word(position, "game")).words
+    held = {pile: read.card_lists(position, pile.id, seats)[seat] for pile in words.piles if pile.owned}
+    hands = read.card_lists(position, _HANDS, seats)
+    return Side(
+        viewer.owner(seat),
+        viewer.heading(seat),
+        hand(words.pack, hands[seat]),
+        tuple(_zone(pile, cards) for pile, cards in held.items() if pile.id != _HANDS),
+        turn=position.get("to_move") == seat,
+    )
+
+
+def _zone(pile: Pile, cards: list[str]) -> Zone:
+    known = simple_items([card for card in cards if card != HIDDEN])
+    arrangement = Arrangement.ROW if pile.sight is Sight.ALL else Arrangement.PILE
+    return Zone(pile.id, pile.label, (Part(known),), arrangement, count=len(cards))

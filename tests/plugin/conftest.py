@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.plugin.installing import forget, install, on_path
+
+
+@pytest.fixture
+def folder(tmp_path_factory, monkeypatch):
+    """A folder of the path, for this process and those that it starts."""
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    made = tmp_path_factory.mktemp("installed")
+    with on_path(made):
+        yield made
+
+
+@pytest.fixture
+def trumps(folder):
+    """The fourth game, installed for one test."""
+    install(folder)
+    forget()
+    return "trumps"

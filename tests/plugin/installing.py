@@ -1,0 +1,50 @@
+"""Installs the game of this folder for one test, as pip would: its package, and the metadata that names its games."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import undercut
+from undercut.games import registry
+
+SOURCE = Path(undercut.__file__).parent.parent
+HERE = Path(__file__).parent
+PACKAGE = "undercut_trumps"
+PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def install(folder: Path, games: dict[str, str] | None = None) -> None:
+    """Put the distribution into a folder of the path; other games may be named in its place."""
+    shutil.copytree(HERE / PACKAGE, folder / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
+    metadata = folder / f"{PACKAGE}-{PROJECT['version']}.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {PROJECT['name']}\nVersion: {PROJECT['version']}\n"
+    )
+    named = games or PROJECT["entry-points"]["undercut.games"]
+    lines = [f"{name} = {package}" for name, package in named.items()]
+    (metadata / "entry_points.txt").write_text("\n".join(["[undercut.games]", *lines, ""]))
+
+
+def forget() -> None:
+    """Have the registry look anew for what is installed."""
+    for cached in (registry.packages, registry.faults, registry.names):
+        cached.cache_clear()
+
+
+@contextmanager
+def on_path(folder: Path) -> Iterator[None]:
+    """Put a folder on the path of this process and of those that it starts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        patch.setenv("PYTHONPATH", os.pathsep.join([str(folder), str(SOURCE), os.environ.get("PYTHONPATH", "")]))
+        forget()
+        yield
+    forget()

@@ -1,0 +1,133 @@
+"""A game from another distribution: small, and known to every layer."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+import undercut
+from tests.conformance.suite import POLICIES, check_game, traces
+from tests.plugin.installing import HERE, PACKAGE, install
+from undercut import draw
+from undercut.bots.advice.explain import Explainer
+from undercut.bots.external.check import BotCheck
+from undercut.bots.players.levels import LEVEL_NAMES, levels_of
+from undercut.bots.players.player import play_out
+from undercut.bots.players.registry import PLAYERS, make
+from undercut.engine.host import Host
+from undercut.games import registry
+from undercut.games.book import read_book
+from undercut.server.web.choices import game_cards
+from undercut.server.web.rulebook import rules_page
+
+FILES = [HERE / "pyproject.toml", *sorted(path for path in (HERE / PACKAGE).iterdir() if path.is_file())]
+ANY = "exec:/bin/sh examples/bots/any.sh"
+
+
+def run(*arguments, typed=""):
+    command = [sys.executable, "-m", "undercut.cli", *arguments]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=120)
+
+
+def test_it_is_small():
+    assert len(FILES) <= 10
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES) <= 350
+
+
+def test_nobody_knows_it_unless_it_is_installed():
+    assert registry.names() == ("cuttle", "cups", "cut_the_rope")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_it_passes_the_conformance_suite(trumps, seats):
+    for seed, policy in enumerate(POLICIES):
+        check_game(undercut.game(trumps, seats=seats), seed, policy)
+
+
+def test_it_plays_alike_on_every_host(trumps):
+    for seed in range(20):
+        plain, *others = traces(undercut.game(trumps, seats=2 + seed % 3), seed, tuple(Host))
+        assert [plain] * 2 == others
+
+
+@pytest.mark.usefixtures("trumps")
+def test_every_layer_knows_every_game():
+    for name in registry.names():
+        state = undercut.game(name).deal(seed=7)
+        view, moves = state.view(0), state.legal_moves()
+        assert draw.text(view, seat=0)
+        assert draw.svg(view, seat=0).startswith("<svg")
+        assert make("greedy", name, seed=1).choose(view, moves) in moves
+        assert tuple(levels_of(name).budgets) == LEVEL_NAMES
+        assert all(reason.clause for move in moves for reason in Explainer(view, random.Random(1)).reasons(move))
+        assert read_book(name).clause(registry.spec(name).words.goal)
+        assert rules_page(undercut.game(name)).sections
+    assert [card.title for card in game_cards()] == ["Cuttle", "Cups", "Cut the Rope", "Trumps"]
+
+
+@pytest.mark.parametrize("name", [*PLAYERS, "easy", "search:40"])
+def test_every_opponent_plays_it(trumps, name):
+    players = [make(name, trumps, seed=seat) for seat in range(3)]
+    assert play_out(undercut.game(trumps, seats=3).deal(seed=1), players).result.reason == "tricks"
+
+
+def test_a_hint_rests_on_what_the_seat_sees(trumps):
+    state = undercut.game(trumps).deal(seed=7)
+    advice = undercut.hint(state, budget="200", seed=1)
+    assert advice.best.move in state.legal_moves()
+    assert sum(found.visits for found in advice.moves) == 200
+
+
+def test_cards_of_the_hand_that_may_not_be_played_say_why(trumps):
+    state = undercut.game(trumps).deal(seed=7)
+    state.play("6c")
+    uses = state.uses()
+    assert list(uses) == ["9c", "Kc", "2h", "5s", "7s"]
+    assert str(uses["2h"][0].reason) == "TR-2 you hold cards of the suit led: play one of them"
+
+
+def test_wrong_positions_are_refused_with_every_fault(trumps):
+    position = undercut.game(trumps).deal(seed=7).position()
+    with pytest.raises(undercut.BadPosition) as refused:
+        undercut.from_position({**position, "trick": ["2s"], "lead": 4, "up": ["Zz"]})
+    assert len(refused.value.faults) == 4, refused.value.faults
+
+
+def test_an_external_bot_plays_it(trumps):
+    bot = BotCheck(ANY, [trumps])
+    assert not [finding for finding in bot.run() if finding.passed is False]
+
+
+def test_the_terminal_plays_it_and_prints_its_rules(trumps):
+    played = run("play", trumps, "--vs", "random", "--seed", "7", typed="1\n" * 40)
+    assert played.returncode == 0, played.stderr
+    assert "by tricks" in played.stdout
+    assert "Following suit" in run("rules", trumps, "TR-2").stdout
+
+
+def test_the_arena_plays_it_in_workers_and_beside_other_programs(trumps):
+    for players in (["greedy", "random"], ["random", ANY]):
+        done = run("arena", trumps, *players, "--games", "4", "--processes", "2", "--seed", "1")
+        assert done.returncode == 0, done.stderr
+
+
+def test_a_game_that_cannot_be_loaded_is_named_and_all_else_works(folder):
+    (folder / "hollow").mkdir()
+    (folder / "hollow" / "__init__.py").touch()
+    install(folder, {"trumps": "undercut_trumps", "lost": "nowhere_at_all", "hollow": "hollow"})
+    undercut_names = registry.names.__wrapped__
+    registry.packages.cache_clear()
+    registry.faults.cache_clear()
+    assert undercut_names() == ("cuttle", "cups", "cut_the_rope", "trumps")
+    assert "nowhere_at_all" in registry.faults()["lost"]
+    missing = registry.faults()["hollow"]
+    assert all(part in missing for part in ("words: WORDS", "book.md", "rules: deal", "rules: Table"))
+    asked = run("play", "hollow")
+    assert asked.returncode == 2
+    assert "hollow is installed but cannot be loaded" in asked.stderr
+    assert run("rules", "cuttle", "CU-1").returncode == 0
+    with pytest.raises(undercut.BadRules, match="cannot be loaded"):
+        undercut.game("lost")

@@ -1,0 +1,1 @@
+"""Trumps, a game for Undercut in a distribution of its own."""

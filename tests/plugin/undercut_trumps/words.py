@@ -1,0 +1,29 @@
+"""What Trumps calls itself, its piles and its ends."""
+
+from undercut.cards import FRENCH
+from undercut.games.words import Arrival, End, GameWords, Pile, Sight
+
+
+class Ends(End):
+    """How a game of Trumps ends."""
+
+    TRICKS = "tricks", "TR-4", "by tricks"
+    """All cards are played: the most tricks win."""
+
+
+WORDS = GameWords(
+    title="Trumps",
+    pitch="Five cards, five tricks: follow suit if you can, and trump if you cannot.",
+    prefix="TR",
+    pack=FRENCH,
+    piles=(
+        Pile("hands", "hand", owned=True, sight=Sight.OWNER),
+        Pile("won", "tricks", owned=True),
+        Pile("trick", "trick"),
+        Pile("up", "trump card"),
+        Pile("stock", "stock", sight=Sight.NOBODY, arrival=Arrival.UNTOLD),
+    ),
+    ends=Ends,
+    cover=("As", "Kh", "Qd"),
+    numbers={"lead": range(4), "best": range(4)},
+)
