@@ -97,7 +97,7 @@ def test_players_of_the_same_name_are_told_apart():
         (("cuttle", ["random"] * 2), {"deals": 0}, "deals: 0"),
         (("cuttle", ["random"] * 2), {"seed": -1}, "seed: -1"),
         (("cuttle", ["random"] * 2), {"seats": 5}, "seats"),
-        ((undercut.game("cuttle"), ["random"] * 2), {"seats": 2}, "a Game has its own"),
+        ((undercut.game("cuttle"), ["random"] * 2), {"seats": 2}, "not allowed with a Game"),
     ],
 )
 def test_a_wrong_match_is_refused(arguments, options, said):

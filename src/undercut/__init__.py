@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __version__ = version("undercut")
 
-_chosen = game  # where an argument has the same name
+_make_game = game  # for functions with a parameter called game
 
 __all__ = [
     "BadNotation",
@@ -60,15 +60,15 @@ __all__ = [
 
 
 def bot(name: str, game: str, *, seed: int | None = None) -> Bot:
-    """Make an opponent that chooses moves, from a view and the legal moves or from a state.
+    """Make a bot, which chooses a move from a view and the legal moves, or from a state.
 
     Args:
         name: ``"random"``, ``"greedy"``, a level such as ``"hard"``, ``"search:5000"`` or ``"exec:./mybot"``.
-        game: The game it is to play.
-        seed: 0 to 2**63 - 1 repeats its choices; None: from the system.
+        game: The name of the game it will play.
+        seed: 0 to 2**63 - 1 for repeatable choices; None: from the system.
 
     Raises:
-        UndercutError: There is no such opponent or game, or the seed cannot be used.
+        UndercutError: The name, the game or the seed is invalid.
 
     Example:
         >>> import undercut
@@ -76,7 +76,7 @@ def bot(name: str, game: str, *, seed: int | None = None) -> Bot:
         >>> bot("greedy", "cuttle", seed=1).choose(state) in state.legal_moves()
         True
     """
-    from undercut.bots.players.front import make_bot  # noqa: PLC0415  who only plays does not load the opponents
+    from undercut.bots.players.front import make_bot  # noqa: PLC0415  programs without bots need not load them
 
     return make_bot(name, game, seed)
 
@@ -89,17 +89,17 @@ def analyse(
     seed: int = 0,
     host: Host | None = None,
 ) -> Analysis:
-    """Judge every move of a game by a search of its own.
+    """Judge every move of a game by a search.
 
     Args:
-        game: A state, or a record as `State.record` gives it.
-        seats: The seats whose moves to judge; None: all.
-        budget: How long to think about each move, as for `hint`.
-        seed: 0 to 2**63 - 1; the same seed gives the same analysis, unless the budget is a time.
-        host: Where the search runs; None: compiled, if the environment says nothing else.
+        game: A state, or a record as `State.record` returns it.
+        seats: The seats to analyse; None: all.
+        budget: Search budget per move, as for `hint`.
+        seed: 0 to 2**63 - 1. The same seed gives the same analysis, unless the budget is in seconds.
+        host: The host to run on; None: ``UNDERCUT_HOST``, or compiled if that is not set.
 
     Raises:
-        UndercutError: The record is not valid, the game has no move, or an argument cannot be used.
+        UndercutError: The record or an argument is invalid, or the game has no moves.
 
     Example:
         >>> import undercut
@@ -131,20 +131,20 @@ def match(
     seats: int | None = None,
     records: bool = True,
 ) -> Match:
-    """Let players meet on the same deals, each deal played from every seat.
+    """Play a paired match: each deal is played from every seat.
 
     Args:
-        game: The game's name, or the game with its rules.
-        players: Two, of whom the first plays one seat against copies of the second, or one for each seat: names as for
-            `bot`, or objects with ``choose(view, moves)``.
-        deals: How many deals.
+        game: The game's name, or a `Game`.
+        players: Names as for `bot`, or objects with ``choose(view, moves)``: one for each seat; or two, of which the
+            first plays one seat against copies of the second.
+        deals: Number of deals.
         seed: 0 to 2**63 - 1; the same seed gives the same deals.
-        rules: As for `game`; only beside a name.
-        seats: As for `game`; only beside a name.
-        records: Whether to keep the games' records.
+        rules: As for `game`; not allowed with a `Game`.
+        seats: As for `game`; not allowed with a `Game`.
+        records: Keep the records of the games.
 
     Raises:
-        UndercutError: A player does not exist, or an argument cannot be used.
+        UndercutError: A player does not exist, or an argument is invalid.
 
     Example:
         >>> found = match("cuttle", ["greedy", "random"], deals=2, seed=1)
@@ -154,9 +154,9 @@ def match(
     from undercut.arena.paired import play_match  # noqa: PLC0415  as above
 
     if not isinstance(game, Game):
-        game = _chosen(game, rules=rules, seats=seats)
+        game = _make_game(game, rules=rules, seats=seats)
     elif rules is not None or seats is not None:
-        message = "rules, seats: a Game has its own; give them only beside a name"
+        message = "rules, seats: not allowed with a Game, which already has both"
         raise UndercutError(message)
     return play_match(game, players, deals=deals, seed=read_seed(seed) or 0, records=records)
 
@@ -164,17 +164,17 @@ def match(
 def hint(
     state: State, seat: int | None = None, *, budget: str = "2s", seed: int | None = None, host: Host | None = None
 ) -> Advice:
-    """Advise the seat to move, from what it may know: what to play, why, and what is likely to follow.
+    """Advise the seat to move, from its view: the best moves, the reasons, and likely continuations.
 
     Args:
-        state: The game; it stays as it is.
-        seat: Whom to advise, which must be to move; None: whoever is.
-        budget: How long to think: so many games tried, such as ``"5000"``, or seconds, such as ``"2s"``.
-        seed: 0 to 2**63 - 1 repeats the advice, unless the budget is a time; None: from the system.
-        host: Where the search runs; None: compiled, if the environment says nothing else.
+        state: The game; it is not changed.
+        seat: The seat to advise, which must be to move; None: the seat to move.
+        budget: Search budget: a number of games, such as ``"5000"``, or seconds, such as ``"2s"``.
+        seed: 0 to 2**63 - 1 for repeatable advice, unless the budget is in seconds; None: from the system.
+        host: The host to run on; None: ``UNDERCUT_HOST``, or compiled if that is not set.
 
     Raises:
-        UndercutError: The game is over, the seat is not to move, or an argument cannot be used.
+        UndercutError: The game is over, the seat is not to move, or an argument is invalid.
 
     Example:
         >>> state = game("cuttle").deal(seed=7)
@@ -182,14 +182,14 @@ def hint(
         >>> advice.seat, len(advice.moves), advice.best.move in state.legal_moves()
         (0, 10, True)
     """
-    # Whoever only plays does not load the search; and the layers below never see it.
-    from random import Random  # noqa: PLC0415  as said
+    # Imported here so that programs without hints do not load the search.
+    from random import Random  # noqa: PLC0415  see above
 
-    from undercut.bots.advice.hint import advise  # noqa: PLC0415  as said
-    from undercut.bots.thinking.think import read_budget  # noqa: PLC0415  as said
+    from undercut.bots.advice.hint import advise  # noqa: PLC0415  see above
+    from undercut.bots.thinking.think import read_budget  # noqa: PLC0415  see above
 
     state = expect("state", state, State)
-    # Not for secrets: a hint may be repeated from a seed.
+    # Not for secrets: hints are repeatable from a seed.
     chance = Random(read_seed(seed))  # noqa: S311
     return advise(
         state,

@@ -152,7 +152,7 @@ def _lines(out, group):
     ("words", "fault"),
     [
         (("cuttle",), "players: 0 names for 2 seats"),
-        (("cuttle", "greedy", "nobody"), "'nobody' is no opponent at cuttle"),
+        (("cuttle", "greedy", "nobody"), "'nobody' is not a player of cuttle"),
         (
             ("cuttle", "greedy", "cheat"),
             "exec:COMMAND; and in an arena, to compare with, peeking, peeking:count and cheating:5000",

@@ -124,7 +124,7 @@ def test_advice_leaves_the_game_as_it_is():
 
 def test_who_cannot_be_advised():
     state = undercut.game("cuttle").deal(seed=7)
-    with pytest.raises(undercut.UndercutError, match="seat 1 is not to move, seat 0 is"):
+    with pytest.raises(undercut.UndercutError, match="seat 1 is not to move; advice is only for seat 0"):
         advised(state, seat=1)
     with pytest.raises(undercut.UndercutError, match="9 is not a seat"):
         advised(state, seat=9)

@@ -126,7 +126,7 @@ def test_ends_by_the_table_and_games_without_an_end():
 
 
 def test_a_game_without_moves_is_refused():
-    with pytest.raises(undercut.UndercutError, match="nothing to analyse"):
+    with pytest.raises(undercut.UndercutError, match="no moves to analyse"):
         begin(undercut.game("cuttle").deal(seed=1))
 
 
@@ -195,9 +195,9 @@ def test_the_picture_is_a_png(tmp_path):
 
 def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
     analysis = analysis_of(judgement(1, 0, 0.5))
-    with pytest.raises(undercut.UndercutError, match=r"pictures end in \.svg or \.png"):
+    with pytest.raises(undercut.UndercutError, match=r"must end in \.svg or \.png"):
         plot(analysis, tmp_path / "picture.pdf")
-    with pytest.raises(undercut.UndercutError, match="there is no folder"):
+    with pytest.raises(undercut.UndercutError, match="no such folder"):
         plot(analysis, tmp_path / "nowhere" / "picture.svg")
     (tmp_path / "folder.svg").mkdir()
     with pytest.raises(undercut.UndercutError, match=r"folder\.svg: Is a directory"):

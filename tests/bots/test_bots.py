@@ -67,7 +67,7 @@ def test_imagined_games_vary():
 
 
 def test_an_opponent_that_does_not_exist():
-    with pytest.raises(undercut.UndercutError, match="'nobody' is no opponent at cuttle; there are random, greedy"):
+    with pytest.raises(undercut.UndercutError, match="'nobody' is not a player of cuttle; choose from random, greedy"):
         make("nobody", "cuttle")
 
 

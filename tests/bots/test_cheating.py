@@ -35,7 +35,7 @@ def test_nobody_else_is_shown_the_cards(name):
 
 
 def test_no_game_with_people_offers_it():
-    with pytest.raises(undercut.UndercutError, match="is no opponent"):
+    with pytest.raises(undercut.UndercutError, match="is not a player"):
         players.make("cheating:100", "cuttle")
 
 

@@ -33,7 +33,7 @@ def chosen(state, seed=1):
 
 @pytest.mark.parametrize("name", valuations("cuttle"))
 def test_no_game_with_people_offers_it(name):
-    with pytest.raises(undercut.UndercutError, match=f"'{name}' is no opponent"):
+    with pytest.raises(undercut.UndercutError, match=f"'{name}' is not a player"):
         players.make(name, "cuttle")
 
 
@@ -48,7 +48,7 @@ def test_a_view_is_not_enough_for_it(name):
 
 
 def test_cards_are_counted_at_cuttle_only():
-    with pytest.raises(undercut.UndercutError, match="'peeking:count' is no opponent at cups"):
+    with pytest.raises(undercut.UndercutError, match="'peeking:count' is not a player of cups"):
         make("peeking:count", "cups", 1)
 
 

@@ -302,7 +302,7 @@ def test_budgets_are_read():
         None,
         1.5,
     ):
-        with pytest.raises(undercut.UndercutError, match="is no budget"):
+        with pytest.raises(undercut.UndercutError, match="is not a budget"):
             read_budget(text)
 
 
@@ -357,9 +357,9 @@ def test_players_by_name(name):
     assert make("search:20", name, 1).budget == Budget(iterations=20)
     for level in LEVEL_NAMES:
         assert make(level, name, 1).name == level
-    with pytest.raises(undercut.UndercutError, match="is no budget"):
+    with pytest.raises(undercut.UndercutError, match="is not a budget"):
         make("search:soon", name)
-    with pytest.raises(undercut.UndercutError, match="'search' is no opponent"):
+    with pytest.raises(undercut.UndercutError, match="'search' is not a player of"):
         make("search", name)
 
 

@@ -116,8 +116,8 @@ def test_a_hint_from_what_the_seat_to_move_sees(run, tmp_path, name):
     ("words", "fault"),
     [
         (("--level", "easy", "--budget", "5"), "leave out one of --level and --budget"),
-        (("--budget", "soon"), "'soon' is no budget"),
-        (("--seat", "1"), "seat 1 is not to move, seat 0 is"),
+        (("--budget", "soon"), "'soon' is not a budget"),
+        (("--seat", "1"), "seat 1 is not to move; advice is only for seat 0"),
         (("--seat", "7"), "7 is not a seat"),
         (("--move", "1"), "a position alone has no moves"),
         (("--seed", "-3"), "seed: -3 is not a whole number from 0"),
@@ -143,7 +143,7 @@ def test_a_hint_at_the_prompt(run):
     assert done.returncode == 0, done.stderr
     assert re.search(r"\d\d games tried, from what you may know", done.stdout)
     assert "CU-" in done.stdout
-    assert "'soon' is no budget" in done.stdout
+    assert "'soon' is not a budget" in done.stdout
     hand = undercut.game("cuttle").deal(seed=7).position()["hands"][1]
     assert "6 unknown" in done.stdout
     assert not any(f"hold {card}" in done.stdout for card in hand)
@@ -154,7 +154,7 @@ def test_a_hint_from_python():
     advice = undercut.hint(state, budget="200", seed=1)
     assert str(advice.best.move) == "Td"
     assert advice == undercut.hint(state, 0, budget="200", seed=1)
-    with pytest.raises(undercut.UndercutError, match="is no budget"):
+    with pytest.raises(undercut.UndercutError, match="is not a budget"):
         undercut.hint(state, budget="long")
 
 
@@ -212,11 +212,11 @@ def test_an_analysis_for_programs(run, tmp_path):
     ("change", "words", "fault"),
     [
         ({"moves": ["draw", "99"]}, (), "moves[1]: '99' is not a move"),
-        ({"moves": []}, (), "nothing to analyse"),
-        ({"start": None}, (), "start: the start position is missing"),
+        ({"moves": []}, (), "no moves to analyse"),
+        ({"start": None}, (), "start: missing"),
         ({}, ("--seat", "4"), "4 is not a seat"),
-        ({}, ("--plot", "picture.pdf"), "pictures end in .svg or .png"),
-        ({}, ("--budget", "-1"), "is no budget"),
+        ({}, ("--plot", "picture.pdf"), "must end in .svg or .png"),
+        ({}, ("--budget", "-1"), "is not a budget"),
         ({}, ("--seed", "-3"), "seed: -3 is not a whole number from 0"),
     ],
 )

@@ -135,13 +135,13 @@ def test_a_game_that_cannot_be_kept_goes_on(run, tmp_path):
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (("play", "--vs", "nobody"), "'nobody' is no opponent at cuttle"),
+        (("play", "--vs", "nobody"), "'nobody' is not a player of cuttle"),
         (("play", "--vs", "greedy,greedy"), "seats: 3"),
         (("play", "--seat", "2"), "--seat: 2 is not a seat"),
         (("play", "--rules", "whist"), "rules: 'whist' is not one of"),
         (("play", "--set", "seven=3"), "rules.seven: 3 is not one of: 1, 2"),
         (("play", "--set", "seven"), "--set seven: write name=value"),
-        (("play", "--set", "eleven=1"), "rules.eleven: Cuttle has no such option; it has win, kings"),
+        (("play", "--set", "eleven=1"), "rules.eleven: no such option; Cuttle has win, kings"),
         (("bench", "--runs", "0"), "--runs: 0"),
         (("play", "--seed", "-1"), "seed: -1"),
         (("rules", "cuttle", "CU-99"), "'CU-99' is no clause"),
@@ -207,9 +207,9 @@ def test_a_record_is_replayed(run, record):
     [
         ({"game": "cuttle"}, "options", None),
         ({"game": "cuttle", "rules": {"set": "pagat", "seven": 2}, "seats": 2}, "options", None),
-        ({"game": "cuttle", "rules": {"seven": 3, "x": 1}}, "options", "rules.x: Cuttle has no such option"),
+        ({"game": "cuttle", "rules": {"seven": 3, "x": 1}}, "options", "rules.x: no such option"),
         ({"game": "cuttle", "hands": [["Ah"], []]}, "position", "stock: 51 cards of the pack are nowhere"),
-        ({"game": "cuttle", "moves": []}, "record", "start: the start position is missing"),
+        ({"game": "cuttle", "moves": []}, "record", "start: missing"),
         ([], "file", "this is not a JSON object"),
         ("{", "file", "line 1, column 2"),
         ("[" * 100_000, "file", "nested too deeply"),

@@ -25,7 +25,7 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
         seed: 0 to 2**63 - 1 repeats its choices; None: from the system.
 
     Raises:
-        NoSuchOpponent: Nobody plays under this name.
+        NoSuchOpponent: No player has this name.
         UndercutError: There is no such game, or the budget or the seed cannot be used.
 
     Example:

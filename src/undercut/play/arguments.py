@@ -1,4 +1,4 @@
-"""Checks for the arguments of public functions; each error names the argument and what it may be."""
+"""Argument checks for public functions; each error names the argument and what it accepts."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ _SEEDS = 1 << 63
 
 
 def read_whole(name: str, value: object, least: int, greatest: int) -> int:
-    """Read a whole number of any integral type, such as NumPy's; booleans are refused.
+    """Check an integer of any integral type, such as NumPy's; booleans are refused.
 
     Args:
-        name: The argument's name.
-        value: What was given.
-        least: The least number allowed.
-        greatest: The greatest number allowed.
+        name: The argument's name, for the error.
+        least: Minimum, inclusive.
+        greatest: Maximum, inclusive.
 
     Raises:
-        UndercutError: The number is out of range or of another type.
+        UndercutError: The value is not an integer in this range.
 
     Example:
         >>> read_whole("depth", 3, 0, 100)
@@ -37,10 +36,10 @@ def read_whole(name: str, value: object, least: int, greatest: int) -> int:
 
 
 def read_seed(seed: object) -> int | None:
-    """Read a seed, 0 to 2**63 - 1; None stands for the system's secure source.
+    """Check a seed, 0 to 2**63 - 1, or None for the system's secure source.
 
     Raises:
-        UndercutError: It is neither.
+        UndercutError: The value is neither.
     """
     if seed is None:
         return None
@@ -52,10 +51,10 @@ def read_seed(seed: object) -> int | None:
 
 
 def read_seat(seat: object, seats: int) -> int | None:
-    """Read a seat, 0 to ``seats - 1``; None stands for the public.
+    """Check a seat, 0 to ``seats - 1``, or None for the public view.
 
     Raises:
-        UndercutError: It is neither.
+        UndercutError: The value is neither.
     """
     if seat is None:
         return None
@@ -67,19 +66,19 @@ def read_seat(seat: object, seats: int) -> int | None:
 
 
 def read_host(host: object) -> Host | None:
-    """Read a host; None stands for the default one.
+    """Check a host, or None for the default host.
 
     Raises:
-        UndercutError: It is neither.
+        UndercutError: The value is neither.
     """
     return None if host is None else expect("host", host, Host)
 
 
 def expect(name: str, value: object, kind: type[_Kind]) -> _Kind:
-    """Give back an argument of the expected class.
+    """Return an argument unchanged if it has the expected class.
 
     Raises:
-        UndercutError: It is of another class.
+        UndercutError: It has another class.
 
     Example:
         >>> expect("name", "cuttle", str)

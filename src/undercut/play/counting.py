@@ -1,4 +1,4 @@
-"""The perft count: how many sequences of moves there are."""
+"""Perft: counting sequences of moves."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from undercut.games.engines import load
 from undercut.play.arguments import expect, read_whole
 from undercut.play.state import State
 
-_DEEPEST = 100  # beyond, no count ends
+_DEEPEST = 100  # no deeper count would ever finish
 
 
 def perft(state: State, depth: int, *, host: Host | None = None) -> int:
-    """Count the sequences of exactly so many moves from a state: the number that two implementations must share.
+    """Count the sequences of exactly `depth` moves from a state, to compare implementations of the rules.
 
-    Games that end earlier do not count. Where chance comes in between, the cards stay in the order of the pool.
+    Games that end earlier do not count. Random choices take the cards in the order of the pool.
 
     Args:
-        state: Where to begin.
-        depth: How many moves, 0 to 100.
-        host: Where to count; None: as ``UNDERCUT_HOST`` says, else compiled.
+        depth: Number of moves, 0 to 100.
+        host: The host to run on; None: ``UNDERCUT_HOST``, or compiled if that is not set.
 
     Raises:
-        UndercutError: An argument cannot be used.
+        UndercutError: An argument is invalid.
 
     Example:
         >>> import undercut

@@ -1,4 +1,4 @@
-"""The small frozen facts that a game hands out: moves and outcomes."""
+"""Moves and outcomes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from undercut.games.words import TableEnd
 from undercut.play.arguments import integer
 
 View = dict[str, JSON]
-"""What a seat may know, as `State.view` writes it."""
+"""What a seat may know, as `State.view` returns it."""
 
 TABLE_REASONS = tuple(end.value for end in TableEnd)
-"""Reasons for an end that a table adds to those of the rules."""
+"""Reasons for an end that are decided at the table, not by the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,11 @@ class Move:
     """A legal move.
 
     Args:
-        notation: The move as the rules write it, such as ``"7hx6d"``.
-        text: What it does, as a sentence.
-        kind: What is done, in a word, such as ``"scuttle"``.
-        card: The card that is played, taken or discarded, or None.
-        target: What it is played on, or None.
+        notation: The move in notation, such as ``"7hx6d"``.
+        text: The move as a sentence.
+        kind: The kind of move in one word, such as ``"scuttle"``.
+        card: The card played, taken or discarded, or None.
+        target: What the card is played on, or None.
     """
 
     notation: str
@@ -37,7 +37,7 @@ class Move:
     target: str | None = field(compare=False)
 
     def __str__(self) -> str:
-        """Write the move as the rules do."""
+        """Return the notation."""
         return self.notation
 
 
@@ -46,8 +46,7 @@ class Use:
     """A way to use a card, legal or not.
 
     Args:
-        move: The move.
-        reason: Why it is not legal now; None if it is.
+        reason: Why the move is not legal now; None if it is legal.
     """
 
     move: Move
@@ -60,7 +59,7 @@ class Outcome:
 
     Args:
         winners: The seats that won; empty for a draw.
-        reason: Why it ended, one word, such as ``"points"`` or ``"resigned"``.
+        reason: Why the game ended, in one word, such as ``"points"`` or ``"resigned"``.
     """
 
     winners: tuple[int, ...]
@@ -68,13 +67,13 @@ class Outcome:
 
 
 def read_outcome(result: object) -> Outcome:
-    """Read a result as a position or record writes it.
+    """Parse the result in a position or record.
 
     Args:
         result: ``{"winners": [seats], "reason": word}``.
 
     Raises:
-        ValueError: It is nothing of the sort.
+        ValueError: The data has another form.
 
     Example:
         >>> read_outcome({"winners": [0], "reason": "points"})
@@ -87,17 +86,15 @@ def read_outcome(result: object) -> Outcome:
             seats = [seat for seat in cast("list[object]", winners) if type(seat) is int]
             if len(seats) == len(cast("list[object]", winners)):
                 return Outcome(tuple(seats), reason)
-    message = "a result is an object of winners (seats) and reason (a word)"
+    message = "a result is an object with winners (a list of seats) and reason (a word)"
     raise ValueError(message)
 
 
 def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str | None:
-    """Say what is wrong with an outcome, or None.
+    """Return what is wrong with an outcome, or None.
 
     Args:
-        outcome: The outcome.
-        seats: The number of seats.
-        reasons: The reasons that there may be.
+        reasons: The reasons allowed.
 
     Example:
         >>> outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS)
@@ -112,7 +109,7 @@ def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str
         if number is None or not 0 <= number < seats:
             return f"winners: {seat} is not a seat from 0 to {seats - 1}"
     if len(set(outcome.winners)) != len(outcome.winners):
-        return "winners: a seat is named twice"
+        return "winners: a seat appears twice"
     if outcome.reason == "agreed" and outcome.winners:
-        return "winners: an agreed draw has none"
+        return "winners: an agreed draw has no winners"
     return None

@@ -1,4 +1,4 @@
-"""A game with its rules chosen: what a table agrees on before the cards are dealt."""
+"""A game with its rules and number of seats, ready to deal."""
 
 from __future__ import annotations
 
@@ -24,13 +24,11 @@ Rules = str | Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game with its options and its number of seats, checked.
+    """A game with its rules and number of seats, already checked; `game` makes one.
 
     Args:
-        name: The game's name.
-        seats: How many play.
-        rule_set: The name of the rule set it starts from.
-        options: Every option's value; read-only.
+        rule_set: The name of the rule set that the options start from.
+        options: The value of every option; read-only.
     """
 
     name: str
@@ -39,37 +37,37 @@ class Game:
     options: Mapping[str, Value] = field(hash=False)
 
     def __post_init__(self) -> None:
-        """Keep the options where nobody can change them under a game in play."""
+        """Make the options read-only, so that they cannot change during a game."""
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
 
     def __reduce__(self) -> tuple[type[Game], tuple[str, int, str, dict[str, Value]]]:
-        """Let it be copied, and passed to other processes."""
+        """Support copying and pickling, which a read-only mapping does not."""
         return Game, (self.name, self.seats, self.rule_set, dict(self.options))
 
     @property
     def spec(self) -> GameSpec:
-        """What the game's own files offer."""
+        """The game's definition."""
         return registry.spec(self.name)
 
     @property
     def engine(self) -> Engine:
-        """The rules as plain functions; a table never waits for a compiler."""
+        """The rules as plain Python, so that no table waits for a compiler."""
         return load(self.name, Host.PLAIN)
 
     @property
     def pack(self) -> list[int]:
-        """Every card that is dealt, one code each."""
+        """The code of every card that is dealt."""
         return self.spec.full_pack(self.options)
 
     @property
     def changes(self) -> dict[str, Value]:
-        """The options that differ from the rule set's."""
+        """The options that differ from the rule set."""
         base = self.spec.rule_sets[self.rule_set]
         return {name: value for name, value in self.options.items() if value != base[name]}
 
     @property
     def rules(self) -> JSON:
-        """The rules as JSON: a name, or the name and what differs.
+        """The rules as JSON: the rule set's name, or an object with the name and the changed options.
 
         Example:
             >>> game("cuttle", rules={"set": "denexa", "seven": 2}).rules
@@ -93,13 +91,13 @@ class Game:
         """Deal a new game.
 
         Args:
-            seed: 0 to 2**63 - 1 repeats a deal on every machine; None: the system's secure source.
+            seed: 0 to 2**63 - 1 for a deal that is repeatable on every machine; None: the system's secure source.
 
         Returns:
-            The state after the deal, seat 0 to move first.
+            The state after the deal, with seat 0 to move.
 
         Raises:
-            UndercutError: The number is out of range or of another type.
+            UndercutError: The seed is invalid.
 
         Example:
             >>> game("cuttle").deal(seed=7).to_move
@@ -116,19 +114,19 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
     """Choose a game, its rules and its number of seats.
 
     Args:
-        name: ``"cuttle"``, ``"cups"`` or ``"cut_the_rope"``.
-        rules: A rule set's name, or ``{"set": name}`` with single options changed; None: the default rule set.
-        seats: How many play; None: as few as can.
+        name: The game's name, such as ``"cuttle"``, ``"cups"`` or ``"cut_the_rope"``.
+        rules: A rule set's name, or ``{"set": name, option: value, ...}`` to change options; None: the default.
+        seats: Number of seats; None: the fewest that the game allows.
 
     Raises:
-        BadRules: Anything of this does not exist or does not fit; all faults are listed.
+        BadRules: A name or value is unknown, or the choices do not fit together; every fault is listed.
 
     Example:
         >>> game("cuttle", rules="denexa").options["queen_stops"]
         'effects'
     """
     if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
-        raise BadRules(["game: the name is missing"])
+        raise BadRules([f"game: {name!r:.40} is not a str"])
     spec = registry.spec(name)
     faults: list[str] = []
     number = spec.seats[0] if seats is None else integer(seats)
@@ -136,7 +134,7 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
         number = spec.seats[0]
         least, greatest = spec.seats[0], spec.seats[-1]
         how_many = f"{least}" if least == greatest else f"{least} to {greatest}"
-        faults.append(f"seats: {seats!r}; {spec.title} is for {how_many} players")
+        faults.append(f"seats: {seats!r:.40}; {spec.title} is for {how_many} players")
     rule_set, chosen = _chosen(spec, next(iter(spec.rule_sets)) if rules is None else rules, faults)
     if not faults:
         faults += spec.clash(chosen, number)
@@ -146,12 +144,12 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
 
 
 def _chosen(spec: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict[str, Value]]:
-    """Resolve a choice of rules, noting its faults."""
+    """Resolve a choice of rules, appending its faults."""
     default = next(iter(spec.rule_sets))
     if isinstance(rules, str):
         rules = {"set": rules}
     if not isinstance(rules, Mapping):
-        faults.append(f"rules: {str(rules)[:40]!r} is neither a name nor an object")
+        faults.append(f"rules: {str(rules)[:40]!r} is not a name or an object")
         return default, spec.rule_sets[default]
     given = dict(cast("Mapping[str, object]", rules))
     name = given.pop("set", default)
@@ -165,7 +163,7 @@ def _chosen(spec: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict
     for key, written in given.items():
         value = _plain(written)
         if key not in known:
-            faults.append(f"rules.{str(key)[:40]}: {spec.title} has no such option; it has {', '.join(known)}")
+            faults.append(f"rules.{str(key)[:40]}: no such option; {spec.title} has {', '.join(known)}")
         elif fault := known[key].fault(value):
             faults.append(f"rules.{key}: {fault}")
         else:
@@ -174,7 +172,7 @@ def _chosen(spec: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict
 
 
 def _plain(value: object) -> object:
-    """Replace integers of other types, such as NumPy's, by plain ones, in lists too."""
+    """Convert integers of other types, such as NumPy's, to int, also in lists."""
     if isinstance(value, list | tuple):
         return [_plain(one) for one in cast("list[object]", value)]
     number = integer(value)

@@ -1,4 +1,4 @@
-"""Positions and records from outside, checked and brought to life."""
+"""Loading states from positions and records, with all input checked."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ _COMMON = {"game", "rules", "seats"}
 _RECORD = {"game", "rules", "seats", "players", "start", "shuffles", "moves", "result"}
 
 LONGEST_NAME = 100
-"""So many characters may a player's name have in a record."""
+"""Longest name of a player in a record, in characters."""
 
 
 def from_position(position: Mapping[str, object], *, seed: int | None = None) -> State:
-    """Set up a game from a complete position.
+    """Load a complete position.
 
-    A position that is possible only under an earlier wording of its rule set is read by that; `State.note` says so.
+    A position that is possible only under an earlier version of its rule set loads under that version, and
+    `State.note` says so.
 
     Args:
-        position: JSON data as `State.position` writes it; what is left out takes its default.
-        seed: For the random choices to come; None: the system's secure source.
+        position: JSON data as `State.position` returns it; missing fields take their defaults.
+        seed: Seed of later random choices; None: the system's secure source.
 
     Raises:
-        BadPosition: The position is impossible or incomplete; all faults are listed.
+        BadPosition: The position is impossible or incomplete; every fault is listed.
 
     Example:
         >>> import undercut
@@ -41,7 +42,7 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
         True
     """
     if not isinstance(position, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
-        raise BadPosition(["position: this is not a JSON object"])
+        raise BadPosition(["position: not a JSON object"])
     try:
         chosen = game_of(position)
     except BadRules as error:
@@ -63,7 +64,7 @@ def _set_up(position: Mapping[str, object], chosen: Game, seed: int | None = Non
 
 
 def _under_either(chosen: Game, read: Callable[[Game], State]) -> State:
-    """Read by the rules that are named or, where those fail, by an earlier wording of their rule set."""
+    """Load under the given rules or, if that fails, under the earlier version of their rule set."""
     try:
         return read(chosen)
     except (BadPosition, BadRecord):
@@ -73,28 +74,25 @@ def _under_either(chosen: Game, read: Callable[[Game], State]) -> State:
         with suppress(BadPosition, BadRecord):
             state = read(earlier)
             state.note = (
-                f"{chosen.rule_set} has been corrected since this was written; "
-                f"it is read by the rules of that time: {json.dumps(earlier.rules)}"
+                f"{chosen.rule_set} has been corrected since this was saved; "
+                f"it was loaded with the rules of that time: {json.dumps(earlier.rules)}"
             )
             return state
         raise
 
 
 def _earlier(chosen: Game) -> Game | None:
-    """Give a game as its rule set was before it was corrected; None if nothing was different then."""
+    """Return a game under the earlier version of its rule set; None if that makes no difference."""
     before = chosen.spec.earlier.get(chosen.rule_set, {})
     earlier = game(chosen.name, rules={"set": chosen.rule_set, **before, **chosen.changes}, seats=chosen.seats)
     return None if earlier == chosen else earlier
 
 
 def game_of(data: Mapping[str, object]) -> Game:
-    """Read the fields that every position, view and record has.
-
-    Args:
-        data: JSON data.
+    """Parse the fields that positions, views and records share: the game, its rules and its seats.
 
     Raises:
-        BadRules: They name no game that can be played; all faults are listed.
+        BadRules: The game, rules or seats are invalid; every fault is listed.
 
     Example:
         >>> game_of({"game": "cups", "seats": 3}).rules
@@ -102,7 +100,7 @@ def game_of(data: Mapping[str, object]) -> Game:
     """
     name = data.get("game")
     if name is None:
-        raise BadRules([f"game: none is named; there are {', '.join(registry.names())}"])
+        raise BadRules([f"game: missing; choose one of: {', '.join(registry.names())}"])
     if not isinstance(name, str):
         raise BadRules([f"game: {registry.no_such_game(name)}"])
     return game(name, rules=cast("Rules | None", data.get("rules")), seats=cast("int | None", data.get("seats")))
@@ -124,15 +122,16 @@ def _read_end(reader: FieldReader, chosen: Game) -> Outcome | None:
 
 
 def replay(record: Mapping[str, object]) -> State:
-    """Play a recorded game again, to its last move; `State.undo` steps back through it.
+    """Replay a recorded game to its last move; `State.undo` steps back through it.
 
-    A record whose moves are legal only under an earlier wording of its rule set is read by that; `State.note` says so.
+    A record whose moves are legal only under an earlier version of its rule set loads under that version, and
+    `State.note` says so.
 
     Args:
-        record: JSON data as `State.record` writes it.
+        record: JSON data as `State.record` returns it.
 
     Raises:
-        BadRecord: It cannot be replayed; the faults say where.
+        BadRecord: The record cannot be replayed; each fault says where.
 
     Example:
         >>> import undercut
@@ -141,7 +140,7 @@ def replay(record: Mapping[str, object]) -> State:
         True
     """
     if not isinstance(record, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]  as above
-        raise BadRecord(["record: this is not a JSON object"])
+        raise BadRecord(["record: not a JSON object"])
     faults = [f"{str(name)[:40]}: unknown field" for name in record if name not in _RECORD]
     chosen = _game_of_record(record, faults)
     if chosen is None:
@@ -162,16 +161,16 @@ def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> St
         except ValueError as error:
             raise BadRecord([f"shuffles[{len(state.shuffles)}], after moves[{place}]: {error}"]) from None
     if len(state.shuffles) != len(cast("list[object]", record.get("shuffles") or [])):
-        raise BadRecord([f"shuffles: {len(state.shuffles)} are used, more are written"])
+        raise BadRecord([f"shuffles: the record has more than the {len(state.shuffles)} that its moves use"])
     _check_end(state, record.get("result"))
     return state
 
 
 def _game_of_record(record: Mapping[str, object], faults: list[str]) -> Game | None:
-    """Read which game a record and its start position name, noting every fault."""
+    """Parse the game of a record and its start position, appending every fault."""
     start = record.get("start")
     if not isinstance(start, Mapping):
-        faults.append("start: the start position is missing")
+        faults.append("start: missing")
         return None
     start = cast("Mapping[str, object]", start)
     try:
@@ -181,7 +180,7 @@ def _game_of_record(record: Mapping[str, object], faults: list[str]) -> Game | N
         return None
     try:
         if game_of({**start, **_stamp(record)}) != chosen:
-            faults.append("start: game, rules and seats are not those of the record")
+            faults.append("start: game, rules or seats differ from those of the record")
     except BadRules as error:
         faults += error.faults
         return None
@@ -193,7 +192,7 @@ def _stamp(record: Mapping[str, object]) -> dict[str, object]:
 
 
 def _start_of(record: Mapping[str, object], chosen: Game, faults: list[str]) -> State | None:
-    """Set up a record's start position with its players and shuffles, noting every fault."""
+    """Load a record's start position with its players and shuffles, appending every fault."""
     try:
         state = _set_up(cast("Mapping[str, object]", record["start"]), chosen)
     except BadPosition as error:
@@ -202,7 +201,7 @@ def _start_of(record: Mapping[str, object], chosen: Game, faults: list[str]) -> 
     state.players = _players(record.get("players"), state.players, faults)
     moves = cast("object", record.get("moves") or [])
     if not isinstance(moves, list):
-        faults.append("moves: this is not a list")
+        faults.append("moves: not a list")
     faults += _set_shuffles(state, record.get("shuffles") or [])
     return state
 
@@ -213,7 +212,7 @@ def _players(players: object, default: tuple[str, ...], faults: list[str]) -> tu
     names = cast("list[object]", players) if isinstance(players, list) else []
     fit = [name for name in names if isinstance(name, str) and len(name) <= LONGEST_NAME]
     if not isinstance(players, list) or len(names) != len(default) or len(fit) != len(names):
-        faults.append(f"players: there must be {len(default)} names of at most {LONGEST_NAME} characters")
+        faults.append(f"players: must be a list of {len(default)} names of at most {LONGEST_NAME} characters")
         return default
     return tuple(fit)
 
@@ -227,7 +226,7 @@ def _set_shuffles(state: State, shuffles: object) -> list[str]:
 
 
 def _check_end(state: State, result: object) -> None:
-    """Hold a record's result against the game's; ends that the table decided are taken from the record."""
+    """Check a record's result against the game's; results decided at the table are taken from the record."""
     if result is None:
         return
     try:
@@ -237,4 +236,4 @@ def _check_end(state: State, result: object) -> None:
     except ValueError as error:
         raise BadRecord([f"result: {error}"]) from None
     if outcome != state.result:
-        raise BadRecord([f"result: the game ends with {state.result}, not {outcome}"])
+        raise BadRecord([f"result: the moves lead to {state.result}, not {outcome}"])

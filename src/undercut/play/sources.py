@@ -1,4 +1,4 @@
-"""Where the random choices of a game come from: a seed, the system, or a record."""
+"""Sources of a game's random choices: a seed, the system, or a record."""
 
 from __future__ import annotations
 
@@ -12,24 +12,19 @@ from undercut.play.arguments import read_seed
 
 
 class Source(Protocol):
-    """Something that puts cards in order."""
+    """A source of random orders of cards."""
 
     def order(self, cards: list[int], first: int) -> list[int]:
-        """Choose some cards in order.
-
-        Args:
-            cards: The cards to choose from.
-            first: How many to choose.
-        """
+        """Draw the first `first` cards of a random order of `cards`."""
         ...
 
     def copy(self) -> Source:
-        """Give a source that goes on as this one would."""
+        """Return an independent source that continues in the same way."""
         ...
 
 
 class Seeded:
-    """Repeats the same choices for the same seed, on every machine and host.
+    """Makes the same choices for the same seed on every machine and host.
 
     Args:
         seed: 0 to 2**63 - 1.
@@ -49,14 +44,14 @@ class Seeded:
         return chosen[:first]
 
     def copy(self) -> Self:
-        """Give a source with the same state."""
+        """Return a source with the same state."""
         twin = type(self)(0)
         twin.state = self.state[:]
         return twin
 
 
 class Secure:
-    """Chooses by the system's secure source; nobody can guess or repeat it."""
+    """Uses the system's secure random source; its choices cannot be predicted or repeated."""
 
     __slots__ = ()
 
@@ -69,30 +64,30 @@ class Secure:
         return chosen[:first]
 
     def copy(self) -> Self:
-        """Give the same source: it has no state."""
+        """Return this source, which has no state."""
         return self
 
 
 class Recorded:
-    """Repeats choices that are written down, then goes on with another source.
+    """Repeats recorded choices, then continues with another source.
 
     Args:
-        choices: The orders, in turn.
-        then: What to ask when they are used up.
+        choices: The recorded orders, oldest first.
+        then: The source to use after them.
     """
 
     __slots__ = ("choices", "then")
 
     def __init__(self, choices: Iterable[list[int]], then: Source) -> None:
-        """Keep the choices."""
+        """Queue the recorded choices."""
         self.choices = deque(choices)
         self.then = then
 
     def order(self, cards: list[int], first: int) -> list[int]:
-        """Give the next choice that is written down.
+        """Return the next recorded choice.
 
         Raises:
-            ValueError: It is not a choice of so many of these cards.
+            ValueError: The recorded choice does not fit `cards` and `first`.
         """
         if not self.choices:
             return self.then.order(cards, first)
@@ -100,27 +95,24 @@ class Recorded:
         left = cards[:]
         for card in chosen:
             if card not in left:
-                message = "a card is named that is not among those to choose from"
+                message = "a card is not among those to choose from"
                 raise ValueError(message)
             left.remove(card)
         if len(chosen) != first:
-            message = f"{len(chosen)} cards are named where {first} are due"
+            message = f"{len(chosen)} cards, but {first} are needed"
             raise ValueError(message)
         return chosen
 
     def copy(self) -> Recorded:
-        """Give a source with the same choices left."""
+        """Return a source with the same remaining choices."""
         return Recorded([list(choice) for choice in self.choices], self.then.copy())
 
 
 def source(seed: int | None) -> Source:
-    """Make a source from a seed, or the secure one.
-
-    Args:
-        seed: 0 to 2**63 - 1, or None.
+    """Make a source from a seed, 0 to 2**63 - 1, or the secure source for None.
 
     Raises:
-        UndercutError: The number is out of range or of another type.
+        UndercutError: The seed is invalid.
 
     Example:
         >>> source(7).order([1, 2, 3], 3) == source(7).order([1, 2, 3], 3)

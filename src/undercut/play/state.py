@@ -1,4 +1,4 @@
-"""A game in play: its moves, its log, and what each seat may know of it."""
+"""A game in progress: its moves, its log, and the view of each seat."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from undercut.play.sources import Source
 
 
-# A move that is hidden hides its one card.
+# A hidden move hides the one card that it names.
 _HIDDEN_CARD = re.compile(r"[0-9A-Z]+[a-z]?")
 
 
 class _Moment(NamedTuple):
-    """What undoing a move brings back."""
+    """What undo restores."""
 
     table: Fields
     chance: Source
@@ -32,16 +32,16 @@ class _Moment(NamedTuple):
 
 
 class State:
-    """A game in play. Make one with `Game.deal`, `from_position` or `replay`.
+    """A game in progress. Make one with `Game.deal`, `from_position` or `replay`.
 
     Args:
         game: The game with its rules.
-        table: The kernel's state; owned by this object from now on.
-        chance: Where random choices come from.
-        outcome: How the table ended the game, if it did and not the rules.
+        table: The engine's state; this object takes ownership of it.
+        chance: Source of random choices.
+        outcome: The outcome if the game ended by resignation, agreement or time.
 
     Attributes:
-        note: What to know about how it was read, in a sentence: an old record may need its rules as they were then.
+        note: A sentence about how the game was loaded, for example under an earlier version of its rules; or None.
 
     Example:
         >>> import undercut
@@ -65,7 +65,7 @@ class State:
     )
 
     def __init__(self, game: Game, table: Fields, chance: Source, outcome: Outcome | None = None) -> None:
-        """Take over a table."""
+        """Take ownership of the table."""
         self.game = game
         self.note: str | None = None
         self.players = tuple(f"seat {seat}" for seat in range(game.seats))
@@ -87,7 +87,7 @@ class State:
 
     @property
     def result(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None while it is in progress."""
         if self._outcome:
             return self._outcome
         if not self.game.engine.functions.is_over(self._table):
@@ -96,7 +96,7 @@ class State:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves played so far, as notation."""
+        """The moves played so far, in notation."""
         return tuple(self._moves)
 
     @property
@@ -105,13 +105,13 @@ class State:
         return [list(shuffle) for shuffle in self._shuffles]
 
     def log(self, seat: int | None) -> tuple[str, ...]:
-        """List the moves so far as a seat may know them; a card that was hidden from it is ``?``.
+        """List the moves so far as a seat may know them; hidden cards are ``?``.
 
         Args:
-            seat: Whose log; None: the public's.
+            seat: The seat; None: the public.
 
         Raises:
-            UndercutError: The seat does not exist.
+            UndercutError: No such seat.
 
         Example:
             >>> import undercut
@@ -127,14 +127,14 @@ class State:
         )
 
     def told(self, move: str | Move, seat: int | None) -> Move:
-        """Give a legal move as a seat may know it, before it is played; a card that is hidden from it is ``?``.
+        """Return a legal move, before it is played, as a seat may know it; a hidden card is ``?``.
 
         Args:
             move: A legal move, or its notation.
-            seat: Whose eyes; None: the public's.
+            seat: The seat; None: the public.
 
         Raises:
-            UndercutError: The seat does not exist.
+            UndercutError: No such seat.
         """
         code = self._parse(move)
         full = self._move(code)
@@ -144,14 +144,14 @@ class State:
         return Move(_HIDDEN_CARD.sub("?", full.notation), text, full.kind, None, full.target)
 
     def sentence(self, move: str | Move, seat: int | None) -> Sentence:
-        """Say what a legal move does, before it is played, naming only cards that a seat may know.
+        """Describe a legal move, before it is played, naming only cards that a seat may know.
 
         Args:
             move: A legal move, or its notation.
-            seat: Whose eyes; None: the public's.
+            seat: The seat; None: the public.
 
         Raises:
-            UndercutError: The seat does not exist.
+            UndercutError: No such seat.
 
         Example:
             >>> import undercut
@@ -165,7 +165,7 @@ class State:
         return spec.sentence(self._table, code)
 
     def legal_moves(self) -> list[Move]:
-        """List the legal moves of the seat to move; none when the game is over.
+        """List the legal moves of the seat to move; empty when the game is over.
 
         Example:
             >>> import undercut
@@ -175,10 +175,7 @@ class State:
         return [self._move(code) for code in self._codes()]
 
     def why_not(self, move: str | Move) -> Reason | None:
-        """Say why a move is not legal now, or None if it is.
-
-        Args:
-            move: A move, or its notation.
+        """Return why a move is not legal now, or None if it is legal.
 
         Raises:
             BadNotation: The text is not a move in this game's notation.
@@ -194,11 +191,11 @@ class State:
         return self.game.spec.refusal(self._table, code)
 
     def uses(self) -> dict[str, tuple[Use, ...]]:
-        """List what could be done with each card that the seat to move can take up, what is not legal with the reason.
+        """List the uses of each card that the seat to move can pick, with the reason for each use that is not legal.
 
         Returns:
-            The uses by what is taken up: a card, or in Cut the Rope also ``"s1"`` to ``"s3"`` for a supply row and
-            ``"p"`` for the personal deck. Moves that take up nothing, such as ``draw``, are in none.
+            The uses by card; in Cut the Rope also by ``"s1"`` to ``"s3"`` for a supply row and ``"p"`` for the personal
+            deck. Moves without a card, such as ``draw``, are left out.
 
         Example:
             >>> import undercut
@@ -221,17 +218,17 @@ class State:
         return found
 
     def position(self) -> dict[str, JSON]:
-        """Write the complete position, as JSON-ready data; whoever reads it sees every card."""
+        """Return the complete position as JSON-ready data; it shows every card."""
         return self._stamped(self.game.spec.write(self._table))
 
     def view(self, seat: int | None) -> dict[str, JSON]:
-        """Write what a seat may know, as JSON-ready data; cards that it cannot know are ``"?"``.
+        """Return what a seat may know as JSON-ready data; hidden cards are ``"?"``.
 
         Args:
-            seat: Whose view; None: the public's, which knows what all players know.
+            seat: The seat; None: the public, which knows only what all players know.
 
         Raises:
-            UndercutError: The seat does not exist.
+            UndercutError: No such seat.
 
         Example:
             >>> import undercut
@@ -243,17 +240,16 @@ class State:
     # --- Acting ---
 
     def play(self, move: str | Move) -> Move:
-        """Play a move; chance, where it comes in, follows at once and is logged.
+        """Play a move, and make and log the random choices that follow it.
 
-        Args:
-            move: A move, or its notation.
+        If it raises, the state is unchanged.
 
         Returns:
             The move that was played.
 
         Raises:
-            BadNotation: The text is not a move in this game's notation; nothing changes.
-            IllegalMove: The move is not legal now, with the clause; nothing changes.
+            BadNotation: The text is not a move in this game's notation.
+            IllegalMove: The move is not legal now; the error names the clause.
         """
         code = self._parse(move)
         if reason := self.why_not(move):
@@ -266,7 +262,7 @@ class State:
             self.game.engine.functions.play(self._table, code)
             self._settle_chance()
         except ValueError:
-            # Only a record can name an impossible shuffle: the state stays as it was.
+            # A record can contain an impossible shuffle; leave the state unchanged.
             self._restore(moment)
             raise
         self._before.append(moment)
@@ -275,13 +271,13 @@ class State:
         return played
 
     def finish(self, outcome: Outcome) -> None:
-        """End the game by a decision of the table: somebody resigned, a draw was agreed, time ran out.
+        """End the game by resignation, agreement or time.
 
         Args:
             outcome: The winners and the reason: ``"resigned"``, ``"agreed"`` or ``"time"``.
 
         Raises:
-            UndercutError: The game is over already, or the outcome is none that a table can decide.
+            UndercutError: The game is already over, or the outcome is invalid.
 
         Example:
             >>> import undercut
@@ -291,20 +287,20 @@ class State:
             (1,)
         """
         if self.result:
-            message = f"the game is over already: {self.result.reason}"
+            message = f"the game is already over: {self.result.reason}"
             raise UndercutError(message)
         if fault := outcome_fault(expect("outcome", outcome, Outcome), self.game.seats, TABLE_REASONS):
             raise UndercutError(fault)
         self._outcome = Outcome(tuple(int(seat) for seat in outcome.winners), outcome.reason)
 
     def undo(self) -> str | None:
-        """Take back the last move, or the table's decision to end the game.
+        """Take back the last move, or the call of `finish` after it.
 
         Returns:
-            The move that was taken back; None if it was the table's decision.
+            The move that was taken back; None for `finish`.
 
         Raises:
-            UndercutError: There is nothing to take back.
+            UndercutError: There is no move to take back.
         """
         if self._outcome and not self._start["result"]:
             self._outcome = None
@@ -317,7 +313,7 @@ class State:
         return self._moves.pop()
 
     def copy(self) -> State:
-        """Give an independent state with the same past and the same future choices of chance."""
+        """Return an independent state with the same log and the same random choices to come."""
         twin = State.__new__(State)
         for name in ("game", "note", "players", "_outcome", "_start"):
             setattr(twin, name, getattr(self, name))
@@ -330,7 +326,7 @@ class State:
     __copy__ = copy
 
     def record(self) -> dict[str, JSON]:
-        """Write the game so far, as JSON-ready data from which `replay` repeats it exactly.
+        """Return the game so far as JSON-ready data, from which `replay` repeats it exactly.
 
         Example:
             >>> import undercut
@@ -350,9 +346,9 @@ class State:
         }
 
     def __eq__(self, other: object) -> bool:
-        """Compare rules, log and position; players' names do not count.
+        """Compare rules, log and position; players' names are ignored.
 
-        States change, so they have no hash.
+        States are mutable, so they are not hashable.
         """
         if not isinstance(other, State):
             return NotImplemented
@@ -361,26 +357,26 @@ class State:
     __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]  this is how Python spells it
 
     def __repr__(self) -> str:
-        """Show the whole table as text, every card open."""
-        from undercut import draw  # noqa: PLC0415  drawing is loaded only by those who look
+        """Draw the table as text, with every card visible."""
+        from undercut import draw  # noqa: PLC0415  drawing is loaded only when needed
 
         return draw.text(self.position(), goals=self.goals)
 
     def _repr_svg_(self) -> str:
-        """Draw the whole table, every card open; notebooks call this."""
+        """Draw the table as SVG, with every card visible, for notebooks."""
         from undercut import draw  # noqa: PLC0415  as above
 
         return draw.svg(self.position(), goals=self.goals)
 
     @property
     def goals(self) -> list[int] | None:
-        """What each seat's total must reach, in games that are won by points."""
+        """Each seat's points needed to win; None for games not won by points."""
         return self.game.spec.goals(self._table)
 
     # --- For the rest of the library ---
 
     def table_copy(self) -> Fields:
-        """Copy the kernel's state, for search and counting."""
+        """Copy the engine's state, for search and counting."""
         table = self.game.engine.table()
         copy_fields(self._table, table)
         return table
@@ -410,7 +406,7 @@ class State:
 
     def _parse(self, move: str | Move) -> int:
         if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
-            message = f"{move!r} is not a move"
+            message = f"{move!r:.40} is not a move"
             raise BadNotation(message)
         try:
             return self.game.spec.parse(self._table, str(move))
@@ -434,7 +430,7 @@ class State:
         return _Moment(self.table_copy(), self._chance.copy(), len(self._shuffles))
 
     def _restore(self, moment: _Moment) -> None:
-        # Copies of this state share its moments: each plays on with a table of its own.
+        # Copies of this state share its moments, so copy the fields instead of the reference.
         copy_fields(moment.table, self._table)
         self._chance = moment.chance.copy()
         del self._shuffles[moment.shuffles :]

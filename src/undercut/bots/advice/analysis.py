@@ -1,4 +1,4 @@
-"""What was a game's course, and what did each move cost: every move judged from its seat's own view at that moment."""
+"""Game analysis: every move judged from the view that its seat had at the time."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from undercut.play.facts import Move, Outcome
 from undercut.play.state import State
 
 BUDGET = Budget(iterations=10_000)
-"""How long to think about each move if nobody says otherwise."""
+"""Default search budget per move."""
 
 TURN = 0.15
-"""By how much a seat's expected result changes between two of its moves at a turning point."""
+"""Smallest change of a seat's expected result that makes a turning point."""
 
 _MOST_TURNS = 6
-# A few imagined visits with the greatest possible spread keep an error from being underestimated.
+# Prior visits with the greatest possible variance keep the error of a few visits from being underestimated.
 _PRIOR_VISITS, _PRIOR_SPREAD = 4, 0.25
 
 
 class Mark(Enum):
-    """How bad a move was: it loses at least so much of the game, and more than chance explains.
+    """How bad a move was, by the least share of the game that it loses beyond chance.
 
     Example:
         >>> [mark.name.lower() for mark in Mark if mark.least <= 0.12]
@@ -46,21 +46,21 @@ class Mark(Enum):
 
     @property
     def sign(self) -> str:
-        """The mark as it is written behind a move."""
+        """The mark as written after a move."""
         return self.value[0]
 
     @property
     def least(self) -> float:
-        """The least loss that earns it, in shares of the game."""
+        """The smallest loss that earns the mark, in shares of the game."""
         return self.value[1]
 
 
 def mark_of(loss: float, error: float) -> Mark:
-    """Mark a move.
+    """Return the mark for a loss.
 
     Args:
-        loss: What it loses of the game, 0 to 1.
-        error: The standard error of that; a loss of less than two is chance.
+        loss: Lost share of the game, 0 to 1.
+        error: Standard error of the loss; a loss within two standard errors gets no mark.
 
     Example:
         >>> mark_of(0.25, 0.05).sign, mark_of(0.25, 0.2).sign
@@ -73,20 +73,19 @@ def mark_of(loss: float, error: float) -> Mark:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One move of a game, judged as its seat saw the position.
+    """The judgement of one move.
 
     Args:
-        number: Which move of the game it was, from 1.
-        seat: Who played it.
-        move: The move.
-        legal: How many moves were legal.
-        best: What the search would have played.
-        expected: What the seat could expect of the game with that, 0 to 1.
-        error: The standard error of that.
-        loss: What the move gave away of it, at least 0.
-        loss_error: The standard error of that.
-        lead: If it is the best move, how much better it is than the next one, if that is more than chance; else 0.
-        proof: What was certain about the position, such as ``"forced win in 3"``; empty if nothing was proven.
+        number: Number of the move in the game, from 1.
+        seat: The seat that played it.
+        legal: Number of legal moves.
+        best: The search's choice.
+        expected: Expected share of the game after `best`, 0 to 1.
+        error: Standard error of `expected`.
+        loss: Expected share lost compared with `best`, at least 0.
+        loss_error: Standard error of `loss`.
+        lead: For the best move, its lead over the next best if beyond chance; otherwise 0.
+        proof: The proven result of the position, such as ``"forced win in 3"``; empty if nothing was proven.
     """
 
     number: int
@@ -109,15 +108,14 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turning point: what a seat expects changes much between two of its moves, or its last one and the end.
+    """A turning point: a large change in a seat's expected share between two of its moves, or its last and the end.
 
     Args:
-        seat: Whose expectation.
-        first: The number of its earlier move.
-        last: The number of its later move, or one more than the game has.
-        before: What it expected before the earlier move.
-        after: What it expects before the later move, or its share in the end.
-        cause: The costliest mistake behind it, or None; the rest is the cards, and moves that were no mistakes.
+        first: Number of the earlier move.
+        last: Number of the later move, or one more than the game has.
+        before: Expected share before the earlier move.
+        after: Expected share before the later move, or the final share.
+        cause: The costliest mistake in between; None if there was none.
     """
 
     seat: int
@@ -130,16 +128,15 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How one player played.
+    """Statistics of one player's moves.
 
     Args:
-        seat: The seat.
-        choices: How many of its moves were judged in which there was something to choose.
-        agreed: How many of those the search would have played, too.
-        average: The average loss of those.
-        marks: How many moves got each mark.
-        best: The move that was better than any other by most; None if none was.
-        worst: The move that lost most; None if none lost anything.
+        choices: Number of judged moves that had an alternative.
+        agreed: How many of these match the search's choice.
+        average: Their average loss.
+        marks: Number of moves with each mark.
+        best: The move with the largest lead; None if no move had one.
+        worst: The move with the largest loss; None if no move lost anything.
     """
 
     seat: int
@@ -157,11 +154,11 @@ class Analysis:
 
     Args:
         game: The game's name.
-        players: Their names, by seat.
-        seats: The seats whose moves were to be judged.
-        moves: How many moves the game has.
-        result: How it ended; None if it was not finished.
-        judged: The judgements, in order; fewer than the game's moves if somebody stopped early.
+        players: Player names, by seat.
+        seats: The seats that are analysed.
+        moves: Number of moves in the game.
+        result: None if the game is not finished.
+        judged: Judgements in order; incomplete if the analysis was stopped early.
     """
 
     game: str
@@ -172,13 +169,10 @@ class Analysis:
     judged: tuple[Judgement, ...]
 
     def curve(self, seat: int) -> list[tuple[int, float]]:
-        """What a seat expected before each of its moves, and its share in the end.
-
-        Args:
-            seat: The seat.
+        """A seat's expected share before each of its moves, and its final share.
 
         Returns:
-            Numbers of moves, each with an expected result from 0 to 1; the end is one move past the last.
+            Pairs of move number and share, 0 to 1; the final share is at one move past the last.
         """
         points = [(found.number, found.expected) for found in self.judged if found.seat == seat]
         whole = not self.judged or self.judged[-1].number + len(self.players) >= self.moves
@@ -188,7 +182,7 @@ class Analysis:
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The turning points, the greatest ones, in order."""
+        """The largest turning points, in the order of the game."""
         found = [turn for seat in self.seats for turn in self._turns_of(seat)]
         found.sort(key=lambda turn: abs(turn.after - turn.before), reverse=True)
         return tuple(sorted(found[:_MOST_TURNS], key=lambda turn: (turn.last, turn.seat)))
@@ -200,14 +194,14 @@ class Analysis:
                 yield Turn(seat, first, last, before, after, self._cause(seat, first, last, after - before))
 
     def _cause(self, seat: int, first: int, last: int, change: float) -> Judgement | None:
-        """The costliest mistake in between, by the seat itself if it lost, by another if it gained."""
+        """The costliest mistake in between: the seat's own if its share fell, another seat's if it rose."""
         between = [found for found in self.judged if first <= found.number < last]
         blamed = [found for found in between if (found.seat == seat) == (change < 0) and found.mark is not Mark.NONE]
         return max(blamed, key=lambda found: found.loss, default=None)
 
     @property
     def summaries(self) -> tuple[Summary, ...]:
-        """How each player played."""
+        """Statistics of each player's moves."""
         return tuple(self._summary(seat) for seat in self.seats)
 
     def _summary(self, seat: int) -> Summary:
@@ -220,7 +214,7 @@ class Analysis:
         return Summary(seat, len(chosen), len(agreed), average, marks, best, worst)
 
     def to_json(self) -> dict[str, JSON]:
-        """Write it as JSON-ready data, the same for the same seed and number of iterations."""
+        """Return JSON-ready data; equal for equal seeds and iterations."""
         result: JSON = None
         if self.result:
             result = {"winners": list(self.result.winners), "reason": self.result.reason}
@@ -240,12 +234,7 @@ class Analysis:
 
 
 def share_of(outcome: Outcome, seat: int, seats: int) -> float:
-    """Say what share of a game a seat got.
-
-    Args:
-        outcome: How it ended.
-        seat: The seat.
-        seats: How many played.
+    """Return a seat's share of a finished game: 1 for a win, 0 for a loss, equal parts of shared wins and draws.
 
     Example:
         >>> share_of(Outcome((0,), "points"), 0, 2), share_of(Outcome((), "passes"), 0, 2)
@@ -302,7 +291,7 @@ def _summary_json(summary: Summary) -> dict[str, JSON]:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A move of a game, and what its seat knew."""
+    """A move of a game with its seat's view and legal moves."""
 
     number: int
     seat: int
@@ -312,21 +301,21 @@ class _Moment:
 
 
 def begin(state: State, seats: Sequence[int] | None = None) -> Analysis:
-    """Begin an analysis, with no move judged yet.
+    """Create an analysis in which no move is judged yet.
 
     Args:
         state: The game, at its last move.
-        seats: Whose moves to judge; None: everybody's.
+        seats: The seats to analyse; None: all.
 
     Raises:
-        UndercutError: There is no such seat, or the game has no move.
+        UndercutError: A seat does not exist, or the game has no moves.
     """
     if not state.moves:
-        message = "no move was played: there is nothing to analyse"
+        message = "no moves to analyse"
         raise UndercutError(message)
     chosen = tuple(range(state.game.seats)) if seats is None else tuple(sorted(set(seats)))
     for seat in chosen:
-        state.view(seat)  # refuses what is not a seat
+        state.view(seat)  # raises for an unknown seat
     return Analysis(state.game.name, state.players, chosen, len(state.moves), state.result, ())
 
 
@@ -339,15 +328,14 @@ def judge(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> Iterator[Judgement]:
-    """Judge the moves of a game one after the other; whoever stops early keeps what there is.
+    """Judge the moves of a game, one at a time.
 
     Args:
         state: The game, at its last move.
-        seats: Whose moves to judge; None: everybody's.
-        budget: How long to think about each move. Only iterations give the same judgements every time.
-        seed: Where random choices come from; each move has its own, so leaving some out changes none.
-        host: Where the search runs; None: as `default_host` says.
-        watch: Who waits for each move.
+        seats: The seats to analyse; None: all.
+        budget: Search budget per move. Only iterations are reproducible.
+        seed: Seed of the search. Judgements do not depend on which other moves are judged.
+        host: The host to run on; None: see `default_host`.
     """
     for moment in _moments(state):
         if seats is None or moment.seat in seats:
@@ -363,18 +351,10 @@ def analyse(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> Analysis:
-    """Judge every move of a game.
-
-    Args:
-        state: The game, at its last move.
-        seats: Whose moves to judge; None: everybody's.
-        budget: As for `judge`.
-        seed: As for `judge`.
-        host: As for `judge`.
-        watch: As for `judge`.
+    """Judge every move of a game; arguments as for `judge`.
 
     Raises:
-        UndercutError: There is no such seat, or the game has no move.
+        UndercutError: A seat does not exist, or the game has no moves.
 
     Example:
         >>> import undercut
@@ -390,13 +370,13 @@ def analyse(
 
 
 def _moments(state: State) -> list[_Moment]:
-    """Every move of a game with what its seat knew then, first to last."""
+    """List every move of a game with its seat's view at the time."""
     again = state.copy()
     moments: list[_Moment] = []
     while again.moves:
         number = len(again.moves)
         text = again.undo()
-        if text is None:  # the table had ended the game
+        if text is None:  # the game ended by resignation, agreement or time
             continue
         seat = again.to_move
         assert seat is not None  # noqa: S101  a move was played here
@@ -407,15 +387,15 @@ def _moments(state: State) -> list[_Moment]:
 
 
 def _judged(name: str, moment: _Moment, budget: Budget, seed: int, host: Host | None, watch: Watch | None) -> Judgement:
-    # Not for secrets: an analysis may be repeated.
+    # Not for secrets: an analysis is repeatable.
     chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311
     settings, budget = levels_of(name).settings, several(budget)
-    thought = think(moment.view, budget, chance, settings=settings, host=host, watch=watch)
-    best = thought.best
+    result = think(moment.view, budget, chance, settings=settings, host=host, watch=watch)
+    best = result.best
     loss, error, lead = 0.0, 0.0, 0.0
     if len(moment.legal) > 1:
-        # What the search soon gives up it hardly knows: the move to compare with gets a search of its own.
-        other = thought.moves[1].move if moment.move == best.move else moment.move
+        # A search visits a poor move rarely, so the move to compare with gets a separate search.
+        other = result.moves[1].move if moment.move == best.move else moment.move
         alone = replace(settings, first=str(other))
         second = think(moment.view, budget, chance, settings=alone, host=host, watch=watch)
         loss, error = _loss(best, next(found for found in second.moves if found.move == other))
@@ -432,12 +412,12 @@ def _judged(name: str, moment: _Moment, budget: Budget, seed: int, host: Host | 
         loss,
         error,
         lead,
-        thought.proof.text if thought.proof else "",
+        result.proof.text if result.proof else "",
     )
 
 
 def _loss(best: MoveStats, other: MoveStats) -> tuple[float, float]:
-    """What a move gives away against the best, and the standard error of that."""
+    """Return a move's loss against the best move, and its standard error."""
     if not other.visits:
         return 0.0, 1.0
     return max(0.0, best.expected - other.expected), hypot(_error(best), _error(other))

@@ -1,8 +1,7 @@
-"""Why a move is good or bad, in sentences that rest on clauses: facts that its seat can know, never guesses.
+"""Reasons for and against a move, each with its clause: facts that the seat can know, never guesses.
 
-What a move does is read off positions before and after it; what the others could do then is tried in deals that the
-seat thinks possible. No sentence depends on which deal was imagined, but for the shares of deals that some of them
-name.
+The effects of a move come from comparing the positions before and after it. The opponents' options come from trying
+them in random deals consistent with the seat's view; only percentages depend on which deals were drawn.
 """
 
 from __future__ import annotations
@@ -20,21 +19,21 @@ from undercut.play.facts import Move, Outcome
 from undercut.play.state import State
 
 DEALS = 24
-"""How many deals are imagined to see what the others could do."""
+"""Number of random deals in which the opponents' replies are tried."""
 
 _LIKELY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What a game offers for explaining its moves.
+    """A game's functions for explaining its moves.
 
     Args:
-        reasons: Says what a move does, given the game with hidden cards made up, the seat's view, the move, the seat.
-        can_win: Whether the next player can win then, given the game after a seat's move and the seat; None if the
-            seat's turn goes on.
-        winning: The clause about how players win.
-        answer: Says what an answer does in a word or two, given the game before it and its code.
+        reasons: Returns the effects of a move, from a determinized position, the seat's view, the move and the seat.
+        can_win: Returns whether the next player can win, from the position after a seat's move and the seat; None if
+            the seat's turn continues.
+        winning: The clause about winning.
+        answer: Returns the kind of a reply, in a word or two, from the position before it and its code.
     """
 
     reasons: Callable[[State, View, Move, int], list[Reason]]
@@ -71,8 +70,8 @@ class Explainer:
     """Explains the moves of the seat to move.
 
     Args:
-        view: What the seat may know.
-        chance: Where imagined deals come from.
+        view: The view of the seat to move.
+        chance: Source of the random deals.
 
     Example:
         >>> import undercut
@@ -84,7 +83,7 @@ class Explainer:
     """
 
     def __init__(self, view: View, chance: random.Random) -> None:
-        """Imagine some deals, and try every move in them."""
+        """Deal the hidden cards several times, and try every move in each deal."""
         self.view = view
         self.deals = [determinize(view, chance) for _ in range(DEALS)]
         seat = self.deals[0].to_move
@@ -97,7 +96,7 @@ class Explainer:
             self._try(str(move))
 
     def _try(self, move: str) -> None:
-        """Note how a move ends the game, if it surely does, and how often the next player could win then."""
+        """Record whether a move ends the game in every deal, and how often the next player could then win."""
         ends: list[Outcome | None] = []
         wins: list[bool] = []
         for deal in self.deals:
@@ -112,11 +111,7 @@ class Explainer:
             self.dangers[move] = mean(wins)
 
     def reasons(self, move: Move) -> tuple[Reason, ...]:
-        """Say what a move does, wins, stops and risks, the most important first.
-
-        Args:
-            move: A legal move.
-        """
+        """Return what a legal move does, wins, stops and risks, most important first."""
         found = self.words.reasons(self.deals[0], self.view, move, self.seat)
         return (*self._end(move), *self._stops(move), *found, *self._risk(move))
 
@@ -133,7 +128,7 @@ class Explainer:
         return [Reason(clause, "ends the game, which you lose" if outcome.winners else "ends the game in a draw")]
 
     def _stops(self, move: Move) -> list[Reason]:
-        """Whether most other moves would let the next player win, and this one does not."""
+        """Explain that the move stops a win that most other moves allow."""
         if not self._is_stopper(move):
             return []
         danger, others = self.dangers[str(move)], self._other_danger(move)
@@ -166,14 +161,15 @@ class Explainer:
         return f"seat {after.to_move}"
 
     def answers(self, move: Move, shares: Sequence[tuple[str, float]]) -> list[tuple[str, float, str]]:
-        """Sort what is played next by kind, if another seat plays it.
+        """Group the replies of the next seat by kind.
 
         Args:
             move: The move that is answered.
-            shares: Answers, with the share of games in which they are given, the most frequent first.
+            shares: Replies with the share of games in which they are played, most frequent first.
 
         Returns:
-            By kind, the most frequent first: the kind, its share, and the most frequent move of it.
+            Tuples of kind, share and the most frequent move of that kind, most frequent first; empty if the same seat
+            moves again.
         """
         after = self.deals[0].copy()
         after.play(move)
@@ -189,10 +185,10 @@ class Explainer:
         return sorted(found, key=lambda one: -one[1])
 
     def follow(self, line: Sequence[str]) -> list[tuple[int, Move]]:
-        """Tell who plays what in a line of moves, as far as one of the imagined deals allows.
+        """Return the seat and move of each step of a line, as far as any of the random deals allows.
 
         Args:
-            line: Moves, the first one the seat's own.
+            line: Moves, starting with one of the seat itself.
         """
         longest: list[tuple[int, Move]] = []
         for deal in self.deals:

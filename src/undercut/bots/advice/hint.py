@@ -1,6 +1,6 @@
-"""Advice on a position: what to play, what it is worth, why, and what is likely to follow.
+"""Advice on a position: the best moves, their values, reasons and likely continuations.
 
-Everything is worked out from one seat's view, so advice never gives away what that seat could not know.
+Advice is computed from one seat's view alone, so it never reveals hidden cards.
 """
 
 from __future__ import annotations
@@ -23,25 +23,24 @@ from undercut.play.facts import Move
 from undercut.play.state import State
 
 BUDGET = Budget(seconds=2.0)
-"""How long to think about advice if nobody says otherwise."""
+"""Default search budget."""
 
 EXPLAINED = 3
 """How many of the best moves are explained."""
 
-# What the search tries less often than this, against the best move, it hardly knows: if it is to be explained, it gets
-# a search of its own with this part of the budget.
+# A move with less than this share of the best move's visits is poorly known. If it is to be explained, it gets a
+# separate search with one eighth of the budget.
 _GIVEN_UP, _PART = 0.1, 8
 _PROVEN = {Result.WIN: "wins", Result.DRAW: "keeps the draw", Result.LOSS: "resists longest"}
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of what is likely to follow.
+    """One move of a likely continuation.
 
     Args:
-        seat: Who plays it.
-        move: The move.
-        text: What it does, as a sentence.
+        move: The notation.
+        text: The move as a sentence.
     """
 
     seat: int
@@ -51,11 +50,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One way in which the next player may answer a move.
+    """A kind of reply by the next player.
 
     Args:
-        kind: What is done, in a word, such as ``"scuttle"``.
-        share: In what share of the games that the seat thinks possible.
+        kind: The kind in one word, such as ``"scuttle"``.
+        share: Share of sampled games with such a reply.
         move: The most frequent move of that kind.
     """
 
@@ -66,18 +65,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One legal move, and what there is to say for and against it.
+    """One legal move with its value and explanation.
 
     Args:
-        move: The move.
-        expected: The share of the game that the seat may expect, 0 to 1: 1 for a win, a part of it if winners share,
-            and for a draw what all get.
-        error: The standard error of that, from the number of games tried; it knows nothing of what the search
-            misjudges.
-        visits: In how many games it was tried; 0 if never, and then nothing is expected of it.
-        why: What it does, wins, stops and risks, by clause; empty for moves that are not among the best.
-        line: What is likely to follow, the move itself first; empty likewise.
-        answers: How the next player may answer, the most frequent first; empty likewise.
+        expected: Expected share of the game, 0 to 1: 1 for a win, an equal part for a shared win or a draw.
+        error: Standard error of `expected` from sampling; it does not cover systematic errors of the search.
+        visits: Number of games that tried the move; if 0, `expected` means nothing.
+        why: What the move does, wins, stops and risks, with clauses; only for the best moves.
+        line: The likely continuation, starting with the move itself; only for the best moves.
+        answers: Likely replies of the next player, most frequent first; only for the best moves.
     """
 
     move: Move
@@ -90,7 +86,7 @@ class Suggestion:
 
     @property
     def chances(self) -> str:
-        """The expected result in per cent, with two standard errors, which hold the truth in 95 of 100 cases.
+        """The expected share in per cent, with a 95 % margin.
 
         Example:
             >>> Suggestion(Move("7h", "", "points", "7h", None), 0.712, 0.0101, 2000).chances
@@ -103,16 +99,15 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to play in a position, as one seat sees it.
+    """Advice for one seat.
 
     Args:
         game: The game's name.
-        seats: How many play.
-        seat: Whom the advice is for.
-        moves: Every legal move, the one to play first; the best are explained.
-        iterations: How many games were tried in all.
-        seconds: How long that took.
-        proof: What is certain about the position; None if nothing was proven.
+        seats: Number of seats.
+        seat: The seat to move, which the advice is for.
+        moves: Every legal move, best first; the best few are explained.
+        iterations: Total number of games tried.
+        proof: The proven result; None if nothing was proven.
     """
 
     game: str
@@ -125,12 +120,12 @@ class Advice:
 
     @property
     def best(self) -> Suggestion:
-        """The move to play."""
+        """The recommended move."""
         return self.moves[0]
 
     @property
     def verdict(self) -> str:
-        """Say in a sentence how clear the choice is."""
+        """How clear the choice is, in one sentence."""
         best = self.best
         if len(self.moves) == 1:
             return f"{best.move} is the only legal move."
@@ -146,7 +141,7 @@ class Advice:
         return f"{best.move} looks best; {named}{more} may be as good."
 
     def to_json(self) -> dict[str, JSON]:
-        """Write it as JSON-ready data, the same for the same seed and number of iterations."""
+        """Return JSON-ready data; equal for equal seeds and iterations."""
         return {
             "game": self.game,
             "seats": self.seats,
@@ -159,7 +154,7 @@ class Advice:
 
 
 def _behind(best: Suggestion, other: Suggestion) -> bool:
-    """Whether a move is worse than the best: by more than chance explains, or the search soon gave it up."""
+    """Return whether a move is worse than the best by more than chance, or was rarely visited."""
     if best.expected == 1 and not best.error:
         return other.expected < 1
     given_up = other.visits < _GIVEN_UP * best.visits
@@ -201,13 +196,12 @@ def advise(
     """Advise the seat to move.
 
     Args:
-        state: The game; what the seat cannot see in it changes nothing.
-        seat: Whom to advise, which must be to move; None: whoever is.
-        budget: How long to think. Only iterations give the same advice every time.
-        chance: Where random choices come from; None: from the system.
-        explained: How many of the best moves to explain.
-        host: Where the search runs; None: as `default_host` says.
-        watch: Who waits for it.
+        state: The game; cards hidden from the seat do not affect the advice.
+        seat: The seat to advise, which must be to move; None: the seat to move.
+        budget: Search budget. Only iterations are reproducible.
+        chance: Source of random choices; None: from the system.
+        explained: Number of best moves to explain.
+        host: The host to run on; None: see `default_host`.
 
     Raises:
         UndercutError: The game is over, or the seat is not to move.
@@ -221,11 +215,11 @@ def advise(
     """
     mover = state.to_move
     if mover is None:
-        message = "the game is over: there is nothing to advise"
+        message = "the game is over, so there is no move to advise"
         raise UndercutError(message)
     if seat is not None and seat != mover:
-        state.view(seat)  # refuses what is not a seat at all
-        message = f"seat {seat} is not to move, seat {mover} is; advice is for whoever is to move"
+        state.view(seat)  # raises for an unknown seat
+        message = f"seat {seat} is not to move; advice is only for seat {mover}, which is"
         raise UndercutError(message)
     return advise_view(state.view(mover), budget=budget, chance=chance, explained=explained, host=host, watch=watch)
 
@@ -239,24 +233,19 @@ def advise_view(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> Advice:
-    """Advise the seat to move from its view alone, for those who have nothing else.
+    """Advise the seat to move from its view; other arguments as for `advise`.
 
     Args:
-        view: What the seat to move may know, as `State.view` writes it.
-        budget: As for `advise`.
-        chance: As for `advise`.
-        explained: As for `advise`.
-        host: As for `advise`.
-        watch: As for `advise`.
+        view: The view of the seat to move, as `State.view` returns it.
     """
-    # Not for secrets: advice may be repeated from a seed.
+    # Not for secrets: advice is repeatable from a seed.
     chance = chance or random.Random()  # noqa: S311
     settings, budget = levels_of(str(view["game"])).settings, several(budget)
-    thought = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
-    found, iterations, seconds = list(thought.moves), thought.iterations, thought.seconds
+    result = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
+    found, iterations, seconds = list(result.moves), result.iterations, result.seconds
     patience = Watch(cancelled=watch.cancelled) if watch else None
     for place, given_up in enumerate(found[:explained]):
-        if given_up.visits < _GIVEN_UP * thought.best.visits:
+        if given_up.visits < _GIVEN_UP * result.best.visits:
             alone = replace(settings, first=str(given_up.move))
             second = think(view, _part(budget), chance, settings=alone, lines=1, host=host, watch=patience)
             iterations, seconds = iterations + second.iterations, seconds + second.seconds
@@ -264,11 +253,11 @@ def advise_view(
     explainer = Explainer(view, chance)
     moves = tuple(_suggestion(explainer, one, explains=place < explained) for place, one in enumerate(found))
     seats, seat = cast("int", view["seats"]), cast("int", view["to_move"])
-    return Advice(str(view["game"]), seats, seat, moves, iterations, seconds, thought.proof)
+    return Advice(str(view["game"]), seats, seat, moves, iterations, seconds, result.proof)
 
 
 def _part(budget: Budget) -> Budget:
-    """The part of a budget that a second look may take."""
+    """Return the part of a budget for a separate search of one move."""
     return replace(
         budget,
         iterations=-(-budget.iterations // _PART) if budget.iterations else None,

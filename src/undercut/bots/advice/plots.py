@@ -1,6 +1,6 @@
-"""A picture of an analysis: what every seat expected in the course of the game, as SVG or PNG.
+"""Plots of an analysis: each seat's winning chances over the game, as SVG or PNG.
 
-It needs Matplotlib, which the extra ``plots`` installs; nothing else does.
+Requires Matplotlib, from the optional extra ``plots``.
 """
 
 # Matplotlib's own types leave its many free keyword arguments open.
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("svg", "png")
 
-# Eight colours that people with any colour vision can tell apart (Okabe and Ito, "Color universal design", 2008), their
-# yellow darkened to be read on white; and a line style for each, for whoever sees none of them.
+# Eight colours that are distinct for every type of colour vision (Okabe and Ito, "Color universal design", 2008), with
+# the yellow darkened for contrast on white. Line styles distinguish the seats without colour.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#B5A800")
 _STYLES = ("-", "--", "-.", ":", "-", "--", "-.", ":")
 _INK, _PALE = "#333333", "#DDDDDD"
@@ -31,35 +31,31 @@ _FILLS = {Mark.INACCURACY: "white", Mark.MISTAKE: "#FFB000", Mark.BLUNDER: "#DC2
 
 
 def check_plot(path: Path) -> None:
-    """Make sure, before anybody waits for an analysis, that its picture can be drawn.
-
-    Args:
-        path: The file, ending in ``.svg`` or ``.png``.
+    """Check that a plot can be written, before the long analysis.
 
     Raises:
-        UndercutError: It ends in something else, its folder is missing, or Matplotlib is.
+        UndercutError: The path does not end in ``.svg`` or ``.png``, its folder is missing, or Matplotlib is not
+            installed.
     """
     if path.suffix.lower().removeprefix(".") not in FORMATS:
-        message = f"{path}: pictures end in .svg or .png"
+        message = f"{path}: a plot's file name must end in .svg or .png"
         raise UndercutError(message)
     if not path.parent.is_dir():
-        message = f"{path}: there is no folder {path.parent}"
+        message = f"{path}: no such folder: {path.parent}"
         raise UndercutError(message)
     if find_spec("matplotlib") is None:
-        message = "pictures need Matplotlib, which is not installed; get it with: pip install 'undercut[plots]'"
+        message = "plots require Matplotlib; install it with: pip install 'undercut[plots]'"
         raise UndercutError(message)
 
 
 def plot(analysis: Analysis, path: Path, title: str = "") -> None:
-    """Draw what every seat expected before each of its moves, with the marks of bad moves.
+    """Plot each seat's expected share before its moves, and mark bad moves.
 
     Args:
-        analysis: The analysis.
-        path: The file to write, ending in ``.svg`` or ``.png``; the same analysis gives the same SVG.
-        title: What to write above it.
+        path: The file to write, ending in ``.svg`` or ``.png``; equal analyses give equal SVG.
 
     Raises:
-        UndercutError: As for `check_plot`; or the file cannot be written.
+        UndercutError: As for `check_plot`, or the file cannot be written.
     """
     check_plot(path)
     # Slow to import, and not always installed.
@@ -112,7 +108,7 @@ def _draw_seat(axes: Axes, analysis: Analysis, seat: int) -> None:
 
 
 def _frame(axes: Axes, analysis: Analysis, title: str) -> None:
-    """Draw what is the same for all seats: axes, par, the legend."""
+    """Draw the axes, the line of an even share, and the legend."""
     axes.set_title(title, loc="left", fontsize=11)
     axes.set_xlabel("move")
     axes.set_ylabel("expected result, %")

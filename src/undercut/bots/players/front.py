@@ -1,4 +1,4 @@
-"""Players as `undercut.bot` gives them: they choose from a view, or from a state whose seat to move they play."""
+"""Players as `undercut.bot` returns them: they also accept a state in place of a view."""
 
 from __future__ import annotations
 
@@ -15,19 +15,10 @@ from undercut.play.state import State
 
 
 class Bot:
-    """A player of one game.
-
-    Args:
-        player: The player.
-        game: The name of its game.
-
-    Attributes:
-        name: The player's name.
-        game: The name of its game.
-    """
+    """A player of one game that chooses from views or states."""
 
     def __init__(self, player: Player, game: str) -> None:
-        """Keep the player."""
+        """Wrap a player."""
         self.name = player.name
         self.game = game
         self._player = player
@@ -36,14 +27,11 @@ class Bot:
         """Choose a move.
 
         Args:
-            view: The view of the seat to move, or the state, of which the player looks at that view only.
-            moves: The legal moves; only beside a view.
-
-        Returns:
-            One of the legal moves.
+            view: The view of the seat to move, or a state, from which the player gets only that view.
+            moves: The legal moves; required with a view, ignored with a state.
 
         Raises:
-            UndercutError: It is a position of another game, the game is over, or there are no moves.
+            UndercutError: The position is from another game, the game is over, or `moves` is empty or missing.
         """
         if isinstance(view, State):
             if view.to_move is None:
@@ -55,27 +43,21 @@ class Bot:
             message = f"view: a position of {name!r:.40}, but this bot plays {self.game}"
             raise UndercutError(message)
         if not moves:
-            message = "moves: a view needs the legal moves beside it, at least one"
+            message = "moves: pass at least one legal move with a view"
             raise UndercutError(message)
         return self._player.choose(view, moves)
 
     def begin(self, game: Game, seat: int) -> None:
-        """Tell the player that a game begins; only external programs ask for that."""
+        """Start a game; only external programs need this."""
         if isinstance(self._player, Guest):
             self._player.begin(game, seat)
 
     def close(self, result: Outcome | None = None) -> None:
-        """End the player's process if it has one."""
+        """End the player's process, if it has one."""
         if isinstance(self._player, Guest):
             self._player.close(result)
 
 
 def make_bot(name: str, game: str, seed: int | None = None) -> Bot:
-    """Make a player that also chooses from states.
-
-    Args:
-        name: As for `undercut.bots.players.registry.make`.
-        game: The game it is to play.
-        seed: As there.
-    """
+    """Make a player that also chooses from states; arguments as for `undercut.bots.players.registry.make`."""
     return Bot(make(name, game, seed), game)

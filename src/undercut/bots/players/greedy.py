@@ -1,4 +1,4 @@
-"""The opponent that thinks a turn ahead, from what its seat can see."""
+"""The bot ``greedy``, which looks one turn ahead."""
 
 from __future__ import annotations
 
@@ -14,40 +14,36 @@ from undercut.play.facts import Move
 from undercut.play.state import State
 
 Rank = Callable[[State, Sequence[Move], int], list[float]]
-"""Says how good each legal move of a seat looks, in a game in which what the seat cannot see was made up."""
+"""Scores each legal move of a seat, given a position with the hidden cards dealt at random."""
 
 _GLANCE = Budget(iterations=20)
-"""How long to search in a game without ranks of its own."""
+"""Search budget in games without their own ranking of moves."""
 
 
 def rank_of(game: str) -> Rank | None:
-    """Find out how a game ranks moves at a glance; None if it does not.
-
-    Args:
-        game: The game's name.
-    """
+    """Return a game's own ranking of moves, or None."""
     own = registry.part(game, "greedy", "undercut.bots.players.greedy_{}")
     return own.rank if own else None
 
 
 class Greedy:
-    """Plays the move after which its own side looks best, if nobody answers.
+    """Plays the move that leaves its own side looking best, assuming no reply.
 
-    It fills what it cannot see with any cards that fit, and never looks at those. In a game that does not rank its
-    moves it searches for a moment.
+    Hidden cards are filled in at random; their values do not affect the choice. In a game without its own ranking of
+    moves, it runs a short search.
 
     Args:
-        chance: Where its guesses and its choices among equals come from.
+        chance: Source of the random deals and of the choice between equal moves.
     """
 
     name = "greedy"
 
     def __init__(self, chance: random.Random) -> None:
-        """Keep the source of its choices."""
+        """Create the bot."""
         self.chance = chance
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        """Choose the move with the best value."""
+        """Choose the move with the highest score."""
         if len(moves) == 1:
             return moves[0]
         seat = view["to_move"]

@@ -1,4 +1,4 @@
-"""How good a move of Cups looks: gain few cards, keep runs of a suit, hold cups that may fit, always give."""
+"""Move scores for Cups: gain few cards, keep runs of a suit, get rid of cups, avoid calling."""
 
 from __future__ import annotations
 
@@ -11,26 +11,20 @@ from undercut.play.facts import Move
 from undercut.play.state import State
 
 WIN = 1000.0
-# What a card costs as long as it has to be got rid of; cups leave a hand only on a card of their value. What is drawn
-# costs as much as the average card. A card that another of its suit can follow is easier to get rid of.
+# Cost of a card in hand; a cup costs more, since it can be played only on a card of its value. A gained card costs
+# DRAWN on average. A card that a higher one of its suit can follow is easier to play.
 CARD, CUP, DRAWN, FOLLOWED = 1.0, 3.0, 0.4, 0.12
 SUITS = len(LATIN.suits)
 CUPS = 0
 
 
 def rank(state: State, moves: Sequence[Move], seat: int) -> list[float]:
-    """Say how good each move looks.
-
-    Args:
-        state: The game, what the seat cannot see made up.
-        moves: The legal moves.
-        seat: Whose they are.
-    """
+    """Score the legal moves of a seat; higher is better."""
     return [_value_after(state, move, seat) for move in moves]
 
 
 def _value_after(state: State, move: Move, seat: int) -> float:
-    """Count the cards that a move gains, never looking which; judge by which of the cards held now it spends."""
+    """Score a move by the cards it plays and the number it gains; the gained cards themselves are unknown."""
     if move.kind == "call":
         return -WIN / 2
     hand = cast("list[list[str]]", state.view(seat)["hands"])[seat]
@@ -44,7 +38,7 @@ def _value_after(state: State, move: Move, seat: int) -> float:
 
 
 def _cards(view: View, seat: int) -> int:
-    """Count the cards that a seat has to get rid of."""
+    """Count the cards in a seat's hand and graveyards."""
     hands = cast("list[list[str]]", view["hands"])
     graveyards = cast("list[list[list[str]]]", view["graveyards"])
     return len(hands[seat]) + sum(map(len, graveyards[seat]))
@@ -58,7 +52,7 @@ def _without(hand: list[str], card: str | None) -> list[str]:
 
 
 def _burden(hand: list[str]) -> float:
-    """How hard the cards are to get rid of."""
+    """Cost of the cards still in hand."""
     codes = [LATIN.code(card) for card in hand]
     burden = 0.0
     for code in codes:

@@ -1,4 +1,4 @@
-"""How good a move of Cut the Rope looks: free the personal card cheaply, and feed nobody for nothing."""
+"""Move scores for Cut the Rope: reach the personal card cheaply without helping the next player."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from undercut.play.state import State
 
 WIN, FREE = 1000.0, 100.0
 LONGEST_SEARCH = 60
-HAND, SUPPLY, CUT = 1.0, 0.4, 2.5  # what a play costs on the way to the personal card; a scissors more
-SPEED, CLEARED = 0.4, 0.7  # what a play gains by itself: a card drawn instead, a supply card gone
+HAND, SUPPLY, CUT = 1.0, 0.4, 2.5  # cost of a play on the way to the personal card; CUT is added for scissors
+SPEED, CLEARED = 0.4, 0.7  # value of a play in itself: a hand card replaced, a supply card gone
 FED, NEARER = 3.0, 0.5
 ROWS = 3
 FAR = 9
 
 
 class _Node(NamedTuple):
-    """A table on the way to the personal card."""
+    """A search node: a table reached on the way to the personal card."""
 
     cost: float
     order: int
@@ -41,13 +41,7 @@ class _Node(NamedTuple):
 
 
 def rank(state: State, moves: Sequence[Move], seat: int) -> list[float]:
-    """Say how good each move looks.
-
-    Args:
-        state: The game, what the seat cannot see made up.
-        moves: The legal moves.
-        seat: Whose they are.
-    """
+    """Score the legal moves of a seat; higher is better."""
     table = cast("Table", state.table_copy())
     way = _cheapest_way(state, table, moves)
     return [
@@ -57,7 +51,7 @@ def rank(state: State, moves: Sequence[Move], seat: int) -> list[float]:
 
 
 def _cheapest_way(state: State, table: Table, moves: Sequence[Move]) -> str | None:
-    """Find the first of the plays that free the personal card at the least cost (Dijkstra's search, cut short)."""
+    """Return the first move of the cheapest sequence that lets the personal card be played (bounded Dijkstra)."""
     engine = state.game.engine
     parse = state.game.spec.parse
     order = count()
@@ -101,7 +95,7 @@ def _cost(kind: str, card: str | None) -> float:
 
 
 def _worth(state: State, table: Table, move: Move, seat: int) -> float:
-    """Judge a move that frees nothing yet: a play on a level row against ending the turn, which is worth 0."""
+    """Score a move that does not lead to the personal card; ending the turn is worth 0."""
     if move.kind in ("put", "end"):
         return _put(table, move, seat)
     after = _after(state.game.engine, table, state.game.spec.parse(table, str(move)))
@@ -114,7 +108,7 @@ def _worth(state: State, table: Table, move: Move, seat: int) -> float:
 
 
 def _put(table: Table, move: Move, seat: int) -> float:
-    """Choose what to put away: a card that can be played before the one below it, on a row that it does not block."""
+    """Score a discard: best is a card that can be played before the one below it and blocks nothing."""
     if move.card is None or move.target is None:
         return 0.0
     card = ROPE.code(move.card)
@@ -133,13 +127,13 @@ def _put(table: Table, move: Move, seat: int) -> float:
 
 
 def _fits(table: Table, seat: int) -> bool:
-    """Whether a seat's personal card can be played at once."""
+    """Return whether a seat's personal card can be played now."""
     pile = SEAT_PILES * seat + PERSONAL
     return bool(table.tops[pile]) and bool(table.fits >> 3 * top_card(table, pile) & 7)
 
 
 def _distance(table: Table, seat: int) -> int:
-    """How many plays the nearest level row needs before it takes a seat's personal card."""
+    """Return the number of plays until the nearest level row accepts a seat's personal card."""
     pile = SEAT_PILES * seat + PERSONAL
     if not table.tops[pile] or top_card(table, pile) == SCISSORS:
         return 0

@@ -1,4 +1,4 @@
-"""How each game is searched, and how long at the levels that people choose."""
+"""Bot levels: the search settings and budgets of each game."""
 
 from __future__ import annotations
 
@@ -10,14 +10,9 @@ from undercut.games import registry
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """How a game is searched, tuned in paired matches; `docs/bots.md` has the figures.
+    """Search settings and level budgets of a game, tuned in paired matches; `docs/bots.md` has the results.
 
-    Args:
-        settings: How the search goes about it.
-        easy: The budget of the weakest level: so many iterations, and no more time than people like to wait.
-        medium: The budget of the next one.
-        hard: The budget of the next one.
-        master: The budget of the strongest one.
+    Each budget is a number of iterations, with a time limit for slow machines.
     """
 
     settings: Settings
@@ -28,12 +23,12 @@ class Levels:
 
     @property
     def budgets(self) -> dict[str, Budget]:
-        """Every level's budget by its name, the weakest first."""
+        """The budget of each level by name, weakest first."""
         return dict(zip(LEVEL_NAMES, (self.easy, self.medium, self.hard, self.master), strict=True))
 
 
 LEVEL_NAMES = ("easy", "medium", "hard", "master")
-"""The levels of the opponent that searches, the weakest first."""
+"""Levels of the search player, weakest first."""
 
 USUAL = Levels(
     settings=Settings(limit=200),
@@ -42,14 +37,11 @@ USUAL = Levels(
     hard=Budget(iterations=500, seconds=1.0),
     master=Budget(iterations=5_000, seconds=5.0),
 )
-"""What suits most games."""
+"""The default for games without their own levels."""
 
 
 def levels_of(game: str) -> Levels:
-    """Find out how a game is searched: as its own object says, else in a way that suits most games.
-
-    Args:
-        game: The game's name.
+    """Return a game's own levels, or the default.
 
     Example:
         >>> levels_of("cuttle").budgets["easy"].iterations

@@ -1,4 +1,4 @@
-"""What an opponent is, and how a game is played by opponents."""
+"""The player interface, and playing games between players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Player(Protocol):
     """Chooses moves for a seat.
 
     Attributes:
-        name: What to call it in records and on the screen.
+        name: Shown in records and on the screen.
     """
 
     name: str
@@ -24,67 +24,60 @@ class Player(Protocol):
         """Choose a move.
 
         Args:
-            view: What the seat may know; it is to move.
+            view: The view of the seat to move.
             moves: The legal moves, at least one.
 
         Returns:
-            One of them.
+            One of `moves`.
         """
         ...
 
 
 @runtime_checkable
 class Guest(Player, Protocol):
-    """A player that holds something of its own, such as a process: it is told when a game begins and how it ended."""
+    """A player that holds a resource, such as a process, and is notified when a game starts and ends."""
 
     def begin(self, game: Game, seat: int) -> None:
-        """Sit down; whoever does not say so leaves it to the player's first choice.
-
-        Args:
-            game: The game with its rules.
-            seat: Where the player sits.
+        """Start a game; if this is not called, the first `choose` starts it.
 
         Raises:
-            Forfeit: It cannot play this.
+            Forfeit: The player cannot play this game.
         """
         ...
 
     def close(self, result: Outcome | None = None) -> None:
-        """Leave, and let go of everything.
+        """Release all resources.
 
         Args:
-            result: How the game ended; None: it was broken off.
+            result: How the game ended; None if it was abandoned.
         """
         ...
 
 
-class Forfeit(UndercutError):  # noqa: N818  as players say it
-    """A player cannot go on, and loses its game.
+class Forfeit(UndercutError):  # noqa: N818  the term that players use
+    """A player cannot continue and loses its game.
 
     Args:
-        reason: Why, in a word, such as ``"time"``.
+        reason: The cause in one word, such as ``"time"``.
         text: What happened.
     """
 
     def __init__(self, reason: str, text: str) -> None:
-        """Keep the reason beside the message."""
+        """Store the reason."""
         super().__init__(text)
         self.reason = reason
 
     def __reduce__(self) -> tuple[type[Forfeit], tuple[str, str]]:
-        """Let it pass from one process to another."""
+        """Support pickling, for passing between processes."""
         return Forfeit, (self.reason, str(self))
 
 
 def take_turn(state: State, players: Sequence[Player]) -> Move:
-    """Let the player whose move it is play one move.
+    """Play one move, chosen by the player to move.
 
     Args:
         state: A game that is not over; changed in place.
         players: One for each seat.
-
-    Returns:
-        The move.
     """
     seat = state.to_move
     assert seat is not None, "the game is over"  # noqa: S101  the caller asked
@@ -92,15 +85,12 @@ def take_turn(state: State, players: Sequence[Player]) -> Move:
 
 
 def play_out(state: State, players: Sequence[Player], limit: int = 10_000) -> State:
-    """Play a game to its end.
+    """Play a game to its end, or for a limited number of moves.
 
     Args:
-        state: The game; changed in place.
+        state: The game; changed in place and returned.
         players: One for each seat.
-        limit: Stop after this many moves.
-
-    Returns:
-        The same state.
+        limit: Maximum number of moves.
 
     Example:
         >>> import undercut

@@ -1,4 +1,4 @@
-"""Opponents by name."""
+"""Players by name."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from undercut.games import registry
 from undercut.play.arguments import expect, read_seed
 
 PLAYERS: dict[str, Callable[[random.Random], Player]] = {"random": Uniform, "greedy": Greedy}
-"""The opponents that need nothing more than their name, and what makes one."""
+"""Factories of the players that need no settings, by name."""
 
 
-class NoSuchOpponent(UndercutError):  # noqa: N818  as it is said
-    """Nobody plays under this name."""
+class NoSuchOpponent(UndercutError):  # noqa: N818  reads better without the suffix
+    """No player has this name."""
 
 
 def make(name: str, game: str, seed: int | None = None) -> Player:
-    """Make an opponent.
+    """Make a player.
 
     Args:
-        name: One of `PLAYERS` or `LEVEL_NAMES`, or ``"search:"`` and a budget such as ``2s`` or ``5000``, or
-            ``"exec:"`` and the command of another program (`External`), which has to be closed.
-        game: The game it is to play.
-        seed: 0 to 2**63 - 1 repeats its choices; None: from the system.
+        name: One of `PLAYERS` or `LEVEL_NAMES`; or ``"search:"`` and a budget such as ``2s`` or ``5000``; or
+            ``"exec:"`` and the command of a program (`External`), which must be closed after use.
+        game: The name of the game it will play.
+        seed: 0 to 2**63 - 1 for repeatable choices; None: from the system.
 
     Raises:
-        NoSuchOpponent: Nobody plays under this name.
-        UndercutError: There is no such game, or the budget or the seed cannot be used.
+        NoSuchOpponent: No player has this name.
+        UndercutError: The game is unknown, or the budget or seed is invalid.
 
     Example:
         >>> make("greedy", "cuttle").name
         'greedy'
     """
     registry.spec(expect("game", game, str))
-    # Not for secrets: an opponent's choices may be repeated from a seed.
+    # Not for secrets: choices are repeatable from a seed.
     chance = random.Random(read_seed(seed))  # noqa: S311
     kind, _, argument = expect("name", name, str).partition(":")
     if is_external(name):
@@ -53,7 +53,7 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     if name in LEVEL_NAMES:
         return Search(chance, levels.budgets[name], levels.settings, name=name)
     if name not in PLAYERS:
-        others = ", ".join((*PLAYERS, *LEVEL_NAMES))
-        message = f"{name!r} is no opponent at {game}; there are {others}, search:5000, search:2s and exec:COMMAND"
+        names = ", ".join((*PLAYERS, *LEVEL_NAMES))
+        message = f"{name!r} is not a player of {game}; choose from {names}, search:5000, search:2s, exec:COMMAND"
         raise NoSuchOpponent(message)
     return PLAYERS[name](chance)

@@ -1,4 +1,4 @@
-"""The opponent that searches: it plays out thousands of games that its seat thinks possible before every move."""
+"""The bot that searches before every move."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ from undercut.play.facts import Move
 
 
 class Search:
-    """Plays the move that an information-set Monte Carlo tree search tries most.
+    """Plays the best move found by an information-set Monte Carlo tree search.
 
     Args:
-        chance: Where its random choices come from.
-        budget: How long it thinks about a move.
-        settings: How it goes about it.
-        name: What to call it.
-        host: Where the search runs; None: as `default_host` says.
+        budget: Search limit per move.
+        host: The host to run on; None: see `default_host`.
 
     Example:
         >>> import undercut
@@ -38,7 +35,7 @@ class Search:
         name: str = "search",
         host: Host | None = None,
     ) -> None:
-        """Keep how to search."""
+        """Create the bot."""
         self.chance = chance
         self.budget = budget
         self.settings = settings
@@ -46,7 +43,7 @@ class Search:
         self.host = host
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        """Choose the move that was tried most."""
+        """Search, and choose the best move."""
         if len(moves) == 1:
             return moves[0]
         return think(view, self.budget, self.chance, settings=self.settings, host=self.host).best.move

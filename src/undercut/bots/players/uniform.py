@@ -1,4 +1,4 @@
-"""The opponent that plays anything."""
+"""The bot ``random``."""
 
 from __future__ import annotations
 
@@ -10,19 +10,15 @@ from undercut.play.facts import Move
 
 
 class Uniform:
-    """Chooses among the legal moves, each as likely as another.
-
-    Args:
-        chance: Where its choices come from.
-    """
+    """Chooses uniformly among the legal moves."""
 
     name = "random"
 
     def __init__(self, chance: random.Random) -> None:
-        """Keep the source of its choices."""
+        """Create the bot."""
         self.chance = chance
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        """Choose a move without looking."""
+        """Choose a move at random; the view is ignored."""
         del view
         return self.chance.choice(moves)

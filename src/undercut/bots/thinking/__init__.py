@@ -1,1 +1,1 @@
-"""Searches with a budget, and what they found."""
+"""Searches with a budget, and their results."""

@@ -1,4 +1,4 @@
-"""Determinization: a complete position that a seat's view allows, also where the view comes from outside."""
+"""Determinization: complete positions consistent with a seat's view."""
 
 from __future__ import annotations
 
@@ -21,14 +21,9 @@ from undercut.play.state import State
 
 
 def determinize(view: View, chance: random.Random) -> State:
-    """Deal the cards that a view hides at random, and set the game up so.
+    """Build a complete position from a view by dealing its hidden cards at random.
 
-    Every card that the view shows stays where it is, so the result is one of the games that its seat cannot tell
-    from the real one.
-
-    Args:
-        view: What a seat may know.
-        chance: Where the hidden cards' places come from.
+    Every card that the view shows stays in place, so the seat cannot distinguish the result from the real game.
 
     Example:
         >>> import undercut
@@ -51,15 +46,12 @@ def determinize(view: View, chance: random.Random) -> State:
 
 def _seats(view: View) -> int:
     seats = view["seats"]
-    assert isinstance(seats, int)  # noqa: S101  a view is the library's own
+    assert isinstance(seats, int)  # noqa: S101  the library wrote the view
     return seats
 
 
 def is_view(data: Mapping[str, object]) -> bool:
-    """Tell whether data from outside show a table with unknown cards.
-
-    Args:
-        data: JSON data.
+    """Return whether JSON data contains unknown cards.
 
     Example:
         >>> is_view({"hands": [["?"], ["5h"]]}), is_view({"hands": [["4h"], ["5h"]]})
@@ -69,13 +61,13 @@ def is_view(data: Mapping[str, object]) -> bool:
 
 
 def from_view(data: Mapping[str, object]) -> State:
-    """Set up one of the games that fit what the seat to move sees, such as a table that somebody has written down.
+    """Build a complete position from an untrusted view of the seat to move.
 
     Args:
-        data: JSON data as `State.view` writes it for the seat to move; what is left out takes its default.
+        data: JSON data as `State.view` returns it for the seat to move; missing fields take their defaults.
 
     Raises:
-        BadPosition: No game looks like that to the seat; all faults that could be told are listed.
+        BadPosition: No position is consistent with the view; every fault found is listed.
 
     Example:
         >>> import undercut
@@ -96,7 +88,7 @@ def from_view(data: Mapping[str, object]) -> State:
     except BadPosition as error:
         state, faults = None, error.faults
     if faults and table.spec.arrange:
-        # Not every order of the hidden cards is possible; one that is can be found where all else is well-formed.
+        # Not every order of the hidden cards is possible, so look for one that is; malformed data ends here, too.
         with suppress(BadPosition, LookupError, TypeError, AttributeError):
             state = determinize(view, random.Random(0))  # noqa: S311  any order will do
             faults = [*_unlike(state, data)]
@@ -106,7 +98,7 @@ def from_view(data: Mapping[str, object]) -> State:
 
 
 def _not_shown(table: Game, piles: dict[str, JSON]) -> list[str]:
-    """List the cards that no pile shows; refuse a view whose unknown places they do not fill."""
+    """List the cards that no pile shows; raise BadPosition if their number does not match the unknown cards."""
     hidden = Counter(map(table.spec.pack.text, table.pack))
     shown = Counter(cards([*piles.values()]))
     unknown = shown.pop(UNKNOWN, 0)
@@ -116,30 +108,30 @@ def _not_shown(table: Game, piles: dict[str, JSON]) -> list[str]:
     except RecursionError:
         raise BadPosition(["view: nested too deeply"]) from None
     left = [*hidden.elements()]
-    # A card shown twice, or none at all, is a fault of its own, which is told later.
+    # Duplicate and invalid cards are separate faults, reported later.
     if unknown > len(left) or (unknown < len(left) and min(hidden.values()) >= 0):
         raise BadPosition([f"view: {unknown} cards are unknown, but {len(left)} are not shown"])
     return left
 
 
 def _unlike(state: State, data: Mapping[str, object]) -> Iterator[str]:
-    """Say where the seat to move would see something else in a game."""
+    """Yield a fault for each field where the seat to move would see something else."""
     seat = state.to_move
     if seat is None:
-        yield "view: the game is over, nobody is to move"
+        yield "view: the game is over, so no seat is to move"
         return
     seen = state.view(seat)
     hands = cast("list[list[JSON]]", data.get("hands") or [[]] * state.game.seats)
     if UNKNOWN in hands[seat]:
-        yield f"hands[{seat}]: seat {seat} is to move and knows its own hand; this is what another one sees"
+        yield f"hands[{seat}]: seat {seat} is to move and knows its own hand; this is another seat's view"
         return
     for name, value in data.items():
         if name not in ("game", "rules", "seats") and value is not None and value != seen.get(name):
-            yield f"{name}: seat {seat} would not see this, but {json.dumps(seen.get(name))}"
+            yield f"{name}: seat {seat} would see {json.dumps(seen.get(name))} instead"
 
 
 def _filled(value: JSON, left: list[str]) -> JSON:
-    """Copy a pile with a card from those left in the place of each unknown one."""
+    """Copy a pile, replacing each unknown card with one taken from `left`."""
     if value == UNKNOWN:
         return left.pop()
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What exact play says of a position: the result that best play leads to, proven."""
+"""Proven results of positions under best play."""
 
 from __future__ import annotations
 
@@ -7,28 +7,27 @@ from enum import Enum
 
 
 class Result(Enum):
-    """What is certain for the seat to move."""
+    """The proven result for the seat to move."""
 
     WIN = "win"
-    """It wins, whatever the others do."""
+    """It can force a win."""
     DRAW = "draw"
-    """It cannot win against best play, nor need it lose."""
+    """It can force a draw, but not a win."""
     LOSS = "loss"
-    """Somebody else wins, whatever it does."""
+    """Another seat can force a win."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A result that is certain, whatever cards are hidden.
+    """A result that holds for every possible arrangement of the hidden cards.
 
     Args:
         result: The result for the seat to move.
-        count: For a win, how many moves of its own it takes; for a loss, how many more the winner
-            takes; for a draw 0.
-        moves: The moves that keep it, as far as they were found: that win as soon, that keep the draw, or that resist
-            longest.
-        line: Best play of all, one of `moves` first, as far as it is certain: after a card that nobody can be sure
-            of it ends, and the proof holds for any such card.
+        count: For a win, the number of the seat's own moves it takes; for a loss, the number of further moves the
+            winner needs; for a draw, 0.
+        moves: The moves found to preserve the result: those that win fastest, keep the draw, or delay the loss longest.
+        line: Best play by all seats, starting with one of `moves`. It ends at the first card that is uncertain; the
+            proof holds for any such card.
     """
 
     result: Result
@@ -38,7 +37,7 @@ class Proof:
 
     @property
     def text(self) -> str:
-        """Say it to a person.
+        """The result in a few words.
 
         Example:
             >>> Proof(Result.WIN, 3, ("7h",), ("7h", "draw", "8d")).text
@@ -48,4 +47,4 @@ class Proof:
             return "draw with best play"
         if self.result is Result.WIN:
             return f"forced win in {self.count}"
-        return f"lost in {self.count}" if self.count else "lost, whatever is played"
+        return f"lost in {self.count}" if self.count else "lost after any move"

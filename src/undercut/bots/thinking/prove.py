@@ -1,4 +1,4 @@
-"""Exact play: proofs of what best play leads to, for endings in which no hidden card matters any more."""
+"""Proofs of the result under best play, for endings in which hidden cards no longer matter."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ LINE_NODES = 20_000
 
 
 class OutOfBudgetError(Exception):
-    """There is no time left."""
+    """The proof's limit is used up."""
 
 
 @dataclass(slots=True)
 class Limit:
-    """How much longer to look.
+    """Remaining effort for a proof.
 
     Args:
-        nodes: At how many positions.
-        until: Till when, by `time.perf_counter`; None: no matter how long.
-        cancelled: Asked now and then whether to give up.
+        nodes: Maximum number of positions; None: unlimited.
+        until: Deadline, by `time.perf_counter`; None: unlimited.
+        cancelled: Polled; True stops the proof.
     """
 
     nodes: int | None
@@ -49,29 +49,31 @@ class Limit:
     cancelled: Callable[[], bool]
 
     def slice(self) -> int:
-        """Give how many positions to look at next."""
+        """Return how many positions to search next.
+
+        Raises:
+            OutOfBudgetError: The limit is used up.
+        """
         if self.cancelled() or (self.until is not None and time.perf_counter() >= self.until) or self.nodes == 0:
             raise OutOfBudgetError
         return SLICE if self.nodes is None else min(SLICE, self.nodes)
 
     def spend(self, nodes: int) -> None:
-        """Take off what was looked at."""
+        """Subtract positions that were searched."""
         if self.nodes is not None:
             self.nodes = max(0, self.nodes - nodes)
 
 
 class Goal:
-    """Asks of positions whether one seat can force a win, or a draw.
+    """Solver for one question: can this seat force a win, or a draw?
 
     Args:
-        state: A game that the seat to move thinks possible.
-        seat: Who is to win.
-        host: Where it runs.
-        limit: How much longer to look.
+        state: A position consistent with the view of the seat to move.
+        seat: The seat that should win.
     """
 
     def __init__(self, state: State, seat: int, host: Host | None, limit: Limit) -> None:
-        """Make room, and hide what is not certain."""
+        """Allocate the solver's arrays and hide every uncertain card."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.seat = seat
         self.plain = search_engine(state.game.name, Host.PLAIN)
@@ -89,7 +91,7 @@ class Goal:
         self.limit = limit
 
     def after(self, table: Fields, move: int) -> Fields | None:
-        """Give the table after a move, or None if it is not certain what the move does."""
+        """Return the table after a move, or None if the effect of the move is uncertain."""
         if not self.plain.functions.is_sure(table, move, self.seat, self.relax):
             return None
         following = self.plain.table()
@@ -98,15 +100,15 @@ class Goal:
         return following
 
     def can_reach(self, table: Fields | None, own_moves: int, *, draw: bool = False) -> bool:
-        """Tell whether the seat can force a win, or at least a draw, in so many moves of its own.
+        """Return whether the seat can force a win within a number of its own moves.
 
         Args:
-            table: The position; None where that is not certain.
-            own_moves: How many.
-            draw: Whether a draw will do.
+            table: The position; None if it is uncertain.
+            own_moves: Maximum number of the seat's own moves.
+            draw: Accept a draw, too.
 
         Raises:
-            OutOfBudgetError: The limit came first.
+            OutOfBudgetError: The limit is used up.
         """
         if table is None or own_moves < 0:
             return False
@@ -124,7 +126,7 @@ class Goal:
         return verdict == exact.YES
 
     def least(self, table: Fields | None, most: int) -> int:
-        """Find in how few moves of its own, at most so many, the seat can force its win; one more if it cannot."""
+        """Return the fewest own moves in which the seat can force a win; ``most + 1`` if it cannot."""
         return next((number for number in range(most + 1) if self.can_reach(table, number)), most + 1)
 
 
@@ -136,23 +138,24 @@ def prove(
     host: Host | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Proof | None:
-    """Prove what best play leads to, if that is certain from what a seat may know.
+    """Prove the result under best play, if the seat's view determines it.
 
-    A win is claimed only if it is forced whatever the hidden cards are and whatever all others do together; a loss only
-    if one of the others can force a win, against all the rest, by what the seat to move knows that he knows.
+    A win is proven only if it is forced for every arrangement of the hidden cards and against all other seats
+    together. A loss is proven only if one opponent can force a win against all the rest, using only knowledge that the
+    seat to move knows the opponent has.
 
     Args:
-        view: What the seat to move may know.
-        nodes: Give up after looking at so many positions. Only this gives the same result every time.
-        seconds: Give up after so long.
-        host: Where it runs; None: as `default_host` says.
-        cancelled: Asked now and then whether to give up.
+        view: The view of the seat to move.
+        nodes: Maximum number of positions to search. Only this limit is reproducible.
+        seconds: Time limit.
+        host: The host to run on; None: see `default_host`.
+        cancelled: Polled; True stops the proof.
 
     Returns:
         The proof, or None if none was found.
 
     Raises:
-        UndercutError: Neither nodes nor seconds are given.
+        UndercutError: Neither nodes nor seconds is given.
 
     Example:
         >>> import undercut
@@ -161,15 +164,15 @@ def prove(
         True
     """
     if not nodes and not seconds:
-        message = "a proof needs a limit: so many nodes or seconds"
+        message = "a proof needs a limit: nodes or seconds"
         raise UndercutError(message)
     name = str(view["game"])
     if not has_proofs(name):
         return None
-    search_engine(name, host)  # compiling, once, must not use up the limit
+    search_engine(name, host)  # compile before the clock starts
     limit = Limit(nodes, time.perf_counter() + seconds if seconds else None, cancelled)
-    # What it may not know is hidden again at once: which game is imagined makes no difference.
-    state = determinize(view, random.Random(0))  # noqa: S311  no secret
+    # The solver hides the dealt cards again, so the choice of deal makes no difference.
+    state = determinize(view, random.Random(0))  # noqa: S311  not for secrets
     try:
         return Endgame(state, host, limit).run()
     except OutOfBudgetError:
@@ -186,7 +189,7 @@ class Endgame:
     """
 
     def __init__(self, state: State, host: Host | None, limit: Limit) -> None:
-        """Set up what to ask."""
+        """Create a goal for each seat."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
         parse = state.game.spec.parse
@@ -196,47 +199,47 @@ class Endgame:
         goals = [Goal(state, seat, host, limit) for seat in range(state.game.seats)]
         self.mine = goals.pop(state.to_move)
         self.others = [goal for goal in goals if goal.relax >= 0]
-        # One who resists is looked at first.
+        # Moves that refute a goal move to the front of its order.
         self.order = {goal.seat: list(self.codes) for goal in self.others}
         self.settles_draws = len(goals) == 1 and self.mine.relax == goals[0].relax == 0
 
     def run(self) -> Proof | None:
-        """Look for a proof, with more and more moves."""
+        """Search for a proof by iterative deepening over the number of own moves."""
         for number in range(MOST_OWN_MOVES + 1):
             for goal in (self.mine, *self.others):
                 goal.settings[exact.CUT] = 0
             if found := self.won_in(number) or self.lost_in(number) or self.drawn_in(number):
                 return found
             if number and not any(goal.settings[exact.CUT] for goal in (self.mine, *self.others)):
-                # Everything ends before there are no own moves left: more would change nothing.
+                # No line was cut off, so searching deeper would change nothing.
                 break
         return None
 
     def won_in(self, number: int) -> Proof | None:
-        """Look for a win in so many own moves, none fewer being enough."""
+        """Look for a win in exactly `number` own moves; fewer have failed already."""
         tables = {code: self.mine.after(self.mine.root, code) for code in self.codes}
         found = (code for code in self.codes if self.mine.can_reach(tables[code], number - 1))
         first = next(found, None)
         if first is None:
             return None
         winning = [first]
-        # Whether others win as well is not worth losing this one.
+        # Running out of budget on the other moves must not lose this win.
         with suppress(OutOfBudgetError):
             winning.extend(found)
         return self.proof(self.mine, Result.WIN, number, winning, number - 1)
 
     def lost_in(self, number: int) -> Proof | None:
-        """Look for somebody else who wins in so many moves, whatever is played."""
+        """Look for an opponent who wins in `number` moves against every move."""
         for goal in self.others:
             order = self.order[goal.seat]
             if self.all_reach(goal, order, number):
-                # What was lost sooner is no good resistance.
+                # Keep only the moves that lose no sooner.
                 longest = [code for code in self.codes if not goal.can_reach(goal.after(goal.root, code), number - 1)]
                 return self.proof(goal, Result.LOSS, number, longest, number)
         return None
 
     def all_reach(self, goal: Goal, order: list[int], number: int, *, draw: bool = False) -> bool:
-        """Tell whether somebody else reaches what he is to reach whatever is played; put what resists first."""
+        """Return whether an opponent reaches its goal against every move; move a refutation to the front of `order`."""
         for place, code in enumerate(order):
             if not goal.can_reach(goal.after(goal.root, code), number, draw=draw):
                 order.insert(0, order.pop(place))
@@ -244,7 +247,7 @@ class Endgame:
         return True
 
     def drawn_in(self, number: int) -> Proof | None:
-        """Look for a draw that neither side need lose, with two players and nothing hidden."""
+        """Look for a draw that both sides can force; only for two players with nothing hidden."""
         if not self.settles_draws:
             return None
         other = self.others[0]
@@ -258,11 +261,11 @@ class Endgame:
         return Proof(Result.DRAW, 0, self.written(keeping), ()) if keeping else None
 
     def written(self, codes: list[int]) -> tuple[str, ...]:
-        """Write moves."""
+        """Convert move codes to notation."""
         return tuple(map(self.state.game.spec.write_move, codes))
 
     def proof(self, goal: Goal, result: Result, number: int, codes: list[int], left: int) -> Proof:
-        """Put a proof together, with the line that best play takes as far as it can be found soon."""
+        """Build the proof, with as much of the best line as a small budget finds."""
         self.limit.nodes = LINE_NODES
         line = [codes[0]]
         with suppress(OutOfBudgetError):
@@ -270,7 +273,7 @@ class Endgame:
         return Proof(result, number, self.written(codes), self.written(line))
 
     def extend(self, goal: Goal, line: list[int], left: int) -> None:
-        """Append best play, till the end, or till a card is played that nobody can be sure of."""
+        """Append best play up to the end of the game or the first uncertain card."""
         functions = goal.plain.functions
         real = self.state.table_copy()
         table = goal.after(goal.root, line[0])

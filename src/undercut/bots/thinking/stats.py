@@ -1,4 +1,4 @@
-"""What a search found: of every legal move what it is worth, how sure that is, and what is likely to follow."""
+"""Search results: the value of each legal move, its error, and the likely continuation."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from undercut.play.facts import Move
 
 
 def margin(error: float) -> int:
-    """Give two standard errors in per cent, which hold the truth in 95 of 100 cases: at least 1, unless all is proven.
+    """Return two standard errors (a 95 % interval) in per cent: at least 1, or 0 if the value is proven.
 
     Args:
-        error: The standard error of a share, 0 to 1.
+        error: Standard error of a share, 0 to 1; 0 for a proven value.
 
     Example:
         >>> margin(0.0101), margin(0.0004), margin(0.0)
@@ -23,17 +23,16 @@ def margin(error: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MoveStats:
-    """What a search thinks of one legal move.
+    """Search statistics of one legal move.
 
     Args:
-        move: The move.
-        expected: The share of the game that its player gets: 1 for a win, a part of it if winners share, and for a
-            draw what all get. 0 if it was never tried.
-        error: The standard error of that.
-        visits: In how many iterations it was played.
-        line: The likely continuation, the move itself first; empty if nobody asked.
-        answers: What is played next in games that its player thinks possible, with the share of those games, the most
-            frequent first; empty if nobody asked.
+        expected: Expected share of the game, 0 to 1: 1 for a win, an equal part for a shared win or a draw. 0 if the
+            move was never tried.
+        error: Standard error of `expected`.
+        visits: Number of iterations that played the move.
+        line: The likely continuation, starting with the move itself; empty if not requested.
+        answers: Likely replies, each with the share of sampled games in which it was played, most frequent first;
+            empty if not requested.
     """
 
     move: Move
@@ -44,7 +43,7 @@ class MoveStats:
     answers: tuple[tuple[str, float], ...] = ()
 
     def __str__(self) -> str:
-        """Write it for a person.
+        """Return a one-line summary.
 
         Example:
             >>> str(MoveStats(Move("7h", "", "points", "7h", None), 0.712, 0.0101, 2000, ("7h", "draw")))
@@ -56,13 +55,12 @@ class MoveStats:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search found.
+    """The result of a search.
 
     Args:
-        moves: Every legal move, the one to play first.
-        iterations: How many games were played for it.
-        seconds: How long it took.
-        proof: What is certain about the position; None if nothing was proven.
+        moves: Every legal move, best first.
+        iterations: Number of games played.
+        proof: The proven result; None if nothing was proven.
     """
 
     moves: tuple[MoveStats, ...]
@@ -72,5 +70,5 @@ class SearchResult:
 
     @property
     def best(self) -> MoveStats:
-        """The move to play: the one that was tried most."""
+        """The move to play."""
         return self.moves[0]

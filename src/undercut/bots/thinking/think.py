@@ -1,4 +1,4 @@
-"""Thinking about one position: information-set Monte Carlo tree search with a budget, and what it found."""
+"""Information-set Monte Carlo tree search of one position, within a budget."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ if TYPE_CHECKING:
     from undercut.play.state import State
 
 MOST_EDGES = 1 << 19
-# Far more than a core can add in a second, compiled or plain.
+# Far more edges than plain Python can add in a second.
 EDGES_A_SECOND = {Host.PLAIN: 5_000}
 SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000
-# With fewer iterations no proof is looked for; it gets a part of the time, or so many positions for each iteration.
+# Minimum iterations for a proof attempt; its share of the time; its positions per iteration.
 LEAST_FOR_PROOF, PROOF_PART, NODES_AN_ITERATION = 1_000, 0.1, 20
-# How many trees are asked for an opinion, and how many iterations each must have.
+# Number of independent trees, and the minimum iterations of each.
 TREES, LEAST_FOR_A_TREE = 6, 500
 IMAGINED_SPREAD = 0.01
-# 15 digits are more iterations than anyone waits for.
+# 15 digits are more iterations than any search finishes.
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{0,9}\.?[0-9]{1,9})s|(?P<iterations>[0-9]{1,15})")
 LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think: so many iterations, or so many seconds; whichever ends first if both are given.
+    """Search limit in iterations, seconds or both; the first limit reached ends the search.
 
     Args:
-        iterations: How many games to play.
-        seconds: How long.
-        threads: How many trees to grow at the same time, each for the whole time, or for its part of the iterations.
+        iterations: Number of games to play, over all trees.
+        seconds: Time limit.
+        threads: Number of trees grown in parallel. They share the iterations; each may use the whole time.
     """
 
     iterations: int | None = None
@@ -59,10 +59,10 @@ class Budget:
 
 
 def several(budget: Budget) -> Budget:
-    """Grow several trees with a budget: where they disagree about a move, one alone would be too sure of it.
+    """Spread a budget over several trees, whose disagreement shows up in the error of each move.
 
     Args:
-        budget: The budget; one of few iterations is left to one tree.
+        budget: A budget of few iterations stays with one tree.
 
     Example:
         >>> several(Budget(iterations=10_000)).threads, several(Budget(iterations=500)).threads
@@ -73,13 +73,13 @@ def several(budget: Budget) -> Budget:
 
 
 def read_budget(text: str) -> Budget:
-    """Read a budget: iterations, or seconds with an ``s`` behind.
+    """Parse a budget: a number of iterations, or seconds with the suffix ``s``.
 
     Args:
-        text: Such as ``"5000"``, ``"2s"`` or ``"0.5s"``.
+        text: For example ``"5000"``, ``"2s"`` or ``"0.5s"``.
 
     Raises:
-        UndercutError: It is neither.
+        UndercutError: The text is not a budget.
 
     Example:
         >>> read_budget("2s"), read_budget("5000")
@@ -87,7 +87,7 @@ def read_budget(text: str) -> Budget:
     """
     number = _BUDGET.fullmatch(text) if isinstance(text, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
     if number is None or not float(number["seconds"] or number["iterations"]):
-        message = f"budget: {text!r:.22} is no budget; budgets look like 5000 (iterations), 2s or 0.5s (seconds)"
+        message = f"budget: {text!r:.22} is not a budget such as 5000 (iterations), 2s or 0.5s (seconds)"
         raise UndercutError(message)
     if number["seconds"]:
         return Budget(seconds=float(number["seconds"]))
@@ -96,16 +96,16 @@ def read_budget(text: str) -> Budget:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a search goes about it.
+    """Search parameters.
 
     Args:
-        exploration: The weight of moves that were tried little.
-        sense: How often, 0 to 1, a rollout makes a move that looks sensible instead of any.
-        limit: After how many moves a rollout is cut short and judged by what lies on the table.
-        widening: How soon a node tries more moves: about this much times the square root of its visits have been tried.
-        first: The move to begin every game with, to learn what it is worth; empty: the search chooses.
-        recall: Whether new moves are tried in the order of how well the same moves did elsewhere in the trees.
-        races: Whether the moves race on the same deals, followed by rollouts at once, instead of growing a tree.
+        exploration: Weight of rarely visited moves (the UCB exploration constant).
+        sense: Probability, 0 to 1, that a rollout move comes from the rollout policy instead of being random.
+        limit: Number of moves after which a rollout stops and the position is evaluated.
+        widening: Progressive widening: a node has tried about this many times the square root of its visits.
+        first: The move that starts every game, to measure its value; empty: the search chooses.
+        recall: Try new moves in the order of how well the same moves did elsewhere in the tree.
+        races: Compare the moves on the same deals, by rollouts alone, instead of growing a tree.
     """
 
     exploration: float = 0.7
@@ -119,11 +119,11 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Somebody who waits for a search.
+    """Callbacks of a running search.
 
     Args:
-        progress: Called now and then with the part of the budget that is used up, 0 to 1.
-        cancelled: Asked now and then whether to stop and be content with what there is.
+        progress: Called regularly with the used part of the budget, 0 to 1.
+        cancelled: Polled; True stops the search, which returns the results so far.
     """
 
     progress: Callable[[float], None] = lambda _used: None
@@ -131,21 +131,18 @@ class Watch:
 
 
 class Tree:
-    """One tree, grown in slices.
+    """One search tree, grown in slices.
 
     Args:
-        state: The position; what the seat to move cannot see in it is never looked at.
-        seed: For its random choices.
-        settings: How it goes about it.
-        edges: How many edges the tree may get.
-        host: Where it runs.
-        openly: Whether it does look at what the seat cannot see.
+        state: The position. Cards hidden from the seat to move are not used, unless `openly` is set.
+        edges: Maximum number of edges.
+        openly: Search with all cards visible.
     """
 
     def __init__(
         self, state: State, seed: int, settings: Settings, edges: int, host: Host | None, *, openly: bool = False
     ) -> None:
-        """Make room for the tree."""
+        """Allocate the tree and its workspace."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.state = state
         self.seat = state.to_move
@@ -181,16 +178,12 @@ class Tree:
         self.room[room.CHANCE][0] = generator[0]
 
     def run(self, iterations: int) -> None:
-        """Go on.
-
-        Args:
-            iterations: How many games to play.
-        """
+        """Continue the search by a number of games."""
         self.engine.functions.search(self.states, self.tree, self.room, iterations)
         self.iterations += iterations
 
     def figures(self) -> list[tuple[int, int, int]]:
-        """Give visits, total and sum of squares of each legal move, in shares of `room.SHARE`."""
+        """Return visits, total and sum of squares of each legal move, in units of `room.SHARE`."""
         mask = int(self.room[room.SETTINGS][room.MASK])
         found: list[tuple[int, int, int]] = []
         for code in self.codes:
@@ -200,19 +193,17 @@ class Tree:
         return found
 
     def leads(self) -> dict[int, tuple[int, ...]]:
-        """Give, of each move in a race, its runs, its lead in all, and the sum of the squares; nothing for a tree."""
+        """Return runs, total lead and sum of squared leads of each move in a race; empty for a tree."""
         row, columns = self.room[room.RACE], (race.RUNS, race.LEAD, race.LEAD_SQUARES)
         places = range(int(row[race.FIELD]))
         return {int(row[race.RUNNER + place]): tuple(int(row[each + place]) for each in columns) for place in places}
 
     def following(self, code: int) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
-        """Find what is likely to follow a move, in some games that its seat thinks possible.
-
-        Args:
-            code: The move.
+        """Sample likely continuations of a move.
 
         Returns:
-            The moves that most of the games agree on, the move itself first; and how often each next move is played.
+            The continuation that most samples share, starting with the move itself; and the share of samples in which
+            each reply was played.
         """
         cells = self.engine.cells(LONGEST_LINE)
         lines: list[tuple[int, ...]] = []
@@ -226,7 +217,7 @@ class Tree:
 
 
 def _agreed(code: int, lines: list[tuple[int, ...]]) -> list[int]:
-    """Go on with the move that most lines have next, as long as enough of all lines have it."""
+    """Follow the most frequent next move as long as enough of the lines share it."""
     agreed = [code]
     while len(agreed) < LONGEST_LINE:
         size = len(agreed)
@@ -248,16 +239,13 @@ def think(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> SearchResult:
-    """Think about a position as the seat to move sees it.
+    """Search a position from the view of the seat to move.
 
     Args:
-        view: What the seat may know.
-        budget: How long to think. Only iterations give the same result every time.
-        chance: Where its random choices come from.
-        settings: How it goes about it; None: the defaults.
-        lines: For how many of the best moves to say what is likely to follow.
-        host: Where the search runs; None: as `default_host` says.
-        watch: Who waits for it.
+        view: The view of the seat to move.
+        budget: Search limit. Only a limit in iterations is reproducible.
+        lines: Number of best moves to give a likely continuation for.
+        host: The host to run on; None: see `default_host`.
 
     Raises:
         UndercutError: The budget is empty.
@@ -265,8 +253,8 @@ def think(
     Example:
         >>> import undercut
         >>> view = undercut.game("cuttle").deal(seed=7).view(0)
-        >>> thought = think(view, Budget(iterations=60), random.Random(1), host=Host.PLAIN)
-        >>> thought.iterations, sum(found.visits for found in thought.moves)
+        >>> result = think(view, Budget(iterations=60), random.Random(1), host=Host.PLAIN)
+        >>> result.iterations, sum(stats.visits for stats in result.moves)
         (60, 60)
     """
     _check(budget)
@@ -291,14 +279,7 @@ def think(
 def think_openly(
     state: State, budget: Budget, chance: random.Random, *, settings: Settings, host: Host | None = None
 ) -> SearchResult:
-    """Think about a position with all cards open: to measure what hidden cards cost, never to play against people.
-
-    Args:
-        state: The game; the seat to move thinks.
-        budget: How long to think.
-        chance: Where its random choices come from.
-        settings: How it goes about it.
-        host: Where the search runs; None: as `default_host` says.
+    """Search a position with all cards visible: a reference for the cost of hidden cards, never an opponent for people.
 
     Raises:
         UndercutError: The budget is empty.
@@ -315,7 +296,7 @@ def think_openly(
 
 @cache
 def _prepare(name: str, host: Host | None) -> None:
-    """Compile or load what thinking needs, once: nobody shall think the less for it."""
+    """Compile or load the engine once, so that this time does not count against any budget."""
     search_engine(name, host)
     state = game(name).deal(seed=0)
     Tree(state, 0, Settings(), 16, host).run(1)
@@ -324,7 +305,7 @@ def _prepare(name: str, host: Host | None) -> None:
 
 def _check(budget: Budget) -> None:
     if not budget.iterations and not budget.seconds:
-        message = "a budget is so many iterations or seconds, at least one"
+        message = "budget: needs iterations or seconds"
         raise UndercutError(message)
 
 
@@ -335,7 +316,7 @@ def _check_race(name: str, settings: Settings, moves: int) -> None:
 
 
 def _proof(view: View, budget: Budget, host: Host | None, watch: Watch) -> Proof | None:
-    """Look for a proof first, for a small part of the budget, if it is no tiny one."""
+    """Try to prove the result with a small part of the budget; tiny budgets skip this."""
     if budget.iterations and budget.iterations < LEAST_FOR_PROOF:
         return None
     nodes = budget.iterations * NODES_AN_ITERATION if budget.iterations else None
@@ -344,7 +325,7 @@ def _proof(view: View, budget: Budget, host: Host | None, watch: Watch) -> Proof
 
 
 def _shortened(budget: Budget, used: float) -> Budget:
-    """What is proven needs no long search; a short one still says what the other moves are worth."""
+    """Shorten the budget after a proof: the search only has to evaluate the other moves."""
     return replace(
         budget,
         iterations=max(1, int(budget.iterations * PROOF_PART)) if budget.iterations else None,
@@ -353,7 +334,7 @@ def _shortened(budget: Budget, used: float) -> Budget:
 
 
 def _settled(moves: Sequence[MoveStats], proof: Proof) -> tuple[MoveStats, ...]:
-    """Put the moves first that keep a proven result, and say what is certain of them."""
+    """Put the moves that preserve a proven result first, with the proven value."""
     worth = {Result.WIN: 1.0, Result.DRAW: 0.5, Result.LOSS: 0.0}[proof.result]
     settled: list[MoveStats] = []
     for one in moves:
@@ -362,13 +343,13 @@ def _settled(moves: Sequence[MoveStats], proof: Proof) -> tuple[MoveStats, ...]:
             settled.append(replace(one, expected=worth, error=0.0, line=line))
         else:
             settled.append(one)
-    # Sorting keeps the order of the search among moves that are alike.
+    # The sort is stable: the search's order remains within each group.
     settled.sort(key=lambda one: str(one.move) not in proof.moves)
     return tuple(settled)
 
 
 def _edges(budget: Budget, host: Host | None) -> int:
-    """Say how many edges a tree can get within a budget."""
+    """Return the maximum number of edges that a tree can reach within a budget."""
     edges = MOST_EDGES // budget.threads
     if budget.iterations:
         edges = min(edges, -(-budget.iterations // budget.threads))
@@ -380,14 +361,14 @@ def _edges(budget: Budget, host: Host | None) -> int:
 
 @dataclass(slots=True)
 class _Clock:
-    """Watches over a budget."""
+    """Ends searches when their budget is used up."""
 
     budget: Budget
     began: float
     watch: Watch
 
     def grow_all(self, trees: Sequence[Tree]) -> None:
-        """Grow trees, each on a thread of its own; compiled code lets the others run."""
+        """Grow each tree on its own thread; compiled code releases the GIL."""
         with ThreadPoolExecutor(len(trees)) as pool:
             others = [pool.submit(self.grow, tree) for tree in trees[1:]]
             self.grow(trees[0])
@@ -395,7 +376,7 @@ class _Clock:
                 other.result()
 
     def grow(self, tree: Tree) -> None:
-        """Grow a tree until the budget is used up; how it is cut into slices changes nothing in the tree."""
+        """Grow a tree until the budget is used up; the size of the slices does not change the tree."""
         size = LEAST_SLICE
         most = -(-self.budget.iterations // self.budget.threads) if self.budget.iterations else None
         while True:
@@ -418,26 +399,26 @@ class _Clock:
 
 
 def _disagreement(trees: Sequence[tuple[int, int, int]], mean: float) -> float:
-    """How far trees are apart about a move, as the square of an error: what chance in the rollouts does not explain."""
+    """Variance of a move's value between trees, which the variance of the rollouts does not cover."""
     tried = [(visits, total) for visits, total, _ in trees if visits]
-    if len(tried) < 2:  # noqa: PLR2004  one cannot disagree
+    if len(tried) < 2:  # noqa: PLR2004  a single tree has no variance
         return 0.0
     apart = sum(visits * (total / (room.SHARE * visits) - mean) ** 2 for visits, total in tried)
     return apart / sum(visits for visits, _ in tried) / (len(tried) - 1)
 
 
 def _sure_lead(trees: Sequence[tuple[int, ...]]) -> float:
-    """How much more than the sensible move a move got in a race, less the error of that."""
+    """A move's mean lead over the rollout policy's move in a race, minus its standard error."""
     runs, lead, squares = (sum(field) for field in zip(*trees, strict=True))
     if squares == 0:
         return 0.0 if runs else -1.0
-    # A few imagined runs keep an error from being underestimated.
+    # Prior runs keep the error of a few runs from being underestimated.
     spread = (squares / room.SHARE**2 + room.FEW * IMAGINED_SPREAD) / (runs + room.FEW)
     return lead / (room.SHARE * runs) - sqrt(spread / runs)
 
 
 def _move_stats(searches: Sequence[Tree], lines: int) -> tuple[MoveStats, ...]:
-    """Add up what the trees found, the most visited move first."""
+    """Combine the statistics of all trees, best move first."""
     first = searches[0]
     figures = [tree.figures() for tree in searches]
     found: list[tuple[MoveStats, int]] = []
@@ -449,8 +430,8 @@ def _move_stats(searches: Sequence[Tree], lines: int) -> tuple[MoveStats, ...]:
         found.append((MoveStats(move, mean, error, visits), first.codes[place]))
     sure = {code: _sure_lead([tree.leads()[code] for tree in searches]) for code in first.leads()}
     found.sort(key=lambda each: (sure.get(each[1], 0.0), each[0].visits, each[0].expected), reverse=True)
-    appraisals: list[MoveStats] = []
+    ranked: list[MoveStats] = []
     for place, (one, code) in enumerate(found):
         line, answers = first.following(code) if place < lines else ((), ())
-        appraisals.append(replace(one, line=line, answers=answers))
-    return tuple(appraisals)
+        ranked.append(replace(one, line=line, answers=answers))
+    return tuple(ranked)
