@@ -8,6 +8,8 @@ import random
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.sites import Site
+from tests.plugin.installing import forget, install, on_path
 from undercut.play.game import game
 
 GAMES = {
@@ -23,9 +25,36 @@ MOST = 40
 def test_two_people_play_and_one_watches(site, newcomer, name):
     rules, seed = GAMES[name]
     state, chance = game(name, rules=rules, seats=2).deal(seed=seed), random.Random(seed)
+    play_out(site, newcomer, state, chance)
+
+
+@pytest.fixture
+def another_site(tmp_path, monkeypatch):
+    """A site where a game from another distribution is installed."""
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    installed, data = tmp_path / "installed", tmp_path / "data"
+    installed.mkdir()
+    data.mkdir()
+    with on_path(installed):
+        install(installed)
+        forget()
+        started = Site(data, host="plain")
+        started.start()
+        yield started
+        started.stop()
+
+
+def test_a_game_from_another_distribution_is_played(another_site, newcomer):
+    state, chance = game("trumps").deal(seed=7), random.Random(7)
+    play_out(another_site, newcomer, state, chance)
+    assert len(state.moves) == 10
+
+
+def play_out(site, newcomer, state, chance):
+    """Have two people play the rest of a game in their browsers, and a third one watch."""
     laid = site.lay(state, ["Ann", "Ben"])
-    motion = {"reduced_motion": "no-preference"}
-    people = [newcomer(laid.seats[0], **motion), newcomer(laid.seats[1]), newcomer(laid.path)]
+    motion, at = {"reduced_motion": "no-preference"}, site.address
+    people = [newcomer(laid.seats[0], at=at, **motion), newcomer(laid.seats[1], at=at), newcomer(laid.path, at=at)]
     readers = [0, 1, None]
     before, secret = [person.loads for person in people], 0
     while state.result is None:
