@@ -130,7 +130,7 @@ def hope(tree: Cells, record: int, generator: Cells) -> float:
     return expected + JITTER * below(generator, 1024) / 1024
 
 
-def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, room: list[Cells]) -> int:
+def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, workspace: list[Cells]) -> int:
     """Choose the move to follow: one never tried, else by upper confidence bounds among those available now.
 
     Args:
@@ -139,12 +139,11 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, room
         number: How many.
         history: The hash of what the seat to move has seen.
         seat: The seat to move.
-        room: The room to work in.
 
     Returns:
         The move's place among the legal ones.
     """
-    settings = room[SETTINGS]
+    settings = workspace[SETTINGS]
     best = most = -1.0
     chosen = untried = total = 0
     pick = -1
@@ -155,13 +154,13 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, room
         if visits == 0:
             untried += 1
             if settings[RECALL]:
-                hoped = hope(tree, recalled(tree, settings[MASK], seat, moves[place]), room[CHANCE])
+                hoped = hope(tree, recalled(tree, settings[MASK], seat, moves[place]), workspace[CHANCE])
                 if hoped > most:
                     most = hoped
                     pick = place
                 continue
             # Each as likely as another.
-            if below(room[CHANCE], untried) == 0:
+            if below(workspace[CHANCE], untried) == 0:
                 pick = place
             continue
         # A move is compared by how often it could have been chosen, not by the visits of its node.
@@ -188,21 +187,21 @@ def may_widen(tried: int, visits: int, settings: Cells) -> bool:
     return 1000 * tried < settings[WIDTH_FACTOR] * sqrt(visits)
 
 
-def descend(s: object, tree: Cells, room: list[Cells]) -> int:
+def descend(s: object, tree: Cells, workspace: list[Cells]) -> int:
     """Walk down the trees till a move is new, or the game is over.
 
     Args:
         s: The state, changed in place.
         tree: The table of edges.
-        room: The room to work in; its path is filled with edges and the seats that chose them.
+        workspace: Scratch rows; its path is filled with edges and the seats that chose them.
 
     Returns:
         How many edges the path has.
     """
-    moves, history, settings, path = room[MOVES], room[HISTORY], room[SETTINGS], room[PATH]
+    moves, history, settings, path = workspace[MOVES], workspace[HISTORY], workspace[SETTINGS], workspace[PATH]
     depth = 0
     for step in range(LONGEST_PATH):
-        if not settle(s, room[CHANCE], room[POOL]):
+        if not settle(s, workspace[CHANCE], workspace[POOL]):
             return depth
         number = legal_moves(s, moves)
         if number == 1 and step:
@@ -214,7 +213,7 @@ def descend(s: object, tree: Cells, room: list[Cells]) -> int:
         if step == 0 and settings[FIRST]:
             move = settings[FIRST] - 1
         else:
-            move = moves[choose(tree, moves, number, before, seat, room)]
+            move = moves[choose(tree, moves, number, before, seat, workspace)]
         edge = find(tree, settings[MASK], mixed(before, move))
         follow(s, move, history, settings[SEATS])
         is_new = tree[edge + KEY] == 0
@@ -234,17 +233,16 @@ def descend(s: object, tree: Cells, room: list[Cells]) -> int:
     return depth
 
 
-def roll_out(s: object, room: list[Cells]) -> None:
+def roll_out(s: object, workspace: list[Cells]) -> None:
     """Play the game to its end, or as far as the settings say.
 
     Args:
         s: The state, changed in place.
-        room: The room to work in.
     """
-    generator, settings = room[CHANCE], room[SETTINGS]
+    generator, settings = workspace[CHANCE], workspace[SETTINGS]
     sense = settings[SENSE]
     for _ in range(settings[LIMIT]):
-        if not settle(s, generator, room[POOL]):
+        if not settle(s, generator, workspace[POOL]):
             return
         k = advance(generator)
         if sense and advance(generator) < sense:
@@ -268,16 +266,15 @@ def share_out(s: object, shares: Cells, seats: int) -> None:
         shares[seat] = SHARE // count(won) if won >> seat & 1 else 0
 
 
-def judge(s: object, shares: Cells, seats: int, room: Cells) -> None:
+def judge(s: object, shares: Cells, seats: int, buffer: Cells) -> None:
     """Say what every seat may expect of an unfinished game, by its outlook.
 
     Args:
         s: The state where the game was cut short.
         shares: Filled with each seat's share of `SHARE`.
         seats: How many seats there are.
-        room: Room to judge in.
     """
-    evaluate(s, shares, room)
+    evaluate(s, shares, buffer)
     total = 0
     for seat in range(seats):
         total += shares[seat]
@@ -311,62 +308,62 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
             tree[record + TOTAL] += got
 
 
-def search(states: list[Fields], tree: Cells, room: list[Cells], iterations: int) -> None:
+def search(states: list[Fields], tree: Cells, workspace: list[Cells], iterations: int) -> None:
     """Go on with a search.
 
     Args:
         states: Two states: the first one as the searching seat sees it, what it cannot see in any order that fits.
         tree: The table of edges, all zero at first.
-        room: The room to work in, its settings and its random generator set up.
+        workspace: Scratch rows, with settings and random generator set up.
         iterations: How many games to play.
     """
-    settings = room[SETTINGS]
+    settings = workspace[SETTINGS]
     races = settings[RACES] and not settings[FIRST]
     for _ in range(iterations):
         if races:
-            start(states[0], room)
+            start(states[0], workspace)
         copy_state(states, 0, 1)
         s = states[1]
         if settings[SEAT] != ALL:
-            determinize(s, settings[SEAT], room[CHANCE], room[POOL])
+            determinize(s, settings[SEAT], workspace[CHANCE], workspace[POOL])
         for seat in range(settings[SEATS]):
-            room[HISTORY][seat] = first_history(seat)
-        depth = descend(s, tree, room)
-        roll_out(s, room)
+            workspace[HISTORY][seat] = first_history(seat)
+        depth = descend(s, tree, workspace)
+        roll_out(s, workspace)
         if is_over(s):
-            share_out(s, room[SHARES], settings[SEATS])
+            share_out(s, workspace[SHARES], settings[SEATS])
         else:
-            judge(s, room[SHARES], settings[SEATS], room[POOL])
-        back_up(tree, room[PATH], room[SHARES], depth, settings)
+            judge(s, workspace[SHARES], settings[SEATS], workspace[POOL])
+        back_up(tree, workspace[PATH], workspace[SHARES], depth, settings)
         if races:
-            arrive(room[RACE], room[SHARES][mover(states[0])])
+            arrive(workspace[RACE], workspace[SHARES][mover(states[0])])
             settings[FIRST] = 0
 
 
-def likely(states: list[Fields], tree: Cells, room: list[Cells], first: int, line: Cells) -> int:
+def likely(states: list[Fields], tree: Cells, workspace: list[Cells], first: int, line: Cells) -> int:
     """Follow the moves that a search preferred through one game that the searching seat thinks possible.
 
     Args:
         states: As for `search`.
         tree: As `search` left it.
-        room: As `search` left it; its random generator moves on.
+        workspace: As `search` left it; its random generator moves on.
         first: The first move.
         line: Filled with the moves.
 
     Returns:
         How many moves are filled in.
     """
-    moves, history, settings = room[MOVES], room[HISTORY], room[SETTINGS]
+    moves, history, settings = workspace[MOVES], workspace[HISTORY], workspace[SETTINGS]
     copy_state(states, 0, 1)
     s = states[1]
     if settings[SEAT] != ALL:
-        determinize(s, settings[SEAT], room[CHANCE], room[POOL])
+        determinize(s, settings[SEAT], workspace[CHANCE], workspace[POOL])
     for seat in range(settings[SEATS]):
         history[seat] = first_history(seat)
     line[0] = first
     size = 1
     follow(s, first, history, settings[SEATS])
-    while size < len(line) and settle(s, room[CHANCE], room[POOL]):
+    while size < len(line) and settle(s, workspace[CHANCE], workspace[POOL]):
         number = legal_moves(s, moves)
         best = most = 0
         for place in range(number):
@@ -381,7 +378,7 @@ def likely(states: list[Fields], tree: Cells, room: list[Cells], first: int, lin
             if settings[RACES] == 0:
                 break
             # A race grows no tree: its games go on like this.
-            move = rollout_move(s, advance(room[CHANCE]))
+            move = rollout_move(s, advance(workspace[CHANCE]))
         line[size] = move
         size += 1
         follow(s, move, history, settings[SEATS])

@@ -20,17 +20,16 @@ MOST_RUNNERS = 256
 RUNNER, RUNS, LEAD, LEAD_SQUARES, LINE = range(MOST_RUNNERS, 6 * MOST_RUNNERS, MOST_RUNNERS)
 
 
-def enter(s: object, room: list[Cells]) -> None:
+def enter(s: object, workspace: list[Cells]) -> None:
     """Enter all moves for a race, the sensible one first.
 
     Args:
         s: The state as the searching seat sees it.
-        room: The room to work in.
     """
-    race, moves = room[RACE], room[MOVES]
-    race[SEED] = advance(room[CHANCE])
+    race, moves = workspace[RACE], workspace[MOVES]
+    race[SEED] = advance(workspace[CHANCE])
     race[FIELD] = legal_moves(s, moves)
-    race[RUNNER] = rollout_move(s, advance(room[CHANCE]))
+    race[RUNNER] = rollout_move(s, advance(workspace[CHANCE]))
     place = 1
     for each in range(race[FIELD]):
         if moves[each] != race[RUNNER]:
@@ -68,20 +67,19 @@ def line_up(race: Cells) -> None:
     race[NEXT] = 0
 
 
-def start(s: object, room: list[Cells]) -> None:
+def start(s: object, workspace: list[Cells]) -> None:
     """Set up the next game of a race: its first move, and the chance of its deal.
 
     Args:
         s: The state as the searching seat sees it.
-        room: The room to work in.
     """
-    race = room[RACE]
+    race = workspace[RACE]
     if race[FIELD] == 0:
-        enter(s, room)
+        enter(s, workspace)
     if race[NEXT] == race[RUNNERS]:
         line_up(race)
-    room[SETTINGS][FIRST] = race[RUNNER + race[LINE + race[NEXT]]] + 1
-    room[CHANCE][0] = mixed(race[SEED], race[DEAL])
+    workspace[SETTINGS][FIRST] = race[RUNNER + race[LINE + race[NEXT]]] + 1
+    workspace[CHANCE][0] = mixed(race[SEED], race[DEAL])
 
 
 def arrive(race: Cells, got: int) -> None:

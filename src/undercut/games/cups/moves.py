@@ -141,7 +141,7 @@ def gifts(s: Table) -> int:
 
 
 def count_moves(s: Table) -> int:
-    """Count the legal moves (the contract's)."""
+    """Count the legal moves."""
     if s.phase == PLAYING:
         seen, ignoring = card_sets(s)
         number = count(seen) + count(ignoring)
@@ -161,7 +161,7 @@ def list_cards(moves: Cells, size: int, kind: int, cards: int) -> int:
 
 
 def legal_moves(s: Table, moves: Cells) -> int:
-    """List the legal moves (the contract's)."""
+    """List the legal moves."""
     if s.phase == GIVING:
         moves[0] = coded(KEEP, NO_CARD)
         return list_cards(moves, 1, GIVE, gifts(s))
@@ -188,7 +188,7 @@ def legal_moves(s: Table, moves: Cells) -> int:
 
 
 def random_move(s: Table, k: int) -> int:
-    """Find one legal move without listing them (the contract's)."""
+    """Find one legal move without listing them."""
     if s.phase == GIVING:
         cards = gifts(s)
         place = k * (1 + count(cards)) >> 32

@@ -100,7 +100,7 @@ def clear_table(s: Table) -> None:
 
 
 def deal(s: Table, order: Cells) -> None:
-    """CP-2: the hands, seat by seat; one card starts the dump, the rest is the stack (the contract's)."""
+    """CP-2: the hands, seat by seat; one card starts the dump, the rest is the stack."""
     clear_table(s)
     place = 0
     for seat in range(s.seats):
@@ -113,7 +113,7 @@ def deal(s: Table, order: Cells) -> None:
 
 
 def play(s: Table, move: int) -> None:
-    """Play a legal move (the contract's)."""
+    """Play a legal move."""
     kind = move >> 6
     card = move & 63
     if kind <= UNSEEN:
@@ -357,7 +357,7 @@ def end(s: Table, winners: int, reason: int) -> None:
 
 
 def is_over(s: Table) -> bool:
-    """Whether the game has ended (the contract's)."""
+    """Whether the game has ended."""
     return s.phase == OVER
 
 
@@ -434,12 +434,12 @@ def pick_up_all(s: Table) -> None:
 
 
 def chance_need(s: Table) -> int:
-    """CP-20, CP-25: how many cards of the dump are to be shuffled into a new stack (the contract's)."""
+    """CP-20, CP-25: how many cards of the dump are to be shuffled into a new stack."""
     return s.pool
 
 
 def chance_pool(s: Table, cards: Cells) -> int:
-    """CP-20, CP-25: the cards of the dump that are to be shuffled, the lowest first (the contract's).
+    """CP-20, CP-25: the cards of the dump that are to be shuffled, the lowest first.
 
     All of them were played openly, so their order tells nobody anything.
     """
@@ -451,7 +451,7 @@ def chance_pool(s: Table, cards: Cells) -> int:
 
 
 def apply_chance(s: Table, cards: Cells) -> None:
-    """CP-20, CP-25: the shuffled cards are the new stack, one is turned, and the game goes on (the contract's)."""
+    """CP-20, CP-25: the shuffled cards are the new stack, one is turned, and the game goes on."""
     while s.dump != NONE:
         put(s, take_from_dump(s), LOOSE)
     for number in range(s.pool - 1, -1, -1):
@@ -474,17 +474,17 @@ def apply_chance(s: Table, cards: Cells) -> None:
 
 
 def mover(s: Table) -> int:
-    """Which seat is to move (the contract's)."""
+    """Which seat is to move."""
     return s.to_move
 
 
 def winners(s: Table) -> int:
-    """CP-22, CP-27, CP-33: who has won (the contract's)."""
+    """CP-22, CP-27, CP-33: who has won."""
     return s.winners
 
 
 def seen_move(s: Table, move: int, seat: int) -> int:
-    """CP-13: a gift from a hand is given face down (the contract's)."""
+    """CP-13: a gift from a hand is given face down."""
     if move >> 6 == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move]:
         return coded(GIVE, NO_CARD)
     return move

@@ -84,7 +84,7 @@ def put(bit: int) -> int:
 
 
 def legal_moves(s: Table, moves: Cells) -> int:
-    """List the legal moves (the contract's)."""
+    """List the legal moves."""
     fits, twice, puts = move_sets(s)
     size = 0
     left = fits
@@ -110,13 +110,13 @@ def legal_moves(s: Table, moves: Cells) -> int:
 
 
 def count_moves(s: Table) -> int:
-    """Count the legal moves (the contract's)."""
+    """Count the legal moves."""
     fits, twice, puts = move_sets(s)
     return count(fits) + count(twice) + (count(puts) if puts else 1)
 
 
 def random_move(s: Table, k: int) -> int:
-    """Find one legal move without listing them (the contract's)."""
+    """Find one legal move without listing them."""
     fits, twice, puts = move_sets(s)
     first, second = count(fits), count(twice)
     place = k * (first + second + (count(puts) if puts else 1)) >> 32

@@ -54,7 +54,7 @@ def clear_table(s: Table) -> None:
 
 
 def deal(s: Table, order: Cells) -> None:
-    """CR-2: personal decks, then hands of six, seat by seat; the rest is the deck (the contract's)."""
+    """CR-2: personal decks, then hands of six, seat by seat; the rest is the deck."""
     clear_table(s)
     size = personal_size(s.personal, s.seats)
     dealt = 0
@@ -72,7 +72,7 @@ def deal(s: Table, order: Cells) -> None:
 
 
 def play(s: Table, move: int) -> None:
-    """Play a legal move (the contract's)."""
+    """Play a legal move."""
     kind = move >> 10
     card = move >> 6 & 15
     source = move >> 2 & 15
@@ -143,12 +143,12 @@ def close_turn(s: Table) -> None:
 
 
 def is_over(s: Table) -> bool:
-    """Whether the game has ended (the contract's)."""
+    """Whether the game has ended."""
     return s.phase == OVER
 
 
 def chance_need(s: Table) -> int:
-    """CR-18: how many discards are to be shuffled into a new deck (the contract's)."""
+    """CR-18: how many discards are to be shuffled into a new deck."""
     if s.phase < FILLING:
         return 0
     number = 0
@@ -160,7 +160,7 @@ def chance_need(s: Table) -> int:
 
 
 def chance_pool(s: Table, cards: Cells) -> int:
-    """CR-18: the discards that are to be shuffled, ones first and scissors last (the contract's)."""
+    """CR-18: the discards that are to be shuffled, ones first and scissors last."""
     size = 0
     for card in range(KINDS_OF_CARDS):
         for _ in range(s.discards >> 5 * card & 31):
@@ -170,7 +170,7 @@ def chance_pool(s: Table, cards: Cells) -> int:
 
 
 def apply_chance(s: Table, cards: Cells) -> None:
-    """CR-18: the discards, shuffled, are the new deck, and the drawing goes on (the contract's)."""
+    """CR-18: the discards, shuffled, are the new deck, and the drawing goes on."""
     for place in range(chance_need(s) - 1, -1, -1):
         put_on(s, DECK, cards[place], 0)
     s.discards = 0
@@ -213,15 +213,15 @@ def end(s: Table, winners: int, reason: int) -> None:
 
 
 def mover(s: Table) -> int:
-    """Which seat is to move (the contract's)."""
+    """Which seat is to move."""
     return s.to_move
 
 
 def winners(s: Table) -> int:
-    """CR-16, CR-19: who has won (the contract's)."""
+    """CR-16, CR-19: who has won."""
     return s.winners
 
 
-def seen_move(s: Table, move: int, seat: int) -> int:  # noqa: ARG001  the contract's
-    """All cards are played openly (the contract's)."""
+def seen_move(s: Table, move: int, seat: int) -> int:  # noqa: ARG001  part of the contract
+    """All cards are played openly."""
     return move

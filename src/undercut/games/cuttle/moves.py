@@ -175,7 +175,7 @@ def count_plays(s: Table, sets: PlaySets) -> int:
 
 
 def count_moves(s: Table) -> int:
-    """Count the legal moves (the contract's)."""
+    """Count the legal moves."""
     if s.phase == PLAYING:
         return 1 + count_plays(s, play_sets(s))
     if s.phase == COUNTERING:
@@ -253,7 +253,7 @@ def list_pairs(moves: Cells, size: int, kind: int, cards: int, targets: int) -> 
 
 
 def legal_moves(s: Table, moves: Cells) -> int:
-    """List the legal moves (the contract's)."""
+    """List the legal moves."""
     if s.phase == PLAYING:
         # CU-4, CU-5: draw while there is a stock, pass when there is none.
         moves[0] = coded(DRAW if s.stock_size else PASS, NONE, NONE)
@@ -269,7 +269,7 @@ def legal_moves(s: Table, moves: Cells) -> int:
 
 
 def random_move(s: Table, k: int) -> int:
-    """Find one legal move without listing them (the contract's)."""
+    """Find one legal move without listing them."""
     if s.phase in (PLAYING, TURNED):
         sets = play_sets(s)
         number = count_plays(s, sets)

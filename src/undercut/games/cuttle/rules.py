@@ -64,7 +64,7 @@ from undercut.games.cuttle.table import (
 
 
 def deal(s: Table, order: Cells) -> None:
-    """CU-3: five cards to seat 0, six to the dealer, the rest is the stock (the contract's)."""
+    """CU-3: five cards to seat 0, six to the dealer, the rest is the stock."""
     for seat in range(2):
         s.hands[seat] = 0
         s.points[seat] = 0
@@ -87,7 +87,7 @@ def deal(s: Table, order: Cells) -> None:
 
 
 def play(s: Table, move: int) -> None:
-    """Play a legal move (the contract's)."""
+    """Play a legal move."""
     kind = move >> 12
     card = move >> 6 & 63
     if kind == DRAW:
@@ -396,17 +396,17 @@ def has_open_end(s: Table) -> bool:
 
 
 def is_over(s: Table) -> bool:
-    """Whether the game has ended (the contract's)."""
+    """Whether the game has ended."""
     return s.phase == OVER
 
 
 def chance_need(s: Table) -> int:
-    """CU-4a: two cards, where a random four strikes (the contract's)."""
+    """CU-4a: two cards, where a random four strikes."""
     return 2 if s.phase == CHANCE else 0
 
 
 def chance_pool(s: Table, cards: Cells) -> int:
-    """CU-4a: the hand that a random four strikes (the contract's)."""
+    """CU-4a: the hand that a random four strikes."""
     left = s.hands[1 - s.turn]
     size = 0
     while left:
@@ -417,7 +417,7 @@ def chance_pool(s: Table, cards: Cells) -> int:
 
 
 def apply_chance(s: Table, cards: Cells) -> None:
-    """CU-4a: the two cards that a random four strikes are scrapped (the contract's)."""
+    """CU-4a: the two cards that a random four strikes are scrapped."""
     scrap_from_hand(s, 1 - s.turn, 1 << cards[0] | 1 << cards[1])
     finish_one_off(s)
     see_open_hands(s)
@@ -427,15 +427,15 @@ def apply_chance(s: Table, cards: Cells) -> None:
 
 
 def mover(s: Table) -> int:
-    """Which seat is to move (the contract's)."""
+    """Which seat is to move."""
     return s.to_move
 
 
 def winners(s: Table) -> int:
-    """CU-7, CU-8: who has won (the contract's)."""
+    """CU-7, CU-8: who has won."""
     return 0 if s.winner == DRAWN else 1 << s.winner
 
 
-def seen_move(s: Table, move: int, seat: int) -> int:  # noqa: ARG001  the contract's
-    """All cards are played openly (the contract's)."""
+def seen_move(s: Table, move: int, seat: int) -> int:  # noqa: ARG001  part of the contract
+    """All cards are played openly."""
     return move

@@ -84,7 +84,7 @@ def hidden_cards(s: Table, seat: int, pool: Cells) -> tuple[int, int]:
 
 
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
-    """CP-4: deal the cards anew that a seat cannot know (the contract's).
+    """CP-4: deal the cards anew that a seat cannot know.
 
     Every hidden card takes another one's place, so that all piles keep their form.
     """

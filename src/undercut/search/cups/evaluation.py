@@ -1,4 +1,4 @@
-"""Cups at a glance, for rollouts: a move that brings few cards, and what a table is worth."""
+"""Evaluation of a table of Cups where a rollout stops: the cards that each seat must still get rid of."""
 
 from __future__ import annotations
 
@@ -6,61 +6,13 @@ from math import exp
 
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells
-from undercut.games.cups.moves import (
-    CALL,
-    DRAW,
-    GIFTS,
-    KEEP,
-    PLAYING,
-    TAKE,
-    UNSEEN,
-    answered,
-    effect,
-    random_move,
-)
-from undercut.games.cups.table import CUPS, FIRST_COURT, Table, count_hand, pile_size
+from undercut.games.cups.table import CUPS, Table, count_hand, pile_size
 
-TRIES = 3
-DEAR = 100
 SCALE = 5.0
-_STIR = 0x9E3779B9
 
 
-def rollout_move(s: Table, k: int) -> int:
-    """Find a sensible move (the contract's)."""
-    best = random_move(s, k)
-    least = gain(s, best)
-    for _ in range(TRIES - 1):
-        if least == 0:
-            break
-        # Other random bits out of the same ones.
-        k = (k * 5 + _STIR) & 0xFFFFFFFF
-        move = random_move(s, k)
-        cards = gain(s, move)
-        if cards < least:
-            least = cards
-            best = move
-    return best
-
-
-def gain(s: Table, move: int) -> int:
-    """How many cards a move brings, about; keeping a card that one may give, or a call, are dear."""
-    kind = move >> 6
-    if s.phase != PLAYING:
-        return DEAR if kind == KEEP else 0
-    if kind > UNSEEN:
-        return DEAR if kind == CALL else 0
-    card = move & 63
-    clause = effect(s, card, answered(s, kind))
-    if clause == DRAW:
-        return (card >> 2) + 1 if card < FIRST_COURT else s.seats
-    if clause == TAKE:
-        return 3
-    return 1 if clause == GIFTS else 0
-
-
-def evaluate(s: Table, shares: Cells, room: Cells) -> None:  # noqa: ARG001  the contract's
-    """Judge by the cards that each seat has to get rid of; cups are the hardest (the contract's)."""
+def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:  # noqa: ARG001  part of the contract
+    """Evaluate by the cards that each seat must get rid of; cups are the hardest."""
     for seat in range(s.seats):
         burden = count_hand(s, seat) + 0.8 * pile_size(s, s.graves[seat]) + 1.5 * count(s.hands[seat] & CUPS)
         shares[seat] = int(100_000.0 * exp(-burden / SCALE)) + 1

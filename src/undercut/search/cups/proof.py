@@ -13,7 +13,7 @@ from undercut.search.cups.belief import hidden_cards, is_hidden_in_hand
 
 
 def hash_state(s: Table) -> int:
-    """Give a number that tells tables apart by all that the rules ask for (the contract's)."""
+    """Give a number that tells tables apart by all that the rules ask for."""
     found = 0
     for kind in range(KINDS):
         found = stirred(found, s.where[kind])
@@ -29,29 +29,29 @@ def hash_state(s: Table) -> int:
     return stirred(found, (small << 9 | s.missing) << 9 | s.cups)
 
 
-def knows_all(s: Table, seat: int, room: Cells) -> bool:
+def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
     """Whether a seat can tell where every card is: the hidden ones are in one hand, or put away, or all alike."""
-    away, size = hidden_cards(s, seat, room)
+    away, size = hidden_cards(s, seat, buffer)
     if size == away or size < 2:  # noqa: PLR2004  one card can only be where a card is hidden
         return True
     alike = in_one_hand = True
     for number in range(size):
-        if kind_of(room[number]) != kind_of(room[0]):
+        if kind_of(buffer[number]) != kind_of(buffer[0]):
             alike = False
-        if place(s, room[number]) & (AWAY | HELD | 7) != place(s, room[0]) & (HELD | 7):
+        if place(s, buffer[number]) & (AWAY | HELD | 7) != place(s, buffer[0]) & (HELD | 7):
             in_one_hand = False
-    return alike or (in_one_hand and place(s, room[0]) & (AWAY | HELD) == HELD)
+    return alike or (in_one_hand and place(s, buffer[0]) & (AWAY | HELD) == HELD)
 
 
-def relax(s: Table, seat: int, goal: int, room: Cells) -> int:
-    """Hide what is not certain (the contract's)."""
-    if knows_all(s, seat, room) and knows_all(s, goal, room):
+def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
+    """Hide what is not certain."""
+    if knows_all(s, seat, buffer) and knows_all(s, goal, buffer):
         return 0
     return s.stack_size + 1 if seat == goal else -1
 
 
 def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
-    """Tell whether a move does the same wherever the hidden cards lie (the contract's)."""
+    """Tell whether a move does the same wherever the hidden cards lie."""
     if relaxed == 0:
         return True
     if s.stack_size != relaxed - 1:

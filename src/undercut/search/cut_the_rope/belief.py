@@ -17,7 +17,7 @@ from undercut.games.cut_the_rope.table import (
 
 
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
-    """CR-4: deal the other hands, the deck and all personal decks below their tops anew (the contract's)."""
+    """CR-4: deal the other hands, the deck and all personal decks below their tops anew."""
     size = 0
     for owner in range(s.seats):
         if owner != seat:

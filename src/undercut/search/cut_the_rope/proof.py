@@ -26,7 +26,7 @@ BLANK = 11
 
 
 def hash_state(s: Table) -> int:
-    """Give a number that tells tables apart by all that the rules ask for (the contract's)."""
+    """Give a number that tells tables apart by all that the rules ask for."""
     found = 0
     for seat in range(s.seats):
         found = stirred(found, s.hands[seat])
@@ -48,45 +48,45 @@ def hash_state(s: Table) -> int:
     return stirred(found, (small << 3 | s.to_move) << 2 | s.phase)
 
 
-def knows_all(s: Table, seat: int, room: Cells) -> bool:
+def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
     """Whether a seat can tell where every card is: the hidden ones are in one hand, or all alike."""
     size = hands = 0
     for owner in range(s.seats):
         if owner != seat and s.hands[owner]:
             hands += 1
-            size = pool_hand(s.hands[owner], room, size)
+            size = pool_hand(s.hands[owner], buffer, size)
     in_hands = size
     for owner in range(s.seats):
-        size = pool_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), room, size)
-    size = pool_pile(s, s.tops[DECK], room, size)
+        size = pool_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), buffer, size)
+    size = pool_pile(s, s.tops[DECK], buffer, size)
     alike = True
     for place in range(1, size):
-        alike = alike and room[place] == room[0]
+        alike = alike and buffer[place] == buffer[0]
     return alike or (hands == 1 and in_hands == size)
 
 
-def relax(s: Table, seat: int, goal: int, room: Cells) -> int:
-    """Hide what is not certain (the contract's)."""
-    if knows_all(s, seat, room) and knows_all(s, goal, room):
+def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
+    """Hide what is not certain."""
+    if knows_all(s, seat, buffer) and knows_all(s, goal, buffer):
         return 0
     for owner in range(s.seats):
         if owner != seat:
             s.hands[owner] = hand_size(s.hands[owner]) << 3 * BLANK
-        hide_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), room)
-    hide_pile(s, s.tops[DECK], room)
+        hide_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), buffer)
+    hide_pile(s, s.tops[DECK], buffer)
     return 1
 
 
-def hide_pile(s: Table, number: int, room: Cells) -> None:
+def hide_pile(s: Table, number: int, buffer: Cells) -> None:
     """Make every card of a pile from a slot down a blank."""
-    size = pool_pile(s, number, room, 0)
+    size = pool_pile(s, number, buffer, 0)
     for place in range(size):
-        room[place] = BLANK
-    lay_pile(s, number, room, size)
+        buffer[place] = BLANK
+    lay_pile(s, number, buffer, size)
 
 
 def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
-    """Tell whether a move does the same wherever the hidden cards lie (the contract's)."""
+    """Tell whether a move does the same wherever the hidden cards lie."""
     if relaxed == 0:
         return True
     if s.to_move == goal:

@@ -17,7 +17,7 @@ def hidden_hand(s: Table, seat: int) -> int:
 
 
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
-    """CU-30: deal the other hand's unknown cards and the stock below its known top anew (the contract's)."""
+    """CU-30: deal the other hand's unknown cards and the stock below its known top anew."""
     left = hidden_hand(s, seat)
     in_hand = 0
     while left:

@@ -1,106 +1,24 @@
-"""Cuttle at a glance, for rollouts: a move that is not silly, and what a table is worth."""
+"""Evaluation of a table of Cuttle where a rollout stops: the network, or a count of cards."""
 
 from __future__ import annotations
 
 from math import exp
 
-from undercut.engine.bits import count, lowest
+from undercut.engine.bits import count
 from undercut.engine.contract import Cells
-from undercut.games.cuttle.moves import coded, jack_targets, playable_cards, random_move
 from undercut.games.cuttle.table import (
-    ACE,
-    COUNTERING,
-    JACK,
-    JACKS,
-    KINGS,
-    NONE,
-    ONE_OFF,
-    PERMANENT,
-    PLAYING,
-    POINTS,
-    SCUTTLE,
-    SIX,
-    TURNED,
-    TWO,
     Table,
-    goal,
-    total,
 )
-from undercut.search.cuttle.features import HIGHEST, worth
 from undercut.search.cuttle.network import SCALE, judged
 
-NINE = 8
-TRIES = 4
 # What a card counts in the hand and on the table, and the turn, where only cards are counted.
 HELD, LAID, TURN = 1.0, 2.0, 0.5
-_STIR = 0x9E3779B9
 
 
-def rollout_move(s: Table, k: int) -> int:
-    """Find a sensible move (the contract's)."""
-    if s.phase in (PLAYING, TURNED):
-        move = winning_move(s)
-        if move >= 0:
-            return move
-    move = random_move(s, k)
-    if s.phase not in (PLAYING, TURNED, COUNTERING):
-        return move
-    for _ in range(TRIES):
-        if not is_silly(s, move):
-            break
-        # Other random bits out of the same ones.
-        k = (k * 5 + _STIR) & 0xFFFFFFFF
-        move = random_move(s, k)
-    return move
-
-
-def winning_move(s: Table) -> int:
-    """CU-6, CU-7: a play that reaches the goal at once and that nobody can counter, or -1."""
+def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:
+    """Evaluate with the network."""
     me = s.turn
-    cards = playable_cards(s)
-    missing = goal(s, me) - total(s, me)
-    if missing > HIGHEST:
-        return king_move(s, cards)
-    points = cards & worth(missing)
-    if points:
-        return coded(POINTS, lowest(points), NONE)
-    jacks = cards & JACKS
-    if jacks:
-        prey = jack_targets(s) & s.points[1 - me] & worth(missing)
-        if prey:
-            return coded(JACK, lowest(jacks), lowest(prey))
-    return king_move(s, cards)
-
-
-def king_move(s: Table, cards: int) -> int:
-    """CU-6, CU-33: a king that lowers the goal to what is there, or -1."""
-    kings = cards & KINGS
-    if kings and total(s, s.turn) >= s.kings[count(s.permanents[s.turn] & KINGS) + 1]:
-        return coded(PERMANENT, lowest(kings), NONE)
-    return -1
-
-
-def is_silly(s: Table, move: int) -> bool:
-    """Whether a move only helps the other side."""
-    kind = move >> 12
-    me = s.turn
-    target = move & 63
-    if kind in (JACK, SCUTTLE):
-        return s.points[me] >> target & 1 != 0
-    if kind != ONE_OFF:
-        return False
-    rank = (move >> 6 & 63) >> 2
-    if rank == ACE:
-        return total(s, me) >= total(s, 1 - me)
-    if rank == SIX:
-        return count(s.permanents[me]) >= count(s.permanents[1 - me]) and s.jacks == 0
-    return rank in (TWO, NINE) and (s.points[me] | s.permanents[me]) >> target & 1 != 0
-
-
-def evaluate(s: Table, shares: Cells, room: Cells) -> None:
-    """Judge by a small network (the contract's)."""
-    me = s.turn
-    shares[me] = int(1000.0 / (1.0 + exp(-judged(s, room) / SCALE)))
+    shares[me] = int(1000.0 / (1.0 + exp(-judged(s, buffer) / SCALE)))
     shares[1 - me] = 1000 - shares[me]
 
 

@@ -33,24 +33,24 @@ _START = _packed(tuple(weight - LEAST for weight in START))
 _DIRECT, _LAST = Numbers(DIRECT), Numbers(LAST)
 
 
-def judged(s: Table, room: Cells) -> int:
+def judged(s: Table, buffer: Cells) -> int:
     """Judge a table for the player on turn.
 
     Args:
         s: The table, not over.
-        room: At least 256 cells.
+        buffer: At least 256 cells.
 
     Returns:
         The logarithm of the odds that he wins, in parts of `SCALE`.
     """
-    size = parts(s, room)
+    size = parts(s, buffer)
     value = _LAST[UNITS]
     for place in range(size):
-        value += _DIRECT[room[place]]
+        value += _DIRECT[buffer[place]]
     for word in range(WORDS):
         units = _START[word]
         for place in range(size):
-            units += _ROWS[room[place] * WORDS + word]
+            units += _ROWS[buffer[place] * WORDS + word]
         for lane in range(LANES):
             unit = (units >> LANE * lane & (1 << LANE) - 1) + LEAST
             if unit > 0:

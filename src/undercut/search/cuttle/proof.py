@@ -17,7 +17,7 @@ BLANK_BIT = 1 << BLANK
 
 
 def hash_state(s: Table) -> int:
-    """Give a number that tells tables apart by all that the rules ask for (the contract's)."""
+    """Give a number that tells tables apart by all that the rules ask for."""
     found = 0
     for side in range(2):
         found = stirred(found, s.hands[side])
@@ -56,8 +56,8 @@ def knows_all(s: Table, seat: int) -> bool:
     return deep == 0 or (deep == 1 and hidden_hand(s, seat) == 0)
 
 
-def relax(s: Table, seat: int, goal: int, room: Cells) -> int:
-    """Hide what is not certain (the contract's)."""
+def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
+    """Hide what is not certain."""
     if knows_all(s, seat) and knows_all(s, goal):
         return 0
     deep = s.stock_size - s.known_top
@@ -70,8 +70,8 @@ def relax(s: Table, seat: int, goal: int, room: Cells) -> int:
     # CU-5a: the blank is what a five may discard.
     s.hands[other] |= everything & ~s.hands[goal] | BLANK_BIT
     for place in range(deep):
-        room[place] = BLANK
-    relay_stock(s, room, 0, deep)
+        buffer[place] = BLANK
+    relay_stock(s, buffer, 0, deep)
     # CU-35: nobody who holds too many cards in this way shall have to discard any; 1 and more: as `is_sure` asks.
     limit = s.hand_limit or PACK_SIZE
     s.hand_limit = 0
@@ -79,7 +79,7 @@ def relax(s: Table, seat: int, goal: int, room: Cells) -> int:
 
 
 def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
-    """Tell whether a move does the same wherever the hidden cards lie (the contract's)."""
+    """Tell whether a move does the same wherever the hidden cards lie."""
     if relaxed == 0:
         return True
     if s.revealed & BLANK_BIT:

@@ -1,0 +1,254 @@
+"""Rollout policy for Cut the Rope: free the personal card, or get closer to it.
+
+The weights of moves, in hundredths of an arbitrary unit, were tuned in games of this policy against itself: a change
+stayed if it won more of up to 90,000 games (`docs/bots.md`).
+"""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count, nth
+from undercut.games.cut_the_rope.moves import ENDING, first_way, move_sets, put, second_way, source_card
+from undercut.games.cut_the_rope.table import (
+    COMPLETE,
+    DOWN,
+    KINDS_OF_CARDS,
+    NO_WAY,
+    PERSONAL,
+    SCISSORS,
+    SEAT_PILES,
+    UP,
+    Table,
+    slot,
+    top_card,
+)
+from undercut.search.cut_the_rope.distance import (
+    distance,
+    due_before,
+    due_to_end,
+    held_numbers,
+    lack_from_empty,
+    lack_on_row,
+    personal_card,
+    supply_tops,
+)
+
+ROWS = 3
+PERSONAL_BITS = 7 << 3 * (KINDS_OF_CARDS + PERSONAL)
+NEVER = 1 << 40
+# What a card costs on the way to the personal card, and scissors instead of it.
+FROM_HAND, FROM_SUPPLY, CUT = 100, 80, 250
+# What a play gains by itself: from the hand, from a supply row, the last card of one; and what it must be worth.
+DRAWN, CLEARED, EMPTIED, LEAST_WORTH = 34, 20, -92, 5
+# What it is worth to lack no card, one, two and so on: for who plays, and for the next seat, as far as all can see.
+MINE = (200, 100, 90, 30, 10, -34)
+THEIRS = (882, 197, 150, 80, 2, -4)
+MOST = 5
+# What it is worth to put a card away: scissors, each further one alike in the hand, each step that it is away from the
+# personal card; on an empty row, on scissors, on a card that fits now; on a neighbour, on its like, on any other card
+# and for each step between.
+PUT_CUT, PUT_ALIKE, PUT_STEP = -139, 45, 4
+ON_EMPTY, ON_CUT, ON_FITTING = -9, -102, -10
+ON_NEIGHBOUR, ON_ALIKE, ON_OTHER, ON_STEP = -54, 28, -20, -3
+# Moves that differ by less than this are alike.
+ALIKE = 5
+
+
+def rollout_move(s: Table, k: int) -> int:
+    """Choose a move for a rollout (`undercut.search.contract.rollout_move`)."""
+    fits, twice, puts = move_sets(s)
+    free = fits & PERSONAL_BITS
+    if free == 0:
+        bit = way_bit(s, fits)
+        if bit >= 0:
+            return one_way(s, twice, bit >> 1, bit & 1)
+    bit = best_play(s, free or fits, -NEVER if free or puts == 0 else LEAST_WORTH, k)
+    if bit >= 0:
+        return first_way(s, twice, bit)
+    return put(best_put(s, puts, k)) if puts else ENDING
+
+
+def stirred_on(k: int) -> int:
+    """Go on with a random number, to tell moves apart that look alike."""
+    return k * 1103515245 + 12345 & 0x7FFFFFFF
+
+
+# --- The way to the personal card ------------------------------------------------------------------------------------
+
+
+def one_way(s: Table, twice: int, bit: int, falls: int) -> int:
+    """The move of a bit of the set of plays, in the direction that is wanted where it has two."""
+    if falls and twice >> bit & 1 and bit // 3 != SCISSORS:
+        return second_way(s, bit)
+    return first_way(s, twice, bit)
+
+
+def source_of(s: Table, card: int) -> int:
+    """Where the player on turn has a card: a supply row, else the hand, else -1."""
+    for place in range(PERSONAL):
+        pile = SEAT_PILES * s.to_move + place
+        if s.tops[pile] and top_card(s, pile) == card:
+            return KINDS_OF_CARDS + place
+    return card if s.hands[s.to_move] >> 3 * card & 7 else -1
+
+
+def way_bit(s: Table, fits: int) -> int:
+    """Find the first play on the cheapest way to the personal card, which fits nowhere yet.
+
+    Args:
+        s: The table.
+        fits: The set of plays.
+
+    Returns:
+        Twice the play's bit, and one more if the row goes down; -1 if there is no way.
+    """
+    wanted = personal_card(s, s.to_move)
+    if wanted == SCISSORS:
+        return -1
+    tops = supply_tops(s, s.to_move)
+    hand = s.hands[s.to_move]
+    have = held_numbers(hand) | tops
+    cuts = (hand >> 3 * SCISSORS & 7) + (tops >> SCISSORS & 1)
+    best = -1
+    least = NEVER
+    for row in range(ROWS):
+        step = s.reach[row] + s.waiting[row]
+        for falls in range(2):
+            if step >= COMPLETE or s.way[row] == (UP if falls else DOWN):
+                continue
+            cost = way_cost(step, wanted, falls, tops, have, cuts)
+            if cost < least:
+                source = source_of(s, 9 - step if falls else step)
+                if source < 0:
+                    source = source_of(s, SCISSORS)
+                if source >= 0 and fits >> (3 * source + row) & 1:
+                    least = cost
+                    best = (3 * source + row) * 2 + falls
+    return best
+
+
+def way_cost(step: int, wanted: int, falls: int, tops: int, have: int, cuts: int) -> int:
+    """What a row costs up to a wanted card, if need be past its end; `NEVER` if there are too few scissors."""
+    due = due_before(step, wanted, falls)
+    beyond = 0
+    if due < 0:
+        due = due_to_end(step, falls)
+        beyond = lack_from_empty(wanted, have & ~due)
+    lacking = count(due & ~have) + beyond
+    if lacking > cuts:
+        return NEVER
+    return lacking * CUT + (count(due & ~tops) + beyond) * FROM_HAND + count(due & tops) * FROM_SUPPLY
+
+
+# --- Plays that free nothing yet -------------------------------------------------------------------------------------
+
+
+def best_play(s: Table, plays: int, least: int, k: int) -> int:
+    """Choose a play by what the mover and the next seat lack after it.
+
+    Args:
+        s: The table.
+        plays: The set of plays.
+        least: What it must be worth.
+        k: A random number.
+
+    Returns:
+        Its bit; -1 if none is worth so much.
+    """
+    seat = s.to_move
+    following = seat + 1 if seat + 1 < s.seats else 0
+    wanted, feared = personal_card(s, seat), personal_card(s, following)
+    have = held_numbers(s.hands[seat]) | supply_tops(s, seat)
+    theirs = supply_tops(s, following)
+    mine_beside, mine = distances(s, wanted, have)
+    theirs_beside, fear = distances(s, feared, theirs)
+    found = -1
+    best = least
+    while plays:
+        bit = nth(plays, 0)
+        plays &= plays - 1
+        source, row = bit // 3, bit % 3
+        card = source_card(s, source)
+        step, way = row_after(s, row, card)
+        worth = play_gain(s, source) - (CUT if card == SCISSORS else 0)
+        if source != KINDS_OF_CARDS + PERSONAL:
+            now = min(mine_beside[row], lack_on_row(step, way, wanted, have), MOST)
+            worth += MINE[now] - MINE[mine]
+        now = min(theirs_beside[row], lack_on_row(step, way, feared, theirs), MOST)
+        worth += THEIRS[fear] - THEIRS[now]
+        k = stirred_on(k)
+        worth += (k >> 8) % ALIKE
+        if worth > best:
+            best = worth
+            found = bit
+    return found
+
+
+def distances(s: Table, wanted: int, have: int) -> tuple[tuple[int, int, int], int]:
+    """How many cards are lacking before a wanted one fits: for each row on the others, and at least."""
+    first, second, third = distance(s, 0, wanted, have), distance(s, 1, wanted, have), distance(s, 2, wanted, have)
+    return (min(second, third), min(first, third), min(first, second)), min(first, second, third, MOST)
+
+
+def play_gain(s: Table, source: int) -> int:
+    """What a play gains by itself: a card drawn instead, or a supply card gone."""
+    if source < KINDS_OF_CARDS:
+        return DRAWN
+    if source == KINDS_OF_CARDS + PERSONAL:
+        return CLEARED
+    top = s.tops[SEAT_PILES * s.to_move + source - KINDS_OF_CARDS]
+    return CLEARED + (EMPTIED if slot(s, top) >> 5 == 0 else 0)
+
+
+def row_after(s: Table, row: int, card: int) -> tuple[int, int]:
+    """How far a row has come and its direction after a card on it."""
+    step, way = s.reach[row] + s.waiting[row], s.way[row]
+    if card == SCISSORS:
+        step += 1
+    else:
+        if way == NO_WAY:
+            way = UP if card <= step else DOWN
+        step = card + 1 if way == UP else 10 - card
+    if step >= COMPLETE:
+        return 0, NO_WAY
+    return step, way
+
+
+# --- The end of a turn -----------------------------------------------------------------------------------------------
+
+
+def best_put(s: Table, puts: int, k: int) -> int:
+    """Choose what to put on which supply row; return its bit."""
+    hand = s.hands[s.to_move]
+    wanted = personal_card(s, s.to_move)
+    best = -NEVER
+    found = 0
+    while puts:
+        bit = nth(puts, 0)
+        puts &= puts - 1
+        card = bit // 3
+        worth = ((hand >> 3 * card & 7) - 1) * PUT_ALIKE
+        if card == SCISSORS:
+            worth += PUT_CUT
+        elif wanted != SCISSORS:
+            worth += PUT_STEP * abs(card - wanted)
+        pile = SEAT_PILES * s.to_move + bit % 3
+        worth += cover_worth(s, card, top_card(s, pile)) if s.tops[pile] else ON_EMPTY
+        k = stirred_on(k)
+        worth += (k >> 8) % ALIKE
+        if worth > best:
+            best = worth
+            found = bit
+    return found
+
+
+def cover_worth(s: Table, card: int, below: int) -> int:
+    """What it is worth to put a card on another one."""
+    if below == SCISSORS:
+        return ON_CUT
+    worth = ON_FITTING if s.fits >> 3 * below & 7 else 0
+    gap = abs(card - below)
+    if card == SCISSORS:
+        return worth
+    if gap == 1:
+        return worth + ON_NEIGHBOUR
+    return worth + (ON_ALIKE if gap == 0 else ON_OTHER + ON_STEP * gap)
