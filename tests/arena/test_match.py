@@ -11,7 +11,6 @@ from undercut.arena.jobs import (
     Plan,
     all_jobs,
     deal_seed,
-    derive,
     labels_of,
     line_up_of,
     player_seed,
@@ -23,6 +22,7 @@ from undercut.arena.runners import InProcess, Processes
 from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
 from undercut.play.facts import Move
+from undercut.play.seeds import derive
 
 PLAN = Plan("cuttle", "sipie", 2, (("greedy", "random"),), seed=3)
 

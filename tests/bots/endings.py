@@ -7,10 +7,10 @@ from collections import defaultdict
 
 import undercut
 from tests.clauses import cuttle_table
-from tests.mixes import random_rules
 from undercut.bots.thinking.determinize import determinize
 from undercut.cards import LATIN
 from undercut.engine.contract import copy_fields
+from undercut.play.mixes import random_rules
 
 
 def take(chance: random.Random, cards: list[str], most: int, ranks: str) -> list[str]:

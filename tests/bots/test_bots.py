@@ -10,11 +10,11 @@ import pytest
 import undercut
 from tests.clauses.cuttle_table import table
 from tests.conformance.suite import as_bytes
-from tests.mixes import random_game
 from undercut.bots.players.player import play_out, take_turn
 from undercut.bots.players.registry import PLAYERS, make
 from undercut.bots.thinking.determinize import determinize
 from undercut.games import registry
+from undercut.play.mixes import random_game
 
 
 def choice(state: undercut.State, seed: int = 1) -> str:

@@ -65,7 +65,8 @@ def test_what_is_wrong_is_found(wrong, checks, text):
 def test_a_failure_can_be_seen_again_from_its_lines():
     *_, failed = (f for f in BotCheck(rogue("nonsense"), ["cups"], rules="magellan", seed=5).run() if f.again)
     assert [direction for direction, _ in failed.lines] == ["sent", "received", "sent", "received"]
-    question = json.loads(failed.lines[2][1])
+    greeting, question = json.loads(failed.lines[0][1]), json.loads(failed.lines[2][1])
+    assert 0 <= greeting["seed"] < 1 << 32
     assert failed.lines[3][1] == '{"move": "Zz"}'
     assert question["view"]["phase"] == "play"
     words = shlex.split(failed.again)

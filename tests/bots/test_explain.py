@@ -9,13 +9,13 @@ import pytest
 import undercut
 from tests.clauses import cups_table, rope_table
 from tests.clauses.cuttle_table import table
-from tests.mixes import random_game
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.determinize import determinize
 from undercut.games import registry
 from undercut.games.book import read_book
+from undercut.play.mixes import random_game
 
 SHARES = " imagined"
 

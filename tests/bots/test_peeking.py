@@ -8,7 +8,6 @@ import pytest
 
 import undercut
 from tests.clauses.cuttle_table import table
-from tests.mixes import random_game
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, line_up_of
 from undercut.arena.match import play_job
@@ -20,6 +19,7 @@ from undercut.bots.players import registry as players
 from undercut.bots.thinking.determinize import determinize
 from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.play.mixes import random_game
 from undercut.search.engines import search_engine
 
 

@@ -15,7 +15,6 @@ import pytest
 
 import undercut
 from tests.clauses.cuttle_table import table
-from tests.mixes import random_game
 from undercut.arena.players import make as make_for_arena
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import play_out, take_turn
@@ -27,6 +26,7 @@ from undercut.bots.thinking.think import Budget, Settings, Watch, read_budget, t
 from undercut.engine import chance as chances
 from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.play.mixes import random_game
 from undercut.search.engines import search_engine
 
 

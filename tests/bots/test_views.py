@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import undercut
-from tests.mixes import random_game
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.determinize import from_view, is_view
 from undercut.games import registry
+from undercut.play.mixes import random_game
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 60) | st.sampled_from(["?", "Ah", "5", "7c", "X", "redeal", "over"]),

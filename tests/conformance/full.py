@@ -9,10 +9,10 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 
 from tests.conformance.suite import POLICIES, check_game, traces
-from tests.mixes import random_game
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.engines import load
+from undercut.play.mixes import random_game
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 BATCH = 250

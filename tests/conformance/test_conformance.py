@@ -7,9 +7,9 @@ import random
 import pytest
 
 from tests.conformance.suite import POLICIES, check_game, traces
-from tests.mixes import random_game
 from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.play.mixes import random_game
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 

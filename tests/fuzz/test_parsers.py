@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import undercut
-from tests.mixes import random_game
 from undercut.bots.players.uniform import Uniform
 from undercut.games import registry
+from undercut.play.mixes import random_game
 from undercut.terminal.choices import choose_game
 
 games = st.sampled_from(list(registry.names()))

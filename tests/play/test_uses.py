@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from tests.clauses.cuttle_table import table
-from tests.mixes import random_game
 from undercut.games import registry
+from undercut.play.mixes import random_game
 from undercut.play.state import State
 
 

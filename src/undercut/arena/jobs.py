@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, count
 
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
+from undercut.play.seeds import derive
 
 LONGEST_GAME = 5_000
 """Default move limit; a game that reaches it counts as a draw."""
@@ -99,24 +99,6 @@ def entry_at(seat: int, rotation: int, seats: int) -> int:
         [3, 0, 1, 2]
     """
     return (seat - rotation) % seats
-
-
-def derive(seed: int, *purpose: object) -> int:
-    """Make a seed from another one, the same on every machine and in every process.
-
-    Args:
-        seed: The seed to begin with.
-        purpose: What the new seed is for; each purpose has its own.
-
-    Returns:
-        A number from 0 to 2**62 - 1.
-
-    Example:
-        >>> derive(0, "deal", 1) == derive(0, "deal", 1) != derive(0, "deal", 2)
-        True
-    """
-    text = "/".join(map(str, (seed, *purpose)))
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 2
 
 
 def deal_seed(plan: Plan, job: Job) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 
-from undercut.arena.jobs import derive
 from undercut.bots.external.client import is_external
 from undercut.bots.players.player import Guest, Player
 from undercut.bots.players.registry import make
 from undercut.play.facts import Outcome
 from undercut.play.game import Game
+from undercut.play.seeds import derive
 from undercut.terminal.guests import sit_down
 
 _SEEDS = 1 << 62

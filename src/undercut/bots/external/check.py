@@ -8,15 +8,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from signal import SIGKILL
 
-from undercut.bots.external.client import EXIT_TIMEOUT, START_FACTOR, External, protocol, read_name
+from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, External, protocol, read_name
 from undercut.bots.external.process import TIME
-from undercut.bots.external.tables import Watched, dealt, mixed, published, seed_for
+from undercut.bots.external.tables import Watched, dealt, published
 from undercut.bots.players.player import Forfeit, take_turn
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 from undercut.play.arguments import read_seed
 from undercut.play.facts import Outcome
 from undercut.play.game import Game
+from undercut.play.mixes import random_game
+from undercut.play.seeds import derive
 from undercut.play.state import State
 
 LONGEST_GAME = 5_000
@@ -179,7 +181,7 @@ class BotCheck:
     def _plays(self, tables: list[Game]) -> str:
         answers = 0
         for table in tables:
-            seat = seed_for(self.seed, "seat", table.rules, table.seats) % table.seats
+            seat = derive(self.seed, "seat", table.rules, table.seats) % table.seats
             _, played = self._game(table, [seat])
             answers += len(played[0].moves)
         sets, seats = {table.rule_set for table in tables}, [table.seats for table in tables]
@@ -189,12 +191,12 @@ class BotCheck:
 
     def _decides(self, tables: list[Game]) -> str:
         """Ask for decisions of every kind, in random order, as after moves are taken back."""
-        chance = random.Random(seed_for(self.seed, "kinds", tables[0].name))  # noqa: S311  no secret
+        chance = random.Random(derive(self.seed, "kinds", tables[0].name))  # noqa: S311  no secret
         seen: set[tuple[str, str]] = set()
         asked = walked = 0
         while walked < _RANDOM_MOVES:
             mix = self._any_rules and chance.random() < 1 / 2
-            table = mixed(tables[0].name, chance) if mix else chance.choice(tables)
+            table = random_game(tables[0].name, chance) if mix else chance.choice(tables)
             if not self.ready.covers(table):
                 table = chance.choice(tables)
             questions, moves = _questions(table, chance, seen)
@@ -227,7 +229,7 @@ class BotCheck:
     def _ignores_unknown(self) -> str:
         """Send what a later version might: extra fields, unknown messages, a line of maximum length."""
         bot = self._bot(self._default_table)
-        state = self._default_table.deal(seed_for(self.seed, "future"))
+        state = self._default_table.deal(derive(self.seed, "future"))
         future: protocol.Message = {"level": [1, {"seed": "none", "moves": []}], "text": "\u00e9\u2663"}
         try:
             hello = protocol.hello(self._default_table, 0, bot.seed, bot.clock)
@@ -248,7 +250,7 @@ class BotCheck:
 
     def _writes_only_answers(self) -> str:
         bot = self._bot(self._default_table)
-        state, players = dealt(self._default_table, {0: bot}, seed_for(self.seed, "silence"))
+        state, players = dealt(self._default_table, {0: bot}, derive(self.seed, "silence"))
         try:
             bot.begin(self._default_table, 0)
             for _ in range(3 * self._default_table.seats):
@@ -272,7 +274,7 @@ class BotCheck:
             bot.begin(self._default_table, 0)
             deal = 0
             while len(watched.moves) < MARATHON and sum(watched.seconds) < _MARATHON_SECONDS:
-                state, players = dealt(self._default_table, {0: watched}, seed_for(self.seed, "long", deal := deal + 1))
+                state, players = dealt(self._default_table, {0: watched}, derive(self.seed, "long", deal := deal + 1))
                 while not state.result and len(watched.moves) < MARATHON and len(state.moves) < LONGEST_GAME:
                     take_turn(state, players)
         finally:
@@ -323,13 +325,13 @@ class BotCheck:
             self._transcript = transcript
             transcript.add(direction, line)
 
-        return External(self.name, seed_for(self.seed, "bot"), watch=record)
+        return External(self.name, derive(self.seed, "bot") % SEEDS, watch=record)
 
     def _game(self, table: Game, seats: Sequence[int]) -> tuple[State, list[Watched]]:
         """Play a game with the bot in some of its seats."""
         bots = [self._bot(table) for _ in seats]
         watched = [Watched(bot) for bot in bots]
-        seed = seed_for(self.seed, table.name, table.rules, table.seats)
+        seed = derive(self.seed, table.name, table.rules, table.seats)
         state, players = dealt(table, dict(zip(seats, watched, strict=True)), seed)
         try:
             for bot, seat in zip(bots, seats, strict=True):

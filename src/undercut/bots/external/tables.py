@@ -1,4 +1,4 @@
-"""Games for checking bots: published rule sets, random option mixes, random opponents."""
+"""Games for checking bots: published rule sets, random opponents."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from dataclasses import dataclass, field
 
 from undercut.bots.players.player import Player, View
 from undercut.bots.players.uniform import Uniform
-from undercut.engine.contract import Option
 from undercut.errors import BadRules
 from undercut.games import registry
 from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
+from undercut.play.seeds import derive
 from undercut.play.state import State
-
-_MOST = 10
-_ATTEMPTS = 100
 
 
 def published(game: str, rules: str | None = None, seats: int | None = None) -> Iterator[Game]:
@@ -45,50 +42,6 @@ def published(game: str, rules: str | None = None, seats: int | None = None) -> 
         for number in [seats] if seats else spec.seats:
             with suppress(BadRules):
                 yield make_game(game, rules=rule_set, seats=number)
-
-
-def mixed(game: str, chance: random.Random) -> Game:
-    """Return a random rule set with some options changed.
-
-    Args:
-        game: The game's name.
-        chance: Source of the random choices.
-
-    Example:
-        >>> mixed("cuttle", random.Random(1)).changes != {}
-        True
-    """
-    spec = registry.spec(game)
-    for _ in range(_ATTEMPTS):
-        rules: dict[str, object] = {"set": chance.choice([*spec.rule_sets])}
-        rules |= {option.name: _any_value(option, chance) for option in spec.options if chance.randrange(3) == 0}
-        try:
-            return make_game(game, rules=rules, seats=chance.choice(spec.seats))
-        except BadRules:
-            # Some options exclude each other.
-            continue
-    return make_game(game)
-
-
-def _any_value(option: Option, chance: random.Random) -> object:
-    if option.kind == "choice":
-        return chance.choice(option.values)
-    least, greatest = (int(value) for value in option.values if isinstance(value, int))
-    if option.kind == "numbers":
-        return sorted((chance.randint(least, min(greatest, 2 * _MOST)) for _ in range(option.length)), reverse=True)
-    return chance.choice([*option.named, chance.randint(least, min(greatest, _MOST))])
-
-
-def seed_for(seed: int, *purpose: object) -> int:
-    """Derive a seed from another one, independent of machine and order.
-
-    Args:
-        seed: The base seed.
-
-    Returns:
-        0 to 2**32 - 1.
-    """
-    return random.Random("/".join(map(str, (seed, *purpose)))).getrandbits(32)  # noqa: S311  no secret
 
 
 @dataclass(slots=True)
@@ -127,5 +80,5 @@ def dealt(table: Game, players: Mapping[int, Player], seed: int) -> tuple[State,
         players: The players by seat.
         seed: Seed for the deal and the random players.
     """
-    others = [Uniform(random.Random(seed_for(seed, seat))) for seat in range(table.seats)]  # noqa: S311  a game
+    others = [Uniform(random.Random(derive(seed, seat))) for seat in range(table.seats)]  # noqa: S311  a game
     return table.deal(seed), [players.get(seat, others[seat]) for seat in range(table.seats)]
