@@ -77,7 +77,7 @@ def test_a_fault_that_both_rules_find_is_told_as_todays_rules_tell_it():
 def test_rules_that_differ_between_record_and_start_are_still_refused():
     record = RECORDS["cuttle-cards-1-lone-three"]
     record = {**record, "start": {**record["start"], "rules": "cuttle-cards-2"}}
-    with pytest.raises(undercut.BadRecord, match="not those of the record"):
+    with pytest.raises(undercut.BadRecord, match="differ from those of the record"):
         undercut.replay(record)
 
 
