@@ -30,7 +30,7 @@ def changed(**fields) -> dict:
         ({"permanents": [["Qh", "5c"], ["8s"]]}, r"permanents\[0\]: 5c is not a permanent"),
         ({"points": [[{"card": "Td", "jacks": ["9s"]}], []]}, r"points\[0\]\[0\].jacks: 9s is not a jack"),
         ({"points": [[{"card": "Jc"}], []]}, r"Jc is not a point card"),
-        ({"points": [[{"card": "Td", "on": []}], []]}, "no such field as 'on'"),
+        ({"points": [[{"card": "Td", "on": []}], []]}, "unknown field 'on'"),
         ({"jacked_by": {"Js": 0}}, "jacked_by: 'Js' is not a jack on the table"),
         ({"jacked_by": {"Jc": 2}}, "jacked_by.Jc: '2' is not a seat"),
         ({"turn": 2}, "turn: 2 is not a whole number from 0 to 1"),

@@ -144,7 +144,7 @@ def test_a_game_that_cannot_be_kept_goes_on(run, tmp_path):
         (("play", "--set", "eleven=1"), "rules.eleven: no such option; Cuttle has win, kings"),
         (("bench", "--runs", "0"), "--runs: 0"),
         (("play", "--seed", "-1"), "seed: -1"),
-        (("rules", "cuttle", "CU-99"), "'CU-99' is no clause"),
+        (("rules", "cuttle", "CU-99"), "'CU-99' is not a clause"),
         (("moves", "nowhere.json"), "nowhere.json: No such file"),
     ],
 )

@@ -177,7 +177,7 @@ class _Placed:
             if card in self.places:
                 self.reader.fault(where, f"{text} is in {self.places[card]} already")
             elif not allowed >> card & 1:
-                self.reader.fault(where, f"{text} is no {what}")
+                self.reader.fault(where, f"{text} is not a {what}")
             else:
                 mask |= 1 << card
             self.places.setdefault(card, where)
