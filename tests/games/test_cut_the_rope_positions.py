@@ -87,7 +87,7 @@ FAULTS: list[tuple[str, dict[str, Any]]] = [
     ("phase: there is a result", {"phase": "play", "result": {"winners": [0], "reason": "emptied"}}),
     ("personal[0]: it is not empty", {"result": {"winners": [0], "reason": "emptied"}}),
     (
-        "result.winners: who empties",
+        "result.winners: a player who empties the personal deck",
         {"personal": [[], ["7"]], "turn": 1, "result": {"winners": [0], "reason": "emptied"}},
     ),
     ("result.winners: in a stalemate", {"result": {"winners": [0], "reason": "stalemate"}}),
