@@ -53,7 +53,7 @@ def test_every_host_judges_alike(host):
     engine, plain = search_engine("cuttle", host), search_engine("cuttle", Host.PLAIN)
     states, shares, room = engine.states(1), engine.cells(2), engine.cells(ROOM)
     for s in tables(1500, 2):
-        engine.search_engine(s, states, 0)
+        engine.load(s, states, 0)
         engine.functions.evaluate(states[0], shares, room)
         expected = [0, 0]
         plain.functions.evaluate(s, expected, [0] * ROOM)

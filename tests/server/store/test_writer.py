@@ -183,7 +183,7 @@ def test_closing_does_not_wait_for_ever_and_nobody_else_does(bench, caplog):
     done = bench.writer.submit(adding("t0"))
     bench.writer.close(0.05)
     assert str(done.exception(0)) == "the store is closed"
-    assert "before the database has written" in caplog.text
+    assert "closed before all queued writes were done" in caplog.text
     bench.go.set()
     assert bench.first.result(10) == 0
     assert names(bench) == []
