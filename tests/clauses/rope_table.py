@@ -109,16 +109,12 @@ def position(
     """Return a complete position; texts of cards stand for lists, tuples of texts for a list per seat or per row.
 
     Args:
-        rules: The rules.
         hands: Hands from seat 0 on; a seat left out holds one six.
         personal: Personal decks, top first; a seat left out has a seven on an eight.
         supply: A seat's three supply rows, bottom first, with ``|`` between them.
         levels: Rows, bottom first, after ``up`` or ``down`` where they have a direction; ``X=3`` stands for 3.
         deck: The deck's first cards, top first.
-        discards: The discards.
         rest: Where all other cards go: ``deck``, ``discards`` or ``supply``.
-        seats: How many seats.
-        turn: Whose turn it is.
         **more: Further fields as they are.
     """
     hand_list = [text.split() for text in hands] + [["6"] for _ in range(seats - len(hands))]

@@ -112,24 +112,14 @@ class Cheating(Omniscient):
 
 
 def by_evaluation(game: Game, table: Fields) -> list[float]:
-    """Value a table as searches do where they stop: by its evaluation.
-
-    Args:
-        game: The game.
-        table: The table.
-    """
+    """Value a table as searches do where they stop: by its evaluation."""
     shares = [0] * game.seats
     search_engine(game.name, Host.PLAIN).functions.evaluate(table, shares, [0] * LEAST_ROW)
     return [share / sum(shares) for share in shares]
 
 
 def by_count(game: Game, table: Fields) -> list[float]:
-    """Value a table of two players by the number of cards alone, where the game's search can count them.
-
-    Args:
-        game: The game.
-        table: The table.
-    """
+    """Value a table of two players by the number of cards alone, where the game's search can count them."""
     count_lead = own_function(game.name, "count_lead")
     assert count_lead is not None, "a game without this count"  # noqa: S101  `valuations` does not offer it
     lead = float(count_lead(table))

@@ -204,7 +204,6 @@ def deal(s: object, order: Cells) -> None:
     """Lay out a new game; options and number of seats are set already.
 
     Args:
-        s: The state.
         order: The shuffled pack, one code a card.
     """
     raise NotImplementedError
@@ -259,20 +258,12 @@ def play(s: object, move: int) -> None:
 
 
 def is_over(s: object) -> bool:
-    """Tell whether the game has ended.
-
-    Args:
-        s: The state.
-    """
+    """Tell whether the game has ended."""
     raise NotImplementedError
 
 
 def chance_need(s: object) -> int:
-    """Count the cards that chance must put in order before the game goes on; 0 when it is a seat's move, here always.
-
-    Args:
-        s: The state.
-    """
+    """Count the cards that chance must order before the game goes on; 0 at a seat's move, here always."""
     return 0
 
 

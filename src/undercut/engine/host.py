@@ -189,9 +189,6 @@ class Engine:
     def states(self, number: int) -> list[Fields] | np.ndarray:
         """Make a batch of states, every field zero.
 
-        Args:
-            number: How many.
-
         Returns:
             A list of plain states, or a NumPy array of records.
         """
@@ -210,11 +207,7 @@ class Engine:
         return np.dtype(fields)
 
     def cells(self, length: int) -> Cells:
-        """Make room for integers, zero at first.
-
-        Args:
-            length: How many.
-        """
+        """Make room for integers, zero at first."""
         if self.host is Host.PLAIN:
             return [0] * length
         import numpy as np  # noqa: PLC0415  as above

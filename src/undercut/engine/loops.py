@@ -52,7 +52,6 @@ def random_games(s: object, order: Cells, pool: Cells, generator: Cells, games: 
         order: The pack, one code a card; shuffled anew for each game.
         pool: Room for the cards of the whole pack.
         generator: The random generator's state, one cell.
-        games: How many.
         limit: Stop a game after this many moves.
 
     Returns:

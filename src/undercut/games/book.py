@@ -38,7 +38,6 @@ class Clause:
 
     Args:
         id: Its id, such as ``"CU-31"``.
-        title: Its title.
         section: The title of the section that it stands in.
         text: Its words, in Markdown, paragraphs parted by empty lines.
         choices: What the values of its options mean.
@@ -176,7 +175,6 @@ def chosen_text(clause: Clause, option: Option, value: Value) -> str:
 
     Args:
         clause: The clause that the option belongs to.
-        option: The option.
         value: The value chosen.
 
     Example:
@@ -192,9 +190,6 @@ def chosen_text(clause: Clause, option: Option, value: Value) -> str:
 def value_text(value: Value) -> str:
     """Write an option's value for people.
 
-    Args:
-        value: The value.
-
     Example:
         >>> value_text((21, 14)), value_text(True), value_text(2)
         ('21 14', 'true', '2')
@@ -208,7 +203,6 @@ def read_value(option: Option, text: str) -> object:
     """Read an option's value as a person types it.
 
     Args:
-        option: The option.
         text: The value; numbers of a list are parted by spaces or commas.
 
     Returns:
@@ -248,7 +242,6 @@ def clause_markdown(game: str, clause: Clause, options: Mapping[str, Value]) -> 
 
     Args:
         game: The game's name.
-        clause: The clause.
         options: Every option's value.
     """
     default = next(iter(registry.spec(game).rule_sets.values()))

@@ -38,7 +38,6 @@ class Defaults:
     Args:
         words: The game's words.
         rules: Everything that the modules of its rules define.
-        options: Its options.
     """
 
     words: GameWords

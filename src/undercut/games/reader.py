@@ -142,7 +142,6 @@ class FieldReader:
 
         Args:
             where: The place of the value.
-            value: The value.
         """
         if value == "?":
             if not self.is_view:
@@ -190,7 +189,6 @@ class FieldReader:
 
         Args:
             phase: The position's phase.
-            seats: The number of seats.
             reasons: The reasons that the rules know, the first of them no reason at all.
 
         Returns:

@@ -45,9 +45,6 @@ def faults() -> dict[str, str]:
 def spec(name: str) -> GameSpec:
     """Load a game.
 
-    Args:
-        name: One of `names`.
-
     Raises:
         BadRules: The game does not exist, or it cannot be loaded.
 
@@ -80,9 +77,6 @@ def no_such_game(name: object) -> str:
 def package(name: str) -> str:
     """Name the package that holds a game.
 
-    Args:
-        name: One of `names`.
-
     Example:
         >>> package("cups")
         'undercut.games.cups'
@@ -94,7 +88,6 @@ def part(name: str, layer: str, built_in: str) -> ModuleType | None:
     """Find a game's own module in a layer above the rules; None where the layer's default will do.
 
     Args:
-        name: One of `names`.
         layer: What the module is called in the package of a game from another distribution, such as ``"draw"``.
         built_in: What it is called for the built-in games, with their name at ``{}``.
 
@@ -107,11 +100,7 @@ def part(name: str, layer: str, built_in: str) -> ModuleType | None:
 
 
 def book_source(name: str) -> str:
-    """Read a game's rule book as it is written, in Markdown.
-
-    Args:
-        name: One of `names`.
-    """
+    """Read a game's rule book as it is written, in Markdown."""
     return files(package(name)).joinpath("book.md").read_text(encoding="utf-8")
 
 

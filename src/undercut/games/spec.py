@@ -27,9 +27,7 @@ class GameSpec:
     """What the files of a game offer to the rest of the library.
 
     Args:
-        name: The game's name.
         words: Its title, its piles, its ends.
-        options: Its options.
         rule_sets: The named choices of every option, the default first.
         earlier: By rule set, the options that it had otherwise before it was corrected.
         refused: Rule sets that cannot be played, with the reason.
@@ -119,7 +117,6 @@ def assemble(name: str, package: str) -> GameSpec:
     """Put together what the files of a game offer, with defaults for what they leave out.
 
     Args:
-        name: The game's name.
         package: The package that holds them.
 
     Raises:

@@ -42,7 +42,6 @@ class Movement(NamedTuple):
     """A card on its way, as one reader may know it.
 
     Args:
-        card: The card, or ``"?"``.
         source: Where it was.
         target: Where it went. Where that is `source`, the card stays and can be seen from now on.
     """
@@ -138,7 +137,6 @@ def movements(
 
     Args:
         piles: The game's piles.
-        places: All places.
         changes: What changed.
         shuffled: Whether a pile was shuffled in between.
 

@@ -76,7 +76,6 @@ def is_sure(s: object, move: int, goal: int, relaxed: int) -> bool:
 
     Args:
         s: The state before the move, reached by moves that were sure.
-        move: The move.
         goal: The seat that is to win.
         relaxed: The result of `relax`.
     """

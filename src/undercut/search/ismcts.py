@@ -80,7 +80,6 @@ def settle(s: object, generator: Cells, pool: Cells) -> bool:
 
     Args:
         s: The state, changed in place.
-        generator: The random generator's state.
         pool: Room for the cards of the whole pack.
     """
     while not is_over(s):
@@ -97,9 +96,7 @@ def follow(s: object, move: int, history: Cells, seats: int) -> None:
 
     Args:
         s: The state, changed in place.
-        move: The move.
         history: Each seat's hash of what it has seen.
-        seats: How many seats there are.
     """
     for seat in range(seats):
         history[seat] = mixed(history[seat], seen_move(s, move, seat))
@@ -112,8 +109,6 @@ def recalled(tree: Cells, mask: int, seat: int, move: int) -> int:
     Args:
         tree: The table of edges.
         mask: Its number of places less one.
-        seat: The seat.
-        move: The move.
     """
     return find(tree, mask, mixed(first_history(MOST_SEATS + seat), move))
 
@@ -124,7 +119,6 @@ def hope(tree: Cells, record: int, generator: Cells) -> float:
     Args:
         tree: The table of edges.
         record: The place of its record.
-        generator: The random generator's state.
     """
     expected = (tree[record + TOTAL] / SHARE + HOPED) / (tree[record + VISITS] + 1)
     return expected + JITTER * below(generator, 1024) / 1024
@@ -136,7 +130,6 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
     Args:
         tree: The table of edges.
         moves: The legal moves.
-        number: How many.
         history: The hash of what the seat to move has seen.
         seat: The seat to move.
 
@@ -182,7 +175,6 @@ def may_widen(tried: int, visits: int, settings: Cells) -> bool:
     Args:
         tried: How many of the moves available now have been tried.
         visits: How often they were tried in all.
-        settings: The settings.
     """
     return 1000 * tried < settings[WIDTH_FACTOR] * sqrt(visits)
 
@@ -257,7 +249,6 @@ def share_out(s: object, shares: Cells, seats: int) -> None:
     Args:
         s: The state at the end.
         shares: Filled with each seat's share of `SHARE`.
-        seats: How many seats there are.
     """
     won = winners(s)
     if won == 0:
@@ -272,7 +263,6 @@ def judge(s: object, shares: Cells, seats: int, buffer: Cells) -> None:
     Args:
         s: The state where the game was cut short.
         shares: Filled with each seat's share of `SHARE`.
-        seats: How many seats there are.
     """
     evaluate(s, shares, buffer)
     total = 0
@@ -290,7 +280,6 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
         path: Edges and the seats that chose them.
         shares: What each seat got.
         depth: How many edges the path has.
-        settings: The settings.
     """
     for place in range(depth):
         edge = path[2 * place]

@@ -51,7 +51,6 @@ def reached(s: object, settings: Cells) -> bool:
 
     Args:
         s: The state, over.
-        settings: The settings.
     """
     won = winners(s)
     if settings[DRAW_IS_ENOUGH]:
@@ -63,11 +62,9 @@ def enter(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells)
     """Look at a position for the first time on this path.
 
     Args:
-        s: The state.
         moves: Filled with the legal moves, the one that was found to decide first.
         frames: The path; the frame of the settings' level has its own moves left, the rest is filled in.
         table: What is known.
-        settings: The settings.
 
     Returns:
         `YES` or `NO` if that is known at once, else `OPEN`.
@@ -111,7 +108,6 @@ def keep(table: Cells, frames: Cells, settings: Cells, verdict: int, move: int) 
     Args:
         table: What is known.
         frames: The path.
-        settings: The settings.
         verdict: `YES` or `NO`.
         move: The deciding move, or -1 if all were tried.
     """

@@ -57,9 +57,6 @@ def mixed(history: int, move: int) -> int:
 def first_history(seat: int) -> int:
     """Give the hash of what a seat has seen before the first move: every seat has a tree of its own.
 
-    Args:
-        seat: The seat.
-
     Example:
         >>> first_history(0) != first_history(1)
         True

@@ -16,9 +16,6 @@ _log = logging.getLogger(__name__)
 def places(error: BaseException) -> str:
     """Name an error's kind and the lines that it went through, and those of its cause, without their texts.
 
-    Args:
-        error: The error.
-
     Example:
         >>> places(ValueError("the seven of hearts"))
         'ValueError at '

@@ -19,7 +19,6 @@ def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
 
     Args:
         screen: Where to print.
-        advice: The advice.
         names: What to call the seats, in a sentence.
     """
     screen.line(advice.verdict)

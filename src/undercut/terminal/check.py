@@ -18,7 +18,6 @@ def check(screen: Screen, path: str, *, as_json: bool) -> int:
 
     Args:
         screen: Where to print.
-        path: The file.
         as_json: Whether to print JSON.
     """
     kind: Kind = "file"

@@ -14,7 +14,6 @@ def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int
     """Choose a game from the command line's words.
 
     Args:
-        name: The game's name.
         rules: The rule set's name, or None for the default.
         changes: Single options, each ``name=value``.
         seats: The number of seats, or None for the least.

@@ -11,7 +11,6 @@ def sit_down(guest: Guest, game: Game, seat: int) -> None:
     """Have a guest begin a game.
 
     Args:
-        guest: The guest.
         game: The game with its rules.
         seat: Where it sits.
 

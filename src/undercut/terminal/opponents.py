@@ -60,7 +60,6 @@ class Opponents:
         """Give the player of a seat for one move.
 
         Args:
-            seat: The seat.
             number: How many moves have been played.
         """
         return self._guests.get(seat) or self._made(seat, number)

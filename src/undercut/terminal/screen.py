@@ -99,10 +99,6 @@ class Screen:
 
 
 def print_json(data: JSON) -> None:
-    """Print JSON for programs, in ASCII where the output cannot hold more.
-
-    Args:
-        data: The data.
-    """
+    """Print JSON for programs, in ASCII where the output cannot hold more."""
     unicode = (sys.stdout.encoding or "").lower().startswith(_UTF)
     print(json.dumps(data, ensure_ascii=not unicode))  # noqa: T201  for programs: nothing but the JSON

@@ -24,7 +24,6 @@ class Speed:
         rules: The rule set's name.
         seats: How many played.
         host: Where it ran.
-        games: How many games.
         decisions: How many decisions of the players, in all games.
         seconds: How long it took.
         state_bytes: The size of one state; 0 for plain objects.

@@ -123,7 +123,6 @@ class Listening:
     """Somebody who listens to a table until the connection ends.
 
     Args:
-        person: Who.
         table: The table's id.
         seen: The last event that they have seen, as browsers tell it.
         after: Where to begin, as pages tell it.

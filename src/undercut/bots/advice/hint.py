@@ -103,7 +103,6 @@ class Advice:
 
     Args:
         game: The game's name.
-        seats: Number of seats.
         seat: The seat to move, which the advice is for.
         moves: Every legal move, best first; the best few are explained.
         iterations: Total number of games tried.

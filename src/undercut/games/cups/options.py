@@ -99,7 +99,6 @@ def faults(options: dict[str, Value], seats: int) -> list[str]:
 
     Args:
         options: Every option's value.
-        seats: The number of seats.
 
     Example:
         >>> faults(RULE_SETS["simple"], 7)

@@ -73,7 +73,6 @@ def hand_kinds(s: Table, seat: int) -> list[int]:
     """List the kinds of the cards in a hand, in rising order, each as often as it is there.
 
     Args:
-        s: The table.
         seat: Whose hand.
     """
     return [kind for kind in range(KINDS) for copy in range(s.decks) if holds(s, seat, kind + 64 * copy)]
@@ -83,7 +82,6 @@ def gift_entries(s: Table, givers: Container[int], receivers: Container[int] = (
     """Write gifts that are still in the receiver's hand (CP-13).
 
     Args:
-        s: The table.
         givers: The seats whose gifts to write.
         receivers: The seats to write the gifts to.
     """
@@ -98,11 +96,7 @@ def gift_entries(s: Table, givers: Container[int], receivers: Container[int] = (
 
 
 def givers(s: Table) -> list[int]:
-    """List the seats that are still to be asked for a gift, in order (CP-13).
-
-    Args:
-        s: The table.
-    """
+    """List the seats that are still to be asked for a gift, in order (CP-13)."""
     found: list[int] = []
     seat = s.to_move
     # When the table has ended the game meanwhile, who was to be asked is still said.
@@ -152,20 +146,12 @@ def _put_away(s: Table) -> list[int]:
 
 
 def is_lead(s: Table) -> bool:
-    """CP-21: whether no card is active, so that any may be led.
-
-    Args:
-        s: The table.
-    """
+    """CP-21: whether no card is active, so that any may be led."""
     return s.dump == NONE and not s.side_active
 
 
 def write(s: Table) -> dict[str, JSON]:
-    """Write a table as a complete position, but for the fields that every game has.
-
-    Args:
-        s: The table.
-    """
+    """Write a table as a complete position, but for the fields that every game has."""
     seats = range(s.seats)
     result: JSON = None
     if s.phase == OVER:

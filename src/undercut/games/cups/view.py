@@ -28,7 +28,6 @@ def view(s: Table, seat: int | None) -> dict[str, JSON]:
     """Write a table as one seat may know it.
 
     Args:
-        s: The table.
         seat: Whose view; None: the public, which sees no hand and knows of no gift.
     """
     shown = write(s)
@@ -96,9 +95,6 @@ def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str]
 
 def goals(s: Table) -> list[int] | None:
     """There are no points in Cups, and so no totals to reach.
-
-    Args:
-        s: The table.
 
     Returns:
         None.

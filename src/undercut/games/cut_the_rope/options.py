@@ -74,7 +74,6 @@ def personal_size(personal: int, seats: int) -> int:
 
     Args:
         personal: The option's code: a number, `BY_PLAYERS` or `HALF`.
-        seats: The number of seats.
 
     Example:
         >>> personal_size(BY_PLAYERS, 4), personal_size(HALF, 8), personal_size(7, 3)
@@ -97,7 +96,6 @@ def faults(options: dict[str, Value], seats: int) -> list[str]:
 
     Args:
         options: Every option's value.
-        seats: The number of seats.
 
     Example:
         >>> faults(RULE_SETS["standard"] | {"open_scissors": True}, 2)

@@ -67,7 +67,6 @@ def pile_texts(s: Table, pile: int) -> list[JSON]:
     """Write a pile, its top first.
 
     Args:
-        s: The table.
         pile: The pile's number.
     """
     return [ROPE.text(content & 15) for content in _slots(s, pile)]
@@ -93,11 +92,7 @@ def row_values(s: Table, row: int) -> list[int]:
 
 
 def declares(s: Table) -> bool:
-    """CR-20: whether scissors on level rows are given a value when they are played.
-
-    Args:
-        s: The table.
-    """
+    """CR-20: whether scissors on level rows are given a value when they are played."""
     return bool(s.equal and not s.open_scissors)
 
 
@@ -117,11 +112,7 @@ def _result(s: Table) -> JSON:
 
 
 def write(s: Table) -> dict[str, JSON]:
-    """Write a table as a complete position, but for the fields that every game has.
-
-    Args:
-        s: The table.
-    """
+    """Write a table as a complete position, but for the fields that every game has."""
     seats = range(s.seats)
     written: dict[str, JSON] = {
         "to_move": None if s.phase == OVER else s.to_move,

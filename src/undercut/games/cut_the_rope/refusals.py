@@ -30,7 +30,6 @@ def refusal(s: Table, move: int) -> Reason | None:
     """Say why a move is not legal now, or None if it is.
 
     Args:
-        s: The table.
         move: A move's code, as the notation gives it.
     """
     if s.phase == OVER:

@@ -26,9 +26,6 @@ def taken_up(move: str) -> str | None:
 def attempts(s: Table) -> dict[str, list[str]]:
     """List, for each card that the player to move may take up, the moves to offer, legal or not.
 
-    Args:
-        s: The table.
-
     Returns:
         Notations by what is taken up: a card of the hand, ``s1`` to ``s3`` for a supply row, ``p`` for the personal
         deck, in this order.

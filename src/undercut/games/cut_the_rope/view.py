@@ -18,7 +18,6 @@ def view(s: Table, seat: int | None) -> dict[str, JSON]:
     """CR-4: write a table as one seat may know it; the personal decks below their tops are hidden from all.
 
     Args:
-        s: The table.
         seat: Whose view; None: the public, which sees no hand.
     """
     shown = write(s)
@@ -46,9 +45,6 @@ def _top_only(s: Table, pile: int) -> list[JSON]:
 
 def goals(s: Table) -> list[int] | None:
     """There are no points in Cut the Rope, and so no totals to reach.
-
-    Args:
-        s: The table.
 
     Returns:
         None.

@@ -124,7 +124,6 @@ def faults(options: dict[str, Value], seats: int) -> list[str]:
 
     Args:
         options: Every option's value.
-        seats: The number of seats.
 
     Example:
         >>> faults(dict(RULE_SETS["sipie"]), 2)

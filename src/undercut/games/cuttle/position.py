@@ -105,11 +105,7 @@ def _result(s: Table) -> JSON:
 
 
 def write(s: Table) -> dict[str, JSON]:
-    """Write a table as a complete position, but for the fields that every game has.
-
-    Args:
-        s: The table.
-    """
+    """Write a table as a complete position, but for the fields that every game has."""
     waiting: JSON = None
     if s.waiting != NONE:
         target = FRENCH.text(s.target) if s.target != NONE else None

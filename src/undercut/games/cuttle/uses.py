@@ -40,9 +40,6 @@ def taken_up(move: str) -> str | None:
 def attempts(s: Table) -> dict[str, list[str]]:
     """List, for each card that the player to move may take up, the moves to offer, legal or not.
 
-    Args:
-        s: The table.
-
     Returns:
         Notations by card, the cards in the order of their values.
     """

@@ -19,7 +19,6 @@ def open_cards(s: Table, seat: int) -> int:
     """CU-30, CU-36: the cards of a hand that the other player knows or sees now.
 
     Args:
-        s: The table.
         seat: Whose hand.
 
     Returns:
@@ -33,7 +32,6 @@ def view(s: Table, seat: int | None) -> dict[str, JSON]:
     """Write a table as one seat may know it.
 
     Args:
-        s: The table.
         seat: 0 or 1; None: the public, which knows what both players know.
     """
     shown = write(s)
@@ -50,11 +48,7 @@ def view(s: Table, seat: int | None) -> dict[str, JSON]:
 
 
 def goals(s: Table) -> list[int] | None:
-    """CU-6, CU-33: the total that each seat needs.
-
-    Args:
-        s: The table.
-    """
+    """CU-6, CU-33: the total that each seat needs."""
     return [goal(s, seat) for seat in range(2)]
 
 

@@ -58,7 +58,6 @@ def hidden_cards(s: Table, seat: int, pool: Cells) -> tuple[int, int]:
     """List the cards that a seat cannot know: those put away first.
 
     Args:
-        s: The table.
         seat: Whose eyes.
         pool: Filled with cards.
 

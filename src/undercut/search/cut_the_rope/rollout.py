@@ -95,7 +95,6 @@ def way_bit(s: Table, fits: int) -> int:
     """Find the first play on the cheapest way to the personal card, which fits nowhere yet.
 
     Args:
-        s: The table.
         fits: The set of plays.
 
     Returns:
@@ -146,7 +145,6 @@ def best_play(s: Table, plays: int, least: int, k: int) -> int:
     """Choose a play by what the mover and the next seat lack after it.
 
     Args:
-        s: The table.
         plays: The set of plays.
         least: What it must be worth.
         k: A random number.

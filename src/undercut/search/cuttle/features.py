@@ -70,11 +70,8 @@ def side_parts(s: Table, side: int, first: int, found: Cells, size: int) -> int:
     """Append the parts of one side; return the new size.
 
     Args:
-        s: The table.
-        side: Which side.
         first: The number of its first part.
         found: The parts.
-        size: How many there are.
     """
     hand, permanents, points = s.hands[side], s.permanents[side], s.points[side]
     size = ranks(hand, first + HELD, found, size)

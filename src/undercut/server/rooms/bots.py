@@ -40,7 +40,6 @@ class BotTurn:
     """One turn of one bot; it begins at once.
 
     Args:
-        room: The room.
         table: The table; it is a bot's move.
         thinkers: Where the bot thinks.
         pace: How many seconds the bot takes at least.

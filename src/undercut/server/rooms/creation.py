@@ -38,11 +38,7 @@ def new_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -
 
 
 def summary_of(table: Table) -> Summary:
-    """Write what the lobby shows of a table.
-
-    Args:
-        table: The table.
-    """
+    """Write what the lobby shows of a table."""
     return Summary(
         table=table.id,
         game=table.game.name,

@@ -76,11 +76,7 @@ class Room:
             return await self._current()
 
     async def seat_of(self, guest: str) -> Reader:
-        """Tell for which seat a guest may act; None for none.
-
-        Args:
-            guest: The guest.
-        """
+        """Tell for which seat a guest may act; None for none."""
         if self._holders is None:
             self._holders = await self._store.holders(self.id)
         return next((seat for seat, guests in self._holders.items() if guest in guests), None)
@@ -221,7 +217,6 @@ class Room:
 
         Args:
             guest: Who gives it.
-            command: The command.
 
         Raises:
             Refused: It is refused; nothing has changed.
@@ -293,12 +288,7 @@ class Room:
         return hint
 
     async def hold(self, seat: int, guest: str) -> None:
-        """Let a guest act for a seat from now on.
-
-        Args:
-            seat: The seat.
-            guest: The guest.
-        """
+        """Let a guest act for a seat from now on."""
         await self._store.hold(self.id, seat, guest)
         async with self._lock:
             await self._seat_listeners()

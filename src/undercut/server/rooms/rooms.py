@@ -81,7 +81,6 @@ class Rooms:
 
         Args:
             table: The table's id.
-            guest: The guest.
         """
         if room := self._rooms.get(table):
             return await room.seat_of(guest)

@@ -85,7 +85,6 @@ class Summary:
         game: The game's name.
         status: The table's stage.
         listed: Whether the lobby shows the table.
-        seats: Number of seats.
         data: Further data to show, in a format of the caller's choice.
         updated: Time of the last change, in seconds since 1970 (UTC); set by the store.
     """

@@ -95,7 +95,6 @@ class TakeOver(Command, frozen=True, kw_only=True):
     """Let a bot play on in a seat that was left.
 
     Args:
-        seat: The seat.
         level: The bot's strength.
     """
 

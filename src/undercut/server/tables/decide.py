@@ -25,7 +25,6 @@ class By:
     """Who gives a command.
 
     Args:
-        guest: The guest.
         seat: The seat for which the guest may act; None: none at this table.
         absent: The seats whose persons have not been looking for a while.
     """
@@ -56,7 +55,6 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
     """Say what follows from a command; the table is not changed.
 
     Args:
-        table: The table.
         command: What is asked.
         by: Who asks.
 

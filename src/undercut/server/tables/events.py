@@ -34,7 +34,6 @@ class Opened(Event, frozen=True):
     Args:
         game: The game's name.
         rules: The rule set, or ``{"set": name, option: value}``.
-        seats: How many seats there are.
         listed: Whether the lobby shows it.
         hints: Whether hints are allowed.
         imported: Whether it is a record that somebody brought along: nobody plays on at this table.
@@ -54,7 +53,6 @@ class Sat(Event, frozen=True):
     """Somebody took an open seat.
 
     Args:
-        seat: The seat.
         kind: A person or a bot.
         name: What to call them.
         level: A bot's level.
@@ -84,7 +82,6 @@ class TakenOver(Event, frozen=True):
     """A bot plays on for a person.
 
     Args:
-        seat: The seat.
         level: The bot's level.
         by: The seat that asked for it; None: the person resigned.
     """
@@ -220,9 +217,6 @@ class DamagedLog(UndercutError):  # noqa: N818  as an operator would say it
 
 def write_event(event: Event) -> bytes:
     """Write an event for the log.
-
-    Args:
-        event: The event.
 
     Example:
         >>> write_event(Left(1))

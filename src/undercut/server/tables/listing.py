@@ -46,11 +46,7 @@ class LobbyTable(Struct, frozen=True):
 
 
 def listing(table: Table) -> LobbyTable:
-    """Put a table into a line.
-
-    Args:
-        table: The table.
-    """
+    """Put a table into a line."""
     changes = " with changes" if table.game.changes else ""
     return LobbyTable(
         table=table.id,

@@ -88,11 +88,7 @@ def _sitting(players: Sequence[str], name: str) -> list[Event]:
 
 
 def deal(chosen: Game) -> Dealt:
-    """Deal, by the system's secure source of chance.
-
-    Args:
-        chosen: The game.
-    """
+    """Deal, by the system's secure source of chance."""
     return Dealt(dict(chosen.deal().position()))
 
 

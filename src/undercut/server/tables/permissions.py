@@ -10,7 +10,6 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
     """Say what a reader may do.
 
     Args:
-        table: The table.
         seat: The reader's seat; None: a spectator.
         absent: The seats whose persons have not been looking for a while.
     """
@@ -28,7 +27,6 @@ def may_move(table: Table, seat: int | None) -> Permission:
     """Say whether a reader may play a move.
 
     Args:
-        table: The table.
         seat: The reader's seat; None: a spectator.
     """
     if seat is None:
@@ -42,7 +40,6 @@ def why_not_sit(table: Table, seat: int | None) -> str:
     """Say why there is no seat for a reader to sit down in.
 
     Args:
-        table: The table.
         seat: The reader's seat; None: a spectator.
     """
     if seat is None:

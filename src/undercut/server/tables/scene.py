@@ -92,7 +92,6 @@ class SceneMovement(Struct, frozen=True, rename={"source": "from", "target": "to
     """A card on its way, as the reader may know it.
 
     Args:
-        card: The card, or ``?``.
         source: Where it was.
         target: Where it went. Where that is the same, the card stays and the reader can see it from now on.
     """
@@ -149,7 +148,6 @@ class Permissions(Struct, frozen=True, kw_only=True):
 
     Args:
         resign: Give up.
-        offer_draw: Offer a draw.
         answer_draw: Accept or decline the draw that is offered.
         take_back: Ask to take back one's last move.
         answer_take_back: Allow the other to take back.
@@ -214,10 +212,8 @@ class Scene(Struct, frozen=True):
         rules_title: What to call the rules.
         rule_changes: What the options say that differ from the rule set, a sentence each.
         phase: Whether it waits for players, is in play, or is over.
-        seats: The seats.
         you: The reader's seat; None: a spectator.
         view: What the reader may know of the cards, as a view of this game; None before the deal.
-        to_move: Whose move it is.
         goals: What each seat's total must reach, in games that are won by points.
         moves: The legal moves, if it is the reader's move.
         uses: What might be done with each card of the reader, if it is the reader's move; illegal uses say why.

@@ -69,7 +69,6 @@ def scene(table: Table, reader: Reader, live: Live | None = None) -> Scene:
     """Show a table to one reader.
 
     Args:
-        table: The table.
         reader: The reader's seat; None: a spectator.
         live: What is true at this moment.
     """
@@ -159,7 +158,6 @@ def line_for(line: Line, reader: Reader) -> SceneLine:
     """Give a line of the log as a reader may know it.
 
     Args:
-        line: The line.
         reader: Who looks.
     """
     told = line.as_told(reader)
@@ -175,7 +173,6 @@ def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
     """Give the seats, with who is there and who thinks at this moment.
 
     Args:
-        table: The table.
         live: What is true at this moment.
     """
     seats: list[SceneSeat] = []
@@ -198,9 +195,6 @@ def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
 
 def rule_changes(chosen: Game) -> list[str]:
     """Say in sentences how the rules differ from their rule set.
-
-    Args:
-        chosen: The game.
 
     Example:
         >>> import undercut
@@ -260,7 +254,5 @@ def seat_token(table: str, seat: int, key: str) -> str:
 
     Args:
         table: The table's id.
-        seat: The seat.
-        key: Its key.
     """
     return f"{table}.{seat}.{key}"

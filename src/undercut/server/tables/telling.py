@@ -92,7 +92,6 @@ class Voice:
 
         Args:
             words: The game's words.
-            place: The place.
         """
         pile = self.say(words.pile(place.pile).place)
         if place.seat is None:
@@ -188,7 +187,6 @@ def outcome_text(words: GameWords, outcome: Outcome, voice: Voice) -> str:
 
     Args:
         words: The game's words.
-        outcome: The outcome.
         voice: How the reader is told of the players.
 
     Example:

@@ -68,19 +68,12 @@ _from_worker = msgspec.json.Decoder(FromWorker)
 
 
 def read_request(line: bytes) -> ToWorker:
-    """Read a line that a thinking process gets.
-
-    Args:
-        line: The line.
-    """
+    """Read a line that a thinking process gets."""
     return _to_worker.decode(line)
 
 
 def read_answer(line: bytes) -> FromWorker:
     """Read a line that a thinking process wrote.
-
-    Args:
-        line: The line.
 
     Raises:
         msgspec.MsgspecError: It is none.

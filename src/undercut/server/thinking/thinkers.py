@@ -32,7 +32,6 @@ class Ticket:
     """A request that waits or is being thought about.
 
     Args:
-        request: The request.
         answer: Becomes the answer; None if all processes that tried have died.
         progress: How much of its time is used up; None while it waits.
         tries: How often it was begun.
@@ -45,11 +44,7 @@ class Ticket:
 
 
 class Thinkers:
-    """A bounded number of processes in which bots think.
-
-    Args:
-        number: How many.
-    """
+    """A bounded number of processes in which bots think."""
 
     def __init__(self, number: int) -> None:
         """Prepare; nothing runs yet."""

@@ -32,11 +32,7 @@ _NICER = 5
 
 
 def ready_host(game: str) -> Host:
-    """Choose where to think: compiled if that is wanted and needs no compiler any more.
-
-    Args:
-        game: The game.
-    """
+    """Choose where to think: compiled if that is wanted and needs no compiler any more."""
     wanted = default_host()
     return wanted if is_ready(game, wanted) else Host.PLAIN
 

@@ -53,7 +53,6 @@ class Chair:
     """A seat at a table that waits for players.
 
     Args:
-        seat: The seat.
         place: Its place in the row.
         name: Who sits there.
         who: What else is to be said of them.
@@ -133,7 +132,6 @@ def seat_name(scene: Scene, seat: int) -> str:
 
     Args:
         scene: The table.
-        seat: The seat.
     """
     return scene.seats[seat].name or f"Seat {seat}"
 

@@ -62,9 +62,6 @@ def new_page(draft: Draft, *, with_faults: bool = True) -> NewPage:
 def game_card(name: str) -> GameCard:
     """Describe a game in short.
 
-    Args:
-        name: The game's name.
-
     Example:
         >>> game_card("cups").most
         8

@@ -36,7 +36,6 @@ class ListingPlugin(OpenAPIRenderPlugin):
         """Write the page.
 
         Args:
-            request: The request.
             openapi_schema: The description.
         """
         engine = cast("JinjaTemplateEngine", request.app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
@@ -56,7 +55,6 @@ class YamlPlugin(YamlRenderPlugin):
         """Write the description.
 
         Args:
-            request: The request.
             openapi_schema: The description.
         """
         plain = msgspec.json.decode(self.render_json(request, openapi_schema), type=dict[str, object])  # pyright: ignore[reportUnknownMemberType]  as above
@@ -67,9 +65,7 @@ class Parameter(msgspec.Struct, frozen=True):
     """One thing that an address takes.
 
     Args:
-        name: Its name.
         place: Where it stands: in the path or the query.
-        text: What it is.
     """
 
     name: str
@@ -81,7 +77,6 @@ class Operation(msgspec.Struct, frozen=True):
     """What one method does at one address.
 
     Args:
-        method: The method.
         path: The address.
         text: What it does.
         parameters: What it takes in the address.

@@ -45,9 +45,7 @@ class Created(Struct, frozen=True):
 
     Args:
         table: Its id; its address is /t/ and the id.
-        version: Its version.
         seat: Your seat; None if you only watch.
-        address: Its address.
     """
 
     table: str
@@ -82,7 +80,6 @@ class RulesIndex(Struct, frozen=True):
     """The rule books.
 
     Args:
-        games: All games.
         rule_sets: The rule sets of each.
     """
 

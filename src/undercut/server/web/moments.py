@@ -46,9 +46,6 @@ def stamp(moment: float) -> str:
 def ordinal(number: int) -> str:
     """Write a number as a place in a row.
 
-    Args:
-        number: The number.
-
     Example:
         >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
         ['1st', '2nd', '3rd', '4th', '11th', '22nd']

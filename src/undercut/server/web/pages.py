@@ -36,8 +36,6 @@ class GameCard(Struct, frozen=True):
     """A game on the front page.
 
     Args:
-        name: Its name.
-        title: Its title.
         pitch: What it is, in a few sentences.
         least: How few play.
         most: How many may play.
@@ -85,7 +83,6 @@ class FrontPage(Struct, frozen=True):
     """The front page.
 
     Args:
-        games: The games.
         levels: The strengths of bots, the weakest first.
         quick: The strength that one click plays against.
         yours: Tables at which you sit and that are not over.
@@ -129,7 +126,6 @@ class OptionChoice(Struct, frozen=True):
     """An option on the page of all choices; its form field is ``rules.`` and the name.
 
     Args:
-        name: Its name.
         clause: The clause that it belongs to.
         title: The clause's title.
         kind: ``"choice"``: one of ``values``; ``"number"``: a number from least to most, or one of ``values``;
@@ -186,8 +182,6 @@ class RuleSetChoice(Struct, frozen=True):
     """A rule set to choose; its form field is ``rules.set``.
 
     Args:
-        name: Its name.
-        text: What it is.
         chosen: Whether it is chosen.
     """
 
@@ -200,10 +194,6 @@ class NewPage(Struct, frozen=True):
     """All choices for a new table.
 
     Args:
-        game: The game.
-        games: All games.
-        rule_sets: Its rule sets.
-        options: Its options.
         seats: How many seats are chosen.
         least: How few seats there may be.
         most: How many seats there may be.
@@ -308,7 +298,6 @@ class AboutPage(Struct, frozen=True):
 
     Args:
         version: The version of Undercut.
-        games: The games.
     """
 
     version: str

@@ -79,7 +79,6 @@ class Layer:
 
     Args:
         title: What sets them apart; empty where the place says it all.
-        cards: The cards.
     """
 
     title: str
@@ -284,7 +283,6 @@ class Stage:
 
     Args:
         heading: What they are.
-        cards: The cards.
         told: What happens with them, for screen readers; empty where the heading says it all.
     """
 
@@ -313,10 +311,8 @@ class Player:
     """A player and all that lies on that side of the table.
 
     Args:
-        seat: The seat.
         plate: Who sits there.
         heading: Who it is: "You" or a name.
-        hand: The hand.
         places: The other places by id.
         turn: Whether this player is to move.
         named: Whether this is only a name in a record that somebody brought along.

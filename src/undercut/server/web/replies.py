@@ -53,11 +53,7 @@ class FormRequest(SiteRequest):
 
 
 def wants_page(request: SiteRequest) -> bool:
-    """Tell whether somebody wants a page rather than JSON.
-
-    Args:
-        request: The request.
-    """
+    """Tell whether somebody wants a page rather than JSON."""
     return request.accept.best_match([MediaType.JSON.value, MediaType.HTML.value]) == MediaType.HTML.value
 
 
@@ -73,7 +69,6 @@ def show(
     """Answer with data: as a page for people, as JSON for programs.
 
     Args:
-        request: The request.
         template: The page's template.
         data: What it shows.
         status: The status code.
@@ -98,7 +93,6 @@ def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_
     """Answer a command that was carried out: people go on to a page, programs get data.
 
     Args:
-        request: The request.
         data: What programs get.
         address: Where people go.
         status: The status code for programs.
@@ -113,7 +107,6 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
     """Answer with an error, which never tells of cards or of what is inside.
 
     Args:
-        request: The request.
         error: What happened.
     """
     page = error_page(error)

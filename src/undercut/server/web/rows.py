@@ -17,7 +17,6 @@ class Row:
     """A table in a list.
 
     Args:
-        table: The table.
         mine: Whether the list is of the reader's own tables.
     """
 
@@ -96,7 +95,6 @@ def rows(tables: Sequence[LobbyTable], *, mine: bool = False) -> tuple[Row, ...]
     """Make the rows of a list.
 
     Args:
-        tables: The tables.
         mine: Whether they are the reader's own.
     """
     return tuple(Row(table, mine) for table in tables)

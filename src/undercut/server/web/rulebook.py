@@ -62,7 +62,6 @@ class RuleClause(msgspec.Struct, frozen=True):
 
     Args:
         id: Its id, also its anchor.
-        title: Its title.
         html: Its words, as HTML.
         options: What the chosen rules make of its options.
     """
@@ -82,8 +81,6 @@ class RuleSection(msgspec.Struct, frozen=True):
     """A chapter of a rule book.
 
     Args:
-        title: Its title.
-        anchor: Its anchor.
         clauses: Its clauses; none in a chapter of plain text.
         html: The text of a chapter without clauses.
     """
@@ -98,7 +95,6 @@ class RuleSetLine(msgspec.Struct, frozen=True):
     """A rule set to choose.
 
     Args:
-        name: Its name.
         html: Where it comes from and what is special about it, as HTML.
     """
 
@@ -133,7 +129,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     Args:
         game: The game's name.
-        title: Its title.
         rules: The chosen rules.
         rule_set: The rule set that they start from.
         default: The default rule set, from which differences are counted.
@@ -232,9 +227,6 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
 def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
     """List a game's rule sets, the default first, each with a sentence.
 
-    Args:
-        name: The game's name.
-
     Example:
         >>> [line.name for line in rule_sets("cut_the_rope")]
         ['standard', 'short', 'quick', 'cat-and-mouse']
@@ -244,11 +236,7 @@ def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
 
 
 def default_rules(name: str) -> str:
-    """Name a game's default rule set.
-
-    Args:
-        name: The game's name.
-    """
+    """Name a game's default rule set."""
     return next(iter(registry.spec(name).rule_sets))
 
 
@@ -256,7 +244,6 @@ def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
     """Choose the rules that an address names, for as few players as they allow: the book is the same for all numbers.
 
     Args:
-        name: The game's name.
         rules: A rule set's name, or None for the default.
         changes: Single options, each ``name=value``.
 
@@ -286,7 +273,6 @@ def rule_address(name: str, rules: JSON = None, clause: str = "") -> str:
     """Give the address of a rule book, or of a clause, under the rules that a table plays.
 
     Args:
-        name: The game's name.
         rules: A rule set's name, or ``{"set": name}`` with what differs; None for the default.
         clause: A clause's id; empty for the whole book.
 
@@ -309,9 +295,6 @@ def rule_address(name: str, rules: JSON = None, clause: str = "") -> str:
 def written(value: Value) -> str:
     """Write an option's value as the books and records do.
 
-    Args:
-        value: The value.
-
     Example:
         >>> written(None), written((21, 14)), written(True)
         ('null', '21 14', 'true')
@@ -323,7 +306,6 @@ def to_html(name: str, text: str) -> str:
     """Write some Markdown of a rule book as HTML, with clauses and options as links to where they stand.
 
     Args:
-        name: The game's name.
         text: The Markdown.
 
     Example:
@@ -337,7 +319,6 @@ def inline_html(name: str, text: str, page: str = "") -> str:
     """Write one sentence of a rule book as HTML with links, without a paragraph around it.
 
     Args:
-        name: The game's name.
         text: The Markdown.
         page: The address of the rule book; empty on that page itself.
 
@@ -362,24 +343,12 @@ def plain_html(text: str) -> Markup:
 
 
 def value_rule_sets(name: str, option: Option, value: Value) -> tuple[str, ...]:
-    """List the rule sets that choose a value.
-
-    Args:
-        name: The game's name.
-        option: One of its options.
-        value: A value of it.
-    """
+    """List the rule sets that choose a value."""
     return tuple(each for each, options in registry.spec(name).rule_sets.items() if options[option.name] == value)
 
 
 def meaning(name: str, option: Option, value: Value) -> str:
-    """Say in a sentence what a value of an option means, in Markdown.
-
-    Args:
-        name: The game's name.
-        option: One of its options.
-        value: A value of it.
-    """
+    """Say in a sentence what a value of an option means, in Markdown."""
     texts = {
         choice.value: choice.text
         for choice in read_book(name).clause(option.clause).choices

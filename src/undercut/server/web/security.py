@@ -49,11 +49,7 @@ class Guests:
         self._secret = secret.encode()
 
     def recognise(self, request: SiteRequest) -> str:
-        """Tell who asks; whoever is new gets a cookie with the answer.
-
-        Args:
-            request: The request.
-        """
+        """Tell who asks; whoever is new gets a cookie with the answer."""
         known = self.read(request.cookies.get(GUEST_COOKIE, ""))
         if known is None:
             known = secrets.token_urlsafe(_GUEST_BYTES)
@@ -61,11 +57,7 @@ class Guests:
         return known
 
     def write(self, guest: str) -> str:
-        """Write what the cookie holds.
-
-        Args:
-            guest: The guest.
-        """
+        """Write what the cookie holds."""
         return f"{guest}.{self._sign(guest)}"
 
     def read(self, cookie: str) -> str | None:
@@ -153,9 +145,6 @@ class Limit:
     def check(self, request: SiteRequest) -> None:
         """Refuse a request that comes too soon.
 
-        Args:
-            request: The request.
-
         Raises:
             TooManyRequestsException: It does.
         """
@@ -166,9 +155,5 @@ class Limit:
 
 
 def address_of(request: SiteRequest) -> str:
-    """Give the address that a request comes from; proxies that are trusted have been seen through already.
-
-    Args:
-        request: The request.
-    """
+    """Give the address that a request comes from; proxies that are trusted have been seen through already."""
     return request.client.host if request.client else ""

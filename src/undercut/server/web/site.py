@@ -43,7 +43,6 @@ class Site:
         """Answer with a stream of events.
 
         Args:
-            request: The request.
             stream: The stream; `may_stream` has been asked.
         """
         address = address_of(request)
@@ -54,9 +53,6 @@ class Site:
 
     def may_stream(self, request: SiteRequest) -> None:
         """Refuse a stream to an address that has too many.
-
-        Args:
-            request: The request.
 
         Raises:
             TooManyRequestsException: It has.
@@ -102,19 +98,10 @@ async def provide_site(state: State) -> Site:
 
 
 async def provide_guest(request: SiteRequest, site: ThisSite) -> str:
-    """Give handlers the guest who asks.
-
-    Args:
-        request: The request.
-        site: The site.
-    """
+    """Give handlers the guest who asks."""
     return site.guests.recognise(request)
 
 
 def address_here(request: SiteRequest) -> str:
-    """Give the address of the site as the one who asks knows it, without a slash at the end.
-
-    Args:
-        request: The request.
-    """
+    """Give the address of the site as the one who asks knows it, without a slash at the end."""
     return str(request.base_url).rstrip("/")

@@ -13,11 +13,7 @@ PACKS = {"french": FRENCH, "latin": LATIN, "rope": ROPE}
 
 
 def pack_name(pack: Pack) -> str:
-    """Name the sprite of a pack.
-
-    Args:
-        pack: The pack.
-    """
+    """Name the sprite of a pack."""
     return next(name for name, known in PACKS.items() if known is pack)
 
 
