@@ -157,7 +157,7 @@ def test_settings_come_from_the_environment(tmp_path, monkeypatch):
     monkeypatch.setenv("UNDERCUT_DATA", str(tmp_path / "data"))
     settings = from_environment({"UNDERCUT_THINKERS": "3"}, thinkers=None)
     assert (settings.thinkers, settings.database) == (3, f"sqlite:///{tmp_path}/data/tables.db")
-    with pytest.raises(UndercutError, match="UNDERCUT_PACE: 'slow' is no number"):
+    with pytest.raises(UndercutError, match="UNDERCUT_PACE: 'slow' is not a number"):
         from_environment({"UNDERCUT_PACE": "slow"})
 
 

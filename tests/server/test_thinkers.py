@@ -11,7 +11,7 @@ import pytest
 
 import undercut
 from undercut.server.thinking import thinkers as module
-from undercut.server.thinking.thinkers import Thinkers, in_a_hurry
+from undercut.server.thinking.thinkers import Thinkers, fallback_move
 
 pytestmark = pytest.mark.anyio
 
@@ -108,4 +108,4 @@ async def test_who_asks_is_told_when_every_process_dies(seen, thinkers):
 
 
 def test_without_any_process_a_move_is_found_all_the_same():
-    assert in_a_hurry(VIEW) in MOVES
+    assert fallback_move(VIEW) in MOVES

@@ -1,4 +1,4 @@
-"""What the server's own log tells of errors: their kind and place, but never their text, which might name cards."""
+"""Error logging that leaves messages out: an error's text could name hidden cards."""
 
 from __future__ import annotations
 
@@ -8,57 +8,54 @@ from types import TracebackType
 from typing import cast
 
 _LINES = 6
-"""How many lines of code an error is followed through, from where it happened."""
+"""Number of stack frames logged for each error, the innermost ones."""
 
 _log = logging.getLogger(__name__)
 
 
-def places(error: BaseException) -> str:
-    """Name an error's kind and the lines that it went through, and those of its cause, without their texts.
+def traceback_summary(error: BaseException) -> str:
+    """Summarise an error and its causes as class names and line numbers, without messages.
 
     Example:
-        >>> places(ValueError("the seven of hearts"))
+        >>> traceback_summary(ValueError("the seven of hearts"))
         'ValueError at '
     """
     if isinstance(error, BaseExceptionGroup):
-        return "; ".join(places(one) for one in cast("BaseExceptionGroup[BaseException]", error).exceptions)
+        return "; ".join(traceback_summary(one) for one in cast("BaseExceptionGroup[BaseException]", error).exceptions)
     found: list[str] = []
     trace = error.__traceback__
     while trace:
         code = trace.tb_frame.f_code
         found.append(f"{code.co_filename.rpartition('/')[2]}:{trace.tb_lineno}")
         trace = trace.tb_next
-    told = f"{type(error).__name__} at {' '.join(found[-_LINES:])}"
+    summary = f"{type(error).__name__} at {' '.join(found[-_LINES:])}"
     cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return f"{told} after {places(cause)}" if cause else told
+    return f"{summary} after {traceback_summary(cause)}" if cause else summary
 
 
-class Discreet(logging.Formatter):
-    """Writes lines of the log."""
+class RedactingFormatter(logging.Formatter):
+    """Formats log lines without exception messages."""
 
     def formatException(  # noqa: N802  the library's own name
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
     ) -> str:
-        """Tell of an error.
-
-        Args:
-            ei: The error as the library passes it on.
-        """
-        return places(ei[1]) if ei[1] else ""
+        """Format an exception as its summary."""
+        return traceback_summary(ei[1]) if ei[1] else ""
 
 
-def log_discreetly() -> None:
-    """Send what this process logs to standard error, in such lines."""
+def configure_logging() -> None:
+    """Log warnings and errors to standard error, without exception messages."""
     handler = logging.StreamHandler()
-    handler.setFormatter(Discreet("%(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(RedactingFormatter("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
 
 
-def watch_tasks() -> None:
-    """Tell of errors in the background of the running loop likewise: its own way is to write them out."""
-    asyncio.get_running_loop().set_exception_handler(_tell)
+def log_task_errors() -> None:
+    """Log errors of background tasks without their messages; asyncio's own handler would print them."""
+    asyncio.get_running_loop().set_exception_handler(_log_error)
 
 
-def _tell(_loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+def _log_error(_loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
     error = context.get("exception")
-    _log.error("%s: %s", context["message"], places(error) if isinstance(error, BaseException) else "no error is known")
+    summary = traceback_summary(error) if isinstance(error, BaseException) else "no exception"
+    _log.error("%s: %s", context["message"], summary)

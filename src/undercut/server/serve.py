@@ -1,4 +1,4 @@
-"""Runs the site in this process, until somebody stops it."""
+"""Run the site in this process until it is stopped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from undercut.errors import UndercutError
 from undercut.games import registry
-from undercut.server.faults import log_discreetly
+from undercut.server.faults import configure_logging
 from undercut.server.settings import Settings
 from undercut.server.store import Store
 from undercut.server.web.app import make_app
@@ -25,50 +25,45 @@ from undercut.server.web.site import Site
 
 _LAST_PORT = 65_535
 USUAL_PORT = 8000
-"""Where the site is if nobody says otherwise and nobody else is there."""
+"""The default port, if it is free."""
 
-_PATIENCE = 2
-_DEAF_SECONDS = 10.0
+_SHUTDOWN_SECONDS = 2
+_STALLED_SECONDS = 10.0
 _BACKLOG = 2048
 _GARBAGE_THRESHOLDS = (10_000, 20, 20)
 
 
 class Connection(HttpToolsProtocol):
-    """A connection that is cut off when the other side takes nothing of what it is sent for too long."""
+    """An HTTP connection that is aborted when the client stops reading for too long."""
 
     _cut_off: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
-        """Wait for the other side, but not for ever."""
+        """Start the timeout: the send buffer is full."""
         super().pause_writing()
-        self._cut_off = self.loop.call_later(_DEAF_SECONDS, self.transport.abort)
+        self._cut_off = self.loop.call_later(_STALLED_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on: the other side has read."""
-        self._let_be()
+        """Cancel the timeout: the client is reading again."""
+        self._cancel_timeout()
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell whoever answers that nobody is there any more."""
-        self._let_be()
+        """Cancel the timeout: the connection is closed."""
+        self._cancel_timeout()
         super().connection_lost(exc)
 
-    def _let_be(self) -> None:
+    def _cancel_timeout(self) -> None:
         if self._cut_off:
             self._cut_off.cancel()
             self._cut_off = None
 
 
 class Server(uvicorn.Server):
-    """A server that ends the streams of its readers when it is told to stop: they would never end by themselves.
-
-    Args:
-        app: The application.
-        settings: How it is set up.
-    """
+    """A server that closes event streams on shutdown; they never end on their own."""
 
     def __init__(self, app: Litestar, settings: Settings) -> None:
-        """Keep the application in reach."""
+        """Configure uvicorn for the application."""
         config = uvicorn.Config(
             app,
             http=Connection,
@@ -76,14 +71,14 @@ class Server(uvicorn.Server):
             log_level="warning",
             access_log=False,
             server_header=False,
-            timeout_graceful_shutdown=_PATIENCE,
+            timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
             forwarded_allow_ips=settings.proxies,
         )
         super().__init__(config)
         self._app = app
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop: end all streams, then what else is going on."""
+        """Close all event streams, then shut down."""
         site = self._app.state.get("site")
         if isinstance(site, Site):
             site.rooms.end_streams()
@@ -91,46 +86,45 @@ class Server(uvicorn.Server):
 
 
 def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, *, browse: bool = False) -> None:
-    """Run the site until it is stopped; what was acknowledged by then is written.
+    """Run the site until it is stopped; every acknowledged move is already stored.
 
     Args:
-        settings: How it is set up.
-        host: The address to listen at.
-        port: The port; 0: any free one; None: the usual one, or any free one if that is taken.
+        host: The address to listen on.
+        port: The port; 0: any free one; None: 8000, or any free one if that is taken.
         browse: Whether to open a browser.
 
     Raises:
-        UndercutError: The port or the database cannot be had.
+        UndercutError: The port or the database is not available.
     """
     asyncio.run(_try_database(settings.database))
     listener = listen(host, port)
     named = f"[{host}]" if ":" in host else host
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else named  # noqa: S104  compared, not listened at
     address = f"http://{shown}:{listener.getsockname()[1]}/"
-    print(f"Undercut is at {address} (Ctrl-C ends it)", flush=True)  # noqa: T201  what the person wants to know
+    print(f"Undercut is at {address} (Ctrl-C ends it)", flush=True)  # noqa: T201  the command's output
     for name in registry.faults():
         print(registry.no_such_game(name), file=sys.stderr)  # noqa: T201  for the site's log
     if browse and not webbrowser.open(address):
         print("No browser could be opened; open that address in one.", file=sys.stderr)  # noqa: T201  as above
     signal.signal(signal.SIGTERM, _end)
-    log_discreetly()
+    configure_logging()
     server = Server(make_app(settings), settings)
     _collect_less_garbage()
     server.run(sockets=[listener])
     if not server.started:
-        message = "the site could not start; what is wrong is written above"
+        message = "the site could not start; see the errors above"
         raise UndercutError(message)
 
 
 def _end(_number: int, _frame: FrameType | None) -> None:
-    """End without complaint: the server stops in order by itself, and raises the signal once more after that."""
+    """Exit quietly: uvicorn raises the signal again after a graceful shutdown."""
     sys.exit()
 
 
 def _collect_less_garbage() -> None:
-    """Leave what is loaded by now out of garbage collections, and have fewer of them.
+    """Exclude everything loaded so far from garbage collection, and collect less often.
 
-    They took a quarter of the time of a site with 400 tables, and the longest stopped everybody for 0.2 seconds.
+    With 400 tables, collections took a quarter of the time, and the longest paused the site for 0.2 seconds.
     """
     gc.collect()
     gc.freeze()
@@ -138,19 +132,19 @@ def _collect_less_garbage() -> None:
 
 
 async def _try_database(url: str) -> None:
-    """Open a database and close it: what is wrong with it is better said before anything runs."""
+    """Open and close the database, so that its errors are reported before anything else starts."""
     await (await Store.open(url)).close()
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """Take a port, so that it is known before anything else starts.
+    """Bind a listening socket, so that the port is known before anything else starts.
 
     Args:
-        host: The address to listen at.
-        port: The port; 0: any free one; None: the usual one, or any free one if that is taken.
+        host: The address to listen on.
+        port: The port; 0: any free one; None: 8000, or any free one if that is taken.
 
     Raises:
-        UndercutError: It cannot be had.
+        UndercutError: The port is invalid or not available.
     """
     if port is not None and not 0 <= port <= _LAST_PORT:
         message = f"--port: {port} is not a whole number from 0 to {_LAST_PORT}"
@@ -167,7 +161,7 @@ def listen(host: str, port: int | None) -> socket.socket:
                 continue
             message = f"{host} port {wanted}: {error.strerror}"
             raise UndercutError(message) from None
-        # Who comes before the site is ready waits, rather than being sent away.
+        # Connections made before the site is ready wait instead of being refused.
         listener.listen(_BACKLOG)
         return listener
     message = f"{host}: no port is free"

@@ -1,4 +1,4 @@
-"""How the site is set up: by environment variables, or by code that starts it."""
+"""The site's settings, from environment variables or from the code that starts it."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ _SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How the site is set up.
+    """The site's settings.
 
-    Each can be given as an environment variable: ``UNDERCUT_`` and the name in capitals, such as ``UNDERCUT_THINKERS``.
+    Each can be set by an environment variable: ``UNDERCUT_`` and the name in capitals, such as ``UNDERCUT_THINKERS``.
 
     Args:
-        database: The address of the database, such as ``sqlite:///tables.db`` or ``postgresql://…``.
-        secret: Signs cookies; all processes of one site share it.
-        thinkers: How many bots think at once.
-        pace: How many seconds a bot waits before it moves, so that people can follow.
-        patience: After how many seconds without its player a seat may be taken over by a bot.
-        rate: How many requests a second one address may make in the long run; 0: as many as it likes.
-        burst: How many it may make at once.
-        opened: How many tables one address may open in a minute; 0: as many as it likes.
-        streams: How many streams of events one address may keep open.
-        largest: The largest request, in bytes.
-        proxies: The addresses of proxies whose ``X-Forwarded-…`` headers are believed, parted by commas.
+        database: The database URL, such as ``sqlite:///tables.db`` or ``postgresql://…``.
+        secret: The key that signs cookies; all processes of one site share it.
+        thinkers: Number of worker processes in which bots think.
+        pace: Minimum seconds for a bot's move, so that people can follow.
+        patience: Seconds of absence after which a bot may take over a player's seat.
+        rate: Sustained requests per second allowed for one address; 0: no limit.
+        burst: Requests allowed for one address at once.
+        opened: Tables that one address may open in a minute; 0: no limit.
+        streams: Event streams that one address may keep open.
+        largest: Maximum request size, in bytes.
+        proxies: Trusted proxies whose ``X-Forwarded-…`` headers are used: addresses separated by commas.
     """
 
     database: str
@@ -50,14 +50,14 @@ class Settings:
 
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: object) -> Settings:
-    """Read the settings; what nobody sets gets its default.
+    """Read the settings; those that are not set get their defaults.
 
     Args:
-        environment: The environment; None: this process's.
-        given: Settings that go before the environment's; None stands for not given.
+        environment: The environment variables; None: this process's.
+        given: Settings that override the environment's; None values are ignored.
 
     Raises:
-        UndercutError: A value cannot be read.
+        UndercutError: A value is invalid.
 
     Example:
         >>> from_environment({"UNDERCUT_PACE": "0", "UNDERCUT_SECRET": "s"}, database="sqlite:///x.db").pace
@@ -81,15 +81,15 @@ def _read(name: str, kind: str, text: str) -> object:
     try:
         return {"int": int, "float": float}.get(kind, str)(text)
     except ValueError:
-        message = f"{_PREFIX}{name.upper()}: {text[:40]!r} is no number"
+        message = f"{_PREFIX}{name.upper()}: {text[:40]!r} is not a number"
         raise UndercutError(message) from None
 
 
 def data_folder() -> Path:
-    """Give the folder where the site keeps what is its own, made if need be; ``UNDERCUT_DATA`` moves it.
+    """Return the site's data folder, creating it if necessary; ``UNDERCUT_DATA`` overrides the location.
 
     Raises:
-        UndercutError: It cannot be made.
+        UndercutError: The folder cannot be created.
     """
     folder = Path(os.environ.get(f"{_PREFIX}DATA") or platformdirs.user_data_dir("undercut"))
     try:
@@ -101,13 +101,10 @@ def data_folder() -> Path:
 
 
 def kept_secret(folder: Path) -> str:
-    """Read the secret that signs cookies; make it the first time, readable for its owner alone.
-
-    Args:
-        folder: Where it is kept.
+    """Read the secret that signs cookies; the first call creates it, readable only by its owner.
 
     Raises:
-        UndercutError: It can be neither read nor written.
+        UndercutError: The file cannot be read or written.
     """
     path = folder / "secret"
     try:

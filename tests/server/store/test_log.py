@@ -92,7 +92,6 @@ async def test_a_table_that_is_not_there_is_unknown_whatever_is_asked(store, nam
         store.holders(name),
         store.append(name, 1, [b"x"]),
         store.hold(name, 0, "ann"),
-        store.summarise(name, summary(name)),
     ):
         with pytest.raises(Unknown) as refused:
             await asked
@@ -118,7 +117,7 @@ async def test_the_lobby_shows_listed_tables_the_last_changed_first(store):
     assert before <= shown.updated <= time.time()
     assert [shown.table for shown in await store.lobby([Status.OVER])] == ["t2"]
     assert [shown.table for shown in await store.lobby(limit=1)] == ["t0"]
-    await store.summarise("t0", summary("t0", listed=False))
+    await store.append("t0", 3, [b"c"], summary=summary("t0", listed=False))
     assert [shown.table for shown in await store.lobby()] == ["t1"]
 
 

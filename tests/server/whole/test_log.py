@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.running import Client, Listener, wait_for
 from tests.server.whole.sites import site_process
-from undercut.server.faults import watch_tasks
+from undercut.server.faults import log_task_errors
 
 CARDS = "the seven of hearts, 7h"
 DAMAGED = b'{"type":"moved","seat":0,"move":"7h"}'
@@ -70,7 +70,7 @@ async def test_what_fails_in_the_background_is_told_likewise(caplog):
     async def fail():
         raise RuntimeError(CARDS)
 
-    watch_tasks()
+    log_task_errors()
     task = asyncio.create_task(fail())
     await asyncio.wait([task])
     del task

@@ -1,1 +1,1 @@
-"""Tables that are alive: one actor each, its readers, its bots."""
+"""Active tables: an actor for each, with its event streams and bots."""

@@ -1,4 +1,4 @@
-"""New tables as the store takes them, and lobby entries."""
+"""New tables and lobby entries in the store's format."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def new_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -
     """Prepare a new table with a random 96-bit id, without writing it.
 
     Args:
-        guests: The holders of seats; only persons' seats count.
+        guests: The guests that hold each seat; entries for bots' seats are ignored.
     """
     table, now = Table(secrets.token_urlsafe(_ID_BYTES)), time.time()
     for event in events:
         table.apply(event, now)
     opened = events[0]
-    assert isinstance(opened, Opened)  # noqa: S101  tables begin so
+    assert isinstance(opened, Opened)  # noqa: S101  always the first event
     persons = {event.seat for event in events if isinstance(event, Sat) and event.kind == "person"}
     return Creation(
         NewTable(table.id, opened.game, opened.listed, now),
@@ -38,7 +38,7 @@ def new_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -
 
 
 def summary_of(table: Table) -> Summary:
-    """Write what the lobby shows of a table."""
+    """Summarise a table for the lobby."""
     return Summary(
         table=table.id,
         game=table.game.name,

@@ -1,7 +1,7 @@
-"""Who looks at a table at the other processes of the site: each tells the others, and believes none for ever.
+"""Presence across processes: each process of the site tells the others which seats are connected to it.
 
-A notice reads "process table seats…", with ``-`` for a process that has left the table. It is told when something
-changes, and again every now and then; a process that falls silent is forgotten.
+A notice reads "process table seats…", with ``-`` for a process that has dropped the table. Notices are sent on each
+change and repeated regularly; a process that sends none for 40 seconds is forgotten.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from contextlib import suppress
 from undercut.server.store import Store, StoreError
 
 EVERY = 15.0
-"""After how many seconds everything is told again."""
+"""Seconds after which everything is sent again."""
 
 LOST = 40.0
-"""After how many seconds of silence a process is forgotten."""
+"""Seconds without a notice after which a process is forgotten."""
 
 _BATCH = 150  # a notice has at most 8,000 bytes, a line of eight seats 42
 _PAUSE = 0.1
 
 
 class Presence:
-    """Keeps the processes of a site informed of each other's readers.
+    """Shares with the other processes which seats are connected here.
 
     Args:
-        store: Passes the notices on.
-        changed: Called with a table at which somebody has come or gone elsewhere.
+        store: Delivers the notices.
+        changed: Called with the id of a table whose presence at another process has changed.
     """
 
     def __init__(self, store: Store, changed: Callable[[str], None]) -> None:
-        """Begin; alone on its database, a process tells nothing."""
+        """Start listening; a process alone on its database sends nothing."""
         self._store = store
         self._changed = changed
         self._me = secrets.token_hex(4)
@@ -41,15 +41,15 @@ class Presence:
         self._there: dict[str, dict[str, tuple[frozenset[int], float]]] = {}
         self._news: set[str] = set()
         self._wake = asyncio.Event()
-        store.listen_for_notices(self._hear)
-        self._task = asyncio.create_task(self._tell()) if store.shared else None
+        store.listen_for_notices(self._receive)
+        self._task = asyncio.create_task(self._send_changes()) if store.shared else None
 
     def here(self, table: str, seats: frozenset[int] | None) -> None:
-        """Note who looks at a table here.
+        """Set the seats that are connected to a table here.
 
         Args:
             table: The table's id.
-            seats: Their seats; None: the table is not kept here any more.
+            seats: The seats; None: this process has dropped the table.
         """
         if self._task is None or self._here.get(table) == seats:
             return
@@ -62,31 +62,27 @@ class Presence:
         self._wake.set()
 
     def elsewhere(self, table: str) -> frozenset[int]:
-        """Give the seats whose persons look at a table at other processes.
-
-        Args:
-            table: The table's id; it is kept here.
-        """
+        """Return the seats that are connected to a table at other processes."""
         return frozenset[int]().union(*(seats for seats, _ in self._there.get(table, {}).values()))
 
     def forget(self) -> None:
-        """Forget the processes that have been silent for too long."""
+        """Forget processes that have sent no notice for too long."""
         for table, known in tuple(self._there.items()):
             before = self.elsewhere(table)
-            for sender in [sender for sender, (_, heard) in known.items() if time.monotonic() - heard > LOST]:
+            for sender in [sender for sender, (_, received) in known.items() if time.monotonic() - received > LOST]:
                 del known[sender]
             if self.elsewhere(table) != before:
                 self._changed(table)
 
     async def close(self) -> None:
-        """Take leave of the other processes."""
+        """Tell the other processes that this one has dropped all tables."""
         if self._task:
             self._task.cancel()
             self._news |= self._here.keys()
             self._here.clear()
-            await self._tell_news()
+            await self._send_news()
 
-    def _hear(self, notice: str) -> None:
+    def _receive(self, notice: str) -> None:
         for line in notice.splitlines():
             sender, table, *seats = line.split()
             if sender == self._me or table not in self._here:
@@ -95,26 +91,26 @@ class Presence:
             if seats == ["-"]:
                 known.pop(sender, None)
             else:
-                if sender not in known:  # and so does not know of this process either
+                if sender not in known:  # it does not know about this process either
                     self._news.add(table)
                     self._wake.set()
                 known[sender] = frozenset(map(int, seats)), time.monotonic()
             if self.elsewhere(table) != before:
                 self._changed(table)
 
-    async def _tell(self) -> None:
-        told = time.monotonic()
+    async def _send_changes(self) -> None:
+        sent = time.monotonic()
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), EVERY)
             self._wake.clear()
-            if time.monotonic() - told > EVERY:
-                told = time.monotonic()
+            if time.monotonic() - sent > EVERY:
+                sent = time.monotonic()
                 self._news |= self._here.keys()
-            await self._tell_news()
+            await self._send_news()
             await asyncio.sleep(_PAUSE)
 
-    async def _tell_news(self) -> None:
+    async def _send_news(self) -> None:
         tables, self._news = sorted(self._news), set[str]()
         for first in range(0, len(tables), _BATCH):
             with suppress(StoreError):

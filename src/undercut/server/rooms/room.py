@@ -1,6 +1,6 @@
-"""A table that is alive: one thing happens at a time, and nothing counts before it is written.
+"""The actor of one active table: it handles one command at a time and publishes only what is stored.
 
-A room can be dropped whenever nobody needs it, and is rebuilt from the log.
+An idle room can be dropped at any time; it is rebuilt from the log.
 """
 
 from __future__ import annotations
@@ -26,21 +26,13 @@ from undercut.server.tables.showing import Live, line_for, scene, scene_seats
 from undercut.server.tables.table import Reader, Table
 from undercut.server.thinking.thinkers import Thinkers
 
-_CHUNK = 50
+_EVENTS_AT_ONCE = 50
 _ELSEWHERE = 10.0
-"""How many seconds a bot's move is left to the process where its turn began, which may have died."""
+"""Seconds for which a bot's move is left to the process where its turn started, in case that process has died."""
 
 
 class Room:
-    """A table, its readers and its bots.
-
-    Args:
-        table: The table's id.
-        store: Where its log is.
-        thinkers: Where its bots think.
-        settings: The site's settings.
-        presence: Who looks at it at other processes.
-    """
+    """A table, its readers and its bots."""
 
     def __init__(self, table: str, store: Store, thinkers: Thinkers, settings: Settings, presence: Presence) -> None:
         """Prepare; `enter` reads the log."""
@@ -65,28 +57,28 @@ class Room:
     # --- Reading ---
 
     async def enter(self) -> Table:
-        """Give the table as it is now, read from its log if need be.
+        """Return the current table, loading its log if necessary.
 
         Raises:
             Unknown: The table does not exist.
-            Unavailable: The store does not answer.
-            DamagedLog: The log cannot be read.
+            Unavailable: The store does not respond.
+            DamagedLog: The log is damaged.
         """
         async with self._lock:
             return await self._current()
 
     async def seat_of(self, guest: str) -> Reader:
-        """Tell for which seat a guest may act; None for none."""
+        """Return the seat that a guest holds; None for a spectator."""
         if self._holders is None:
             self._holders = await self._store.holders(self.id)
         return next((seat for seat, guests in self._holders.items() if guest in guests), None)
 
     async def scene(self, guest: str, address: str) -> Scene:
-        """Show the table to a guest.
+        """Return the table as a guest may see it.
 
         Args:
-            guest: Who looks.
-            address: Where the site is; links begin with it.
+            guest: The guest's id.
+            address: The site's base URL, for links.
         """
         table = await self.enter()
         reader = await self.seat_of(guest)
@@ -94,11 +86,10 @@ class Room:
         return scene(table, reader, self.live(reader, address))
 
     def live(self, reader: Reader = None, address: str = "") -> Live:
-        """Tell what is true at this moment.
+        """Return the state that is not in the log: presence, thinking and this reader's hint.
 
         Args:
-            reader: Who looks.
-            address: Where the site is.
+            address: The site's base URL, for links.
         """
         present = self._present()
         version, hint = self._hints.get(-1 if reader is None else reader, (0, None))
@@ -111,13 +102,13 @@ class Room:
         )
 
     def _present(self) -> frozenset[int]:
-        """Give the seats whose persons look at the table, here or elsewhere; and tell the others of those here."""
+        """Return the seats that are connected, here or elsewhere, and share those here with the other processes."""
         here = frozenset(seat for seat in self._streams.values() if seat is not None)
         self._presence.here(self.id, here)
         return here | self._presence.elsewhere(self.id)
 
     def others_changed(self) -> None:
-        """Hear that somebody has come or gone elsewhere."""
+        """Handle a change of presence at another process."""
         for seat in self._presence.elsewhere(self.id):
             self._note(seat)
         self.show_seats()
@@ -132,7 +123,7 @@ class Room:
         )
 
     def _note(self, seat: Reader) -> None:
-        """Note that somebody is there."""
+        """Record activity at a seat."""
         self.used = time.monotonic()
         if seat is not None:
             self._seen[seat] = self.used
@@ -143,14 +134,14 @@ class Room:
         """Open a stream for a guest.
 
         Args:
-            guest: Who listens.
-            after: The last number that the guest has seen; None: what has happened so far is not wanted.
+            guest: The guest's id.
+            after: The last event number that the guest received; None: send no past events.
         """
         async with self._lock:
             table = await self._current()
             reader = await self.seat_of(guest)
             lines = [] if after is None else table.lines[max(after, 0) :]
-            first = [self._told(line.seq, reader) for line in lines]
+            first = [self._event_message(line.seq, reader) for line in lines]
             stream = Stream(first, self._closed)
             was_there = reader in self._streams.values()
             self._streams[stream] = reader
@@ -170,14 +161,14 @@ class Room:
             self.show_seats()
 
     async def _seat_listeners(self) -> None:
-        """Send to every stream from now on what its guest may know: seats may have changed hands."""
+        """Look up the seat of each stream's guest again, after seats may have changed hands."""
         before = dict(self._streams)
         self._holders = None
         for stream, guest in tuple(self._listeners.items()):
             try:
                 reader = await self.seat_of(guest)
             except StoreError:
-                stream.end()  # whoever comes back is told what is theirs to know
+                stream.end()  # the seat is looked up again when the guest reconnects
                 continue
             if stream in self._streams:
                 self._streams[stream] = reader
@@ -185,42 +176,39 @@ class Room:
             self.show_seats()
 
     def show_seats(self) -> None:
-        """Tell all readers who is there and who thinks."""
+        """Send all readers the state of the seats: presence and thinking."""
         self._present()
         if self._table and self._streams:
             data = message(scene_seats(self._table, self.live()), name="seats")
             for stream in tuple(self._streams):
                 stream.send(data)
 
-    def _told(self, seq: int, reader: Reader) -> bytes:
+    def _event_message(self, seq: int, reader: Reader) -> bytes:
         table = cast("Table", self._table)
         line = table.lines[seq - 1]
-        told = Happened(seq, line.kind, line_for(line, reader), table.version, table.phase, table.to_move)
-        return message(told, number=seq)
+        event = Happened(seq, line.kind, line_for(line, reader), table.version, table.phase, table.to_move)
+        return message(event, number=seq)
 
     def _publish(self) -> None:
-        """Send what is written and was not sent yet to every reader, as each may know it."""
+        """Send the new events to every reader, as far as each may know them."""
         table = cast("Table", self._table)
         after, self._published = self._published, table.version
         if after >= table.version:
             return
         for reader in set(self._streams.values()):
-            told = b"".join(self._told(line.seq, reader) for line in table.lines[after:])
+            data = b"".join(self._event_message(line.seq, reader) for line in table.lines[after:])
             for stream, other in tuple(self._streams.items()):
                 if other == reader:
-                    stream.send(told)
+                    stream.send(data)
 
     # --- Acting ---
 
     async def obey(self, guest: str, command: asked.Command) -> Table:
-        """Carry out a command, and return once it is written.
-
-        Args:
-            guest: Who gives it.
+        """Carry out a guest's command, and return once its events are stored.
 
         Raises:
-            Refused: It is refused; nothing has changed.
-            Unavailable: It cannot be written; nothing has changed.
+            Refused: The command is refused; nothing has changed.
+            Unavailable: The store does not respond; nothing has changed.
         """
         async with self._lock:
             while True:
@@ -233,21 +221,21 @@ class Room:
                 if decision.rematch:
                     creation = self._next_table(table, decision.rematch)
                     decision = replace(decision, events=[*decision.events, Rematched(creation.table.id)])
-                # Another process may have been quicker: then it is decided anew, which few commands survive.
+                # Another process may have written first; then decide again, which refuses most commands.
                 with suppress(Stale):
                     return await self._write(table, decision, creation)
 
     def _next_table(self, table: Table, first: Sequence[Event]) -> Creation:
-        """Prepare the table of a rematch: every guest's seat is one further."""
+        """Prepare the table of a rematch, with every guest one seat further."""
         holders, places = self._holders or {}, len(table.seats)
         return new_table(first, {(seat + 1) % places: guests for seat, guests in holders.items()})
 
     async def bot_moves(self, version: int, make: Callable[[Table], Decision]) -> None:
-        """Let a bot move, unless something has happened meanwhile.
+        """Make a bot's move, unless the table has changed meanwhile.
 
         Args:
-            version: The table's version when the bot began to think.
-            make: Decides what the bot plays.
+            version: The table's version when the bot started to think.
+            make: Decides the move at the current table.
         """
         async with self._lock:
             table = await self._current()
@@ -256,14 +244,10 @@ class Room:
                     await self._write(table, make(table))
 
     async def hint(self, guest: str, command: asked.Hint) -> SceneHint:
-        """Give a hint to a guest who is to move.
-
-        Args:
-            guest: Who asks.
-            command: The question.
+        """Return a hint for a guest who is to move.
 
         Raises:
-            Refused: No hint is allowed, or it is not their move any more.
+            Refused: Hints are not allowed, or it is no longer the guest's move.
         """
         table = await self.obey(guest, command)
         seat = cast("int", await self.seat_of(guest))
@@ -288,13 +272,13 @@ class Room:
         return hint
 
     async def hold(self, seat: int, guest: str) -> None:
-        """Let a guest act for a seat from now on."""
+        """Store that a guest holds a seat."""
         await self._store.hold(self.id, seat, guest)
         async with self._lock:
             await self._seat_listeners()
 
     async def _write(self, table: Table, decision: Decision, creation: Creation | None = None) -> Table:
-        """Let something happen, with the table that it creates, and tell the readers once it is written."""
+        """Apply and store events, together with the table that they create, then publish them."""
         before = table.version
         now = time.time()
         if not decision.events:
@@ -309,7 +293,7 @@ class Room:
                 self.id, before + 1, data, summary=summary, holders=decision.holders, creates=creation
             )
         except BaseException:
-            # It may not have been written: the log alone knows.
+            # The events may or may not have been stored; read the log again.
             self._table = None
             raise
         finally:
@@ -320,10 +304,10 @@ class Room:
         self._wake()
         return table
 
-    # --- Keeping up ---
+    # --- Following the log ---
 
     async def _current(self) -> Table:
-        """Give the table, rebuilt from its log if it is not there."""
+        """Return the table, rebuilding it from its log if necessary."""
         self.used = time.monotonic()
         if self._table is None:
             table = Table(self.id)
@@ -340,14 +324,14 @@ class Room:
                 message = f"event {table.version + 1} of this table is missing"
                 raise DamagedLog(message)
             table.apply(read_event(entry.data), entry.at)
-            if place % _CHUNK == _CHUNK - 1:
-                await asyncio.sleep(0)  # long logs leave the others room to breathe
+            if place % _EVENTS_AT_ONCE == _EVENTS_AT_ONCE - 1:
+                await asyncio.sleep(0)  # let other tasks run while a long log is read
 
-    def heard(self, last: int) -> None:
-        """Hear that the table has been written to, here or elsewhere.
+    def log_grew(self, last: int) -> None:
+        """Handle a notification that the log has grown, here or elsewhere.
 
         Args:
-            last: The number of the last event of its log.
+            last: The number of the log's last event.
         """
         if last == self._writing:
             return
@@ -358,7 +342,7 @@ class Room:
             task.add_done_callback(self._tasks.discard)
 
     async def _catch_up(self, last: int) -> None:
-        """Read what another process has written."""
+        """Read the events that another process has stored."""
         async with self._lock:
             if self._table is None and not self._streams:
                 return
@@ -370,7 +354,7 @@ class Room:
                 await self._read(table, await self._store.events(self.id, after=before))
                 await self._seat_listeners()
             except (ValueError, OSError):
-                self._table = None  # whoever looks next is told why
+                self._table = None  # the next request reports the error
                 return
             for line in table.lines[before:]:
                 self._note(line.seat)
@@ -378,7 +362,7 @@ class Room:
             self._wake(elsewhere=True)
 
     def _wake(self, *, elsewhere: bool = False) -> None:
-        """Let a bot think if it is to move; who thought about what is past stops."""
+        """Stop the current bot's turn, and start one if a bot is to move."""
         if self._bot:
             self._bot.stop()
             self._bot = None
@@ -392,16 +376,16 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody looks and nobody thinks."""
+        """Whether no stream is open and no bot is thinking."""
         return not (self._streams or self._lock.locked() or (self._bot and not self._bot.done))
 
     @property
     def streams(self) -> int:
-        """How many readers listen."""
+        """Number of open streams."""
         return len(self._streams)
 
     def close(self) -> None:
-        """End all streams and all thinking."""
+        """End all streams, tasks and bot turns."""
         if self._bot:
             self._bot.stop()
         for stream in tuple(self._streams):

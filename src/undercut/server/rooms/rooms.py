@@ -1,4 +1,4 @@
-"""All tables that are alive in this process, and the lobby."""
+"""The rooms of this process, and the lobby."""
 
 from __future__ import annotations
 
@@ -29,16 +29,10 @@ _log = logging.getLogger(__name__)
 
 
 class Rooms:
-    """The rooms of this process.
-
-    Args:
-        store: Where the logs are.
-        thinkers: Where bots think.
-        settings: The site's settings.
-    """
+    """The rooms of this process, one for each active table."""
 
     def __init__(self, store: Store, thinkers: Thinkers, settings: Settings) -> None:
-        """Begin with no rooms."""
+        """Start with no rooms."""
         self.store = store
         self._thinkers = thinkers
         self._settings = settings
@@ -47,41 +41,30 @@ class Rooms:
         self._lobby_changed = asyncio.Event()
         self._lobby_shown: list[LobbyTable] = []
         self._presence = Presence(store, self._others_changed)
-        self._unsubscribe = store.subscribe(self._heard)
+        self._unsubscribe = store.subscribe(self._log_grew)
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._keep_lobby())]
         self._closing = False
 
     def room(self, table: str) -> Room:
-        """Give the room of a table; whether there is such a table shows when somebody enters.
-
-        Args:
-            table: The table's id.
-        """
+        """Return the room of a table; `Room.enter` raises `Unknown` if the table does not exist."""
         room = self._rooms.get(table)
         if room is None:
             room = self._rooms[table] = Room(table, self.store, self._thinkers, self._settings, self._presence)
         return room
 
     async def open(self, events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -> str:
-        """Open a table.
+        """Open a table and return its id, 96 random bits.
 
         Args:
-            events: Its first events.
-            guests: The guests that hold its seats.
-
-        Returns:
-            Its id, 96 random bits.
+            events: The table's first events.
+            guests: The guests that hold each seat.
         """
         creation = new_table(events, guests)
         await self.store.create(creation)
         return creation.table.id
 
     async def seat_of(self, table: str, guest: str) -> int | None:
-        """Tell for which seat a guest may act, without waking the table.
-
-        Args:
-            table: The table's id.
-        """
+        """Return the seat that a guest holds, without loading the table; None for a spectator."""
         if room := self._rooms.get(table):
             return await room.seat_of(guest)
         holders = await self.store.holders(table)
@@ -89,17 +72,17 @@ class Rooms:
 
     @property
     def number(self) -> int:
-        """How many rooms there are."""
+        """Number of rooms."""
         return len(self._rooms)
 
     # --- The lobby ---
 
     async def lobby(self) -> list[LobbyTable]:
-        """List the tables that everybody may see: open ones first, the last changed first."""
+        """List the public tables: open ones first, then by last change."""
         return read_lines(await self.store.lobby())
 
     async def listen_to_lobby(self) -> Stream:
-        """Open a stream of the lobby: all of it, again whenever it has changed."""
+        """Open a stream of the lobby, which sends the whole list on each change."""
         stream = Stream([message(await self.lobby(), name="lobby")], self._lobby.discard)
         self._lobby.add(stream)
         return stream
@@ -119,19 +102,19 @@ class Rooms:
                     for stream in tuple(self._lobby):
                         stream.send(data)
 
-    # --- Keeping house ---
+    # --- Housekeeping ---
 
-    def _heard(self, table: str, last: int) -> None:
+    def _log_grew(self, table: str, last: int) -> None:
         self._lobby_changed.set()
         if room := self._rooms.get(table):
-            room.heard(last)
+            room.log_grew(last)
 
     def _others_changed(self, table: str) -> None:
         if room := self._rooms.get(table):
             room.others_changed()
 
     async def _sweep(self) -> None:
-        """Drop rooms that nobody needs."""
+        """Drop idle rooms."""
         while True:
             await asyncio.sleep(_SWEEP)
             self._presence.forget()
@@ -143,14 +126,14 @@ class Rooms:
                     self._presence.here(table, None)
 
     def end_streams(self) -> None:
-        """End all streams, so that a server that wants to stop can."""
+        """End all streams, so that the server can shut down."""
         for room in tuple(self._rooms.values()):
             room.close()
         for stream in tuple(self._lobby):
             stream.end()
 
     async def close(self) -> None:
-        """End everything; what was acknowledged is written already."""
+        """Stop all tasks and close all rooms; acknowledged moves are already stored."""
         self._unsubscribe()
         self.end_streams()
         await self._presence.close()
@@ -161,11 +144,7 @@ class Rooms:
 
 
 def read_lines(summaries: Sequence[Summary]) -> list[LobbyTable]:
-    """Read what the store keeps for lists of tables; what cannot be read is left out.
-
-    Args:
-        summaries: What the store keeps.
-    """
+    """Decode stored summaries for a list of tables, leaving out damaged ones."""
     lines: list[LobbyTable] = []
     for summary in summaries:
         try:

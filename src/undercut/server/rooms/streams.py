@@ -1,9 +1,9 @@
-"""Events on their way to readers, as server-sent events: numbered, and never waiting for a slow reader.
+"""Server-sent event streams: numbered events, and no waiting for slow readers.
 
-What happened at a table comes as messages without a name, whose ``id`` is the event's number and whose data is a
-`Happened`. What is true only at the moment (who is there, who thinks) comes as ``event: seats``, whose data is a list
-of `SceneSeat`, and is never repeated. A reader who falls behind is cut off, and gets what it missed when it comes back
-with the last number that it saw.
+A table's events are messages without a name, whose ``id`` is the event's number and whose data is a `Happened`.
+Presence and thinking are sent as ``event: seats``, whose data is a list of `SceneSeat`, and are never repeated. A
+stream whose reader falls behind is closed; the reader gets the missed events when it reconnects with the last number
+that it received.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from msgspec import Struct
 from undercut.server.tables.scene import Phase, SceneLine
 
 ALIVE_SECONDS = 15.0
-"""How long a stream is silent before a comment is sent, so that nobody takes it for dead."""
+"""Seconds without a message after which a comment keeps the connection open."""
 
-_WAITING = 200
+_QUEUE_LENGTH = 200
 _RETRY = b"retry: 1000\n\n"
 
 
 class Happened(Struct, frozen=True):
-    """One event of a table as one reader may know it.
+    """An event at a table, as far as the reader may know it.
 
     Args:
-        seq: Its number.
-        type: What kind of event it was, such as ``"moved"``.
-        line: It in words, with the cards that it happened to.
+        seq: The event's number.
+        type: The kind of event, such as ``"moved"``.
+        line: The event as a line of the log.
         version: The table's version now.
         phase: The table's phase now.
-        to_move: Whose move it is now.
+        to_move: The seat to move now.
     """
 
     seq: int
@@ -44,12 +44,11 @@ class Happened(Struct, frozen=True):
 
 
 def message(data: object, *, number: int | None = None, name: str | None = None) -> bytes:
-    r"""Write a message of a stream.
+    r"""Encode a message with data as JSON.
 
     Args:
-        data: What it says, written as JSON.
-        number: The event's number.
-        name: What kind of message it is.
+        number: The event's number, for ``id``.
+        name: The kind of message, for ``event``.
 
     Example:
         >>> message([1], number=7)
@@ -65,48 +64,40 @@ class Stream:
     """One reader's stream.
 
     Args:
-        first: What is sent at once.
-        closed: Called when the stream has ended, for whatever reason.
+        first: Messages to send at once.
+        closed: Called when the stream has ended for any reason.
     """
 
     def __init__(self, first: list[bytes], closed: Callable[[Stream], None]) -> None:
         """Open the stream."""
         self._first = first
         self._closed = [lambda: closed(self)]
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_WAITING)
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUE_LENGTH)
         self._cut = False
 
     def send(self, data: bytes) -> None:
-        """Send a message, or cut the reader off that has not read for too long.
-
-        Args:
-            data: The message.
-        """
+        """Queue a message, or end the stream if the reader is too far behind."""
         if self._cut:
             return
         try:
             self._queue.put_nowait(data)
         except asyncio.QueueFull:
-            # Somebody who does not read at all does not read the end of the stream either: the server cuts them off.
+            # A reader that does not read at all never sees the end of the stream; the server aborts its connection.
             self.end()
 
-    def on_end(self, tell: Callable[[], None]) -> None:
-        """Have somebody told when the stream has ended.
-
-        Args:
-            tell: Called then.
-        """
-        self._closed.append(tell)
+    def on_end(self, callback: Callable[[], None]) -> None:
+        """Call a function when the stream has ended."""
+        self._closed.append(callback)
 
     def end(self) -> None:
-        """End the stream; what was not sent yet is for the next one."""
+        """End the stream and drop the messages that have not been sent."""
         self._cut = True
         while not self._queue.empty():
             self._queue.get_nowait()
         self._queue.put_nowait(None)
 
     async def body(self) -> AsyncGenerator[bytes, None]:
-        """Give what is sent, until the stream ends or the reader is gone."""
+        """Yield the messages until the stream ends or the reader disconnects."""
         try:
             yield _RETRY + b"".join(self._first)
             self._first.clear()
@@ -120,5 +111,5 @@ class Stream:
                     return
                 yield data
         finally:
-            for tell in self._closed:
-                tell()
+            for callback in self._closed:
+                callback()

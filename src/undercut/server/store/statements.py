@@ -23,8 +23,7 @@ _SUMMARY = (
     tables.c.updated,
 )
 # Built once, because building takes as long as executing; the parameters determine which columns are set.
-_CHANGE = update(tables).where(tables.c.id == bindparam("table"))
-_ADVANCE = _CHANGE.where(tables.c.last == bindparam("before"))
+_ADVANCE = update(tables).where(tables.c.id == bindparam("table"), tables.c.last == bindparam("before"))
 _ADD = insert(events)
 _LOG = (
     select(events.c.seq, events.c.at, events.c.data)
@@ -85,22 +84,6 @@ def add_events(
         rows = [{"table_id": table, "seq": seq + i, "at": now, "data": data} for i, data in enumerate(new)]
         connection.execute(_ADD, rows)
     return after
-
-
-def write_summary(connection: Connection, table: str, summary: Summary, now: float) -> None:
-    """Replace a table's lobby entry.
-
-    Args:
-        table: The table's id.
-        now: Seconds since 1970.
-
-    Raises:
-        Unknown: No such table.
-    """
-    values = {"updated": now} | _shown(summary)
-    done = connection.execute(_CHANGE, {"table": table} | values)
-    if done.rowcount == 0:
-        raise Unknown(table)
 
 
 def replace_holders(connection: Connection, table: str, seats: Mapping[int, str | None]) -> None:

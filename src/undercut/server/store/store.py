@@ -142,7 +142,7 @@ class Store:
             events: The events, at least one.
             summary: The new lobby entry; None keeps the old one.
             holders: For each seat to change, its only holder, or None to free it.
-            creates: A table to add in the same transaction. Subscribers hear only of ``table``.
+            creates: A table to add in the same transaction. Subscribers are notified about ``table`` only.
 
         Raises:
             Stale: The log does not end just before ``seq``, because another writer was first.
@@ -172,22 +172,6 @@ class Store:
             Unknown: No such table.
         """
         return await self._read_table(table, lambda connection: statements.read_log(connection, table, after))
-
-    async def summarise(self, table: str, summary: Summary) -> None:
-        """Replace a table's lobby entry.
-
-        Args:
-            table: The table's id.
-
-        Raises:
-            Unknown: No such table.
-        """
-
-        def run(connection: Connection) -> int:
-            statements.write_summary(connection, table, summary, time.time())
-            return statements.known(connection, table)
-
-        await self._write(table, run)
 
     async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
         """Read the summaries of listed tables, most recently changed first.

@@ -1,4 +1,4 @@
-"""What the site and its thinking processes say to each other, a line of JSON each."""
+"""Messages between the site and its thinking processes, one line of JSON each."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from undercut.bots.players.player import View
 
 
 class Request(Struct, frozen=True, tag=True):
-    """Something to think about.
+    """A request for a move or a hint.
 
     Args:
-        id: Its number; they grow.
-        game: The game's name.
-        seen: What the seat to move may know.
-        level: The bot's level; None: a hint is wanted.
-        seed: For its random choices.
+        id: The request's number; numbers increase.
+        seen: The view of the seat to move.
+        level: The bot's level; None: for a hint.
     """
 
     id: int
@@ -29,30 +27,30 @@ class Request(Struct, frozen=True, tag=True):
 
     @property
     def view(self) -> View:
-        """What the seat to move may know."""
+        """The view of the seat to move."""
         return cast("View", self.seen)
 
 
 class Cancel(Struct, frozen=True, tag=True):
-    """Nobody waits any more for the request of this number."""
+    """Cancels every request up to this number."""
 
     id: int
 
 
 class Progress(Struct, frozen=True, tag=True):
-    """How much of its time a request has used, 0 to 1."""
+    """The share of its time that a request has used, 0 to 1."""
 
     id: int
     used: float
 
 
 class Answer(Struct, frozen=True, tag=True):
-    """What was found.
+    """The answer to a request.
 
     Args:
         id: The request's number.
         move: The move's notation; empty if thinking failed.
-        why: For a hint: a sentence about it.
+        why: The reasons for a hint, in sentences.
     """
 
     id: int
@@ -68,14 +66,14 @@ _from_worker = msgspec.json.Decoder(FromWorker)
 
 
 def read_request(line: bytes) -> ToWorker:
-    """Read a line that a thinking process gets."""
+    """Decode a line for a thinking process."""
     return _to_worker.decode(line)
 
 
 def read_answer(line: bytes) -> FromWorker:
-    """Read a line that a thinking process wrote.
+    """Decode a line from a thinking process.
 
     Raises:
-        msgspec.MsgspecError: It is none.
+        msgspec.MsgspecError: The line is not such a message.
     """
     return _from_worker.decode(line)

@@ -1,4 +1,4 @@
-"""The thinking processes as the site sees them: so many think at once, the others wait in the order they came."""
+"""A pool of thinking processes with a first-in, first-out queue of requests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from undercut.server.thinking.messages import Answer, Cancel, Progress, Request,
 from undercut.server.thinking.worker import needs_compiler
 
 LONGEST = 30.0
-"""After so many seconds a process that thinks is taken for lost."""
+"""Seconds of thinking after which a process is considered lost."""
 
 _TRIES = 2
 _MODULE = "undercut.server.thinking.worker"
@@ -29,12 +29,12 @@ _MODULE = "undercut.server.thinking.worker"
 
 @dataclass(slots=True, eq=False)
 class Ticket:
-    """A request that waits or is being thought about.
+    """A request that is queued or running.
 
     Args:
-        answer: Becomes the answer; None if all processes that tried have died.
-        progress: How much of its time is used up; None while it waits.
-        tries: How often it was begun.
+        answer: The answer; None if every process that tried has died.
+        progress: The share of its time that is used, 0 to 1; None while it is queued.
+        tries: Number of processes that have started it.
     """
 
     request: Request
@@ -44,10 +44,10 @@ class Ticket:
 
 
 class Thinkers:
-    """A bounded number of processes in which bots think."""
+    """A pool of processes in which bots think."""
 
     def __init__(self, number: int) -> None:
-        """Prepare; nothing runs yet."""
+        """Create the pool without starting a process."""
         self._number = number
         self._waiting: deque[Ticket] = deque()
         self._wake = asyncio.Condition()
@@ -56,29 +56,28 @@ class Thinkers:
         self._numbers = count(1)
 
     async def start(self) -> None:
-        """Start the processes, and on a fresh machine one that compiles the rules meanwhile."""
+        """Start the processes, and another that compiles the search if it is not yet cached."""
         self._tasks = [asyncio.create_task(self._serve()) for _ in range(self._number)]
         if needs_compiler():
             self._tasks.append(asyncio.create_task(self._compile()))
 
     async def close(self) -> None:
-        """End all processes; whoever waits gets no answer."""
+        """End all processes and cancel all waiting requests."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for process in self._processes:  # whose task was cancelled while it ended them
+        for process in self._processes:  # left over if a task was cancelled while ending its process
             await _end(process)
         for ticket in self._waiting:
             ticket.answer.cancel()
         self._waiting.clear()
 
     async def ask(self, game: str, view: View, level: str | None) -> Ticket:
-        """Queue a request; wait for ``ticket.answer``, and call `drop` if it is not wanted any more.
+        """Queue a request; wait for ``ticket.answer``, and call `drop` to cancel it.
 
         Args:
-            game: The game's name.
-            view: What the seat to move may know.
-            level: The bot's level; None: a hint is wanted.
+            view: The view of the seat to move.
+            level: The bot's level; None: for a hint.
         """
         request = Request(next(self._numbers), game, dict(view), level, secrets.randbelow(1 << 62))
         ticket = Ticket(request)
@@ -88,27 +87,19 @@ class Thinkers:
         return ticket
 
     def drop(self, ticket: Ticket) -> None:
-        """Stop waiting for a request, and thinking about it.
-
-        Args:
-            ticket: The request.
-        """
+        """Cancel a request, queued or running."""
         ticket.answer.cancel()
         with suppress(ValueError):
             self._waiting.remove(ticket)
 
     def place(self, ticket: Ticket) -> int | None:
-        """Give a request's place among those that wait, from 1; None if it waits no more.
-
-        Args:
-            ticket: The request.
-        """
+        """Return a request's place in the queue, from 1; None if it is not queued."""
         with suppress(ValueError):
             return self._waiting.index(ticket) + 1
         return None
 
     async def _serve(self) -> None:
-        """Keep one process busy, and start another when it dies."""
+        """Feed requests to one process, and replace it when it dies."""
         while True:
             async with self._process() as process:
                 ticket = await self._next()
@@ -124,7 +115,7 @@ class Thinkers:
             *arguments,
             stdin=asyncio.subprocess.PIPE,
             stdout=None if arguments else asyncio.subprocess.PIPE,
-            start_new_session=True,  # whoever interrupts the site must not interrupt its processes one by one
+            start_new_session=True,  # Ctrl-C must reach the site only; the site ends its processes
         )
         self._processes.add(process)
         try:
@@ -139,20 +130,20 @@ class Thinkers:
             return self._waiting.popleft()
 
     async def _think(self, process: asyncio.subprocess.Process, ticket: Ticket) -> bool:
-        """Let a process think about a request; False if the process is lost."""
+        """Run a request in a process; False if the process is lost."""
         ticket.tries += 1
         ticket.progress = 0.0
         try:
             async with asyncio.timeout(LONGEST):
                 await _send(process, ticket.request)
-                listening = asyncio.create_task(_listen(process, ticket))
+                reading = asyncio.create_task(_read_answer(process, ticket))
                 try:
-                    await asyncio.wait({listening, ticket.answer}, return_when=asyncio.FIRST_COMPLETED)
-                    if ticket.answer.cancelled() and not listening.done():
+                    await asyncio.wait({reading, ticket.answer}, return_when=asyncio.FIRST_COMPLETED)
+                    if ticket.answer.cancelled() and not reading.done():
                         await _send(process, Cancel(ticket.request.id))
-                    found = await listening
+                    found = await reading
                 finally:
-                    listening.cancel()
+                    reading.cancel()
         except (TimeoutError, OSError, EOFError, msgspec.MsgspecError):
             if ticket.answer.done():
                 return False
@@ -172,13 +163,13 @@ class Thinkers:
 
 
 async def _send(process: asyncio.subprocess.Process, message: ToWorker) -> None:
-    assert process.stdin is not None  # noqa: S101  it was asked for
+    assert process.stdin is not None  # noqa: S101  created with a pipe
     process.stdin.write(msgspec.json.encode(message) + b"\n")
     await process.stdin.drain()
 
 
-async def _listen(process: asyncio.subprocess.Process, ticket: Ticket) -> Answer:
-    """Read what a process says until it has answered."""
+async def _read_answer(process: asyncio.subprocess.Process, ticket: Ticket) -> Answer:
+    """Read messages, updating the progress, until the answer arrives."""
     assert process.stdout is not None  # noqa: S101  as above
     while True:
         line = await process.stdout.readline()
@@ -190,7 +181,7 @@ async def _listen(process: asyncio.subprocess.Process, ticket: Ticket) -> Answer
             case Progress(number, used) if number == ticket.request.id:
                 ticket.progress = used
             case _:
-                pass  # about a request of before
+                pass  # left over from an earlier request
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
@@ -199,12 +190,8 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     await process.wait()
 
 
-def in_a_hurry(view: View) -> str:
-    """Choose a move on the spot, for when every process has failed.
-
-    Args:
-        view: What the seat to move may know.
-    """
+def fallback_move(view: View) -> str:
+    """Choose a greedy move without a process, for when every process has failed."""
     chance = random.Random(secrets.randbelow(1 << 62))  # noqa: S311  not for secrets
     moves = determinize(view, chance).legal_moves()
     return str(make("greedy", str(view["game"]), chance.getrandbits(62)).choose(view, moves))

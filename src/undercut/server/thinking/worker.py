@@ -1,6 +1,6 @@
-"""A process in which a bot thinks: it reads what to think about, line by line, and writes what it found.
+"""A process in which bots think: it reads requests line by line and writes answers.
 
-It sees views only. Until the compiled rules lie ready on disk it thinks with the plain ones, so that nobody waits for a
+It sees views only. Until the compiled search is cached on disk it uses plain Python, so that no move waits for the
 compiler; another process compiles meanwhile.
 """
 
@@ -32,20 +32,14 @@ _NICER = 5
 
 
 def ready_host(game: str) -> Host:
-    """Choose where to think: compiled if that is wanted and needs no compiler any more."""
+    """Return the default host if its code for this game is ready, otherwise plain Python."""
     wanted = default_host()
     return wanted if is_ready(game, wanted) else Host.PLAIN
 
 
 def answer(request: Request, watch: Watch) -> Answer:
-    """Choose a move, or give a hint.
-
-    Args:
-        request: What to think about.
-        watch: Who waits for it.
-    """
-    # Not for secrets: a bot's choices may be repeated from a seed.
-    chance = random.Random(request.seed)  # noqa: S311
+    """Answer a request with a move or a hint."""
+    chance = random.Random(request.seed)  # noqa: S311  repeatable from its seed, not for secrets
     host = ready_host(request.game)
     if request.level is None:
         return _hint(request, chance, host, watch)
@@ -62,7 +56,7 @@ def answer(request: Request, watch: Watch) -> Answer:
 
 
 def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> Answer:
-    from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes are never asked for advice
+    from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes never need it
 
     advice = advise_view(request.view, budget=Budget(seconds=_HINT_SECONDS), chance=chance, host=host, watch=watch)
     best = advice.best
@@ -71,50 +65,50 @@ def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> 
 
 
 class Worker:
-    """Reads requests from standard input and answers on standard output, one after the other."""
+    """Reads requests from standard input and writes answers to standard output, one after the other."""
 
     def __init__(self) -> None:
-        """Start to listen."""
+        """Start reading requests in a thread."""
         self._requests: SimpleQueue[Request] = SimpleQueue()
         self._cancelled = 0
         self._unprepared = [*registry.names()]
-        threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._read_requests, daemon=True).start()
 
     def run(self) -> None:
-        """Work until the process that asks is gone."""
+        """Answer requests until standard input closes."""
         while True:
             try:
                 request = self._requests.get(timeout=_IDLE if self._unprepared else None)
             except Empty:
                 self._prepare()
                 continue
-            self._say(self._answer(request))
+            self._send(self._answer(request))
 
     def _answer(self, request: Request) -> Answer:
         watch = Watch(self._progress(request.id), lambda: self._cancelled >= request.id)
         try:
             return answer(request, watch)
-        except Exception as error:  # noqa: BLE001  whatever it is, the table must go on without this process dying
+        except Exception as error:  # noqa: BLE001  no error may end this process; the table then falls back
             print(f"a bot could not think: {type(error).__name__}", file=sys.stderr, flush=True)  # noqa: T201  a process's log
             return Answer(request.id, "")
 
     def _progress(self, request: int) -> Callable[[float], None]:
-        def tell(used: float) -> None:
-            self._say(Progress(request, used))
+        def send(used: float) -> None:
+            self._send(Progress(request, used))
 
-        return tell
+        return send
 
-    def _listen(self) -> None:
+    def _read_requests(self) -> None:
         for line in sys.stdin.buffer:
             message = read_request(line)
             if isinstance(message, Request):
                 self._requests.put(message)
             else:
                 self._cancelled = message.id
-        os._exit(0)  # nobody is there any more to think for
+        os._exit(0)  # the site has closed the pipe
 
     def _prepare(self) -> None:
-        """Load the compiled rules of a game while nobody asks."""
+        """Load a game's compiled code while no request is waiting."""
         for game in self._unprepared:
             if ready_host(game) is not Host.PLAIN:
                 search_engine(game)
@@ -122,18 +116,18 @@ class Worker:
                 return
 
     @staticmethod
-    def _say(message: FromWorker) -> None:
+    def _send(message: FromWorker) -> None:
         sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
         sys.stdout.buffer.flush()
 
 
 def _end_with_site() -> None:
     sys.stdin.buffer.read()
-    os._exit(0)  # the site is gone, however it ended
+    os._exit(0)  # the site has ended, even if it was killed
 
 
 def compile_all() -> None:
-    """Compile every game's rules, if that is wanted and has not been done on this machine."""
+    """Compile every game's rules and search that are not cached yet, if the default host is compiled."""
     os.nice(15)
     threading.Thread(target=_end_with_site, daemon=True).start()
     if default_host() is Host.COMPILED:
@@ -142,7 +136,7 @@ def compile_all() -> None:
 
 
 def needs_compiler() -> bool:
-    """Say whether compiled rules are wanted that are not there yet."""
+    """Return whether the default host is compiled and a game's code is not cached yet."""
     return default_host() is Host.COMPILED and any(ready_host(game) is Host.PLAIN for game in registry.names())
 
 
@@ -153,6 +147,6 @@ if __name__ == "__main__":
         else:
             os.nice(_NICER)
             Worker().run()
-    # The other thread waits for standard input and holds its lock; Python's own way out would fail on that, loudly.
+    # The reading thread holds the lock of standard input; a normal exit would fail on it with a fatal error.
     sys.stderr.flush()
     os._exit(0)

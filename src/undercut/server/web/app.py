@@ -19,7 +19,7 @@ from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
-from undercut.server.faults import watch_tasks
+from undercut.server.faults import log_task_errors
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.settings import Settings
 from undercut.server.store import Store
@@ -57,7 +57,7 @@ def make_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncGenerator[None]:
-        watch_tasks()
+        log_task_errors()
         store = await Store.open(settings.database)
         thinkers = Thinkers(settings.thinkers)
         rooms = Rooms(store, thinkers, settings)

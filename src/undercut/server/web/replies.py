@@ -16,7 +16,7 @@ from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
-from undercut.server.faults import places
+from undercut.server.faults import traceback_summary
 from undercut.server.store import Unavailable, Unknown
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.events import DamagedLog
@@ -117,7 +117,7 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
         page = msgspec.structs.replace(page, table=table)
     if page.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         # The error's own text might name cards; its kind and place are enough to find it.
-        _log.error("%s %s: %s", request.method, request.url.path[:3], places(error))
+        _log.error("%s %s: %s", request.method, request.url.path[:3], traceback_summary(error))
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     answer = show(request, "error.html", page, status=page.status)
     answer.headers |= headers

@@ -1,7 +1,7 @@
 """Games of `cuttle-cards-1` and `-2` keep the sevens that they were opened with: `seven_leaves=before`.
 
-Both sets have `seven_leaves=played` from now on. The rules stand in a table's summary, in its first event and in the
-positions of its log; what is no such JSON is left as it is.
+Both sets have `seven_leaves=played` from now on. A table's rules are in its summary, in its first event and in the
+positions of its log; data in any other format is left unchanged.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _tables = sa.table("tables", sa.column("id"), sa.column("game"), sa.column("data
 _events = sa.table("events", sa.column("table_id"), sa.column("seq"), sa.column("data", sa.LargeBinary))
 
 _Stamp = Any
-"""A rule set's name, or an object of it and what differs."""
+"""A rule set's name, or an object with the name and the changed options."""
 
 
 def upgrade() -> None:
-    """Stamp the games of both sets."""
+    """Stamp the games of both sets with `before`."""
     _rewrite(_stamped)
 
 
 def downgrade() -> None:
-    """Take the stamp away; games opened since then go on with the sevens of both sets at that time."""
+    """Remove the stamp; games opened since the upgrade continue under the older rule."""
     _rewrite(_unstamped)
 
 
