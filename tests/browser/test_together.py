@@ -53,7 +53,7 @@ def test_a_move_is_taken_back_when_the_other_allows_it(couple):
     expect(ben.offer).to_contain_text("Ann asks to take a move back.")
     expect(ann.offer).to_contain_text("You ask to take a move back.")
     ben.button("Refuse").click()
-    expect(ann.grey("Take back", "You have asked; it was not allowed.")).to_be_visible()
+    expect(ann.grey("Take back", "Your request was refused.")).to_be_visible()
     follow(couple)
     ben.button("Take back", exact=True).click()
     ann.button("Allow").click()
@@ -77,7 +77,7 @@ def test_a_draw_is_declined_then_agreed_and_the_next_game_has_the_seats_exchange
     ann, ben = couple
     ann.button("Offer a draw", exact=True).click()
     ben.button("Decline").click()
-    expect(ann.grey("Offer a draw", "You have offered a draw; make a move before you offer it again.")).to_be_visible()
+    expect(ann.grey("Offer a draw", "You have offered a draw; make a move before you offer another.")).to_be_visible()
     ben.button("Offer a draw", exact=True).click()
     ann.button("Accept").click()
     for person in couple:
@@ -119,7 +119,7 @@ def test_a_table_without_hints_says_so(newcomer):
     ann.button("Deal the cards").click()
     ann.ready()
     ann.grey("Hint").click(force=True)
-    expect(ann.page.get_by_role("alert")).to_have_text("This table allows no hints.")
+    expect(ann.page.get_by_role("alert")).to_have_text("Hints are not allowed at this table.")
 
 
 def test_the_link_of_a_seat_opens_it_on_another_device(couple, newcomer):

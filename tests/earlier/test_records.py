@@ -97,5 +97,5 @@ def test_a_site_says_it_in_the_first_line_of_an_imported_game(name, noted):
     table = Table("imported")
     for event in import_record(RECORDS[name]).events:
         table.apply(read_event(write_event(event)), 0.0)
-    assert ("has been corrected since" in table.lines[0].told[-1].text) == noted
+    assert ("has been corrected since" in table.lines[0].texts[-1].text) == noted
     assert list(table.state.moves) == RECORDS[name]["moves"]

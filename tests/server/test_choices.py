@@ -116,10 +116,10 @@ def test_a_rule_set_that_cannot_be_played_says_why():
     [
         ({"game": "cuttle", "opponents": ["easy", "easy"]}, "Cuttle is for 2 players"),
         ({"game": "cuttle", "opponents": ["genius"]}, "'genius' is not one of: open, random"),
-        ({"game": "cuttle", "seat": "7"}, "'7' is not one of the 2 seats"),
-        ({"game": "cups", "seat": "none", "opponents": ["easy", "easy"]}, "somebody has to play"),
+        ({"game": "cuttle", "seat": "7"}, "'7' is not a seat from 0 to 1"),
+        ({"game": "cups", "seat": "none", "opponents": ["easy", "easy"]}, "a table needs a person"),
         ({"game": "cups", "opponents": ["easy"] * 7}, "need 57 cards"),
-        ({"game": "cups", "name": "x" * 60}, "at most 40 letters"),
+        ({"game": "cups", "name": "x" * 60}, "at most 40 characters"),
         ({"game": "cuttle", "rules": "wild"}, "'wild' is not one of: sipie"),
     ],
 )
@@ -139,7 +139,7 @@ def test_nobody_to_play_against_is_refused_in_one_sentence():
     for name in ("cuttle", "cups"):
         draft = read_wish(form_object([("game", name), ("opponents[]", ""), ("opponents[]", "")]))
         assert draft.wish is None
-        assert draft.faults == ("opponents: nobody plays against you; choose at least one",)
+        assert draft.faults == ("opponents: choose at least one",)
 
 
 def test_what_cannot_be_read_is_quoted():

@@ -243,7 +243,7 @@ def test_a_hint_is_a_legal_move_and_only_for_who_asks(site):
     assert bob.look(table)["hint"] is None
     assert bob.ask(table, "hint").status_code == 403
     table, ann, bob = two_at(site, hints=False)
-    assert ann.ask(table, "hint").json()["detail"] == "This table allows no hints."
+    assert ann.ask(table, "hint").json()["detail"] == "Hints are not allowed at this table."
 
 
 def test_the_lobby_shows_listed_tables_and_updates_itself(site):

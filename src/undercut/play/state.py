@@ -126,7 +126,7 @@ class State:
             for move, hidden in zip(self._moves, self._hidden, strict=True)
         )
 
-    def told(self, move: str | Move, seat: int | None) -> Move:
+    def redacted(self, move: str | Move, seat: int | None) -> Move:
         """Return a legal move, before it is played, as a seat may know it; a hidden card is ``?``.
 
         Args:

@@ -176,9 +176,9 @@ class Session:
             self.screen.warn(f"{self.state.players[seat]} cannot go on ({error.reason}): {error}")
             self._leave(seat)
             return
-        told = self.state.told(move, self.seat)
+        shown = self.state.redacted(move, self.seat)
         self.state.play(move)
-        self.screen.event(self.state.players[seat], told)
+        self.screen.event(self.state.players[seat], shown)
         self._keep()
 
     # --- Commands ---

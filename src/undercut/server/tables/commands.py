@@ -1,4 +1,4 @@
-"""What a person or program may ask of a table. Commands name the version of the table that they answer."""
+"""Commands to a table; each names the version of the table that it is based on."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from undercut.errors import UndercutError
 from undercut.server.tables.events import RulesStamp
 
 Version = Annotated[
-    int, Meta(ge=0, le=2**53, examples=[5], description="The table's version that this command answers.")
+    int, Meta(ge=0, le=2**53, examples=[5], description="The version of the table that this command is based on.")
 ]
 SeatNumber = Annotated[int, Meta(ge=0, le=7, examples=[1], description="A seat, counted from 0.")]
-Name = Annotated[str, Meta(max_length=40, examples=["Ann"], description="What to call you at the table.")]
-LevelName = Annotated[str, Meta(max_length=20, examples=["medium"], description="The strength of a bot.")]
+Name = Annotated[str, Meta(max_length=40, examples=["Ann"], description="Your name at the table.")]
+LevelName = Annotated[str, Meta(max_length=20, examples=["medium"], description="A level of bots.")]
 
 
 class Command(Struct, frozen=True, kw_only=True):
-    """Anything that can be asked of a table.
+    """A command to a table.
 
     Args:
-        version: The version of the table that this answers.
+        version: The version of the table that the command is based on.
     """
 
     version: Version
@@ -31,18 +31,18 @@ class Play(Command, frozen=True, kw_only=True):
     """Play a move.
 
     Args:
-        move: Its notation.
+        move: The move's notation.
     """
 
     move: Annotated[str, Meta(max_length=40, examples=["7hx6d"], description="The move in the game's notation.")]
 
 
 class Sit(Command, frozen=True, kw_only=True):
-    """Take an open seat, or come back to one's own.
+    """Take an open seat, or return to your own.
 
     Args:
-        seat: Which; None: the first open one, or one's own.
-        name: What to call you.
+        seat: The seat; None: the first open one, or your own.
+        name: Your name at the table.
     """
 
     seat: SeatNumber | None = None
@@ -50,14 +50,14 @@ class Sit(Command, frozen=True, kw_only=True):
 
 
 class Leave(Command, frozen=True, kw_only=True):
-    """Leave the table: before the deal the seat is open again, later it stays yours."""
+    """Leave the table. Before the deal the seat becomes open again; afterwards it stays yours."""
 
 
 class Resign(Command, frozen=True, kw_only=True):
-    """Give up: the others win; with other persons left in the game a bot plays on in your seat.
+    """Resign. The others win; at a table with more than two seats and other people, a bot takes over your seat.
 
     Args:
-        version: Need not be the table's version: who gives up does so whatever has happened meanwhile.
+        version: Ignored during play: resigning is possible at any version.
     """
 
     version: Version = 0
@@ -67,14 +67,14 @@ class Draw(Command, frozen=True, kw_only=True):
     """Offer a draw, or answer an offer.
 
     Args:
-        accept: The answer; None: offer.
+        accept: The answer; None: offer a draw.
     """
 
     accept: bool | None = None
 
 
 class TakeBack(Command, frozen=True, kw_only=True):
-    """Ask to take back one's last move and what followed, or answer such a question.
+    """Ask to take back your last move and all moves after it, or answer such a request.
 
     Args:
         accept: The answer; None: ask.
@@ -84,18 +84,18 @@ class TakeBack(Command, frozen=True, kw_only=True):
 
 
 class Hint(Command, frozen=True, kw_only=True):
-    """Ask what a bot would do in your place."""
+    """Ask for a hint."""
 
 
 class Rematch(Command, frozen=True, kw_only=True):
-    """Say that you want to play again; when all persons do, the seats move on by one."""
+    """Ask for a rematch. It starts when all players have asked; everyone moves one seat further."""
 
 
 class TakeOver(Command, frozen=True, kw_only=True):
-    """Let a bot play on in a seat that was left.
+    """Let a bot take over the seat of a player who has left or is away.
 
     Args:
-        level: The bot's strength.
+        level: The bot's level.
     """
 
     seat: SeatNumber
@@ -103,15 +103,15 @@ class TakeOver(Command, frozen=True, kw_only=True):
 
 
 class TableWish(Struct, frozen=True, kw_only=True):
-    """What a new table is to be, as it is sent; `undercut.server.tables.wishes` reads and checks it.
+    """The request for a new table as sent; `undercut.server.tables.wishes` validates it.
 
     Args:
         game: The game's name.
         rules: A rule set's name, or ``{"set": name, option: value}``; None: the game's default rule set.
-        opponents: Who is to sit in the other seats, in order: ``"open"`` for friends, or a bot's level. None at all:
-            a medium bot for each other seat of the smallest table.
-        seat: Your own seat: a number, ``"random"``, or ``"none"`` if you only watch.
-        name: What to call you.
+        opponents: The other seats in order: ``"open"`` for a person, or a bot's level. If empty: a medium bot for each
+            other seat of the smallest table.
+        seat: Your seat: a number, ``"random"``, or ``"none"`` to watch.
+        name: Your name at the table.
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
     """
@@ -126,12 +126,12 @@ class TableWish(Struct, frozen=True, kw_only=True):
 
 
 class PlayOn(Struct, frozen=True, kw_only=True):
-    """How to play on from a position of a finished game.
+    """How to continue from a position of a finished game.
 
     Args:
-        seat: Your seat; None: the one that is to move there.
-        level: The strength of the bots in the other seats.
-        name: What to call you.
+        seat: Your seat; None: the seat to move in that position.
+        level: The level of the bots in the other seats.
+        name: Your name at the table.
     """
 
     seat: SeatNumber | None = None
@@ -139,36 +139,36 @@ class PlayOn(Struct, frozen=True, kw_only=True):
     name: Name = ""
 
 
-class Refused(UndercutError):  # noqa: N818  as a player would say it
-    """A command is refused; nothing has changed."""
+class Refused(UndercutError):  # noqa: N818  reads better without "Error"; likewise its subclasses
+    """A command was refused; nothing has changed."""
 
 
 class TooLate(Refused):
-    """The command answers a version that is not the table's.
+    """The command is based on an old version of the table.
 
     Args:
-        version: The table's version.
+        version: The table's current version.
     """
 
     def __init__(self, version: int) -> None:
-        """Keep the version beside the message."""
-        super().__init__("The table has changed meanwhile; look again.")
+        """Store the version."""
+        super().__init__("The table has changed in the meantime. Look at it again.")
         self.version = version
 
 
 class NotYours(Refused):
-    """The command is not for this person to give, or not now."""
+    """The sender may not give this command, or not now."""
 
 
 class NotPossible(Refused):
     """The command cannot be carried out.
 
     Args:
-        text: Why, a sentence.
-        clause: For an illegal move: the clause that forbids it.
+        text: The reason, in a sentence.
+        clause: The clause that forbids an illegal move.
     """
 
     def __init__(self, text: str, clause: str | None = None) -> None:
-        """Keep the clause beside the message."""
+        """Store the clause."""
         super().__init__(text)
         self.clause = clause

@@ -1,4 +1,4 @@
-"""What follows from a command: the events that it makes happen, or why it is refused. Pure but for chance."""
+"""Decide commands: the events that follow, or a refusal. Pure apart from random choices."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ REPLACEMENT = "medium"
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """Who gives a command.
+    """The sender of a command.
 
     Args:
-        seat: The seat for which the guest may act; None: none at this table.
-        absent: The seats whose persons have not been looking for a while.
+        seat: The guest's seat; None for a spectator.
+        absent: The seats whose players have been away for a while.
     """
 
     guest: str
@@ -36,13 +36,13 @@ class By:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What follows from a command.
+    """The consequences of a command.
 
     Args:
-        events: What happens, in order.
-        holders: Seats that change hands: the guest who holds it, or None for nobody.
-        rematch: The first events of a new table, if everybody wants to play again.
-        after: The state after the move among the events, so that it need not be played again.
+        events: The events, in order.
+        holders: The new holder of each seat that changes hands; None frees the seat.
+        rematch: The first events of a new table, if all players have agreed to a rematch.
+        after: The state after the move among the events, which spares playing it twice.
     """
 
     events: list[happened.Event]
@@ -52,16 +52,12 @@ class Decision:
 
 
 def decide(table: Table, command: asked.Command, by: By) -> Decision:
-    """Say what follows from a command; the table is not changed.
-
-    Args:
-        command: What is asked.
-        by: Who asks.
+    """Decide a command without changing the table.
 
     Raises:
-        TooLate: The command answers another version.
-        NotYours: It is not theirs to give.
-        NotPossible: It cannot be carried out.
+        TooLate: The command is for another version of the table.
+        NotYours: The sender may not give this command, or not now.
+        NotPossible: The command cannot be carried out.
     """
     gives_up = isinstance(command, asked.Resign) and table.phase == "playing"
     if command.version != table.version and not gives_up:
@@ -69,7 +65,7 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
     if isinstance(command, asked.Sit):
         return _sit(table, command, by)
     if by.seat is None:
-        message = "You do not sit at this table."
+        message = "You do not have a seat at this table."
         raise NotYours(message)
     decision = _decide(command, table, by.seat, permissions(table, by.seat, by.absent))
     if table.seats[by.seat].left and not isinstance(command, asked.Leave) and table.phase == "playing":
@@ -78,17 +74,16 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
 
 
 def moved(table: Table, seat: int, notation: str) -> Decision:
-    """Play a move of the seat to move on a copy of the state, and let chance decide what follows.
+    """Play a move, and the random choices that follow it, on a copy of the state.
 
     Args:
         table: A table in play.
         seat: The seat to move.
-        notation: The move.
 
     Raises:
-        NotPossible: It is no legal move.
+        NotPossible: The move is not legal.
     """
-    assert table.state is not None  # noqa: S101  it is in play
+    assert table.state is not None  # noqa: S101  the table is in play
     twin = table.state.copy()
     before = len(twin.shuffles)
     try:
@@ -102,7 +97,7 @@ def moved(table: Table, seat: int, notation: str) -> Decision:
 
 @singledispatch
 def _decide(command: asked.Command, table: Table, seat: int, can: Permissions) -> Decision:
-    """Say what follows from a command of somebody who sits at the table."""
+    """Decide a command from a player at the table."""
     del table, seat, can
     raise TypeError(command)
 
@@ -132,7 +127,7 @@ def _(command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decisi
 def _(command: asked.Resign, table: Table, seat: int, can: Permissions) -> Decision:
     del command
     _check(can.resign)
-    if table.persons() - {seat} and len(table.seats) > 2:  # noqa: PLR2004  a duel has nobody to play on
+    if table.persons() - {seat} and len(table.seats) > 2:  # noqa: PLR2004  with two players the game ends
         return Decision([happened.Resigned(seat), happened.TakenOver(seat, REPLACEMENT)], {seat: None})
     winners = [other for other in range(len(table.seats)) if other != seat]
     return Decision([happened.Resigned(seat), happened.Ended(winners, "resigned")])
@@ -172,7 +167,7 @@ def _(command: asked.TakeBack, table: Table, seat: int, can: Permissions) -> Dec
 @_decide.register
 def _(command: asked.TakeOver, table: Table, seat: int, can: Permissions) -> Decision:
     if command.level not in LEVELS:
-        message = f"{command.level!r} is no level of bots; there are {', '.join(LEVELS)}."
+        message = f"level: {command.level!r} is not one of: {', '.join(LEVELS)}."
         raise NotPossible(message)
     if command.seat not in can.take_over:
         message = "A bot can take over only a seat whose player has left or has been away for a while."
@@ -197,7 +192,7 @@ def _check(permission: Permission) -> None:
 
 
 def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
-    """Take an open seat; the last one starts the game. Or come back to one's own."""
+    """Take an open seat, which deals the cards if it is the last one, or return to one's own seat."""
     can = permissions(table, by.seat, by.absent)
     if not can.sit:
         _check(why_not_sit(table, by.seat))

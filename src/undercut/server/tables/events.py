@@ -1,9 +1,8 @@
-"""What can happen at a table; the log of a table is a list of these, and nothing else is kept of it.
+"""The events of a table's log, from which the table is rebuilt; nothing else is stored.
 
-Everything that chance decided is in the log as cards: the position after the deal, and each later shuffle beside the
-move that it followed. Logs live longer than programs: a field that this version does not know is ignored, so that an
-older process can go on beside a newer one; a kind of event that it does not know is refused, since nobody could say
-what the table looks like after it.
+All random results are in the log as cards: the position after the deal, and each later shuffle with the move that it
+followed. Unknown fields are ignored, so that an older process can run beside a newer one; an unknown kind of event is
+refused, because the table after it would be unknown.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ RulesStamp = str | dict[str, object]
 
 
 class Event(Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
-    """Anything that happens at a table."""
+    """An event at a table."""
 
     @property
     def type_name(self) -> str:
-        """What kind of event it is, as the log names it."""
+        """The kind of event, as the log names it."""
         return str(self.__struct_config__.tag)
 
 
@@ -34,10 +33,10 @@ class Opened(Event, frozen=True):
     Args:
         game: The game's name.
         rules: The rule set, or ``{"set": name, option: value}``.
-        listed: Whether the lobby shows it.
+        listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
-        imported: Whether it is a record that somebody brought along: nobody plays on at this table.
-        note: What to know about how the record was read, in a sentence.
+        imported: Whether the table shows an imported record; it cannot be played on.
+        note: A remark on how the record was read.
     """
 
     game: str
@@ -50,13 +49,12 @@ class Opened(Event, frozen=True):
 
 
 class Sat(Event, frozen=True):
-    """Somebody took an open seat.
+    """A person or bot took an open seat.
 
     Args:
-        kind: A person or a bot.
-        name: What to call them.
+        name: The player's name.
         level: A bot's level.
-        key: What the link of the seat ends with; known to its holder alone.
+        key: The secret of the seat link; only the seat's holder may know it.
     """
 
     seat: int
@@ -67,23 +65,23 @@ class Sat(Event, frozen=True):
 
 
 class Left(Event, frozen=True):
-    """A person left; before the deal the seat is open again, later it is kept."""
+    """A person left. Before the deal the seat becomes open again; afterwards it stays theirs."""
 
     seat: int
 
 
 class Returned(Event, frozen=True):
-    """A person came back to the seat that they had left, or that a bot had taken over."""
+    """A person returned to their seat after leaving it or after a bot had taken it over."""
 
     seat: int
 
 
 class TakenOver(Event, frozen=True):
-    """A bot plays on for a person.
+    """A bot took over a person's seat.
 
     Args:
         level: The bot's level.
-        by: The seat that asked for it; None: the person resigned.
+        by: The seat that asked for the bot; None if the person resigned.
     """
 
     seat: int
@@ -92,7 +90,7 @@ class TakenOver(Event, frozen=True):
 
 
 class Dealt(Event, frozen=True):
-    """The cards lie on the table.
+    """The cards were dealt.
 
     Args:
         position: The complete position.
@@ -105,9 +103,9 @@ class Moved(Event, frozen=True):
     """A move was played.
 
     Args:
-        seat: Who played it.
-        move: Its notation.
-        shuffles: What chance decided after it: the order of each shuffle, top first.
+        seat: The seat that moved.
+        move: The move's notation.
+        shuffles: The order of each shuffle (or random choice) that followed, top first.
     """
 
     seat: int
@@ -116,26 +114,26 @@ class Moved(Event, frozen=True):
 
 
 class DrawOffered(Event, frozen=True):
-    """A seat offers a draw; the offer lapses with the next move of another seat."""
+    """A seat offered a draw; the next move of another seat withdraws the offer."""
 
     seat: int
 
 
 class DrawAnswered(Event, frozen=True):
-    """A seat accepts the draw or declines it; one who declines ends the offer."""
+    """A seat accepted or declined a draw; a single refusal ends the offer."""
 
     seat: int
     accepted: bool
 
 
 class TakeBackAsked(Event, frozen=True):
-    """A seat asks to take its last move back; the question lapses with the next move."""
+    """A seat asked to take its last move back; the next move withdraws the request."""
 
     seat: int
 
 
 class TakeBackAnswered(Event, frozen=True):
-    """A seat allows it or not; one who does not ends the question."""
+    """A seat allowed or refused a take-back; a single refusal ends the request."""
 
     seat: int
     accepted: bool
@@ -145,8 +143,8 @@ class TakenBack(Event, frozen=True):
     """Moves were taken back.
 
     Args:
-        seat: Who asked.
-        moves: How many, from the last one backwards.
+        seat: The seat that asked.
+        moves: Number of moves, counted back from the last.
     """
 
     seat: int
@@ -154,16 +152,16 @@ class TakenBack(Event, frozen=True):
 
 
 class Resigned(Event, frozen=True):
-    """A person gave up; with others left to play, a bot takes the seat, else the game ends."""
+    """A person resigned; either a bot takes the seat over or the game ends."""
 
     seat: int
 
 
 class Ended(Event, frozen=True):
-    """The table ended the game; ends by the rules need no event.
+    """The game ended by resignation, agreement or time; ends by the rules need no event.
 
     Args:
-        winners: The seats that won; none for a draw.
+        winners: The seats that won; empty for a draw.
         reason: ``"resigned"``, ``"agreed"`` or ``"time"``.
     """
 
@@ -172,16 +170,16 @@ class Ended(Event, frozen=True):
 
 
 class RematchAsked(Event, frozen=True):
-    """A person wants to play again, with the seats moved on by one."""
+    """A person asked for a rematch, with everyone one seat further."""
 
     seat: int
 
 
 class Rematched(Event, frozen=True):
-    """Everybody wanted to.
+    """All players agreed to a rematch.
 
     Args:
-        table: The table on which they play again.
+        table: The id of the rematch's table.
     """
 
     table: str
@@ -211,12 +209,12 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyEvent)
 
 
-class DamagedLog(UndercutError):  # noqa: N818  as an operator would say it
-    """A table's log cannot be read: it was written by a newer version, or something has changed it."""
+class DamagedLog(UndercutError):  # noqa: N818  reads better without "Error"
+    """A table's log cannot be read: it was written by a newer version, or it is damaged."""
 
 
 def write_event(event: Event) -> bytes:
-    """Write an event for the log.
+    """Encode an event for the log.
 
     Example:
         >>> write_event(Left(1))
@@ -226,13 +224,10 @@ def write_event(event: Event) -> bytes:
 
 
 def read_event(data: bytes) -> AnyEvent:
-    """Read an event of a log.
-
-    Args:
-        data: As `write_event` wrote it.
+    """Decode an event from the log.
 
     Raises:
-        DamagedLog: It is nothing of the sort.
+        DamagedLog: The data is not a known event.
 
     Example:
         >>> read_event(b'{"type":"left","seat":1,"some later field":2}')

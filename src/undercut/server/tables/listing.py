@@ -1,4 +1,4 @@
-"""A table in a line, for lists of tables; everybody may see it."""
+"""Public summaries of tables for the lobby and lists of games."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from undercut.server.tables.table import Table
 
 
 class LobbyTable(Struct, frozen=True):
-    """A table as lists show it.
+    """A table in a list.
 
     Args:
-        table: Its id; its address is /t/ and the id.
+        table: The table's id; its address is /t/ and the id.
         game: The game's name.
         title: The game's title.
-        rules: The rule set's name, and whether options differ from it.
-        status: Whether it waits for players, is in play, or is over.
-        seats: How many seats it has.
-        open: How many of them are open.
-        players: The names of those who sit there, in the order of the seats; empty for open seats.
-        moves: How many moves were played.
-        updated: When anything last happened there, in seconds since 1970.
-        to_move: The seat whose move it is.
-        yours: In your own list: whether it is your move there.
+        rules: The rule set's name, followed by "with changes" if options differ from it.
+        status: Whether the table is waiting for players, in play, or over.
+        seats: Number of seats.
+        open: Number of open seats.
+        players: The players' names in the order of the seats; empty for open seats.
+        moves: Number of moves played.
+        updated: The time of the last event, in seconds since 1970.
+        to_move: The seat to move.
+        yours: In your own list: whether it is your move.
         chosen: The rules: a rule set's name, or ``{"set": name, option: value}``.
     """
 
@@ -46,7 +46,7 @@ class LobbyTable(Struct, frozen=True):
 
 
 def listing(table: Table) -> LobbyTable:
-    """Put a table into a line."""
+    """Summarise a table for lists."""
     changes = " with changes" if table.game.changes else ""
     return LobbyTable(
         table=table.id,

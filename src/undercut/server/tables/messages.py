@@ -1,4 +1,4 @@
-"""The messages of the log beside those of the moves: what happens at a table, where cards go, how a game ends."""
+"""Log messages other than the moves' own: table events, where cards go, and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tables begin: as somebody wishes, after another game, from a position of it, or from a record."""
+"""First events of a table: on request, as a rematch, from a position of a finished game, or from a record."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _MOST_MOVES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a table begins.
+    """The beginning of a table.
 
     Args:
         events: The first events.
-        guests: Who holds which seat.
+        guests: The guests that hold each seat.
     """
 
     events: list[Event]
@@ -43,11 +43,11 @@ class Opening:
 
 
 def open_table(wish: Wish, guest: str) -> Opening:
-    """Open a table as somebody wishes; once every seat is taken the cards are dealt.
+    """Open a table, and deal the cards if no seat is open.
 
     Args:
-        wish: What it is to be.
-        guest: Who opens it.
+        wish: The request.
+        guest: The creator.
 
     Example:
         >>> from undercut.server.tables.wishes import read_wish
@@ -72,7 +72,7 @@ def _opened(chosen: Game, *, listed: bool, hints: bool) -> Opened:
 
 
 def _sitting(players: Sequence[str], name: str) -> list[Event]:
-    """Let bots sit down by their level, and a person where there is none; open seats stay open."""
+    """Seat a bot for each level and a person for each empty entry; open seats stay open."""
     events: list[Event] = []
     counts, so_far = Counter(players), Counter[str]()
     for seat, level in enumerate(players):
@@ -88,20 +88,17 @@ def _sitting(players: Sequence[str], name: str) -> list[Event]:
 
 
 def deal(chosen: Game) -> Dealt:
-    """Deal, by the system's secure source of chance."""
+    """Deal with the system's secure source of randomness."""
     return Dealt(dict(chosen.deal().position()))
 
 
 def new_key() -> str:
-    """Make the secret that a seat's link ends with: 128 random bits."""
+    """Generate the secret part of a seat link, 128 random bits."""
     return secrets.token_urlsafe(_KEY_BYTES)
 
 
 def clean_name(name: str) -> str:
-    """Take what would spoil a line of text out of a name.
-
-    Args:
-        name: As it was typed.
+    """Remove unprintable characters and extra spaces from a name, and cut it to the maximum length.
 
     Example:
         >>> clean_name("  Ann " + chr(0x202E) + "  Bee ")
@@ -111,7 +108,7 @@ def clean_name(name: str) -> str:
 
 
 def next_table(table: Table) -> list[Event]:
-    """Open the next table for the same players, each one seat further; the seats of those who left are open.
+    """Open a rematch for the same players, each one seat further; the seats of players who left are open.
 
     Args:
         table: A table whose game is over.
@@ -134,26 +131,25 @@ def _sit_again(place: int, seat: Seat) -> Sat:
 
 
 def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
-    """Open a table that goes on from a position of a finished game, against bots.
+    """Open a table that continues from a position of a finished game, against bots.
 
     Args:
         table: A table whose game is over.
-        step: How many moves lie before the position.
-        wish: How to go on.
-        guest: Who wants to.
+        step: Number of moves before the position.
+        wish: The seat, level and name to play with.
 
     Raises:
-        NotPossible: The game is over there, or the wish does not fit.
+        NotPossible: The game is over in that position, or the request is invalid.
     """
     state = state_at(table, step)
     if state.result and state.result.reason in TABLE_REASONS:
-        state.undo()  # the cards would have let them go on
+        state.undo()  # the game ended by resignation, agreement or time, so it can continue
     if state.to_move is None:
         message = "The game is over in this position."
         raise NotPossible(message)
     seat = state.to_move if wish.seat is None else wish.seat
     if seat >= len(table.seats) or wish.level not in LEVELS:
-        message = f"There are seats 0 to {len(table.seats) - 1} and the levels {', '.join(LEVELS)}."
+        message = f"seat: 0 to {len(table.seats) - 1}; level: one of {', '.join(LEVELS)}."
         raise NotPossible(message)
     players = ["" if place == seat else wish.level for place in range(len(table.seats))]
     opened = _opened(table.game, listed=False, hints=True)
@@ -162,11 +158,11 @@ def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
 
 
 def state_at(table: Table, step: int) -> State:
-    """Give a finished game as it was after some of its moves.
+    """Return the state of a finished game after some of its moves.
 
     Args:
         table: A table whose game is over.
-        step: How many moves.
+        step: Number of moves.
 
     Raises:
         NotPossible: The game is not over, or had fewer moves.
@@ -175,7 +171,7 @@ def state_at(table: Table, step: int) -> State:
         message = "The game is not over; only finished games can be stepped through."
         raise NotPossible(message)
     if not 0 <= step <= len(table.steps):
-        message = f"There are steps 0 to {len(table.steps)}."
+        message = f"step: {step} is not from 0 to {len(table.steps)}."
         raise NotPossible(message)
     state = table.state.copy()
     if step < len(state.moves) and state.result and state.result.reason in TABLE_REASONS:
@@ -186,17 +182,17 @@ def state_at(table: Table, step: int) -> State:
 
 
 def import_record(record: Mapping[str, object]) -> Opening:
-    """Open a table that shows a record.
+    """Open a table with the finished game of a record.
 
     Args:
         record: A game record, as `State.record` writes it.
 
     Raises:
-        BadRecord: It cannot be replayed; the faults say where.
+        BadRecord: The record cannot be replayed; each fault names its place.
     """
     moves = record.get("moves")
     if isinstance(moves, list) and len(cast("list[object]", moves)) > _MOST_MOVES:
-        raise BadRecord([f"moves: there are more than {_MOST_MOVES}"])
+        raise BadRecord([f"moves: more than {_MOST_MOVES}"])
     state = replay(record)
     opened = _opened(state.game, listed=False, hints=False)
     events: list[Event] = [replace(opened, imported=True, note=state.note)]

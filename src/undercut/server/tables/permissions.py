@@ -1,4 +1,4 @@
-"""What a seat may do now, or why not."""
+"""The commands that a seat may give now, with reasons for refusals."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from undercut.server.tables.table import Table
 
 
 def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozenset()) -> Permissions:
-    """Say what a reader may do.
+    """Return the commands that a reader may give.
 
     Args:
-        seat: The reader's seat; None: a spectator.
-        absent: The seats whose persons have not been looking for a while.
+        seat: The reader's seat; None for a spectator.
+        absent: The seats whose players have been away for a while.
     """
     if seat is None:
         is_open = table.phase == "open"
@@ -24,45 +24,45 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
 
 
 def may_move(table: Table, seat: int | None) -> Permission:
-    """Say whether a reader may play a move.
+    """Return whether a reader may play a move.
 
     Args:
-        seat: The reader's seat; None: a spectator.
+        seat: The reader's seat; None for a spectator.
     """
     if seat is None:
-        return "You do not sit at this table."
+        return "You do not have a seat at this table."
     if table.phase != "playing":
-        return "The game has not begun." if table.phase == "open" else "The game is over."
+        return "The game has not started." if table.phase == "open" else "The game is over."
     return _BOT_PLAYS if table.seats[seat].kind == "bot" else _turn(table, seat)
 
 
 def why_not_sit(table: Table, seat: int | None) -> str:
-    """Say why there is no seat for a reader to sit down in.
+    """Return why a reader cannot take a seat.
 
     Args:
-        seat: The reader's seat; None: a spectator.
+        seat: The reader's seat; None for a spectator.
     """
     if seat is None:
         return "No seat is open."
     if table.phase == "over":
         return "The game is over."
     plays = table.phase == "open" or table.seats[seat].kind != "bot"
-    return "You have a seat at this table already." if plays else _BOT_PLAYS
+    return "You already have a seat at this table." if plays else _BOT_PLAYS
 
 
-_BOT_PLAYS = "A bot plays your seat; come back to it first."
+_BOT_PLAYS = "A bot is playing your seat; take it back first."
 
 
 def _rematch(table: Table, seat: int) -> Permission:
     if table.opened.imported or table.rematch:
         return False
     if table.seats[seat].kind != "person":
-        return "A bot plays your seat."
-    return "You have asked for it; the others have to agree." if seat in table.rematches else True
+        return "A bot is playing your seat."
+    return "You have asked for a rematch; the others still have to agree." if seat in table.rematches else True
 
 
 def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
-    """Say what a seat may do while the game goes on."""
+    """Return the commands that a seat may give during the game."""
     mine = table.seats[seat]
     if mine.kind == "bot":
         return Permissions(resign=_BOT_PLAYS, sit=[seat] if mine.key else [])
@@ -74,7 +74,7 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
         answer_take_back=bool(
             table.take_back and table.take_back.seat != seat and seat not in table.take_back.accepted
         ),
-        hint=_turn(table, seat) if table.opened.hints else "This table allows no hints.",
+        hint=_turn(table, seat) if table.opened.hints else "Hints are not allowed at this table.",
         leave=not mine.left,
         take_over=[
             place
@@ -93,14 +93,14 @@ def _offer_draw(table: Table, seat: int) -> Permission:
     if any(one.kind == "bot" for one in table.seats):
         return "Bots do not agree to draws."
     if table.draw:
-        return "A draw is offered already."
-    return "You have offered a draw; make a move before you offer it again." if seat in table.barred else True
+        return "A draw has already been offered."
+    return "You have offered a draw; make a move before you offer another." if seat in table.barred else True
 
 
 def _take_back(table: Table, seat: int) -> Permission:
     if table.take_back:
-        return "Somebody has asked already."
+        return "A take-back has already been requested."
     if seat in table.refused:
-        return "You have asked; it was not allowed."
+        return "Your request was refused."
     moves = table.undoable(seat)
     return moves if isinstance(moves, str) else True

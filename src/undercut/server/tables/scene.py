@@ -1,4 +1,4 @@
-"""What one reader of a table gets: a program as JSON, a page through its template."""
+"""A table as one reader may see it: JSON for programs, template data for pages."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from msgspec import Struct, field
 from undercut.server.tables.events import RulesStamp
 
 Kind = Literal["open", "person", "bot"]
-"""Who sits in a seat."""
+"""The kind of player in a seat."""
 
 Phase = Literal["open", "playing", "over"]
-"""Whether a table waits for players, is in play, or is over."""
+"""Whether a table is waiting for players, in play, or over."""
 
 
 class SceneSeat(Struct, frozen=True):
-    """A seat and who sits there.
+    """A seat and its player.
 
     Args:
-        seat: Its number, from 0.
-        kind: Who sits there.
-        name: What to call them; empty if nobody sits there.
+        seat: The seat's number, from 0.
+        kind: The kind of player.
+        name: The player's name; empty for an open seat.
         level: A bot's level.
-        present: Whether they are looking at the table; bots always are.
-        thinking: How much of its time a bot has thought, 0 to 1, once that takes longer than 300 ms.
-        waiting: A bot's place in the queue of those who want to think, from 1.
-        left: Whether a person's seat is empty at the moment: they said that they leave.
+        present: Whether the player is connected to the table; always true for bots.
+        thinking: The share of its time that a bot has used, 0 to 1, once it has been thinking for 300 ms.
+        waiting: A bot's place in the queue for a thinking process, from 1.
+        left: Whether the person in this seat has left the table.
     """
 
     seat: int
@@ -43,11 +43,11 @@ class SceneMove(Struct, frozen=True):
     """A legal move.
 
     Args:
-        move: Its notation.
-        text: What it does, as a sentence.
-        kind: What is done, in a word.
-        card: The card that is played, taken or discarded.
-        target: What it is played on.
+        move: The move's notation.
+        text: The move as a sentence.
+        kind: The kind of move in one word, such as ``"scuttle"``.
+        card: The card played, taken or discarded.
+        target: What the card is played on.
     """
 
     move: str
@@ -58,14 +58,14 @@ class SceneMove(Struct, frozen=True):
 
 
 class SceneUse(Struct, frozen=True):
-    """One thing that might be done with a card.
+    """A way to use a card, legal or not.
 
     Args:
-        move: The notation of that move.
-        text: What it does, as a sentence.
-        legal: Whether it may be done now.
-        reason: Why it may not.
-        clause: The clause that says so.
+        move: The move's notation.
+        text: The move as a sentence.
+        legal: Whether the move is legal now.
+        reason: Why the move is not legal.
+        clause: The clause that forbids the move.
     """
 
     move: str
@@ -76,12 +76,12 @@ class SceneUse(Struct, frozen=True):
 
 
 class ScenePlace(Struct, frozen=True):
-    """Where a card lies.
+    """The place of a card.
 
     Args:
-        zone: The field of the view that holds it, and the number of the row, from 1, where that has several:
+        zone: The field of the view that holds the card, with the number of the row, from 1, if it has several:
             ``"hands"``, ``"levels-1"``.
-        seat: The seat whose hand, row or pile it is; None: it is shared.
+        seat: The seat that owns the hand, row or pile; None if it is shared.
     """
 
     zone: str
@@ -89,11 +89,11 @@ class ScenePlace(Struct, frozen=True):
 
 
 class SceneMovement(Struct, frozen=True, rename={"source": "from", "target": "to"}):
-    """A card on its way, as the reader may know it.
+    """The movement of a card, as far as the reader may know it.
 
     Args:
-        source: Where it was.
-        target: Where it went. Where that is the same, the card stays and the reader can see it from now on.
+        source: The place before.
+        target: The place after; if it is the same, the card has stayed and become visible to the reader.
     """
 
     card: str
@@ -102,16 +102,16 @@ class SceneMovement(Struct, frozen=True, rename={"source": "from", "target": "to
 
 
 class SceneLine(Struct, frozen=True):
-    """One event as its reader may know it.
+    """A line of the log: an event, as far as the reader may know it.
 
     Args:
         seq: The event's number.
-        seat: Who did it.
-        move: The move in notation, if it was one; a card that the reader may not know is ``?``.
-        text: What happened, in sentences; the reader is "you".
-        cards: The cards that it happened to, as far as the reader may know them.
-        at: When, in seconds since 1970.
-        went: Where cards went, in order.
+        seat: The seat that acted.
+        move: The notation, if the event is a move; a card that the reader may not know is ``?``.
+        text: One or more sentences; the reader is "you".
+        cards: The cards involved, as far as the reader may know them.
+        at: The time, in seconds since 1970.
+        went: The movements of cards, in order.
     """
 
     seq: int
@@ -124,13 +124,13 @@ class SceneLine(Struct, frozen=True):
 
 
 class SceneOffers(Struct, frozen=True):
-    """What is asked and not yet answered.
+    """Offers and requests that are not answered yet.
 
     Args:
         draw: The seat that offers a draw.
         take_back: The seat that asks to take its last move back.
-        rematch: The seats that want to play again.
-        accepted: The seats that have said yes to the draw or the take-back.
+        rematch: The seats that have asked for a rematch.
+        accepted: The seats that have accepted the draw or the take-back.
     """
 
     draw: int | None = None
@@ -140,22 +140,17 @@ class SceneOffers(Struct, frozen=True):
 
 
 Permission = bool | str
-"""True; or why not, a sentence; or False where the question makes no sense."""
+"""True; or the reason for a refusal, in a sentence; or False if the command does not apply."""
 
 
 class Permissions(Struct, frozen=True, kw_only=True):
-    """What a seat may do beside moving; the same answers decide about commands and grey out buttons.
+    """The commands other than moves that a seat may give now; they decide commands and disable buttons.
 
     Args:
-        resign: Give up.
-        answer_draw: Accept or decline the draw that is offered.
-        take_back: Ask to take back one's last move.
-        answer_take_back: Allow the other to take back.
-        hint: Ask for a hint.
-        rematch: Ask to play again, or agree to it.
-        leave: Leave the table.
-        take_over: The seats that a bot may take over now.
-        sit: The seats to sit down in: open ones, or one's own that was left or that a bot took over.
+        answer_draw: Whether the seat may accept or decline a draw.
+        answer_take_back: Whether the seat may allow or refuse a take-back.
+        take_over: The seats that a bot may take over.
+        sit: The seats to take: open ones, or the reader's own if the reader left it or a bot took it over.
     """
 
     resign: Permission = False
@@ -171,12 +166,12 @@ class Permissions(Struct, frozen=True, kw_only=True):
 
 
 class SceneResult(Struct, frozen=True):
-    """How the game ended.
+    """The result of a game.
 
     Args:
-        winners: The seats that won; none for a draw.
-        reason: Why it ended, in a word.
-        text: A sentence; the reader is "you".
+        winners: The seats that won; empty for a draw.
+        reason: The reason for the end, in one word.
+        text: The result as a sentence; the reader is "you".
     """
 
     winners: list[int]
@@ -185,13 +180,13 @@ class SceneResult(Struct, frozen=True):
 
 
 class SceneHint(Struct, frozen=True):
-    """What a bot would do in the reader's place.
+    """The move that a bot would play in the reader's place.
 
     Args:
-        move: Its notation.
-        text: What it does, as a sentence.
-        card: The card that is played.
-        why: A sentence more, if there is one to say.
+        move: The move's notation.
+        text: The move as a sentence.
+        card: The card played.
+        why: The reasons, in sentences.
     """
 
     move: str
@@ -201,37 +196,37 @@ class SceneHint(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """A table as one reader may know it.
+    """A table as one reader may see it.
 
     Args:
         table: The table's id.
-        version: The number of its last event; commands name the version that they answer.
+        version: The number of the last event; commands name the version that they are based on.
         game: The game's name.
         title: The game's title.
         rules: The rule set, or ``{"set": name, option: value}``.
-        rules_title: What to call the rules.
-        rule_changes: What the options say that differ from the rule set, a sentence each.
-        phase: Whether it waits for players, is in play, or is over.
-        you: The reader's seat; None: a spectator.
-        view: What the reader may know of the cards, as a view of this game; None before the deal.
-        goals: What each seat's total must reach, in games that are won by points.
+        rules_title: The name of the rules, for people.
+        rule_changes: One sentence for each option that differs from the rule set.
+        phase: Whether the table is waiting for players, in play, or over.
+        you: The reader's seat; None for a spectator.
+        view: The reader's view, in the format of the game; None before the deal.
+        goals: Each seat's points needed to win; None for games not won by points.
         moves: The legal moves, if it is the reader's move.
-        uses: What might be done with each card of the reader, if it is the reader's move; illegal uses say why.
-        log: What happened, in order.
-        last: The last thing that happened to cards.
-        offers: What is asked and not yet answered.
-        can: What the reader may do beside moving.
-        result: How the game ended.
-        rematch: The table on which the same players play again.
+        uses: The uses of each of the reader's cards, if it is the reader's move, with the reason for illegal ones.
+        log: The events, in order.
+        last: The last move.
+        offers: Offers and requests that are not answered yet.
+        can: The commands other than moves that the reader may give now.
+        result: The result, once the game is over.
+        rematch: The id of the rematch's table.
         invite: The address to send to friends while seats are open.
-        seat_link: The address by which the reader comes back to this seat on any device. Nobody else gets it.
-        step: At which move a finished game is shown; None: at its end, or it is not over.
-        steps: How many moves were played.
+        seat_link: The secret address of the reader's seat, to continue on another device.
+        step: Number of moves played before the position shown of a finished game; None for the current position.
+        steps: Number of moves played.
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
-        imported: Whether this is a record that somebody brought along.
-        created: When the table was opened, in seconds since 1970.
-        hint: The last hint that the reader asked for, while it is still the reader's move.
+        imported: Whether the table shows an imported record.
+        created: The time when the table was opened, in seconds since 1970.
+        hint: The reader's last hint, while it is still the reader's move.
     """
 
     table: str

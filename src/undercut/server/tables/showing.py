@@ -1,4 +1,4 @@
-"""From a table to what one reader gets of it."""
+"""Build the scene of a table for one reader."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from undercut.server.tables.telling import Voice, outcome_text
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """How far a bot is with its move.
+    """A bot's progress with its move.
 
     Args:
-        progress: How much of its time is used up, 0 to 1; None: it waits for its turn to think.
-        waiting: Its place among those who wait, from 1.
+        progress: The share of its time that is used, 0 to 1; None while it is queued.
+        waiting: Its place in the queue, from 1.
     """
 
     progress: float | None = None
@@ -48,14 +48,14 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """What is true of a table at this moment and not kept in its log.
+    """The current state of a table that is not in its log.
 
     Args:
-        present: The seats whose persons are looking.
-        absent: The seats whose persons have not been looking for a while.
-        thinking: How far each bot is that has been thinking for more than a moment.
-        hint: The last hint that this reader asked for.
-        address: Where the site is, such as ``https://example.org``; links begin with it.
+        present: The seats whose players are connected.
+        absent: The seats whose players have been away for a while.
+        thinking: The progress of each bot that has been thinking for 300 ms.
+        hint: This reader's last hint.
+        address: The site's base URL for links, such as ``https://example.org``.
     """
 
     present: frozenset[int] = frozenset()
@@ -66,15 +66,14 @@ class Live:
 
 
 def scene(table: Table, reader: Reader, live: Live | None = None) -> Scene:
-    """Show a table to one reader.
+    """Return a table as one reader may see it.
 
     Args:
-        reader: The reader's seat; None: a spectator.
-        live: What is true at this moment.
+        reader: The reader's seat; None for a spectator.
     """
     live = live or Live()
     state = table.state
-    # Once the game is over all cards lie open, as when it is stepped through.
+    # Once the game is over all cards are open, as when stepping through it.
     view = state.position() if state and table.phase == "over" else table.view(reader)
     log = [line_for(line, reader) for line in table.lines]
     last = log[table.steps[-1].line] if table.steps else None
@@ -92,13 +91,12 @@ def scene(table: Table, reader: Reader, live: Live | None = None) -> Scene:
 
 
 def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) -> Scene:
-    """Show a finished game as it was after some of its moves, every card open.
+    """Return a finished game after some of its moves, with all cards open.
 
     Args:
         table: A table whose game is over.
-        step: How many moves.
-        reader: The reader's seat; None: a spectator.
-        live: What is true at this moment.
+        step: Number of moves.
+        reader: The reader's seat; None for a spectator.
 
     Raises:
         NotPossible: The game is not over, or had fewer moves.
@@ -114,7 +112,7 @@ def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) 
 
 
 class _Moment(NamedTuple):
-    """What a scene shows of the cards: those of now, or those of an earlier step."""
+    """The cards that a scene shows: the current ones, or those of an earlier step."""
 
     state: State | None
     view: Mapping[str, object] | None
@@ -124,7 +122,7 @@ class _Moment(NamedTuple):
 
 
 def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
-    """Show a moment of a game, without all that could be done in it."""
+    """Return the parts of a scene that do not depend on what the reader may do."""
     return Scene(
         table=table.id,
         version=table.version,
@@ -155,14 +153,10 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
 
 
 def line_for(line: Line, reader: Reader) -> SceneLine:
-    """Give a line of the log as a reader may know it.
-
-    Args:
-        reader: Who looks.
-    """
-    told = line.as_told(reader)
-    went = [SceneMovement(one.card, _place(one.source), _place(one.target)) for one in told.went]
-    return SceneLine(line.seq, line.seat, told.move, told.text, list(told.cards), line.at, went)
+    """Return a line of the log as a reader may know it."""
+    event = line.for_reader(reader)
+    went = [SceneMovement(one.card, _place(one.source), _place(one.target)) for one in event.went]
+    return SceneLine(line.seq, line.seat, event.move, event.text, list(event.cards), line.at, went)
 
 
 def _place(place: Place) -> ScenePlace:
@@ -170,11 +164,7 @@ def _place(place: Place) -> ScenePlace:
 
 
 def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
-    """Give the seats, with who is there and who thinks at this moment.
-
-    Args:
-        live: What is true at this moment.
-    """
+    """Return the seats with the presence and thinking of their players."""
     seats: list[SceneSeat] = []
     for place, seat in enumerate(table.seats):
         thinking = live.thinking.get(place, Thinking())
@@ -194,7 +184,7 @@ def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
 
 
 def rule_changes(chosen: Game) -> list[str]:
-    """Say in sentences how the rules differ from their rule set.
+    """Describe each option that differs from the rule set.
 
     Example:
         >>> import undercut
@@ -250,9 +240,5 @@ def _seat_link(table: Table, reader: Reader, live: Live) -> str | None:
 
 
 def seat_token(table: str, seat: int, key: str) -> str:
-    """Write what the link of a seat ends with.
-
-    Args:
-        table: The table's id.
-    """
+    """Return the token of a seat link: table id, seat and secret."""
     return f"{table}.{seat}.{key}"

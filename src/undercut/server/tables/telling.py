@@ -1,4 +1,4 @@
-"""A move told in sentences: what was done, and what became of which card, as far as one reader may know it."""
+"""Describe moves and results in sentences for one reader, naming only cards that the reader may know."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from undercut.server.tables import messages
 _MOST_NAMED = 6
 
 
-class Told(Struct, frozen=True):
-    """An event as one reader may know it.
+class EventText(Struct, frozen=True):
+    """The description of an event for one reader.
 
     Args:
-        text: What happened, in sentences.
-        move: The move in notation, if it was one.
-        cards: The cards that it happened to.
-        went: Where cards went, in order.
+        text: One or more sentences.
+        move: The notation, if the event is a move.
+        cards: The cards involved.
+        went: The movements of cards, in order.
     """
 
     text: str
@@ -34,24 +34,20 @@ class Told(Struct, frozen=True):
     cards: tuple[str, ...] = ()
     went: tuple[Movement, ...] = ()
 
-    def followed_by(self, text: str) -> Told:
-        """Add a sentence.
-
-        Args:
-            text: The sentence.
-        """
-        return Told(f"{self.text} {text}", self.move, self.cards, self.went)
+    def followed_by(self, text: str) -> EventText:
+        """Append a sentence."""
+        return EventText(f"{self.text} {text}", self.move, self.cards, self.went)
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How one reader is told of the players: the reader's own seat is "you".
+    """Addresses one reader: the reader's own seat is "you", others go by name.
 
     Args:
-        names: What to call each seat.
-        reader: The reader's seat; None: a spectator.
+        names: The name of each seat.
+        reader: The reader's seat; None for a spectator.
         stood_in: Whether a bot plays the reader's seat.
-        language: The catalogue of the reader's language.
+        language: The message catalogue of the reader's language.
     """
 
     names: Sequence[str]
@@ -60,11 +56,7 @@ class Voice:
     language: NullTranslations = ENGLISH
 
     def did(self, seat: int, sentence: Sentence) -> str:
-        """Say that a player did something.
-
-        Args:
-            seat: The player's seat.
-            sentence: What was done.
+        """Write a player's action as a sentence.
 
         Example:
             >>> from undercut.games.sentences import Deed
@@ -79,20 +71,11 @@ class Voice:
         return sentence.they(self.names[seat], self.language, to_other=self.reader is not None)
 
     def say(self, template: str | Plural, **values: str | int | Text) -> str:
-        """Write a message in the reader's language.
-
-        Args:
-            template: The message.
-            values: What stands for each placeholder.
-        """
+        """Write a message in the reader's language, with a value for each placeholder."""
         return Text(template, values).say(self.language)
 
     def place(self, words: GameWords, place: Place) -> str:
-        """Call a place, not at the beginning of a sentence.
-
-        Args:
-            words: The game's words.
-        """
+        """Name a place, for the middle of a sentence."""
         pile = self.say(words.pile(place.pile).place)
         if place.seat is None:
             return pile
@@ -101,10 +84,10 @@ class Voice:
         return self.say(messages.PILE_OF, pile=pile, name=self.names[place.seat])
 
     def joined(self, items: Sequence[str]) -> str:
-        """Join names as a sentence does.
+        """Join names with commas and "and".
 
         Args:
-            items: At least one.
+            items: At least one name.
 
         Example:
             >>> Voice([]).joined(["Ann", "Bob", "Cem"])
@@ -115,16 +98,16 @@ class Voice:
         return self.say(messages.AND, items=", ".join(items[:-1]), last=items[-1])
 
 
-def tell(words: GameWords, voice: Voice, seat: int, move: Move, sentence: Sentence, moved: Sequence[Movement]) -> Told:
-    """Tell a move.
+def move_text(
+    words: GameWords, voice: Voice, seat: int, move: Move, sentence: Sentence, moved: Sequence[Movement]
+) -> EventText:
+    """Describe a move and the movements of cards that it caused.
 
     Args:
-        words: The game's words.
-        voice: How the reader is told of the players.
-        seat: The seat that played it.
-        move: The move as the reader may know it.
-        sentence: What it does, naming only what the reader may know.
-        moved: Where cards went, as the reader saw it.
+        seat: The seat that moved.
+        move: The move, as far as the reader may know it.
+        sentence: The move's description, likewise.
+        moved: The movements that the reader saw.
     """
     played = Counter(card for card in (move.card, move.target) if card and _is_card(words.pack, card))
     sentences = [voice.did(seat, sentence)]
@@ -137,7 +120,7 @@ def tell(words: GameWords, voice: Voice, seat: int, move: Move, sentence: Senten
             cards += [card for card in dict.fromkeys(came) if card not in played]
         elif place.pile == "hands" and place.seat != seat and (count := _number_gone(arrivals)):
             sentences.append(voice.say(messages.CARDS_GO, count=count, place=voice.place(words, place)))
-    return Told(" ".join(sentences), move.notation, tuple(cards), tuple(moved))
+    return EventText(" ".join(sentences), move.notation, tuple(cards), tuple(moved))
 
 
 def _is_card(pack: Pack, text: str) -> bool:
@@ -149,7 +132,7 @@ def _is_card(pack: Pack, text: str) -> bool:
 
 
 def _by_target(words: GameWords, moved: Iterable[Movement]) -> dict[Place, list[Movement]]:
-    """Sort movements by the pile where they end, in the order of the piles; rows of a pile count as one."""
+    """Group movements by their target pile, in the order of the game's piles; rows of a pile count as one."""
     found: dict[Place, list[Movement]] = {}
     order = {pile.id: number for number, pile in enumerate(words.piles)}
     for movement in sorted(moved, key=lambda one: (order[one.target.pile], one.target.seat or 0)):
@@ -162,7 +145,7 @@ def _number_gone(arrivals: Sequence[Movement]) -> int:
 
 
 def _arrival(words: GameWords, voice: Voice, place: Place, cards: list[str], *, stays: bool) -> str:
-    """Say that cards came to a place, or that they can be seen there now."""
+    """Describe the arrival of cards at a place, or that they are now visible there."""
     count = len(cards)
     if count > _MOST_NAMED:
         named = voice.say(messages.CARDS, count=count)
@@ -183,11 +166,7 @@ def _name(pack: Pack, card: str, language: NullTranslations) -> str:
 
 
 def outcome_text(words: GameWords, outcome: Outcome, voice: Voice) -> str:
-    """Say how a game ended.
-
-    Args:
-        words: The game's words.
-        voice: How the reader is told of the players.
+    """Describe the result of a game.
 
     Example:
         >>> from undercut.games.cuttle.words import WORDS

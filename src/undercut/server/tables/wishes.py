@@ -1,4 +1,4 @@
-"""A wish for a new table: read from a form or from JSON, checked as a whole, kept as it was typed."""
+"""Parse and validate the request for a new table, from a form or JSON, keeping the input as typed."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from undercut.games.spec import GameSpec
 from undercut.play.game import Game, game
 
 QUICK = "medium"
-"""The level of bots where no other is chosen."""
+"""The default level of bots."""
 
 OPEN = "open"
-"""Stands among opponents for a seat that waits for a person."""
+"""An entry of `opponents`: a seat that is left open for a person."""
 
 RANDOM_SEAT: Literal["random"] = "random"
-"""Stands for a seat drawn by lot."""
+"""A value of `seat`: choose a seat at random."""
 
 NO_SEAT: Literal["none"] = "none"
-"""Stands for no seat: to watch."""
+"""A value of `seat`: take no seat and watch."""
 
 LEVELS = (*PLAYERS, *LEVEL_NAMES)
-"""The levels of bots, the weakest first."""
+"""The levels of bots, weakest first."""
 
 NAME_LENGTH = 40
-"""How many letters a name may have."""
+"""Maximum length of a player's name."""
 
 _SHOWN = "shown"
-"""The field, beside the options, that tells which rule set the form showed."""
+"""The form field with the rule set whose values the form showed."""
 
 _YES = ("yes", "on", "true", "1")
 _NO = ("", "no", "off", "false", "0")
@@ -40,13 +40,13 @@ _NO = ("", "no", "off", "false", "0")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """A table that can be opened.
+    """A valid request for a new table.
 
     Args:
         game: The game with its rules and number of seats.
-        opponents: Who sits in the other seats, in order: `OPEN` or a level.
-        seat: Your own seat: a number, `RANDOM_SEAT` or `NO_SEAT`.
-        name: What to call you.
+        opponents: The other seats in order: `OPEN` or a level of bots.
+        seat: The creator's seat: a number, `RANDOM_SEAT` or `NO_SEAT`.
+        name: The creator's name.
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
     """
@@ -61,19 +61,17 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """All that was chosen for a new table, right or wrong.
+    """The input for a new table, valid or not.
 
     Args:
-        spec: The game.
-        rule_set: The name of the rule set.
-        changes: The options that were given other values.
-        opponents: Who is to sit in the other seats.
-        seat: Your own seat, as text.
-        name: What to call you.
+        changes: The options that differ from the rule set.
+        opponents: The other seats in order: `OPEN` or a level of bots.
+        seat: The creator's seat, as text.
+        name: The creator's name.
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
-        wish: The table to open; None if anything is wrong.
-        faults: What is wrong, a sentence each.
+        wish: The request to carry out; None if there are faults.
+        faults: One sentence for each fault.
     """
 
     spec: GameSpec
@@ -89,20 +87,20 @@ class Draft:
 
     @property
     def seats(self) -> int:
-        """How many seats were chosen."""
+        """Number of seats."""
         return len(self.opponents) + (self.seat != NO_SEAT)
 
     @property
     def option_faults(self) -> dict[str, str]:
-        """What is wrong with single options, by name."""
+        """The faults of single options, by name."""
         places = (fault.partition(": ")[::2] for fault in self.faults)
         return {place: text for place, text in places if any(place == option.name for option in self.spec.options)}
 
     def checked(self) -> Wish:
-        """Give the wish.
+        """Return the valid request.
 
         Raises:
-            BadRules: It cannot be fulfilled; all faults are listed.
+            BadRules: The input has faults; all are listed.
         """
         if self.wish is None:
             raise BadRules(list(self.faults))
@@ -110,13 +108,13 @@ class Draft:
 
 
 def read_wish(given: Mapping[str, object]) -> Draft:
-    """Read and check a wish.
+    """Parse and validate the input for a new table.
 
-    A form showed the values of the rule set named in its field ``shown``. If another one is chosen now, only what the
-    person had changed is carried over to it.
+    A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
+    values that the person changed are carried over to it.
 
     Args:
-        given: The fields of a form or the members of a JSON object; ``rules`` is an object or a rule set's name.
+        given: The members of a form or JSON object; ``rules`` is an object or a rule set's name.
 
     Raises:
         BadRules: The game does not exist.
@@ -140,7 +138,7 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         seat=_text(given.get("seat")) or "0",
         name=_text(given.get("name")).strip(),
         listed=bool(_flag(given, "listed")),
-        # A form that was sent without this tick means no; an address that says nothing means yes.
+        # A form omits an unticked box, so a missing field means no; elsewhere hints are on by default.
         hints=not is_form if hints is None else hints,
         wish=None,
         faults=(),
@@ -149,11 +147,11 @@ def read_wish(given: Mapping[str, object]) -> Draft:
 
 
 def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """Make an object of the fields of a form.
+    """Convert the fields of a form to an object.
 
     Args:
-        fields: Names and values in the order of the form; a name with a dot is a member of an object, one that ends
-            with ``[]`` an entry of a list.
+        fields: Names and values in the order of the form. A name with a dot is a member of an inner object; a name
+            ending in ``[]`` is an entry of a list.
 
     Example:
         >>> form_object([("game", "cups"), ("rules.set", "magellan"), ("opponents[]", "easy"), ("opponents[]", "open")])
@@ -172,16 +170,16 @@ def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
 
 
 def _check(draft: Draft) -> Draft:
-    """Find every fault of a draft; without any, its wish is set."""
+    """Add all faults to a draft, or its wish if there are none."""
     chosen, rule_faults = None, ()
     try:
         chosen = game(draft.spec.name, rules={"set": draft.rule_set} | dict(draft.changes), seats=draft.seats)
     except BadRules as error:
-        # Where nobody was chosen the number of players is wrong, too; it is said once.
+        # Without opponents the number of seats is wrong too; report only the missing opponents.
         rule_faults = tuple(fault for fault in error.faults if draft.opponents or not fault.startswith("seats"))
     others = _seat_faults(draft)
     if len(draft.name) > NAME_LENGTH or not draft.name.isprintable():
-        others.append(f"name: at most {NAME_LENGTH} letters, all on one line")
+        others.append(f"name: at most {NAME_LENGTH} characters on one line")
     faults = tuple(fault.removeprefix("rules.") for fault in (*rule_faults, *others))
     wish = None
     if chosen and not faults:
@@ -202,16 +200,16 @@ def _seat_faults(draft: Draft) -> list[str]:
     faults = [f"opponents: {name!r} is not one of: {', '.join(words)}" for name in draft.opponents if name not in words]
     seat, seats = draft.seat, draft.seats
     if not (seat in (RANDOM_SEAT, NO_SEAT) or (seat.isascii() and seat.isdigit() and int(seat[:3]) < seats)):
-        faults.append(f"seat: {seat[:20]!r} is not one of the {seats} seats, which count from 0")
+        faults.append(f"seat: {seat[:20]!r} is not a seat from 0 to {seats - 1}")
     if seat == NO_SEAT and OPEN not in draft.opponents:
-        faults.append("opponents: somebody has to play; take a seat yourself, or leave one open")
+        faults.append("opponents: a table needs a person; take a seat yourself or leave one open")
     if not draft.opponents:
-        faults.append("opponents: nobody plays against you; choose at least one")
+        faults.append("opponents: choose at least one")
     return faults
 
 
 def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
-    """Tell the rule set that was chosen, and the options that were given other values."""
+    """Return the chosen rule set and the options that differ from it."""
     default = next(iter(spec.rule_sets))
     if isinstance(rules, str):
         return rules or default, {}
