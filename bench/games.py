@@ -33,7 +33,6 @@ def random_endings(table: Game, games: int, seed: int) -> Iterator[Ending]:
     """Play random games on the compiled host.
 
     Args:
-        table: What to play.
         seed: For deals and moves.
 
     Yields:

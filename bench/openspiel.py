@@ -136,7 +136,6 @@ def _chance(state: _State, rng: random.Random) -> None:
 
     Args:
         state: A chance node, changed in place.
-        rng: The source of randomness.
     """
     actions, weights = zip(*state.chance_outcomes(), strict=True)
     state.apply_action(rng.choices(actions, weights)[0])
@@ -147,7 +146,6 @@ def _start(game_name: str, players: int, seed: int) -> tuple[_Game, _State]:
 
     Args:
         game_name: OpenSpiel's short name of a game that takes a number of players.
-        players: How many play.
         seed: Which deal.
     """
     game: _Game = _spiel.load_game(game_name, {"players": players})
@@ -163,7 +161,6 @@ def _play(state: _State, rng: random.Random) -> tuple[int, int]:
 
     Args:
         state: _State state, changed in place.
-        rng: The source of randomness.
     """
     decisions = chance = 0
     while not state.is_terminal():
@@ -182,7 +179,6 @@ def rollout_length(game_name: str, players: int, seed: int, games: int = COUNTED
 
     Args:
         game_name: OpenSpiel's short name of the game.
-        players: How many play.
         seed: Which deal; also seeds the games.
         games: How many games to count.
     """
@@ -211,7 +207,6 @@ def _bot(game: _Game, n_rollouts: int, seed: int) -> _Bot:
     """Make a bot whose search is nothing but random rollouts from the root.
 
     Args:
-        game: The game it is to search.
         n_rollouts: How many games one search plays.
         seed: Seeds the evaluator and the bot.
     """
@@ -260,7 +255,6 @@ def rollout_speed(
 
     Args:
         game_name: OpenSpiel's short name of a game that takes a number of players.
-        players: How many play.
         n_rollouts: How many games the timed call plays.
         seed: Which deal; also seeds the rollouts.
 

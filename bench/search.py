@@ -76,7 +76,6 @@ def information_set(name: str, iterations: int) -> Measure:
     """Measure OpenSpiel's information-set search.
 
     Args:
-        name: OpenSpiel's name of the game.
         iterations: How many iterations a call has.
     """
 
@@ -104,7 +103,6 @@ def perfect(name: str, iterations: int) -> Measure:
     """Measure OpenSpiel's search of open positions.
 
     Args:
-        name: OpenSpiel's name of the game.
         iterations: How many iterations a call has.
     """
 

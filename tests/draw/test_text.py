@@ -31,7 +31,7 @@ def test_a_table_of_cuttle() -> None:
         "Your points, 16 of 14: Td under Jc Js, 6s",
         "Your permanents: 8s (glasses), Kh",
         "Your hand (3): 2d (seen), 7h, 9s",
-        "Seat 1 to move: counter or let it be",
+        "Seat 1 to move: decide whether to counter",
     ]
 
 

@@ -51,8 +51,8 @@ FAULTS: list[tuple[str, dict[str, Any]]] = [
     ("hands: there are 3", {"hands": [[], [], []]}),
     ("personal[0]: it is empty", {"personal": [[], ["7"]]}),
     ("personal[1]: 21 cards", {"personal": [["7"], ["7", "8"] * 10 + ["1"]]}),
-    ("deck: here lies one 1 too many", {"deck": [*(PACK - Counter({"7": 2})).elements(), "1"]}),
-    ("deck: 1 cards of the pack are nowhere: 1 x 7", {"deck": [*(PACK - Counter({"7": 3})).elements()]}),
+    ("deck: one 1 too many", {"deck": [*(PACK - Counter({"7": 2})).elements(), "1"]}),
+    ("deck: 1 cards of the pack are missing: 1 x 7", {"deck": [*(PACK - Counter({"7": 3})).elements()]}),
     ("supply[0]: there are 2 entries", {"supply": [[[], []], [[], [], []]]}),
     (
         "supply[0][1]: under these rules scissors",

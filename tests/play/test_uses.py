@@ -62,4 +62,4 @@ def test_a_target_that_is_there_is_asked_for() -> None:
     for move in ("2c!", "9c!"):
         reason = state.why_not(move)
         assert reason is not None
-        assert (reason.clause, reason.text) == ("CU-20", f"say which card {move[:2]} is to act on")
+        assert (reason.clause, reason.text) == ("CU-20", f"name the target of {move[:2]}")

@@ -50,7 +50,6 @@ def play_match(
     """Play a match; the same players, seed and deals give the same games.
 
     Args:
-        game: The game with its rules.
         players: Two, of whom the first plays one seat against copies of the second, or one for each seat: names, or
             objects with ``choose(view, moves)``.
         deals: How many deals; each is played once from every rotation of the seats.

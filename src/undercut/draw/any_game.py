@@ -16,7 +16,6 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
 
     Args:
         position: A position or a view.
-        viewer: For whom.
 
     Raises:
         ValueError: A field does not hold what it should.

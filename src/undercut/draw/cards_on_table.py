@@ -42,7 +42,6 @@ class Brush:
         """Draw all cards of a place, or its outline while it is empty.
 
         Args:
-            box: The place.
             x: Where its cards begin.
             y: Where its cards begin.
         """

@@ -29,8 +29,6 @@ def court(rank: str, suit: str, colour: str) -> str:
 
     Args:
         rank: J, Q, K, or P and N for page and knight.
-        suit: The suit in words.
-        colour: The suit's colour.
 
     Raises:
         KeyError: There is no such court card.
@@ -52,7 +50,6 @@ def bust(rank: str, colour: str) -> str:
 
     Args:
         rank: J, Q, K, or P and N for page and knight.
-        colour: The suit's colour.
 
     Raises:
         KeyError: There is no such court card.

@@ -13,7 +13,7 @@ _SEEN = 4
 _ASKS = {
     "play": "play a card or bury",
     "gift": "give a card or keep",
-    "redeal": "play the ace just dealt or let it be",
+    "redeal": "play the ace just dealt or keep it",
 }
 
 
@@ -22,7 +22,6 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
 
     Args:
         position: A position or a view.
-        viewer: For whom.
 
     Raises:
         ValueError: A field does not hold what it should.

@@ -11,7 +11,7 @@ _SEATS = 2
 
 _ASKS = {
     "play": "play a card or draw",
-    "counter": "counter or let it be",
+    "counter": "decide whether to counter",
     "take": "take a card from the scrap",
     "discard": "discard",
     "seven": "play a revealed card",
@@ -25,7 +25,6 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
 
     Args:
         position: A position or a view.
-        viewer: For whom.
 
     Raises:
         ValueError: A field does not hold what it should.

@@ -77,7 +77,6 @@ def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
 
     Args:
         card: The card as written.
-        pack: The pack it belongs to.
         style: The colours of the suits; the document scales to any width.
 
     Raises:
@@ -108,7 +107,6 @@ def face(card: str, *, pack: Pack, style: Style, detail: Detail = Detail.PIPS) -
 
     Args:
         card: The card as written.
-        pack: The pack it belongs to.
         style: The colours of the suits.
         detail: How much is drawn on it.
 
@@ -124,7 +122,6 @@ def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
 
     Args:
         card: The card as written.
-        pack: The pack it belongs to.
         suits: Whether four suits share two colours or have one each.
         detail: How much is drawn on it.
 

@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 
 def drawer(game: str) -> Callable[[read.Position, Viewer], TableDrawing]:
-    """Find the function that describes the tables of a game.
-
-    Args:
-        game: The game's name.
-    """
+    """Find the function that describes the tables of a game."""
     own = registry.part(game, "draw", "undercut.draw.{}")
     return own.table if own else any_game.table
 
@@ -28,7 +24,6 @@ def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
 
     Args:
         position: A position or a view.
-        viewer: For whom.
 
     Raises:
         ValueError: No such game can be drawn, there is no such seat, or a field does not hold what it should.

@@ -81,11 +81,9 @@ def written(text: str, x: float, y: float, height: float, colour: str) -> str:
     """Draw several letters of ranks side by side.
 
     Args:
-        text: Digits and letters of ranks.
         x: The middle.
         y: The middle.
         height: How high they become.
-        colour: Their colour.
 
     Raises:
         KeyError: No rank is written with one of the letters.

@@ -86,34 +86,18 @@ class Sizes:
 
 
 def text_width(text: str, sizes: Sizes) -> float:
-    """Guess how wide a text becomes.
-
-    Args:
-        sizes: How large letters are.
-    """
+    """Guess how wide a text becomes."""
     return len(text) * sizes.letter * _LETTER
 
 
 def heading(zone: Zone) -> tuple[str, str]:
-    """Give the two parts of a place's heading: its name, and what there is to say of it.
-
-    Args:
-        zone: The place.
-    """
+    """Give the two parts of a place's heading: its name, and what there is to say of it."""
     count = "" if zone.count is None else str(zone.count)
     return zone.short or zone.label.capitalize(), " · ".join(part for part in (count, zone.detail) if part)
 
 
 def flow(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) -> tuple[list[Box], float]:
-    """Lay places side by side in as few rows as they need.
-
-    Args:
-        zones: The places.
-        x: The left edge.
-        y: The upper edge.
-        width: How much room there is.
-        sizes: How large cards and letters are.
-    """
+    """Lay places side by side in as few rows as they need."""
     rows: list[list[Zone]] = []
     used = 0.0
     crowded = _needed(zones, sizes) > width
@@ -134,13 +118,7 @@ def flow(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) 
 
 
 def fits(zones: Sequence[Zone], width: float, sizes: Sizes) -> bool:
-    """Tell whether every place, at its narrowest, fits into a width.
-
-    Args:
-        zones: The places.
-        width: How much room there is.
-        sizes: How large cards and letters are.
-    """
+    """Tell whether every place, at its narrowest, fits into a width."""
     return all(_least(zone, sizes) <= width for zone in zones)
 
 
@@ -237,7 +215,6 @@ def spread(zone: Zone, width: float) -> Spread:
     """Lay out the cards of a place.
 
     Args:
-        zone: The place.
         width: How much room there is, in the box of a card.
     """
     lines = [line for part in _lines_of(zone) for line in _broken(part, zone.arrangement, width)]

@@ -14,7 +14,6 @@ def num(value: float, digits: int = 2) -> str:
     """Write a number as short as a drawing allows.
 
     Args:
-        value: The number.
         digits: How many digits may follow the point.
 
     Example:
@@ -100,7 +99,6 @@ def tag(element: str, *children: str, **attributes: str | float) -> str:
     """Write an element.
 
     Args:
-        element: Its name.
         *children: What it holds, already written.
         **attributes: Its attributes; an underscore stands for a hyphen.
 

@@ -12,9 +12,6 @@ Position = Mapping[str, object]
 def values(position: Position, key: str) -> list[object]:
     """Read a list.
 
-    Args:
-        key: The field.
-
     Raises:
         ValueError: The field holds something else.
     """
@@ -27,9 +24,6 @@ def values(position: Position, key: str) -> list[object]:
 def cards(position: Position, key: str) -> list[str]:
     """Read a list of cards.
 
-    Args:
-        key: The field.
-
     Raises:
         ValueError: The field holds something else.
     """
@@ -40,7 +34,6 @@ def card_lists(position: Position, key: str, length: int) -> list[list[str]]:
     """Read one list of cards a seat or a row, filled up with empty ones.
 
     Args:
-        key: The field.
         length: How many lists there must be.
 
     Raises:
@@ -54,7 +47,6 @@ def card_groups(position: Position, key: str, length: int) -> list[list[list[str
     """Read several lists of cards a seat, filled up with empty ones.
 
     Args:
-        key: The field.
         length: How many seats there are.
 
     Raises:
@@ -96,7 +88,6 @@ def word(position: Position, key: str, default: str = "") -> str:
     """Read a word.
 
     Args:
-        key: The field.
         default: What a field left out, or null, stands for.
 
     Raises:
@@ -114,7 +105,6 @@ def number(position: Position, key: str, default: int = 0) -> int:
     """Read a whole number.
 
     Args:
-        key: The field.
         default: What a field left out, or null, stands for.
 
     Raises:
@@ -130,9 +120,6 @@ def number(position: Position, key: str, default: int = 0) -> int:
 
 def numbers(position: Position, key: str) -> list[int]:
     """Read a list of whole numbers.
-
-    Args:
-        key: The field.
 
     Raises:
         ValueError: The field holds something else.

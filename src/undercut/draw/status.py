@@ -16,7 +16,6 @@ def status(position: read.Position, viewer: Viewer, asks: str) -> str:
 
     Args:
         position: A position or a view.
-        viewer: For whom.
         asks: What the player to move is asked to do.
 
     Raises:

@@ -206,28 +206,16 @@ class Viewer:
         return self.seat or 0
 
     def name(self, seat: int) -> str:
-        """Call a player by name, or by the number of the seat.
-
-        Args:
-            seat: The player's seat.
-        """
+        """Call a player by name, or by the number of the seat."""
         given = _printable(self.names[seat]) if seat < len(self.names) else ""
         return given or f"Seat {seat}"
 
     def owner(self, seat: int) -> str:
-        """Say whose a place is.
-
-        Args:
-            seat: The player's seat.
-        """
+        """Say whose a place is."""
         return "Your" if seat == self.seat else self.name(seat)
 
     def heading(self, seat: int) -> str:
-        """Say who sits on a seat.
-
-        Args:
-            seat: The player's seat.
-        """
+        """Say who sits on a seat."""
         return "You" if seat == self.seat else self.name(seat)
 
 
@@ -240,8 +228,6 @@ def hand(pack: Pack, cards: Sequence[str], *, seen: Sequence[str] = (), frozen: 
     """Describe a hand, its open cards in the order of the pack.
 
     Args:
-        pack: The pack of the cards.
-        cards: The hand.
         seen: The cards of it that others know.
         frozen: Cards that may not be played.
     """
@@ -256,7 +242,6 @@ def in_order(pack: Pack, cards: Sequence[str]) -> list[str]:
     """Sort cards as their pack does, hidden ones last.
 
     Args:
-        pack: The pack of the cards.
         cards: The cards; their own order must have no meaning.
     """
     known = sorted((card for card in cards if card != HIDDEN), key=pack.code)

@@ -1,1 +1,1 @@
-"""The rules of each game, and the hosts that they run on."""
+"""The games: rules, notation, positions, views, rule books and words."""

@@ -1,4 +1,4 @@
-"""The rule books: our own words, clause by clause, with what a rule set makes of them."""
+"""Rule books: the text of each clause, and what each option value means."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RULE_SET = re.compile(r"- `(?P<name>[\w-]+)`, (?P<title>[^:]+): (?P<text>.+)", 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What one value of an option means; for a number, what the number means.
+    """The meaning of one value of an option, or of its number.
 
     Args:
         option: The option's name.
@@ -38,8 +38,8 @@ class Clause:
 
     Args:
         id: Its id, such as ``"CU-31"``.
-        section: The title of the section that it stands in.
-        text: Its words, in Markdown, paragraphs parted by empty lines.
+        section: The title of its section.
+        text: Its text in Markdown, paragraphs separated by blank lines.
         choices: What the values of its options mean.
     """
 
@@ -51,7 +51,7 @@ class Clause:
 
     @property
     def words(self) -> str:
-        """All that it says, its options included."""
+        """The whole text, its options included."""
         return "\n".join((self.text, *(choice.text for choice in self.choices)))
 
 
@@ -63,9 +63,9 @@ class Book:
         title: The game's title.
         introduction: The game in a paragraph.
         clauses: The clauses, in order.
-        rule_sets: Where each rule set comes from, by name.
-        titles: What to call each rule set, by name.
-        chapters: Sections without clauses, by title, in Markdown: what is seen, how moves are written.
+        rule_sets: The source of each rule set, by name.
+        titles: The title of each rule set, by name.
+        chapters: Sections without clauses, by title, in Markdown, such as the notation.
     """
 
     title: str
@@ -79,7 +79,7 @@ class Book:
         """Find a clause.
 
         Args:
-            clause_id: Its id; capitals do not matter, and nor do the letters in front.
+            clause_id: Its id in any case, with or without the prefix.
 
         Raises:
             UndercutError: The book has no such clause.
@@ -92,20 +92,20 @@ class Book:
             if clause_id.lower() in (clause.id.lower(), clause.id.lower().partition("-")[2]):
                 return clause
         first, last = self.clauses[0].id, self.clauses[-1].id
-        message = f"{clause_id[:20]!r} is not a clause of {self.title}; they run {first} to {last}"
+        message = f"{clause_id[:20]!r} is not a clause of {self.title}; its clauses run from {first} to {last}"
         raise UndercutError(message)
 
     def find(self, text: str) -> tuple[Clause, ...]:
-        """Find the clauses that a person asks for.
+        """Search the clauses.
 
         Args:
-            text: A clause's id, or a word of its title, of its text or of what its options mean; empty for all clauses.
+            text: A clause's id, or a word in its title, its text or its options; empty for all clauses.
 
         Returns:
-            The clauses, those first that have the word in their title.
+            The clauses, those with the word in their title first.
 
         Raises:
-            UndercutError: The book has nothing of the sort.
+            UndercutError: No clause matches.
 
         Example:
             >>> [clause.id for clause in read_book("cuttle").find("glasses")][:1]
@@ -118,16 +118,13 @@ class Book:
         by_text = [clause for clause in self.clauses if clause not in by_title and word in clause.words.lower()]
         if found := (*by_title, *by_text):
             return found
-        message = f"the rules of {self.title} say nothing of {text[:40]!r}"
+        message = f"no clause of {self.title} mentions {text[:40]!r}"
         raise UndercutError(message)
 
 
 @cache
 def read_book(game: str) -> Book:
     """Read a game's rule book.
-
-    Args:
-        game: The game's name.
 
     Example:
         >>> read_book("cuttle").title
@@ -153,11 +150,10 @@ def read_book(game: str) -> Book:
 
 
 def rules_title(game: str, rules: object) -> str:
-    """Call the rules of a table by a name for people.
+    """Return the title of a table's rules.
 
     Args:
-        game: The game's name.
-        rules: A rule set's name, or an object of it, ``set``, and the options that differ.
+        rules: A rule set's name, or an object with ``set`` and the options that differ.
 
     Example:
         >>> rules_title("cuttle", "denexa"), rules_title("cuttle", {"set": "denexa", "seven": 2})
@@ -171,11 +167,10 @@ def rules_title(game: str, rules: object) -> str:
 
 
 def chosen_text(clause: Clause, option: Option, value: Value) -> str:
-    """Say what a value of a clause's option means.
+    """Describe the chosen value of a clause's option.
 
     Args:
-        clause: The clause that the option belongs to.
-        value: The value chosen.
+        value: The chosen value.
 
     Example:
         >>> from undercut.games.cuttle.options import OPTIONS
@@ -188,7 +183,7 @@ def chosen_text(clause: Clause, option: Option, value: Value) -> str:
 
 
 def value_text(value: Value) -> str:
-    """Write an option's value for people.
+    """Format an option's value for people.
 
     Example:
         >>> value_text((21, 14)), value_text(True), value_text(2)
@@ -200,13 +195,13 @@ def value_text(value: Value) -> str:
 
 
 def read_value(option: Option, text: str) -> object:
-    """Read an option's value as a person types it.
+    """Parse an option's value from what a person typed.
 
     Args:
-        text: The value; numbers of a list are parted by spaces or commas.
+        text: The value; numbers in a list are separated by spaces or commas.
 
     Returns:
-        The value that fits the option, or what stands there where none does.
+        The value of the option, or the number or text as typed if the option has no such value.
 
     Example:
         >>> read_value(Option("nine_freeze", "CU-9a", (False, True)), "true")
@@ -228,22 +223,12 @@ def _number(text: str) -> object:
 
 
 def options_of(game: str, clause_id: str) -> tuple[Option, ...]:
-    """List the options that belong to a clause.
-
-    Args:
-        game: The game's name.
-        clause_id: The clause's id.
-    """
+    """List the options that belong to a clause."""
     return tuple(option for option in registry.spec(game).options if option.clause == clause_id)
 
 
 def clause_markdown(game: str, clause: Clause, options: Mapping[str, Value]) -> str:
-    """Write a clause with what the chosen rules make of it; what differs from the default rule set is marked.
-
-    Args:
-        game: The game's name.
-        options: Every option's value.
-    """
+    """Format a clause with its chosen options; values that differ from the default rule set are marked."""
     default = next(iter(registry.spec(game).rule_sets.values()))
     lines = [f"### {clause.id} {clause.title}", "", clause.text]
     for option in options_of(game, clause.id):
@@ -254,12 +239,7 @@ def clause_markdown(game: str, clause: Clause, options: Mapping[str, Value]) -> 
 
 
 def book_markdown(game: str, options: Mapping[str, Value]) -> str:
-    """Write a whole rule book for the chosen rules.
-
-    Args:
-        game: The game's name.
-        options: Every option's value.
-    """
+    """Format a whole rule book for the chosen rules."""
     book = read_book(game)
     parts = [f"# {book.title}", book.introduction]
     section = ""

@@ -1,8 +1,8 @@
-"""What a small game need not write itself: its positions, views, notation and refusals, from its table and its words.
+"""Defaults for small games: positions, views, notation and refusals, derived from the table and the words.
 
-All this serves a game whose cards are unique, whose piles are sets of cards and whose moves each play one card: a
-pile is a field of the table that holds a mask of cards, or a list of masks, one for each seat, where the pile is owned;
-the code of a move is the code of its card. A game that differs writes that file, or that function of it, itself.
+They serve a game whose cards are unique, whose piles are sets of cards and whose moves each play one card. A pile is a
+field of the table with a mask of cards, or with one mask per seat if the pile is owned; the code of a move is the code
+of its card. A game that differs defines that module, or that function of it, itself.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _PLAY = Deed("Play {card}.", "You play {card}.", "{name} plays {card}.")
 
 
 def no_clash(options: dict[str, Value], seats: int) -> list[str]:
-    """Find no fault with any choice of options that are each valid."""
+    """Report no conflict between options."""
     del options, seats
     return []
 
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What can be derived for one game.
+    """Functions derived for one game.
 
     Args:
         words: The game's words.
-        rules: Everything that the modules of its rules define.
+        rules: All names that its rule modules define.
     """
 
     words: GameWords
@@ -46,12 +46,12 @@ class Defaults:
 
     @property
     def fields(self) -> set[str]:
-        """The fields of a position beside those of every game."""
+        """The fields of a position besides those common to all games."""
         return {pile.id for pile in self.words.piles} | self.words.numbers.keys() | _COURSE
 
     @property
     def unexplained(self) -> list[str]:
-        """The fields of the table that a derived position would lose."""
+        """The fields of the table that a derived position would leave out."""
         known = self.fields | {option.name for option in self.options} | {"seats", "reason"}
         return [name for name in self.rules.Table.lengths if name not in known]
 
@@ -63,24 +63,24 @@ class Defaults:
     # --- Notation ---
 
     def parse(self, s: Any, text: str) -> int:  # noqa: ANN401  every game has a table class of its own
-        """Read a move: the card that is played."""
+        """Parse a move: the card to play."""
         del s
         return self.words.pack.code(text)
 
     def write_move(self, move: int) -> str:
-        """Write a move."""
+        """Write a move in notation."""
         return self.words.pack.text(move)
 
     def parts(self, move: int) -> MoveParts:
-        """Take a move apart for programs."""
+        """Split a move for programs."""
         return MoveParts("play", self.words.pack.text(move), None)
 
     def sentence(self, s: Any, move: int) -> Sentence:  # noqa: ANN401  as above
-        """Say what a move does."""
+        """Describe a move in a sentence."""
         del s
         return _PLAY.said(card=the_card(self.words.pack, move))
 
-    # --- Moves that are asked for ---
+    # --- Legal moves and refusals ---
 
     def legal(self, s: Any) -> list[int]:  # noqa: ANN401  as above
         """List the codes of the legal moves."""
@@ -90,19 +90,19 @@ class Defaults:
         return moves[: self.rules.legal_moves(s, moves)]
 
     def hand(self, s: Any) -> list[str]:  # noqa: ANN401  as above
-        """List the cards in the hand of the seat to move, if hands are masks in a pile of that name."""
+        """List the cards in the hand of the seat to move, if there is a pile ``hands`` of masks."""
         held = getattr(s, HANDS, None)
         pile = next((pile for pile in self.words.piles if pile.id == HANDS), None)
         return self._cards(held[s.to_move]) if held and pile and pile.owned else []
 
     def refusal(self, s: Any, move: int) -> Reason | None:  # noqa: ANN401  as above
-        """Say that a move is not legal, if it is not, with the game's main clause."""
+        """Explain with the game's main clause that a move is not legal; None if it is."""
         if self.rules.is_over(s):
             return Reason(self.words.goal, "the game is over")
         return None if move in self.legal(s) else Reason(self.words.goal, "this move is not legal now")
 
     def taken_up(self, move: str) -> str | None:
-        """Name what a move takes up: its card, if its notation begins with one."""
+        """Return the card that a move uses, if its notation begins with one."""
         return next((card for card in self.words.pack.texts if move.startswith(card)), None)
 
     # --- Positions ---
@@ -129,7 +129,7 @@ class Defaults:
         return [text for code, text in enumerate(self.words.pack.texts) if cards >> code & 1]
 
     def view(self, s: Any, seat: int | None) -> dict[str, JSON]:  # noqa: ANN401  as above
-        """Write what a seat may know: hidden are the piles that the words say so of."""
+        """Write what a seat may know; the words of the game say which piles are hidden."""
         shown = self.write(s)
         for pile in self.words.piles:
             if pile.sight is Sight.ALL:
@@ -143,16 +143,16 @@ class Defaults:
         return shown
 
     def hides(self, s: Any, move: int, seat: int | None) -> bool:  # noqa: ANN401  as above
-        """Tell that every card is played openly."""
+        """Return False: every card is played openly."""
         del s, move, seat
         return False
 
     def goals(self, s: Any) -> list[int] | None:  # noqa: ANN401  as above
-        """Tell that no total has to be reached."""
+        """Return None: no total has to be reached."""
         del s
 
     def read(self, reader: FieldReader, s: Any) -> None:  # noqa: ANN401  as above
-        """Read a position into a fresh table; what is wrong is noted in the reader."""
+        """Read a position into a fresh table; the reader collects the faults."""
         self._read_piles(reader, s)
         for name, values in self.words.numbers.items():
             setattr(s, name, reader.whole(name, values[0], values[-1], values[0]))
@@ -168,7 +168,7 @@ class Defaults:
         if given is not None and (over or given != s.to_move):
             reader.fault("to_move", "it does not fit turn and phase")
         if s.reason and winners != self.rules.winners(s):
-            reader.fault("result.winners", "by these cards others have won")
+            reader.fault("result.winners", "the cards give other winners")
         if not over and not self.legal(s):
             reader.fault("phase", "there is no legal move")
 
@@ -190,7 +190,7 @@ class Defaults:
         mask = 0
         for card in cards:
             if card not in left:
-                reader.fault(where, f"{self.words.pack.text(card)} lies somewhere else too")
+                reader.fault(where, f"{self.words.pack.text(card)} is in another place too")
             left.discard(card)
             mask |= 1 << card
         return mask

@@ -14,9 +14,6 @@ from undercut.games.spec import rule_modules
 def rules(game: str) -> Layer:
     """Import the modules of a game's rules.
 
-    Args:
-        game: The game's name.
-
     Raises:
         BadRules: The game does not exist.
     """
@@ -27,21 +24,16 @@ def rules(game: str) -> Layer:
 
 @cache
 def engine(game: str, host: Host) -> Engine:
-    """Give the one engine of a game on a host, without compiling anything yet.
-
-    Args:
-        game: The game's name.
-        host: Where its functions run.
-    """
+    """Return the one engine of a game on a host; nothing is compiled yet."""
     return Engine(game, rules(game), host)
 
 
 def load(game: str, host: Host | None = None) -> Engine:
-    """Give the rules of a game on a host; the same engine each time.
+    """Load the rules of a game on a host; each call returns the same engine.
 
     Args:
-        game: The game's name, such as ``"cuttle"``.
-        host: Where its functions run; None: as `default_host` says.
+        game: Its name, such as ``"cuttle"``.
+        host: Where its functions run; None for `default_host`.
 
     Example:
         >>> load("cuttle", Host.PLAIN).pack_size

@@ -1,4 +1,4 @@
-"""The old address of `load` and `default_host`, kept for one release."""
+"""Deprecated module of `load` and `default_host`, kept for one release."""
 
 from __future__ import annotations
 

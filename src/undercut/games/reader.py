@@ -1,4 +1,4 @@
-"""Reading of untrusted JSON, field by field, with every fault noted and the place where it is."""
+"""Read untrusted JSON field by field, and report every fault with its place."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]
 
 
 class FieldReader:
-    """Takes fields out of a JSON object; what is missing takes its default, what is wrong is noted.
+    """Reads fields of a JSON object; missing fields take their defaults, and faults are collected.
 
     Args:
-        data: The object.
+        data: The JSON object.
         pack: The cards that may occur in it.
 
     Attributes:
-        faults: What is wrong so far, one text each: place, colon, sentence.
-        is_view: Whether an unknown card was found; it is noted once.
+        faults: The faults found so far, each as ``"place: sentence"``.
+        is_view: Whether an unknown card was found; it is reported once.
 
     Example:
         >>> from undercut.cards import FRENCH
@@ -39,19 +39,14 @@ class FieldReader:
         self.is_view = False
 
     def fault(self, where: str, what: str) -> None:
-        """Note a fault.
-
-        Args:
-            where: The place, as a path into the object.
-            what: What is wrong with it.
-        """
+        """Record a fault at a place, given as a path into the object."""
         self.faults.append(f"{where}: {what}")
 
     def only(self, names: set[str]) -> None:
-        """Note every field that should not be there.
+        """Report every unknown field.
 
         Args:
-            names: The fields that may.
+            names: The known fields.
         """
         for name in self.data:
             if name not in names:
@@ -61,9 +56,6 @@ class FieldReader:
         """Read a whole number.
 
         Args:
-            name: The field.
-            least: The least value allowed.
-            greatest: The greatest value allowed.
             default: The value when the field is missing or wrong.
         """
         value = self.data.get(name)
@@ -78,7 +70,6 @@ class FieldReader:
         """Read true or false.
 
         Args:
-            name: The field.
             default: The value when the field is missing or wrong.
         """
         value = self.data.get(name)
@@ -90,12 +81,7 @@ class FieldReader:
         return int(value)
 
     def choice(self, name: str, choices: tuple[str, ...]) -> int:
-        """Read one of some words, and give its place among them; the first is the default.
-
-        Args:
-            name: The field.
-            choices: The words.
-        """
+        """Read one of several words and return its index; the first is the default."""
         value = self.data.get(name)
         if value is None:
             return 0
@@ -108,9 +94,8 @@ class FieldReader:
         """Read a list.
 
         Args:
-            where: The place of the value.
             value: The value; None stands for an empty list.
-            size: How long the list must be, if that is fixed; a missing list is filled with None.
+            size: The required length, if any; a missing list is filled with None.
         """
         if value is None:
             return [None] * (size or 0)
@@ -124,10 +109,9 @@ class FieldReader:
         return found
 
     def entry(self, where: str, value: object) -> Mapping[str, object]:
-        """Read an object inside the object.
+        """Read a nested object.
 
         Args:
-            where: The place of the value.
             value: The value; None stands for an empty object.
         """
         if value is None:
@@ -138,11 +122,7 @@ class FieldReader:
         return cast("dict[str, object]", value)
 
     def card(self, where: str, value: object) -> int | None:
-        """Read a card; None if it is none.
-
-        Args:
-            where: The place of the value.
-        """
+        """Read a card; None if the value is not a card."""
         if value == "?":
             if not self.is_view:
                 self.fault(where, "the card is unknown: this is a view, not a complete position")
@@ -155,44 +135,38 @@ class FieldReader:
             return None
 
     def cards_of(self, where: str, value: object) -> list[int]:
-        """Read a list of cards, leaving out what is none.
+        """Read a list of cards, skipping entries that are not cards.
 
         Args:
-            where: The place of the value.
             value: The value; None stands for an empty list.
         """
         found = (self.card(f"{where}[{place}]", item) for place, item in enumerate(self.items(where, value)))
         return [card for card in found if card is not None]
 
     def cards(self, name: str) -> list[int]:
-        """Read a field that is a list of cards.
-
-        Args:
-            name: The field.
-        """
+        """Read a field that is a list of cards."""
         return self.cards_of(name, self.data.get(name))
 
     def rows(self, name: str, size: int) -> list[list[int]]:
         """Read a field that is a list of lists of cards.
 
         Args:
-            name: The field.
             size: How many lists there must be.
         """
         rows = self.items(name, self.data.get(name), size)
         return [self.cards_of(f"{name}[{place}]", row) for place, row in enumerate(rows)]
 
     def ending(self, phase: str, seats: int, reasons: tuple[str, ...]) -> tuple[int, int]:
-        """Read the result, and hold it against the phase, which is ``over`` exactly when there is one.
+        """Read the result, and check the phase: it is ``over`` exactly when there is a result.
 
-        Ends that a table decides (somebody resigned, and so on) have reasons that the rules do not know.
+        Ends outside the rules, such as a resignation, have reasons that the rules do not know.
 
         Args:
             phase: The position's phase.
-            reasons: The reasons that the rules know, the first of them no reason at all.
+            reasons: The reasons that the rules know, the first of them empty.
 
         Returns:
-            The winners as a mask, and the place of the reason among the reasons; 0 for what is missing or wrong.
+            The winners as a mask, and the index of the reason; 0 if missing or wrong.
         """
         result = self.data.get("result")
         if result is None:

@@ -1,4 +1,4 @@
-"""Which games there are: the built-in ones, and those of other distributions in the entry point group of `GROUP`."""
+"""The registry of games: built-in ones, and those of other distributions in the entry point group `GROUP`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from undercut.errors import BadRules
 from undercut.games.spec import GameSpec, assemble
 
 GROUP = "undercut.games"
-"""The entry point group: a game's name, and the package that holds it."""
+"""The entry point group: names of games and their packages."""
 
 BUILT_IN = {name: f"undercut.games.{name}" for name in ("cuttle", "cups", "cut_the_rope")}
 """The packages of the built-in games, by name."""
@@ -21,7 +21,7 @@ BUILT_IN = {name: f"undercut.games.{name}" for name in ("cuttle", "cups", "cut_t
 
 @cache
 def names() -> tuple[str, ...]:
-    """Name every game that can be played, the built-in ones first.
+    """List every game that can be played, the built-in ones first.
 
     Example:
         >>> names()[:3]
@@ -32,12 +32,12 @@ def names() -> tuple[str, ...]:
 
 @cache
 def faults() -> dict[str, str]:
-    """Tell which installed games cannot be loaded, and why, by name."""
+    """Return the installed games that cannot be loaded, by name, with the error."""
     found: dict[str, str] = {}
     for name in packages().keys() - BUILT_IN.keys():
         try:
             _assembled(name)
-        except Exception as error:  # noqa: BLE001  another's code may raise anything; it must not take the rest along
+        except Exception as error:  # noqa: BLE001  other people's code may raise anything, and must not break the other games
             found[name] = f"{type(error).__name__}: {error}"
     return found
 
@@ -46,7 +46,7 @@ def spec(name: str) -> GameSpec:
     """Load a game.
 
     Raises:
-        BadRules: The game does not exist, or it cannot be loaded.
+        BadRules: The game does not exist or cannot be loaded.
 
     Example:
         >>> spec("cuttle").title
@@ -60,10 +60,7 @@ def spec(name: str) -> GameSpec:
 
 
 def no_such_game(name: object) -> str:
-    """Say that a game does not exist or cannot be loaded.
-
-    Args:
-        name: The name that was asked for.
+    """Return the error message for a game that does not exist or cannot be loaded.
 
     Example:
         >>> no_such_game("chess")
@@ -75,7 +72,7 @@ def no_such_game(name: object) -> str:
 
 
 def package(name: str) -> str:
-    """Name the package that holds a game.
+    """Return the package of a game.
 
     Example:
         >>> package("cups")
@@ -85,11 +82,11 @@ def package(name: str) -> str:
 
 
 def part(name: str, layer: str, built_in: str) -> ModuleType | None:
-    """Find a game's own module in a layer above the rules; None where the layer's default will do.
+    """Import a game's own module in a layer above the rules; None if the layer's default applies.
 
     Args:
-        layer: What the module is called in the package of a game from another distribution, such as ``"draw"``.
-        built_in: What it is called for the built-in games, with their name at ``{}``.
+        layer: The module's name in the package of a game from another distribution, such as ``"draw"``.
+        built_in: The module's name for built-in games, with the game at ``{}``.
 
     Example:
         >>> part("cups", "greedy", "undercut.bots.players.greedy_{}").__name__
@@ -100,13 +97,13 @@ def part(name: str, layer: str, built_in: str) -> ModuleType | None:
 
 
 def book_source(name: str) -> str:
-    """Read a game's rule book as it is written, in Markdown."""
+    """Read the Markdown source of a game's rule book."""
     return files(package(name)).joinpath("book.md").read_text(encoding="utf-8")
 
 
 @cache
 def packages() -> dict[str, str]:
-    """List the packages of all games by the games' names, also of those that cannot be loaded."""
+    """Map the names of all games to their packages, including games that cannot be loaded."""
     installed = {entry.name: entry.value for entry in entry_points(group=GROUP)}
     return BUILT_IN | {name: installed[name] for name in sorted(installed.keys() - BUILT_IN.keys())}
 

@@ -1,4 +1,4 @@
-"""Sentences about what players do, ready for translation: messages with named placeholders, filled in per language.
+"""Translatable sentences about moves: messages with named placeholders, filled in per language.
 
 The English message is the source and its own id, as with gettext. A language is a `gettext` catalogue; the plural form
 of a message is chosen by its value ``count``.
@@ -18,11 +18,11 @@ ENGLISH = NullTranslations()
 
 
 class Plural(NamedTuple):
-    """A message with a form for one and a form for many, chosen by the value ``count``.
+    """A message with singular and plural forms, chosen by the value ``count``.
 
     Args:
-        one: The form for one.
-        many: The form for any other number.
+        one: The singular.
+        many: The plural.
     """
 
     one: str
@@ -39,7 +39,7 @@ class Text:
 
     Args:
         template: The message.
-        values: What stands for each placeholder.
+        values: The value of each placeholder.
 
     Example:
         >>> draw = Plural("draw {count} card", "draw {count} cards")
@@ -51,11 +51,7 @@ class Text:
     values: Mapping[str, str | int | Text] = field(default_factory=dict[str, "str | int | Text"])
 
     def say(self, language: NullTranslations = ENGLISH) -> str:
-        """Write it in a language.
-
-        Args:
-            language: The catalogue.
-        """
+        """Format the message in a language."""
         template = self.template
         if isinstance(template, Plural):
             count = self.values["count"]
@@ -70,12 +66,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a player can do, as a message for each who may be spoken to.
+    """The messages about one kind of move, one for each person addressed.
 
     Args:
         order: To the player who may do it: "Draw a card."
         you: To the player who did it: "You draw a card."
-        they: To everybody else; ``{name}`` did it: "{name} draws a card."
+        they: To everyone else: "{name} draws a card."
         other: To the other player of a duel, where that differs from `they`.
     """
 
@@ -85,22 +81,22 @@ class Deed:
     other: Template | None = None
 
     def said(self, *more: Text, **values: str | int | Text) -> Sentence:
-        """Fill in the placeholders.
+        """Return a sentence with the placeholders filled in.
 
         Args:
-            more: Sentences that follow, the same for every listener.
-            values: What stands for each placeholder but ``{name}``.
+            more: Sentences that follow, the same for every reader.
+            values: The value of each placeholder except ``{name}``.
         """
         return Sentence(self, values, more)
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What a player does or did, before it is known who is told.
+    """A sentence about a move, before the reader is known.
 
     Args:
         deed: The messages.
-        values: What stands for their placeholders.
+        values: The values of their placeholders.
         more: Sentences that follow, the same for every listener.
 
     Example:
@@ -115,27 +111,18 @@ class Sentence:
     more: tuple[Text, ...] = ()
 
     def order(self, language: NullTranslations = ENGLISH) -> str:
-        """Write it to the player who may do it.
-
-        Args:
-            language: The catalogue.
-        """
+        """Address the player who may make the move."""
         return self._filled(self.deed.order, language)
 
     def you(self, language: NullTranslations = ENGLISH) -> str:
-        """Write it to the player who did it.
-
-        Args:
-            language: The catalogue.
-        """
+        """Address the player who made the move."""
         return self._filled(self.deed.you, language)
 
     def they(self, name: str, language: NullTranslations = ENGLISH, *, to_other: bool = False) -> str:
-        """Write it to another player or a spectator.
+        """Address another player or a spectator.
 
         Args:
-            name: What to call the player who did it.
-            language: The catalogue.
+            name: The name of the player who made the move.
             to_other: Whether the reader is the other player of a duel.
         """
         template = self.deed.other if to_other and self.deed.other else self.deed.they
@@ -147,10 +134,10 @@ class Sentence:
 
 
 def plain(order: str) -> Sentence:
-    """Make a sentence of an order alone, for a game without messages of its own for what was done.
+    """Make a sentence from an order, for a game without messages of its own.
 
     Args:
-        order: What the move does, as an order.
+        order: The move as an order.
 
     Example:
         >>> plain("Draw a card.").they("Ann")
@@ -160,11 +147,7 @@ def plain(order: str) -> Sentence:
 
 
 def the_card(pack: Pack, card: int) -> Text:
-    """Call a card by its name.
-
-    Args:
-        pack: The pack that it belongs to.
-        card: The card's code.
+    """Return the name of a card, with its article.
 
     Example:
         >>> from undercut.cards import FRENCH

@@ -1,4 +1,4 @@
-"""What a game offers to the rest of the library, put together from its files."""
+"""The interface of a game to the rest of the library, assembled from its modules."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ from undercut.games.words import GameWords
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """What the files of a game offer to the rest of the library.
+    """The data and functions of a game, assembled from its modules.
 
     Args:
-        words: Its title, its piles, its ends.
-        rule_sets: The named choices of every option, the default first.
-        earlier: By rule set, the options that it had otherwise before it was corrected.
+        words: Its title, piles and ends.
+        rule_sets: The named rule sets, each with a value for every option, the default first.
+        earlier: By rule set, former values of options that were corrected.
         refused: Rule sets that cannot be played, with the reason.
         full_pack: Lists every card that is dealt, given the options.
         seats: How many seats a table may have.
-        clash: Lists what is impossible about valid options together.
-        parse: Reads a move, given the state and the text; raises ValueError.
-        write_move: Writes a move's code.
-        parts: Takes a move's code apart.
-        sentence: Says what a move does, given the state before it and its code; a game that hides moves also takes
-            `hidden`, whether the reader may not know the card.
-        over_clause: The clause to cite when the table has ended the game.
-        refusal: Says why a move is not legal, given the state and its code.
-        fields: The fields of a position beside those of every game.
+        clash: Lists conflicts between valid options.
+        parse: Parses a move, given the state and the text; raises ValueError.
+        write_move: Writes a move's code in notation.
+        parts: Splits a move's code for programs.
+        sentence: Describes a move, given the state before it and its code; a game that hides moves also takes
+            `hidden`, whether to leave the card out.
+        over_clause: The clause to cite when the players have ended the game themselves.
+        refusal: Explains why a move is not legal, given the state and its code.
+        fields: The fields of a position besides those common to all games.
         write: Writes a state as a complete position.
         read: Reads a position, given its reader and a fresh state.
         view: Writes what a seat may know, given the state and the seat.
-        arrange: Puts hidden cards in an order in which they may lie where a view hides them, given the options, the
-            view, the cards and a random generator; None where any order will do.
-        hides: Whether a seat may not know the card that a move names, given the state before it, its code and the seat.
-        attempts: Lists the moves that the player to move may think of, by what they take up, given the state.
-        taken_up: Names what a move takes up, given its notation.
-        goals: Lists what each seat's total must reach, or gives None where there are no points.
+        arrange: Arranges hidden cards in an order that fits a view, given the options, the view, the cards and a
+            random generator; None if any order fits.
+        hides: Whether a seat may not know the card of a move, given the state before it, its code and the seat.
+        attempts: Lists the moves to offer, legal or not, by the card or pile that they use, given the state.
+        taken_up: Returns the card or pile that a move uses, given its notation.
+        goals: Lists the total that each seat must reach; None for a game without points.
     """
 
     name: str
@@ -80,47 +80,44 @@ class GameSpec:
 
     @property
     def title(self) -> str:
-        """The game's title for people."""
+        """The game's title."""
         return self.words.title
 
     @property
     def pack(self) -> Pack:
-        """The pack that its cards are from."""
+        """The pack of cards."""
         return self.words.pack
 
     @property
     def piles(self) -> tuple[str, ...]:
-        """The fields of a position that hold cards, each card in one of them."""
+        """The fields of a position that hold cards; each card is in one of them."""
         return tuple(pile.id for pile in self.words.piles)
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """The reasons that the rules know for an end, at the places of their codes; the first is empty."""
+        """The reasons for ends, indexed by their codes in the rules; the first is empty."""
         return self.words.reasons
 
 
 RULE_MODULES = ("options", "table", "moves", "rules")
-"""The modules of a game's package that its rules are made of, as far as they exist."""
+"""The modules of a game's package that hold its rules; missing ones are skipped."""
 
 
 def rule_modules(package: str) -> tuple[ModuleType, ...]:
     """Import the modules of a game's rules.
 
     Args:
-        package: The package that holds the game; its own ``RULE_MODULES`` names other modules.
+        package: The game's package; a ``RULE_MODULES`` of its own names other modules.
     """
     chosen: tuple[str, ...] = getattr(import_module(package), "RULE_MODULES", RULE_MODULES)
     return tuple(import_module(f"{package}.{file}") for file in chosen if find_spec(f"{package}.{file}"))
 
 
 def assemble(name: str, package: str) -> GameSpec:
-    """Put together what the files of a game offer, with defaults for what they leave out.
-
-    Args:
-        package: The package that holds them.
+    """Assemble a game from the modules of its package, with defaults for missing parts.
 
     Raises:
-        UndercutError: Files or functions are missing; all are named.
+        UndercutError: Required modules or functions are missing; the message lists all of them.
     """
     own = _Files(package)
     own.refuse_missing()
@@ -163,7 +160,7 @@ def assemble(name: str, package: str) -> GameSpec:
 
 @dataclass(frozen=True, slots=True)
 class _ByCard:
-    """Lists attempts for a game that does not: the legal moves, and each card of the hand by itself."""
+    """Default attempts: the legal moves, and each card of the hand alone."""
 
     usual: Defaults
     write_move: Callable[[int], str]
@@ -182,7 +179,7 @@ class _ByCard:
 
 
 class _Files:
-    """The modules of a game's package, as far as they exist."""
+    """The modules of a game's package that exist."""
 
     def __init__(self, package: str) -> None:
         self.package = package
@@ -194,7 +191,7 @@ class _Files:
 
     @property
     def rules(self) -> SimpleNamespace:
-        """All that the modules of the rules define."""
+        """All names that the rule modules define."""
         return SimpleNamespace(**{name: each for module in self._rules for name, each in vars(module).items()})
 
     def has(self, file: str) -> bool:
@@ -204,7 +201,7 @@ class _Files:
         return getattr(self.modules.get(file), name, default)
 
     def refuse_missing(self) -> None:
-        """Name all that no default can stand in for."""
+        """Raise an error that lists every missing part without a default."""
         rules = vars(self.rules)
         needed = ("Table", "PACK_SIZE", "MAX_MOVES", *(stub.__name__ for stub in contract.RULES.required))
         missing = [f"rules: {name}" for name in needed if name not in rules]

@@ -1,4 +1,4 @@
-"""What a game is called and what it calls its piles and its ends: the words that every layer above takes from here."""
+"""The words of a game: its title, piles and ends, as every layer above uses them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from undercut.cards import Pack
 
 
 class End(StrEnum):
-    """Why a game ended: a word in JSON, the clause behind it, and a text for players.
+    """The reason why a game ended: a word for JSON, its clause, and a text for players.
 
-    A game's ends stand in the order of the codes that its rules use for them, from 1 on. The text goes on after "Ann
-    wins" or "a draw".
+    A game's ends are in the order of their codes in its rules, from 1 on. The text continues "Ann wins" or "a draw".
 
     Example:
         >>> TableEnd.TIME, TableEnd("time").text
@@ -25,7 +24,7 @@ class End(StrEnum):
     text: str
 
     def __new__(cls, word: str, clause: str, text: str) -> Self:
-        """Keep the clause and the text beside the word."""
+        """Attach the clause and the text to the word."""
         end = str.__new__(cls, word)
         end._value_ = word
         end.clause = clause
@@ -34,7 +33,7 @@ class End(StrEnum):
 
 
 class TableEnd(End):
-    """The ends that players or a clock bring about; they are the same in every game and rest on no clause."""
+    """Ends that players or a clock bring about; every game has them, and they have no clause."""
 
     RESIGNED = "resigned", "", "by resignation"
     """A player gave up."""
@@ -45,29 +44,29 @@ class TableEnd(End):
 
 
 class Sight(Enum):
-    """Who may know the cards of a pile, where no clause says otherwise."""
+    """Who may know the cards of a pile, unless a clause says otherwise."""
 
     ALL = "all"
     """Every player and spectator."""
     OWNER = "owner"
-    """The player whose pile it is."""
+    """Only the owner of the pile."""
     TOP = "top"
-    """Everybody the top card, nobody the cards below it."""
+    """Everyone knows the top card, and no one the cards below it."""
     NOBODY = "nobody"
     """No player."""
 
 
 class Arrival(Enum):
-    """How to tell that cards came to a pile."""
+    """How log sentences report that cards moved to a pile."""
 
     GOES = "goes"
-    """They go there."""
+    """The cards go there."""
     ON_TOP = "on top"
-    """They are on top of it now."""
+    """The cards are on top of it now."""
     TURNED_UP = "turned up"
-    """They are turned up."""
+    """The cards are turned up."""
     UNTOLD = "untold"
-    """Nothing more is said than the move itself says."""
+    """The sentence of the move says enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +75,14 @@ class Pile:
 
     Args:
         id: The field.
-        label: What to call the pile, in lower case.
-        owned: Whether each seat has one of its own.
-        target: What to call it as the place where a card goes, article included where it has no owner; empty for
-            the label.
-        row: For a pile of several rows: what to call one of them, its number from 1 on at ``{}``.
+        label: The pile's name, in lower case.
+        owned: Whether each seat has one.
+        target: Its name as a destination, with the article if it is not owned; empty for the label.
+        row: For a pile of several rows: the name of one row, with its number from 1 on at ``{}``.
         sight: Who may know its cards.
-        arrival: How to tell that cards came there.
-        comes_from: The piles from which cards come here at once, of the same seat where both piles are owned; empty
-            for all. A card from elsewhere passed one of these on its way.
+        arrival: How sentences report that cards moved there.
+        comes_from: The piles from which cards come here directly, of the same seat if both piles are owned; empty
+            for all. A card from elsewhere passed through one of these.
 
     Example:
         >>> Pile("scrap", "scrap").place, Pile("hands", "hand", owned=True).place
@@ -102,23 +100,23 @@ class Pile:
 
     @property
     def place(self) -> str:
-        """What to call it as the place where a card goes; after "your" or a name if it is owned."""
+        """Its name as a destination; it follows "your" or a name if the pile is owned."""
         return self.target or (self.label if self.owned else f"the {self.label}")
 
 
 @dataclass(frozen=True, slots=True)
 class GameWords:
-    """A game's own words, beside its rule book and its sentences.
+    """The names of a game and its parts.
 
     Args:
         title: The game's title.
-        pitch: The game in a sentence or two, for people who choose one.
-        prefix: The letters in front of its clause numbers.
-        pack: The pack that its cards are from.
-        piles: Every pile, in the order in which they are looked at.
-        ends: How the rules end a game, the usual win first.
+        pitch: The game in a sentence or two, for the page where people choose a game.
+        prefix: The letters before its clause numbers.
+        pack: The pack of cards.
+        piles: Every pile, in display order.
+        ends: How a game ends by the rules, the usual win first.
         cover: Cards that stand for the game on the front page.
-        numbers: Fields of the table that are numbers, each with its values, for a game without a position of its own.
+        numbers: Fields of the table that are numbers, with their values; for games without a ``position`` module.
     """
 
     title: str
@@ -132,24 +130,24 @@ class GameWords:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """The words for the rules' ends at the places of their codes; the first is empty, for a game that goes on."""
+        """The ends of the rules, indexed by their codes; the first is empty, for an unfinished game."""
         return ("", *(end.value for end in self.ends))
 
     @property
     def goal(self) -> str:
-        """The clause about how players usually win."""
+        """The clause of the usual win."""
         return next(iter(self.ends)).clause
 
     def pile(self, name: str) -> Pile:
         """Look up a pile.
 
         Args:
-            name: The field that holds it.
+            name: The pile's field.
         """
         return next(pile for pile in self.piles if pile.id == name)
 
     def end(self, reason: str) -> End | None:
-        """Look up an end of the rules or of the table; None for a word that is neither.
+        """Look up an end of the rules or of the table; None for an unknown word.
 
         Args:
             reason: The word in JSON.
@@ -157,10 +155,10 @@ class GameWords:
         return next((end for ends in (self.ends, TableEnd) for end in ends if end.value == reason), None)
 
     def end_text(self, reason: str) -> str:
-        """Say why a game ended.
+        """Return the text of why a game ended.
 
         Args:
-            reason: The word in JSON; an unknown one is said as it stands.
+            reason: The word in JSON; an unknown one is returned as it is.
         """
         end = self.end(reason)
         return end.text if end else reason.replace("_", " ")

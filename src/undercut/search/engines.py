@@ -17,11 +17,7 @@ from undercut.search.contract import PROOF, SEARCH
 
 
 def search_modules(game: str) -> tuple[ModuleType, ...]:
-    """Import all modules of a game's search package, or the one module that it is, or none if there is neither.
-
-    Args:
-        game: The game's name.
-    """
+    """Import all modules of a game's search package, or the one module that it is, or none if there is neither."""
     package = part(game, "search", "undercut.search.{}")
     if package is None:
         return ()
@@ -32,11 +28,7 @@ def search_modules(game: str) -> tuple[ModuleType, ...]:
 
 @cache
 def search_layer(game: str) -> Layer:
-    """Import what a search of a game is made of; proofs only if the game has all that they need.
-
-    Args:
-        game: The game's name.
-    """
+    """Import what a search of a game is made of; proofs only if the game has all that they need."""
     given = search_modules(game)
     if Layer("search", PROOF, given, ()).missing:
         return Layer("search", SEARCH, given, (workspace, race, ismcts))
@@ -45,9 +37,6 @@ def search_layer(game: str) -> Layer:
 
 def has_proofs(game: str) -> bool:
     """Tell whether a game has all that proofs need.
-
-    Args:
-        game: The game's name.
 
     Example:
         >>> has_proofs("cuttle")
@@ -58,10 +47,6 @@ def has_proofs(game: str) -> bool:
 
 def own_function(game: str, name: str) -> FunctionType | None:
     """Find a function of a game's search modules, as plain Python; None if the game has no such function.
-
-    Args:
-        game: The game's name.
-        name: The function's name.
 
     Example:
         >>> own_function("cups", "evaluate").__module__
@@ -82,7 +67,6 @@ def search_engine(game: str, host: Host | None = None) -> Engine:
     """Give the engine of a game with the functions that a search needs; the same engine each time.
 
     Args:
-        game: The game's name.
         host: Where its functions run; None: as `default_host` says.
 
     Example:
@@ -95,10 +79,5 @@ def search_engine(game: str, host: Host | None = None) -> Engine:
 
 
 def is_ready(game: str, host: Host) -> bool:
-    """Tell whether a search needs no compiler any more.
-
-    Args:
-        game: The game's name.
-        host: Where it is to run.
-    """
+    """Tell whether a search needs no compiler any more."""
     return is_compiled(game, (rules(game), search_layer(game)), host)

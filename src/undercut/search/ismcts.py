@@ -107,19 +107,13 @@ def recalled(tree: Cells, mask: int, seat: int, move: int) -> int:
     """Find the place of the record of a seat's move, wherever it was played.
 
     Args:
-        tree: The table of edges.
         mask: Its number of places less one.
     """
     return find(tree, mask, mixed(first_history(MOST_SEATS + seat), move))
 
 
 def hope(tree: Cells, record: int, generator: Cells) -> float:
-    """Say how well a move may do that was not tried yet, by its record; chance parts those that are alike.
-
-    Args:
-        tree: The table of edges.
-        record: The place of its record.
-    """
+    """Say how well a move may do that was not tried yet, by its record; chance parts those that are alike."""
     expected = (tree[record + TOTAL] / SHARE + HOPED) / (tree[record + VISITS] + 1)
     return expected + JITTER * below(generator, 1024) / 1024
 
@@ -128,8 +122,6 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
     """Choose the move to follow: one never tried, else by upper confidence bounds among those available now.
 
     Args:
-        tree: The table of edges.
-        moves: The legal moves.
         history: The hash of what the seat to move has seen.
         seat: The seat to move.
 
@@ -184,7 +176,6 @@ def descend(s: object, tree: Cells, workspace: list[Cells]) -> int:
 
     Args:
         s: The state, changed in place.
-        tree: The table of edges.
         workspace: Scratch rows; its path is filled with edges and the seats that chose them.
 
     Returns:
@@ -247,7 +238,6 @@ def share_out(s: object, shares: Cells, seats: int) -> None:
     """Say what every seat gets of a finished game: winners share, a draw is shared by all.
 
     Args:
-        s: The state at the end.
         shares: Filled with each seat's share of `SHARE`.
     """
     won = winners(s)
@@ -276,7 +266,6 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
     """Credit every edge of the path with what the seat that chose it got in the end.
 
     Args:
-        tree: The table of edges.
         path: Edges and the seats that chose them.
         shares: What each seat got.
         depth: How many edges the path has.

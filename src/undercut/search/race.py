@@ -44,11 +44,7 @@ def is_ahead(race: Cells, one: int, other: int) -> bool:
 
 
 def line_up(race: Cells) -> None:
-    """Begin a new deal: say who runs on it.
-
-    Args:
-        race: The row of the race.
-    """
+    """Begin a new deal: say who runs on it."""
     race[LINE] = 0
     size = 1
     for rival in range(1, race[FIELD]):
@@ -86,7 +82,6 @@ def arrive(race: Cells, got: int) -> None:
     """Note what a game of a race has brought.
 
     Args:
-        race: The row of the race.
         got: The share of the searching seat.
     """
     place = race[LINE + race[NEXT]]

@@ -107,7 +107,6 @@ def keep(table: Cells, frames: Cells, settings: Cells, verdict: int, move: int) 
 
     Args:
         table: What is known.
-        frames: The path.
         verdict: `YES` or `NO`.
         move: The deciding move, or -1 if all were tried.
     """

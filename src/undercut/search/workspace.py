@@ -70,7 +70,6 @@ def find(tree: Cells, mask: int, key: int) -> int:
     Args:
         tree: The table of edges, never full.
         mask: Its number of places, a power of two, less one.
-        key: The edge's key.
     """
     place = key >> 20 & mask
     while tree[place * WIDTH] != key and tree[place * WIDTH] != 0:

@@ -18,7 +18,6 @@ def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
     """Print what to play, what it is worth, why, and what is likely to follow.
 
     Args:
-        screen: Where to print.
         names: What to call the seats, in a sentence.
     """
     screen.line(advice.verdict)

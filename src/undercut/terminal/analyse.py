@@ -53,7 +53,6 @@ def analyse(screen: Screen, path: str, options: AnalysisOptions, *, as_json: boo
 
     Args:
         path: The file with the record; ``-`` for standard input.
-        as_json: Whether to print JSON instead of text.
 
     Raises:
         UndercutError: The record or an option is invalid, or a file cannot be used.

@@ -101,10 +101,6 @@ class ArenaOptions:
 def arena(screen: Screen, game: Game, names: Sequence[str], options: ArenaOptions, *, as_json_only: bool) -> int:
     """Play a match or a pool and print the results.
 
-    Args:
-        names: The players.
-        as_json_only: Whether to print JSON instead of tables.
-
     Raises:
         UndercutError: An option is invalid, or a file cannot be used.
     """

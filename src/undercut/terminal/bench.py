@@ -15,11 +15,8 @@ def bench(screen: Screen, game: str, seats: int | None, runs: int, *, as_json: b
     """Measure random games on the plain host, and on the one that ``UNDERCUT_HOST`` names (else compiled).
 
     Args:
-        screen: Where to print.
-        game: The game's name.
         seats: How many play.
         runs: How often to measure.
-        as_json: Whether to print JSON.
     """
     from undercut.terminal.speed import Speed, measure  # noqa: PLC0415  it compiles: no other command waits for that
 

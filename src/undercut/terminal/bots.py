@@ -35,8 +35,6 @@ def check(
         games: The games to check; empty: all.
         rules: Check only this rule set.
         seats: Check only this number of seats.
-        seed: Seed of the deals.
-        as_json: Whether to print JSON instead of text.
 
     Raises:
         UndercutError: The bot cannot be started, or the games, rules and seats do not fit together.

@@ -14,12 +14,7 @@ from undercut.terminal.screen import Screen, print_json
 
 
 def check(screen: Screen, path: str, *, as_json: bool) -> int:
-    """Check a position, a record, or a choice of options.
-
-    Args:
-        screen: Where to print.
-        as_json: Whether to print JSON.
-    """
+    """Check a position, a record, or a choice of options."""
     kind: Kind = "file"
     faults: list[str] = []
     try:

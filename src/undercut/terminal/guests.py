@@ -10,10 +10,6 @@ from undercut.play.game import Game
 def sit_down(guest: Guest, game: Game, seat: int) -> None:
     """Have a guest begin a game.
 
-    Args:
-        game: The game with its rules.
-        seat: Where it sits.
-
     Raises:
         UndercutError: It cannot; the message has its name.
     """

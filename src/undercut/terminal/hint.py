@@ -41,10 +41,8 @@ def hint(screen: Screen, path: str, wishes: HintWishes, *, as_json: bool) -> int
     """Advise the seat to move in a position or a game.
 
     Args:
-        screen: Where to print.
         path: The file with a position, what the seat to move sees of one, or a record.
         wishes: The rest of the command line.
-        as_json: Whether to print JSON.
 
     Raises:
         UndercutError: Something of this cannot be.
@@ -69,7 +67,6 @@ def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:
     """Choose how long to think.
 
     Args:
-        game: The game's name.
         level: A level, or None.
         budget: A budget as text, or None.
 

@@ -8,13 +8,7 @@ from undercut.terminal.screen import Screen, print_json
 
 
 def moves(screen: Screen, path: str, *, as_json: bool) -> int:
-    """List the legal moves of a position.
-
-    Args:
-        screen: Where to print.
-        path: The position's file.
-        as_json: Whether to print JSON.
-    """
+    """List the legal moves of a position."""
     legal = load_position(path).legal_moves()
     if as_json:
         print_json(

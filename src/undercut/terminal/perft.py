@@ -12,15 +12,7 @@ from undercut.terminal.screen import Screen, print_json
 
 
 def perft(screen: Screen, path: str, depth: int, host: Host | None, *, as_json: bool) -> int:
-    """Count move sequences.
-
-    Args:
-        screen: Where to print.
-        path: The position's file.
-        depth: How many moves.
-        host: Where to count.
-        as_json: Whether to print JSON.
-    """
+    """Count move sequences."""
     state = load_position(path)
     began = time.perf_counter()
     count = count_sequences(state, depth, host=host)

@@ -47,7 +47,6 @@ def play(screen: Screen, wishes: PlayWishes | None) -> int:
     """Play in the terminal.
 
     Args:
-        screen: Where to show things.
         wishes: What to play; None: go on with the game that was left.
     """
     left = unfinished_game()

@@ -21,8 +21,6 @@ def replay(screen: Screen, path: str, seat: int | None, *, as_json: bool) -> int
     """Step through a record.
 
     Args:
-        screen: Where to print.
-        path: The record's file.
         seat: Whose view to show; None: everything.
         as_json: Whether to print all positions as JSON.
     """

@@ -13,10 +13,7 @@ def rules(screen: Screen, game: Game, wanted: str | None, *, as_json: bool) -> i
     """Print the rule book.
 
     Args:
-        screen: Where to print.
-        game: The game with its rules.
         wanted: One clause only, or those that use a word; None: all.
-        as_json: Whether to print JSON.
     """
     book = read_book(game.name)
     clauses = book.find(wanted) if wanted else book.clauses

@@ -47,11 +47,7 @@ class Screen:
         self.console.print(Text(text), soft_wrap=not self.console.is_terminal)
 
     def copyable(self, text: str) -> None:
-        """Print a line with a path or a command in it, in one piece however long it is.
-
-        Args:
-            text: The line.
-        """
+        """Print a line with a path or a command in it, in one piece however long it is."""
         self.console.print(Text(text), soft_wrap=True)
 
     def table(self, text: str) -> None:

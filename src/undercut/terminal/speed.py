@@ -70,10 +70,7 @@ def measure(game: Game, host: Host, seed: int, seconds: float = _SECONDS) -> Spe
     """Play random games for a while, deals included.
 
     Args:
-        game: What to play.
-        host: Where.
         seed: For the deals and the moves.
-        seconds: About how long.
     """
     engine = load(game.name, host)
     states = engine.states(1)

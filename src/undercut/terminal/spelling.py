@@ -26,7 +26,6 @@ def spell_move(state: State, typed: str) -> str:
     """Write a move as the rules do, legal or not; a text that is not a move stays as it was typed.
 
     Args:
-        state: The game.
         typed: The move as it was typed.
 
     Example:

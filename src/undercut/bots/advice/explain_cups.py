@@ -47,7 +47,6 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
 
     Args:
         state: The game, what the seat cannot see made up.
-        view: What the seat may know.
         move: A legal move.
     """
     before = cast("Table", state.table_copy())
@@ -95,7 +94,6 @@ def answer(state: State, code: int) -> str:
 
     Args:
         state: The game before it.
-        code: The move.
     """
     kind = state.game.spec.parts(code).kind
     if kind not in ("play", "ignore"):

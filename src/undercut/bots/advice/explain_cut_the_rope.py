@@ -42,7 +42,6 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
 
     Args:
         state: The game, what the seat cannot see made up.
-        view: What the seat may know.
         move: A legal move.
     """
     del view
@@ -102,7 +101,6 @@ def answer(state: State, code: int) -> str:
 
     Args:
         state: The game before it.
-        code: The move.
     """
     kind = state.game.spec.parts(code).kind
     words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}

@@ -44,7 +44,6 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
 
     Args:
         state: The game, what the seat cannot see made up.
-        view: What the seat may know.
         move: A legal move.
     """
     before = cast("Table", state.table_copy())

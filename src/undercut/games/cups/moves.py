@@ -1,4 +1,4 @@
-"""Which moves are legal in Cups: what each card answers, and what else may be done."""
+"""Legal moves of Cups: which cards can be played on the active card, and all other choices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from undercut.games.cups.table import (
     step,
 )
 
-# The kinds of moves; whether a play ignores the cup is its kind, too.
+# The kinds of moves; a play that ignores the cup is a kind of its own.
 PLAY, UNSEEN, SIDE_RUN, GIVE, KEEP, BURY, BURY_OPEN, CALL, ACE, OK = range(10)
 NO_CARD = 63
 
@@ -26,11 +26,11 @@ LEAD, COVER, IDENTICAL, TAKE, HIGHER, GIFTS, DRAW = range(7)
 
 
 def coded(kind: int, card: int) -> int:
-    """One integer for a move; NO_CARD where it names no card."""
+    """Encode a move as one integer; NO_CARD if it names no card."""
     return kind << 6 | card
 
 
-# --- What a card answers ---------------------------------------------------------------------------------------------
+# --- Which cards can be played ---------------------------------------------------------------------------------------
 
 
 def answers(s: Table, active: int) -> int:
@@ -50,12 +50,12 @@ def answers_to_cup(s: Table, active: int) -> int:
 
 
 def may_ignore_cup(s: Table) -> bool:
-    """CP-31: whether the active cup of the side pile may, or must, be ignored for the top of the dump."""
+    """CP-31: whether the active cup of the side pile may, or must, be ignored in favour of the top of the dump."""
     return s.side_active != 0 and s.unseen_cup != SEEN and s.dump != NONE and not is_cup(s.dump)
 
 
 def answered(s: Table, unseen: int) -> int:
-    """CP-4, CP-30, CP-31: the kind that a play answers, or NO_CARD where any card may be led."""
+    """CP-4, CP-30, CP-31: the kind of card that a play is measured against, or NO_CARD if any card may be led."""
     if s.side_active:
         if may_ignore_cup(s) and (unseen or s.unseen_cup == MUST):
             return kind_of(s.dump)
@@ -64,7 +64,7 @@ def answered(s: Table, unseen: int) -> int:
 
 
 def effect(s: Table, kind: int, active: int) -> int:
-    """CP-11 to CP-16, CP-21, CP-34, CP-35: the clause that a legal play comes under."""
+    """CP-11 to CP-16, CP-21, CP-34, CP-35: the clause that a legal play falls under."""
     if active == NO_CARD:
         return LEAD
     if is_cup(active):
@@ -82,7 +82,7 @@ def effect(s: Table, kind: int, active: int) -> int:
 
 
 def card_sets(s: Table) -> tuple[int, int]:
-    """CP-10, CP-31: the kinds that the player on turn may play, and those that he may play ignoring the cup."""
+    """CP-10, CP-31: the kinds that the player on turn may play, and those playable by ignoring the cup."""
     hand = s.hands[s.turn]
     if s.side_active:
         seen = hand & answers_to_cup(s, kind_of(s.side))
@@ -100,19 +100,19 @@ def card_sets(s: Table) -> tuple[int, int]:
 
 
 def side_run_card(s: Table) -> int:
-    """CP-32: the cup that may go on the side pile where nothing else can be played, as a set."""
+    """CP-32: the cup that may go on the side pile when nothing else can be played, as a set."""
     if not s.side_run or s.cup_goes != TO_SIDE or s.side == NONE:
         return 0
     return s.hands[s.turn] & 1 << (kind_of(s.side) + 4)
 
 
 def may_join(s: Table) -> bool:
-    """CP-17: whether the player on turn chooses if his older graveyard is covered."""
+    """CP-17: whether the player on turn may leave their older graveyard uncovered."""
     return s.cover == CHOOSE and s.graves[s.turn] != NONE
 
 
 def may_call(s: Table) -> bool:
-    """CP-22: whether the player on turn may say that no cup is left."""
+    """CP-22: whether the player on turn may call that no cup is left."""
     return s.no_cups_end == ON_CALL and not s.called
 
 
@@ -166,7 +166,7 @@ def legal_moves(s: Table, moves: Cells) -> int:
         moves[0] = coded(KEEP, NO_CARD)
         return list_cards(moves, 1, GIVE, gifts(s))
     if s.phase != PLAYING:
-        # CP-26: the ace that was just dealt is played, or not.
+        # CP-26: play the ace just dealt, or keep it.
         moves[0] = coded(OK, NO_CARD)
         moves[1] = coded(ACE, s.dealt - 1)
         return 2
@@ -188,7 +188,7 @@ def legal_moves(s: Table, moves: Cells) -> int:
 
 
 def random_move(s: Table, k: int) -> int:
-    """Find one legal move without listing them."""
+    """Pick a random legal move without listing all of them."""
     if s.phase == GIVING:
         cards = gifts(s)
         place = k * (1 + count(cards)) >> 32
@@ -209,7 +209,7 @@ def random_move(s: Table, k: int) -> int:
 
 
 def random_bury(s: Table, k: int) -> int:
-    """Find one legal move where no card answers the active one (CP-17, CP-32)."""
+    """Pick a random legal move when no card fits the active one (CP-17, CP-32)."""
     cup = side_run_card(s)
     number = 2 if may_join(s) and not cup else 1
     place = k * (number + 1 if may_call(s) else number) >> 32

@@ -1,4 +1,4 @@
-"""How the moves of Cups are written and said in words."""
+"""Notation of Cups, and the sentences that describe its moves."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ _PLAYS = {LEAD: "lead", COVER: "cover", IDENTICAL: "identical", GIFTS: "gifts", 
 
 
 def parse(s: Table, text: str) -> int:
-    """Read a move.
+    """Parse a move.
 
     Args:
-        s: The table, which tells a run on the side pile from an ordinary play.
-        text: The move as the rules write it, such as ``"9s"``.
+        s: The table; it distinguishes a run on the side pile from an ordinary play.
+        text: The move in notation, such as ``"9s"``.
 
     Raises:
         ValueError: The text is not a move.
@@ -80,10 +80,7 @@ def parse(s: Table, text: str) -> int:
 
 
 def write(move: int) -> str:
-    """Write a move.
-
-    Args:
-        move: A move's code.
+    """Write a move in notation.
 
     Example:
         >>> write(coded(PLAY, LATIN.code("9s"))), write(coded(GIVE, LATIN.code("3w"))), write(coded(BURY, NO_CARD))
@@ -97,10 +94,7 @@ def write(move: int) -> str:
 
 
 def parts(move: int) -> MoveParts:
-    """Take a move apart for programs: its kind and the card that it names.
-
-    Args:
-        move: A move's code.
+    """Split a move for programs: its kind and the card it names.
 
     Example:
         >>> parts(coded(GIVE, LATIN.code("3w")))
@@ -111,12 +105,11 @@ def parts(move: int) -> MoveParts:
 
 
 def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
-    """Say what a move does.
+    """Describe a move in a sentence.
 
     Args:
         s: The table before the move.
-        move: A move's code.
-        hidden: Whether the reader may not know the card.
+        hidden: Whether to leave the card out, because the reader may not know it.
     """
     kind, card = move >> 6, move & 63
     if card == NO_CARD:

@@ -1,4 +1,4 @@
-"""The options of Cups, one a house rule, and the rule sets made of them."""
+"""The options of Cups, one for each house rule, and the named rule sets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_PACKS = 5
 
 OPTIONS: tuple[Option, ...] = (
     Option("decks", "CP-1", (1, _MOST_PACKS), "number"),
-    # Two players with 139 cards each leave one of five packs to turn.
+    # The most that five packs allow two players, with a card left to turn.
     Option("hand_size", "CP-2", (1, 139), "number"),
     Option("cover", "CP-17", ("choose", "always", "never")),
     Option("no_cups_end", "CP-22", ("automatic", "on_call", "off")),
@@ -70,12 +70,12 @@ RULE_SETS: dict[str, dict[str, Value]] = {
     "magellan": _SIMPLE | {"short_draw": "magellan"},
     "mathematicians": _SIMPLE | {"decks": _MOST_PACKS, "spot_equal": True, "identical_cups": True, "cup_burns": True},
 }
-"""The named rule sets, each a choice of every option; the first is the default."""
+"""The named rule sets, each with a value for every option; the first is the default."""
 
 REFUSED: dict[str, str] = {
     "gamblers": "'gamblers' cannot be played: the source has the heading Gamblers' Rules and no text under it",
 }
-"""Rule sets that the source names but cannot be played, with the reason."""
+"""Rule sets that the source names but that cannot be played, with the reason."""
 
 SEATS = range(2, 9)
 """How many seats a table may have."""
@@ -85,7 +85,7 @@ def full_pack(options: Mapping[str, Value]) -> list[int]:
     """List every card that is dealt (CP-1).
 
     Args:
-        options: Every option's value; `decks` matters.
+        options: Every option's value; only `decks` matters.
 
     Example:
         >>> len(full_pack(RULE_SETS["simple"])), len(full_pack(RULE_SETS["mathematicians"]))
@@ -95,10 +95,7 @@ def full_pack(options: Mapping[str, Value]) -> list[int]:
 
 
 def faults(options: dict[str, Value], seats: int) -> list[str]:
-    """List what is impossible about a choice of options that are each valid (CP-2).
-
-    Args:
-        options: Every option's value.
+    """List conflicts between options that are each valid (CP-2).
 
     Example:
         >>> faults(RULE_SETS["simple"], 7)

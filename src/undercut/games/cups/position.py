@@ -1,4 +1,4 @@
-"""Positions of Cups as JSON: written in full, read with every fault noted."""
+"""Complete positions of Cups as JSON: write them, and read them with every fault reported."""
 
 from __future__ import annotations
 
@@ -52,15 +52,12 @@ FIELDS = {
     "hands", "graveyards", "dump", "side", "stack", "away", "side_active", "direction", "turn", "to_move",
     "phase", "givers", "emptied", "dealt", "given", "run", "out", "idle", "moved", "called", "lead", "result",
 }  # fmt: skip
-"""The fields of a position, beside those of every game."""
+"""The fields of a position besides those common to all games."""
 # --- Writing ---------------------------------------------------------------------------------------------------------
 
 
 def texts(kinds: list[int]) -> list[JSON]:
     """Write cards in the order given.
-
-    Args:
-        kinds: Their kinds.
 
     Example:
         >>> texts([0, 55])
@@ -70,16 +67,12 @@ def texts(kinds: list[int]) -> list[JSON]:
 
 
 def hand_kinds(s: Table, seat: int) -> list[int]:
-    """List the kinds of the cards in a hand, in rising order, each as often as it is there.
-
-    Args:
-        seat: Whose hand.
-    """
+    """List the kinds of the cards in a hand, in rising order, duplicates included."""
     return [kind for kind in range(KINDS) for copy in range(s.decks) if holds(s, seat, kind + 64 * copy)]
 
 
 def gift_entries(s: Table, givers: Container[int], receivers: Container[int] = ()) -> list[JSON]:
-    """Write gifts that are still in the receiver's hand (CP-13).
+    """Write the gifts that are still in their receivers' hands (CP-13).
 
     Args:
         givers: The seats whose gifts to write.
@@ -99,7 +92,7 @@ def givers(s: Table) -> list[int]:
     """List the seats that are still to be asked for a gift, in order (CP-13)."""
     found: list[int] = []
     seat = s.to_move
-    # When the table has ended the game meanwhile, who was to be asked is still said.
+    # If the table has ended the game meanwhile, the position still lists who was to be asked.
     while s.phase in (GIVING, OVER) and seat != s.turn:
         found.append(seat)
         seat = next_giver(s, seat)
@@ -151,7 +144,7 @@ def is_lead(s: Table) -> bool:
 
 
 def write(s: Table) -> dict[str, JSON]:
-    """Write a table as a complete position, but for the fields that every game has."""
+    """Write a table as a complete position, except the fields common to all games."""
     seats = range(s.seats)
     result: JSON = None
     if s.phase == OVER:
@@ -186,11 +179,10 @@ def write(s: Table) -> dict[str, JSON]:
 
 
 def read(reader: FieldReader, s: Table) -> None:
-    """Read a position into a table; what is wrong is noted in the reader.
+    """Read a position into a table; the reader collects the faults.
 
     Args:
-        reader: The reader of the position.
-        s: A fresh table with its options and number of seats set; garbage if there are faults.
+        s: A fresh table with options and number of seats set; its content is undefined if there are faults.
     """
     clear_table(s)
     placed = _Placed(reader, s.decks)
@@ -213,7 +205,7 @@ def read(reader: FieldReader, s: Table) -> None:
 
 
 class _Placed:
-    """Counts the cards, and notes where there is one too many and which ones are nowhere."""
+    """Counts the cards as they are placed, and reports extra and missing ones."""
 
     def __init__(self, reader: FieldReader, decks: int) -> None:
         self.reader = reader
@@ -221,14 +213,14 @@ class _Placed:
         self.found = [0] * KINDS
 
     def put(self, where: str, kinds: list[int]) -> list[int]:
-        """Place cards; give those that there are."""
+        """Place cards; return those that the packs still had."""
         cards: list[int] = []
         for kind in kinds:
             if self.found[kind] < self.decks:
                 cards.append(kind + 64 * self.found[kind])
             elif self.found[kind] == self.decks:
                 packs = "one pack" if self.decks == 1 else f"{self.decks} packs"
-                self.reader.fault(where, f"here lies one {LATIN.text(kind)} too many for {packs}")
+                self.reader.fault(where, f"one {LATIN.text(kind)} too many for {packs}")
             self.found[kind] += 1
         return cards
 
@@ -236,7 +228,7 @@ class _Placed:
         missing = [LATIN.text(kind) for kind, found in enumerate(self.found) for _ in range(self.decks - found)]
         if missing and not self.reader.is_view:
             listed = " ".join(missing[:56]) + (" ..." if missing[56:] else "")
-            self.reader.fault("stack", f"{len(missing)} cards are nowhere: {listed}")
+            self.reader.fault("stack", f"{len(missing)} cards are missing: {listed}")
 
 
 def _read_hands(reader: FieldReader, s: Table, placed: _Placed) -> None:
@@ -292,7 +284,7 @@ def _mask(seats: list[int]) -> int:
 
 
 def _read_course(reader: FieldReader, s: Table) -> list[int]:
-    """Read whose turn it is and what has happened in it; give the seats to be asked for gifts."""
+    """Read whose turn it is and its progress; return the seats still to be asked for gifts."""
     s.turn = s.to_move = reader.whole("turn", 0, s.seats - 1)
     s.phase = reader.choice("phase", PHASES)
     if "phase" not in reader.data and reader.data.get("result") is not None:
@@ -322,7 +314,7 @@ def _read_course(reader: FieldReader, s: Table) -> list[int]:
 
 
 def _read_given(reader: FieldReader, s: Table) -> None:
-    """CP-13: the cards in hands of which it is known who gave them."""
+    """CP-13: read which cards in hands were gifts, and from whom."""
     for number, value in enumerate(reader.items("given", reader.data.get("given"))):
         where = f"given[{number}]"
         entry = reader.entry(where, value)
@@ -333,7 +325,7 @@ def _read_given(reader: FieldReader, s: Table) -> None:
             seat if type(seat) is int and 0 <= seat < s.seats else None for seat in (entry.get("from"), entry.get("to"))
         )
         if giver is None or receiver is None or giver == receiver:
-            reader.fault(where, f"from and to are two seats from 0 to {s.seats - 1}")
+            reader.fault(where, f"from and to must be two different seats from 0 to {s.seats - 1}")
         elif kind is not None:
             copies = [kind + 64 * copy for copy in range(s.decks)]
             unmarked = [card for card in copies if place(s, card) == HELD | receiver]
@@ -341,11 +333,11 @@ def _read_given(reader: FieldReader, s: Table) -> None:
                 put(s, unmarked[0], HELD | receiver | (giver + 1) * GIVER)
                 s.marked |= 1 << receiver
             else:
-                reader.fault(where, f"{LATIN.text(kind)} is not in the hand of seat {receiver} that often")
+                reader.fault(where, f"seat {receiver} holds fewer {LATIN.text(kind)} than that")
 
 
 def _check_active(reader: FieldReader, s: Table) -> None:
-    """Refuse what contradicts the active card, or the options."""
+    """Reject what contradicts the active card or the options."""
     if s.side_active and s.side == NONE:
         reader.fault("side_active", "the side pile is empty")
     if s.called and s.no_cups_end != ON_CALL:
@@ -356,11 +348,11 @@ def _check_active(reader: FieldReader, s: Table) -> None:
         reader.fault("lead", f"it must be {'true' if is_lead(s) else 'false'}: a lead is free when no card is active")
     active = s.side if s.side_active else s.dump
     if s.run and (not s.identical_cups or active == NONE or not is_cup(active)):
-        reader.fault("run", "only cups on identical ones are a run, the last one active, and only if the rules have it")
+        reader.fault("run", "a run is a series of identical cups, the last one active, under rules that allow it")
 
 
 def _check_seats(reader: FieldReader, s: Table) -> None:
-    """Refuse hands, graveyards and seats that sit out which contradict each other or the phase."""
+    """Reject hands, graveyards and seats sitting out that contradict each other or the phase."""
     if s.phase == OVER:
         return
     if s.phase != GIVING and s.emptied:
@@ -370,16 +362,16 @@ def _check_seats(reader: FieldReader, s: Table) -> None:
     for seat in range(s.seats):
         may_be_empty = s.phase == GIVING and (seat == s.turn or s.emptied >> seat & 1 != 0)
         if not s.hands[seat] and s.graves[seat] == NONE and not may_be_empty:
-            reader.fault(f"hands[{seat}]", "without hand and graveyard this player would have won")
+            reader.fault(f"hands[{seat}]", "a player without hand and graveyard would have won")
         is_out = s.out >> seat & 1 != 0
         if is_out and (s.hands[seat] or s.empty_hand != SIT_OUT or (s.phase == GIVING and seat == s.turn)):
             reader.fault("out", f"seat {seat} does not sit out")
         elif s.empty_hand == SIT_OUT and not s.hands[seat] and not is_out and not may_be_empty:
-            reader.fault("out", f"seat {seat}, without a hand, sits out")
+            reader.fault("out", f"seat {seat} has no hand, so it sits out")
 
 
 def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
-    """CP-13: refuse gifts that nobody asks for, and those who are asked out of turn; set who is to move."""
+    """CP-13: reject gifts that no ace asks for, and givers out of order; set the seat to move."""
     if s.phase not in (GIVING, OVER):
         reader.fault("givers", f"in phase {PHASES[s.phase]} no seat is asked for a gift")
         return
@@ -390,7 +382,7 @@ def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
         return
     s.to_move = asked[0]
     if asked[0] == s.turn or givers(s) != asked:
-        reader.fault("givers", "after the first one all who can give are asked, in the direction of play")
+        reader.fault("givers", "from the first seat on, all who can give are asked, in the direction of play")
     order = _from_turn(s)
     before = order[: order.index(asked[0])] if asked[0] in order else []
     for seat in (seat for seat in order if s.emptied >> seat & 1):
@@ -399,14 +391,14 @@ def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
 
 
 def _check_redeal(reader: FieldReader, s: Table) -> None:
-    """CP-25, CP-26: refuse a dealing that cannot be; find out how far it is."""
+    """CP-25, CP-26: reject an impossible redeal, and work out how far it has got."""
     if not s.redeal or s.redeal_ace == NO_ACE or s.empty_hand == SIT_OUT:
         reader.fault("phase", "under these rules a redeal does not ask about aces")
     if s.side_active or s.run:
-        reader.fault("side_active" if s.side_active else "run", "the redeal has ended it")
+        reader.fault("side_active" if s.side_active else "run", "a redeal ends it")
     for seat in range(s.seats):
         if s.graves[seat] == NONE:
-            reader.fault(f"graveyards[{seat}]", "in a redeal everybody has a graveyard")
+            reader.fault(f"graveyards[{seat}]", "in a redeal every player has a graveyard")
     order = [s.turn, *_from_turn(s)]
     sizes = [count_hand(s, seat) for seat in order]
     dealt = sum(sizes)
@@ -415,32 +407,32 @@ def _check_redeal(reader: FieldReader, s: Table) -> None:
     if dealt == 0 or s.dealing < 0 or sizes != [(dealt + s.seats - 1 - at) // s.seats for at in range(s.seats)]:
         reader.fault("hands", "the stack is dealt one card at a time, from the player on turn in the direction of play")
     elif not s.dealt:
-        # A dealt card is appended: the last ace of the hand as it is written is the one in question.
+        # Dealt cards are appended, so the ace in question is the last one in the hand as written.
         kinds = reader.rows("hands", s.seats)[s.to_move]
         s.dealt = next((kind + 1 for kind in reversed(kinds) if kind < FIRST_TWO), 0)
     if not s.dealt or not s.hands[s.to_move] >> (s.dealt - 1) & 1:
-        reader.fault("dealt", f"seat {s.to_move} has been dealt no such ace")
+        reader.fault("dealt", f"seat {s.to_move} was not dealt this ace")
 
 
 def _read_result(reader: FieldReader, s: Table) -> None:
-    """Read the end, and refuse winners who have not won (CP-18, CP-22, CP-33)."""
+    """Read the result, and reject winners who have not won (CP-18, CP-22, CP-33)."""
     s.winners, s.reason = reader.ending(PHASES[s.phase], s.seats, REASONS)
     if not reader.faults:
         _check_result(reader, s)
 
 
 def _check_result(reader: FieldReader, s: Table) -> None:
-    """CP-18, CP-22, CP-27, CP-33: refuse winners who have not won."""
+    """CP-18, CP-22, CP-27, CP-33: reject winners who have not won."""
     if s.reason == WENT_OUT:
         winner = s.winners.bit_length() - 1
         if s.winners & (s.winners - 1) or winner < 0 or s.hands[winner] or s.graves[winner] != NONE:
-            reader.fault("result.winners", "one player goes out, who has neither a hand nor a graveyard")
+            reader.fault("result.winners", "exactly one player goes out, with neither hand nor graveyard")
     if s.reason == BY_NO_CUPS and s.cups:
         reader.fault("result.reason", f"{s.cups} cups are still in play")
     if s.reason in (BY_NO_CUPS, BY_GUARD) and s.winners != fewest(s, 1, s.graveyard_weight):
         reader.fault("result.winners", "the fewest cards win")
     if s.reason == BY_GRAVEYARDS and (s.empty_hand != SIT_OUT or any(s.hands)):
-        reader.fault("result.reason", "graveyards decide when everybody sits out")
+        reader.fault("result.reason", "graveyards decide only when every player sits out")
     if s.reason == BY_GRAVEYARDS and s.winners != fewest(s, 0, 1):
         reader.fault("result.winners", "the smallest graveyard wins")
 

@@ -42,7 +42,7 @@ _ENDS = {WENT_OUT: "CP-18", BY_NO_CUPS: "CP-22", BY_GRAVEYARDS: "CP-33", BY_GUAR
 
 
 def refusal(s: Table, move: int) -> Reason | None:
-    """Say why a move is not legal now, or None if it is.
+    """Explain why a move is not legal now; None if it is.
 
     Args:
         move: A move's code, as the notation gives it.
@@ -62,7 +62,7 @@ def refusal(s: Table, move: int) -> Reason | None:
     if kind == GIVE:
         return Reason("CP-13", "no ace asks for gifts now")
     if kind == ACE:
-        return Reason("CP-26", "only an ace that the redeal has just brought is played so")
+        return Reason("CP-26", "only an ace just dealt in a redeal can be played this way")
     if not s.hands[s.turn] >> card & 1:
         return Reason("CP-10", f"{_name(card)} is not in your hand")
     if kind == UNSEEN:
@@ -94,11 +94,11 @@ def _no_word(s: Table, kind: int) -> Reason:
     if kind == KEEP:
         return Reason("CP-13", "you are not asked for a gift")
     if kind == OK:
-        return Reason("CP-26", "no redeal has brought you an ace")
+        return Reason("CP-26", "no redeal has dealt you an ace")
     if kind == CALL:
         if s.no_cups_end != ON_CALL:
             return Reason("CP-22", "under these rules no call is needed when no cup is left")
-        return Reason("CP-22", "you have said so in this turn already")
+        return Reason("CP-22", "you have already called this turn")
     if kind == BURY or _first_legal(s) != BURY:
         return Reason("CP-10", "you hold a card that can be played, so you must play")
     if s.cover != CHOOSE:
@@ -116,7 +116,7 @@ def _no_ignoring(s: Table, card: int) -> Reason:
     if s.unseen_cup == MUST and may_ignore_cup(s):
         return Reason("CP-31", f"under these rules the cup is ignored anyway: write {_name(card)}")
     if s.unseen_cup != MAY:
-        return Reason("CP-31", "under these rules you do not choose whether to see the cup")
+        return Reason("CP-31", "under these rules you cannot choose to ignore the cup")
     if not s.side_active:
         return Reason("CP-31", "no cup on the side pile is active, so there is none to ignore")
     if s.dump == NONE or is_cup(s.dump):
@@ -129,18 +129,19 @@ def _no_ignoring(s: Table, card: int) -> Reason:
 def _no_play(s: Table, card: int, active: int) -> Reason:
     if is_cup(active):
         clause = "CP-35" if s.identical_cups else "CP-11"
-        return Reason(clause, f"{_name(card)} is a cup too: no {'other ' if s.identical_cups else ''}cup goes on a cup")
+        allowed = "only an identical cup" if s.identical_cups else "no cup"
+        return Reason(clause, f"{_name(card)} is a cup: {allowed} can be played on a cup")
     if s.side_active and is_cup(card) and not s.unseen_cup_allows_cup:
         return Reason("CP-31", "the cup is ignored here, and a player who ignores it may not play another cup")
     return _no_answer(s, card, active)
 
 
 def _no_answer(s: Table, card: int, active: int) -> Reason:
-    """What keeps a card from being played on an active card that is not a cup."""
+    """Explain why a card cannot be played on an active card that is not a cup."""
     if is_cup(card):
         if s.side_run and s.side != NONE and card == kind_of(s.side) + 4 and any(card_sets(s)):
             return Reason("CP-32", "you may add a cup to the side pile only when you can play nothing else")
-        return Reason("CP-16", f"{_name(card)} has not the value of the active card, {_name(active)}")
+        return Reason("CP-16", f"{_name(card)} does not have the value of the active card, {_name(active)}")
     if s.spot_equal and active < FIRST_COURT:
         return Reason("CP-12", f"{_name(card)} is lower than the active card, {_name(active)}")
     return Reason("CP-12", f"{_name(card)} is not higher than the active card, {_name(active)}")

@@ -1,6 +1,6 @@
 """The rules of Cups, clause by clause: what each move does, and how turns and games end.
 
-Like `table` and `moves`, these are plain functions over integers, which run as they stand and compiled.
+Like `table` and `moves`, these are plain functions over integers that run both as plain Python and compiled.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ from undercut.games.cups.table import (
 
 
 def clear_table(s: Table) -> None:
-    """Make a table without any card, before seat 0's first turn (CP-3)."""
+    """Reset the table to hold no cards, before seat 0's first turn (CP-3)."""
     loose = ALL_LOOSE & ((1 << 12 * s.decks) - 1)
     for kind in range(KINDS):
         s.where[kind] = loose
@@ -100,7 +100,7 @@ def clear_table(s: Table) -> None:
 
 
 def deal(s: Table, order: Cells) -> None:
-    """CP-2: the hands, seat by seat; one card starts the dump, the rest is the stack."""
+    """CP-2: deal hands seat by seat; one card starts the dump, the rest is the stack."""
     clear_table(s)
     place = 0
     for seat in range(s.seats):
@@ -123,7 +123,7 @@ def play(s: Table, move: int) -> None:
     elif kind == KEEP:
         answer_ace(s, -1)
     elif kind == SIDE_RUN:
-        # CP-32: it takes and burns nothing, and does not change whether the side pile is active.
+        # CP-32: the cup takes and burns nothing, and leaves the side pile active or not.
         put_on_side(s, leave_hand(s, s.turn, card))
         finish_play(s)
     elif kind == CALL:
@@ -137,7 +137,7 @@ def play(s: Table, move: int) -> None:
 
 
 def play_card(s: Table, kind: int, unseen: int) -> None:
-    """CP-11 to CP-16, CP-21, CP-35, CP-36: a hand card is played with its whole effect."""
+    """CP-11 to CP-16, CP-21, CP-35, CP-36: play a card from the hand with its whole effect."""
     active = answered(s, unseen)
     clause = effect(s, kind, active)
     card = leave_hand(s, s.turn, kind)
@@ -161,7 +161,7 @@ def play_card(s: Table, kind: int, unseen: int) -> None:
 
 
 def lay(s: Table, card: int) -> None:
-    """CP-10, CP-30: a card goes on the dump, or a cup on the side pile, and is active."""
+    """CP-10, CP-30: put a card on the dump, or a cup on the side pile, and make it active."""
     if s.cup_goes == TO_SIDE and is_cup(card):
         put_on_side(s, card)
         s.side_active = 1
@@ -171,7 +171,7 @@ def lay(s: Table, card: int) -> None:
 
 
 def ask_for_gifts(s: Table) -> None:
-    """CP-13: each other player may give a card."""
+    """CP-13: ask each other player for a gift."""
     s.emptied = 0
     s.to_move = next_giver(s, s.turn)
     if s.to_move == s.turn:
@@ -181,7 +181,7 @@ def ask_for_gifts(s: Table) -> None:
 
 
 def answer_ace(s: Table, kind: int) -> None:
-    """CP-13, CP-33: a player gives a card, or keeps (-1), and the next one is asked."""
+    """CP-13, CP-33: give a card, or keep (-1), and ask the next player."""
     giver = s.to_move
     if kind >= 0:
         if s.hands[giver]:
@@ -200,7 +200,7 @@ def answer_ace(s: Table, kind: int) -> None:
 
 
 def bury(s: Table, joins: bool) -> None:  # noqa: FBT001  plain functions take plain values
-    """CP-17: the whole hand is laid down, and as many cards are drawn."""
+    """CP-17: lay down the whole hand and draw as many cards."""
     size = lay_hand_down(s, s.turn, joins)
     draw_cards(s, size)
     if s.stack == NONE:
@@ -210,31 +210,31 @@ def bury(s: Table, joins: bool) -> None:  # noqa: FBT001  plain functions take p
 
 
 def call(s: Table) -> None:
-    """CP-22, `no_cups_end=on_call`: the player on turn says that no cup is left; it may not be so."""
+    """CP-22, `no_cups_end=on_call`: the player on turn calls that no cup is left, rightly or wrongly."""
     if s.cups == 0:
         end_with_fewest(s, BY_NO_CUPS)
     else:
         s.called = 1
 
 
-# --- Drawing, burning, the stack runs out ----------------------------------------------------------------------------
+# --- Drawing, burning, a new stack -----------------------------------------------------------------------------------
 
 
 def draw(s: Table, number: int) -> None:
-    """CP-14, CP-15: the cost of a play."""
+    """CP-14, CP-15: draw the cost of a play."""
     draw_cards(s, number)
     settle_stack(s)
 
 
 def burn(s: Table, number: int) -> None:
-    """CP-36: cards from the top of the stack are put away, face down."""
+    """CP-36: put cards from the top of the stack away, face down."""
     for _ in range(min(number, s.stack_size)):
         put_away(s, take_from_stack(s))
     settle_stack(s)
 
 
 def settle_stack(s: Table) -> None:
-    """CP-20: after a draw or a burning an empty stack is renewed; then the play is done."""
+    """CP-20: finish a draw or a burn, renewing the stack if it is empty."""
     if s.stack == NONE:
         renew_stack(s, AFTER_PLAY)
     else:
@@ -242,7 +242,7 @@ def settle_stack(s: Table) -> None:
 
 
 def renew_stack(s: Table, after: int) -> None:
-    """CP-20, CP-21: the active card and the cups of the dump are put away, the rest waits to be shuffled."""
+    """CP-20, CP-21: put the active card and the cups of the dump away; the rest waits to be shuffled."""
     s.run = 0
     if s.side_active:
         put_side_top_away(s)
@@ -255,13 +255,13 @@ def renew_stack(s: Table, after: int) -> None:
 
 
 def settle_renewal(s: Table) -> None:
-    """CP-20 to CP-23: the new stack and dump lie there, if there was anything; now the last cups are asked for."""
+    """CP-20 to CP-23: finish renewing the stack, and end the game if no cup is left in play."""
     after_play = s.phase == AFTER_PLAY
     s.phase = PLAYING
     for _ in range(min(s.missing, s.stack_size)):
         put_on_dump(s, take_from_stack(s))
     s.missing = 0
-    # CP-37: going out decides.
+    # CP-37: going out takes precedence.
     goes_out = after_play and s.hands[s.turn] == 0 and s.graves[s.turn] == NONE
     if s.cups == 0 and s.no_cups_end == AUTOMATIC and not goes_out:
         end_with_fewest(s, BY_NO_CUPS)
@@ -275,13 +275,13 @@ def settle_renewal(s: Table) -> None:
 
 
 def finish_play(s: Table) -> None:
-    """CP-37: a play that does not reverse is done with its effect."""
+    """CP-37: finish a play that does not reverse."""
     if settle_hands(s):
         end_turn(s)
 
 
 def settle_hands(s: Table) -> bool:
-    """CP-18: who has no hand left goes out, or picks up his graveyard; False if the game is over."""
+    """CP-18: players without a hand go out or pick up their graveyards; return False if the game is over."""
     if s.hands[s.turn] == 0 and empty_handed(s, s.turn):
         return False
     if s.emptied:
@@ -295,7 +295,7 @@ def settle_hands(s: Table) -> bool:
 
 
 def empty_handed(s: Table, seat: int) -> bool:
-    """CP-18, CP-33: without a graveyard the seat wins (and the game is over); else it picks it up, or sits out."""
+    """CP-18, CP-33: a seat without a graveyard wins (return True); otherwise it picks its graveyard up, or sits out."""
     if s.graves[seat] == NONE:
         end(s, 1 << seat, WENT_OUT)
         return True
@@ -305,7 +305,7 @@ def empty_handed(s: Table, seat: int) -> bool:
 
 
 def end_turn(s: Table) -> None:
-    """CP-27, CP-33, CP-37: the turn is over; the next player's begins."""
+    """CP-27, CP-33, CP-37: end the turn and begin the next player's."""
     if not may_go_on(s):
         return
     seat = step(s, s.turn)
@@ -315,7 +315,7 @@ def end_turn(s: Table) -> None:
 
 
 def may_go_on(s: Table) -> bool:
-    """CP-27, CP-33: count the turn, see who sits out, and end the game if it is time."""
+    """CP-27, CP-33: count the turn, update who sits out, and end the game if it is due."""
     if s.empty_hand == SIT_OUT:
         s.out = 0
         for seat in range(s.seats):
@@ -332,7 +332,7 @@ def may_go_on(s: Table) -> bool:
 
 
 def begin_turn(s: Table, seat: int) -> None:
-    """CP-19, CP-25: a turn begins; without a hand there is a graveyard to pick up, or cards are dealt anew."""
+    """CP-19, CP-25: begin a turn; a player without a hand picks up the graveyard, or the stack is redealt."""
     s.turn = seat
     s.to_move = seat
     s.moved = 0
@@ -345,12 +345,12 @@ def begin_turn(s: Table, seat: int) -> None:
 
 
 def end_with_fewest(s: Table, reason: int) -> None:
-    """CP-22, CP-27: the game ends, and the fewest cards win."""
+    """CP-22, CP-27: end the game; the fewest cards win."""
     end(s, fewest(s, 1, s.graveyard_weight), reason)
 
 
 def end(s: Table, winners: int, reason: int) -> None:
-    """The game ends."""
+    """End the game."""
     s.phase = OVER
     s.winners = winners
     s.reason = reason
@@ -361,11 +361,11 @@ def is_over(s: Table) -> bool:
     return s.phase == OVER
 
 
-# --- Dealing anew (CP-25, CP-26) -------------------------------------------------------------------------------------
+# --- The redeal (CP-25, CP-26) ---------------------------------------------------------------------------------------
 
 
 def begin_redeal(s: Table) -> None:
-    """CP-25: nobody holds a hand, so the stack is dealt; one too small is put away, and a new one made to try again."""
+    """CP-25: no player has a hand, so deal out the stack; if it is too small, put it away and try once more."""
     s.run = 0
     s.side_active = 0
     if s.stack_size >= s.seats:
@@ -380,13 +380,13 @@ def begin_redeal(s: Table) -> None:
 
 
 def deal_stack(s: Table) -> None:
-    """CP-25: everybody gets the same number of cards, the player on turn the first."""
+    """CP-25: deal every player the same number of cards, starting with the player on turn."""
     s.dealing = s.stack_size // s.seats * s.seats
     deal_on(s, s.turn)
 
 
 def deal_on(s: Table, seat: int) -> None:
-    """CP-25, CP-26: the dealing goes on with a seat, till all is dealt or somebody may play an ace."""
+    """CP-25, CP-26: continue the deal from a seat until it is finished or a player may play an ace."""
     s.phase = PLAYING
     s.dealt = 0
     while s.dealing:
@@ -408,7 +408,7 @@ def deal_on(s: Table, seat: int) -> None:
 
 
 def play_dealt_ace(s: Table, kind: int) -> None:
-    """CP-26: the ace stops the dealing and is its player's turn; the player to his left goes on."""
+    """CP-26: the ace ends the deal and is its player's turn; the player to their left is next."""
     seat = s.to_move
     s.turn = seat
     s.phase = PLAYING
@@ -423,7 +423,7 @@ def play_dealt_ace(s: Table, kind: int) -> None:
 
 
 def pick_up_all(s: Table) -> None:
-    """CP-25: even the second stack was too small; all pick up, the dump is put away, a free lead follows."""
+    """CP-25: the second stack was too small as well; all pick up, the dump is put away, a free lead follows."""
     for seat in range(s.seats):
         pick_up(s, seat)
     while s.dump != NONE:
@@ -441,7 +441,7 @@ def chance_need(s: Table) -> int:
 def chance_pool(s: Table, cards: Cells) -> int:
     """CP-20, CP-25: the cards of the dump that are to be shuffled, the lowest first.
 
-    All of them were played openly, so their order tells nobody anything.
+    All of them were played openly, so their order reveals nothing.
     """
     card = s.dump
     for number in range(s.pool - 1, -1, -1):
@@ -451,7 +451,7 @@ def chance_pool(s: Table, cards: Cells) -> int:
 
 
 def apply_chance(s: Table, cards: Cells) -> None:
-    """CP-20, CP-25: the shuffled cards are the new stack, one is turned, and the game goes on."""
+    """CP-20, CP-25: make the shuffled cards the new stack, turn one, and continue the game."""
     while s.dump != NONE:
         put(s, take_from_dump(s), LOOSE)
     for number in range(s.pool - 1, -1, -1):

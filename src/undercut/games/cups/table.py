@@ -1,10 +1,10 @@
-"""The table of Cups: the one field table of its state, and the piles of cards.
+"""The state of Cups as one field table, and its piles of cards.
 
-What the rules see of a card is its kind, ``4 * rank + suit``: ranks from ace (0) to king (13), suits rising c, d, s,
-w (CP-1). With several packs there are copies of each kind; one card of them is ``kind + 64 * copy``.
+The rules see a card as its kind, ``4 * rank + suit``: ranks from ace (0) to king (13), suits rising c, d, s, w (CP-1).
+With several packs there are copies of each kind; a single card is ``kind + 64 * copy``.
 
-Where a card is stands in twelve bits of ``where[kind]``, the first copy lowest: in a pile, the card right below it;
-in a hand, whose hand and who gave it. So every card is in exactly one place, and no pile can run over.
+The place of each copy takes twelve bits of ``where[kind]``, the first copy lowest: in a pile, the card right below it;
+in a hand, the seat and the giver. So every card is in exactly one place, and no pile can overflow.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ FIRST_TWO = 4
 CUPS = sum(1 << 4 * rank for rank in range(14))
 ALL = (1 << KINDS) - 1
 
-# What `where` says of a card: in a pile, the card below it, or NONE, and a bit if it is the lowest of a layer of a
-# graveyard; in a hand, the seat, and in the bits above it who gave it, counted from 1; or that it was put away.
+# The place of a card in `where`: in a pile, the card below it, or NONE, and a bit if it is the lowest of a graveyard's
+# layer; in a hand, the seat, and in the bits above it the giver, counted from 1; or put away.
 PLACE = 0xFFF
 NONE = 511
 LAYER = 512
@@ -42,7 +42,7 @@ UNDECIDED, WENT_OUT, BY_NO_CUPS, BY_GRAVEYARDS, BY_GUARD = range(5)
 
 @field_table
 class Table(Fields):
-    """A table of Cups: where every card is, whose move it is, and the options it is played by."""
+    """The state of a table of Cups: the place of every card, whose move it is, and the options."""
 
     seats: int
     where: Annotated[Cells, 56]  # by kind: where its copies are, twelve bits each
@@ -60,18 +60,18 @@ class Table(Fields):
     phase: int
     emptied: int  # mask of the seats that gave away their last card in this turn
     out: int  # mask of the seats that sit out (CP-33)
-    marked: int  # mask of the seats that may hold cards of which it is known who gave them
+    marked: int  # mask of the seats that may hold gifts with a known giver
     run: int
     idle: int
     moved: int
     called: int
-    dealing: int  # CP-25: how many cards are still to be dealt
+    dealing: int  # CP-25: how many cards are left to deal
     dealt: int  # CP-26: the kind of the ace that was just dealt, counted from 1, or 0
-    pool: int  # how many cards of the dump are to be shuffled now
+    pool: int  # how many cards of the dump wait to be shuffled
     missing: int  # CP-23: how many cards could not be drawn
-    winners: int  # mask of seats; counts only when the phase is OVER
+    winners: int  # mask of seats; valid only in phase OVER
     reason: int
-    decks: int  # from here on the options
+    decks: int  # the options start here
     hand_size: int
     cover: int
     no_cups_end: int
@@ -105,12 +105,12 @@ def is_cup(card: int) -> bool:
 
 
 def place(s: Table, card: int) -> int:
-    """What is written of where a card is."""
+    """The stored place of a card."""
     return s.where[card & 63] >> 12 * (card >> 6) & PLACE
 
 
 def put(s: Table, card: int, new: int) -> None:
-    """Write where a card is."""
+    """Store the place of a card."""
     shift = 12 * (card >> 6)
     s.where[card & 63] = s.where[card & 63] & ~(PLACE << shift) | new << shift
 
@@ -121,7 +121,7 @@ def below(s: Table, card: int) -> int:
 
 
 def loose_copy(s: Table, kind: int) -> int:
-    """A card of a kind that is not laid anywhere yet."""
+    """A copy of a kind that has no place yet."""
     card = kind
     while place(s, card) != LOOSE:
         card += 64
@@ -154,7 +154,7 @@ def holds(s: Table, seat: int, card: int) -> bool:
 
 
 def take(s: Table, seat: int, card: int) -> None:
-    """A card goes into a hand."""
+    """Put a card into a hand."""
     put(s, card, HELD | seat)
     s.hands[seat] |= 1 << kind_of(card)
 
@@ -174,7 +174,7 @@ def count_hand(s: Table, seat: int) -> int:
 
 
 def leave_hand(s: Table, seat: int, kind: int) -> int:
-    """A card of a kind goes from a hand, to where the caller says."""
+    """Remove a card of a kind from a hand; the caller places it."""
     if s.decks == 1:
         s.hands[seat] &= ~(1 << kind)
         return kind
@@ -182,9 +182,9 @@ def leave_hand(s: Table, seat: int, kind: int) -> int:
 
 
 def leave_copies(s: Table, seat: int, kind: int) -> int:
-    """One of some equal cards goes from a hand.
+    """Remove one of several equal cards from a hand.
 
-    Nobody else can tell which of them it is: each giver can rely on one card of that kind less in this hand.
+    The other players cannot tell which copy it is, so each giver knows of one gift of that kind fewer in this hand.
     """
     leaves = NONE
     number = 0
@@ -207,7 +207,7 @@ def leave_copies(s: Table, seat: int, kind: int) -> int:
 
 
 def give(s: Table, giver: int, receiver: int, card: int) -> None:
-    """CP-13: a card that has left the giver's hand goes face down into the receiver's; these two know it."""
+    """CP-13: put a card from the giver face down into the receiver's hand; only these two know it."""
     forget_gifts(s, giver, receiver)
     take(s, receiver, card)
     put(s, card, HELD | receiver | (giver + 1) * GIVER)
@@ -215,7 +215,7 @@ def give(s: Table, giver: int, receiver: int, card: int) -> None:
 
 
 def forget_gifts(s: Table, seat: int, knower: int) -> None:
-    """A card has left this hand unseen: but for who got it, nobody knows any longer that his gift is still there."""
+    """Forget who gave what in a hand that a card left unseen; only its receiver still knows their own gifts."""
     if not s.marked >> seat & 1:
         return
     left = s.hands[seat]
@@ -228,7 +228,7 @@ def forget_gifts(s: Table, seat: int, knower: int) -> None:
 
 
 def lay_hand_down(s: Table, seat: int, joins: bool) -> int:  # noqa: FBT001  plain functions take plain values
-    """CP-17: the hand goes on the graveyard in card order, as a new layer or joining the top one; count its cards."""
+    """CP-17: lay the hand on the graveyard in card order, as a new layer or in the top one; return its size."""
     top = s.graves[seat]
     mark = 0 if joins and top != NONE else LAYER
     size = 0
@@ -249,7 +249,7 @@ def lay_hand_down(s: Table, seat: int, joins: bool) -> int:  # noqa: FBT001  pla
 
 
 def pick_up(s: Table, seat: int) -> None:
-    """CP-18, CP-19: the whole graveyard becomes the hand."""
+    """CP-18, CP-19: make the whole graveyard the hand."""
     card = s.graves[seat]
     while card != NONE:
         lower = below(s, card)
@@ -259,7 +259,7 @@ def pick_up(s: Table, seat: int) -> None:
 
 
 def nobody_holds(s: Table) -> bool:
-    """CP-25: whether nobody has a hand."""
+    """CP-25: whether no player has a hand."""
     cards = 0
     for seat in range(s.seats):
         cards |= s.hands[seat]
@@ -312,7 +312,7 @@ def take_from_dump(s: Table) -> int:
 
 
 def put_away(s: Table, card: int) -> None:
-    """A card that was in play goes out of the game."""
+    """Put a card that was in play away for good."""
     if is_cup(card):
         s.cups -= 1
     put(s, card, AWAY)
@@ -320,13 +320,13 @@ def put_away(s: Table, card: int) -> None:
 
 
 def put_stack_away(s: Table) -> None:
-    """The rest of the stack is put away, face down."""
+    """Put the rest of the stack away, face down."""
     while s.stack != NONE:
         put_away(s, take_from_stack(s))
 
 
 def put_side_top_away(s: Table) -> None:
-    """CP-20: the active cup of the side pile, no longer in play, is put away with the cups of the dump."""
+    """CP-20: put the side pile's active cup, already out of play, away with the cups of the dump."""
     card = s.side
     s.side = below(s, card)
     s.side_active = 0
@@ -355,8 +355,8 @@ def draw_cards(s: Table, number: int) -> None:
 
 
 def draw_dump(s: Table) -> None:
-    """CP-23, `dump`: the whole dump but the active card and the cups is drawn."""
-    # The active card, where it lies on the dump, is its top; it stays on top of what stays.
+    """CP-23, `dump`: draw the whole dump except the active card and the cups."""
+    # An active card on the dump is its top card; it stays there, on top of what remains.
     card = s.dump if s.side_active else below(s, s.dump)
     stays = NONE
     while card != NONE:
@@ -375,7 +375,7 @@ def draw_dump(s: Table) -> None:
 
 
 def draw_from_bottom(s: Table, number: int) -> None:
-    """CP-23, `league`: cards are drawn from the bottom of the dump, cups too, but never the active card."""
+    """CP-23, `league`: draw from the bottom of the dump, cups too, but never the active card."""
     size = pile_size(s, s.dump)
     stay = max(size - number, 0 if s.side_active else 1)
     card = s.dump
@@ -395,7 +395,7 @@ def draw_from_bottom(s: Table, number: int) -> None:
 
 
 def take_three(s: Table) -> None:
-    """CP-16: the three top cards of the dump, or all, go into the hand; the cup is not laid yet."""
+    """CP-16: take the top three cards of the dump, or all, into the hand; the cup is not laid yet."""
     for _ in range(3):
         if s.dump != NONE:
             take(s, s.turn, take_from_dump(s))
@@ -403,14 +403,14 @@ def take_three(s: Table) -> None:
 
 
 def put_on_side(s: Table, card: int) -> None:
-    """CP-30: a cup goes on the side pile; it is no longer in play."""
+    """CP-30: put a cup on the side pile, which takes it out of play."""
     put(s, card, s.side)
     s.side = card
     s.cups -= 1
 
 
 def put_dump_cups_away(s: Table) -> int:
-    """CP-20: the cups of the dump are put away; count the cards that stay."""
+    """CP-20: put the cups of the dump away; return how many cards stay."""
     card = s.dump
     s.dump = last = NONE
     size = 0

@@ -1,4 +1,4 @@
-"""The moves a player of Cups may try with each card, legal or not."""
+"""The moves of Cups to offer for each card, legal or not."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, kind_of
 
 
 def taken_up(move: str) -> str | None:
-    """Name the card that a move takes up; None if it takes up none.
-
-    Args:
-        move: The move's notation.
+    """Return the card that a move uses; None for a move without a card.
 
     Example:
         >>> taken_up("9s~"), taken_up("+3w"), taken_up("bury")
@@ -21,10 +18,10 @@ def taken_up(move: str) -> str | None:
 
 
 def attempts(s: Table) -> dict[str, list[str]]:
-    """List, for each card that the player to move may take up, the moves to offer, legal or not.
+    """List the moves to offer for each card that the player to move may pick, legal or not.
 
     Returns:
-        Notations by card, the cards in the order of their values.
+        Moves in notation by card, the cards in the order of their values.
     """
     hand = s.hands[s.to_move]
     cards = [LATIN.text(card) for card in range(56) if hand >> card & 1]

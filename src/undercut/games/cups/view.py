@@ -1,9 +1,9 @@
-"""What a seat may know of a table of Cups: the only way out to players, bots and spectators.
+"""What a seat may know of a table of Cups: all that players, bots and spectators get to see.
 
-Shown are one's own hand and graveyard, the uncovered layer of the other graveyards, the dump and the side pile, whose
-cards were all played openly, and a gift to the two who know it. Of what was put away only the number is shown, with
-`cups_apart` its cups as well (CP-38). What a hand took up from the dump or a graveyard is shown no longer, and nor is
-what a covered layer hides: views remember no more than a table.
+A view shows the seat's own hand and graveyard, the uncovered layer of the other graveyards, the dump and the side pile
+(all of whose cards were played openly), and a gift to the two players who know it. Of the cards put away it shows only
+the number, and under `cups_apart` the cups as well (CP-38). It no longer shows what a hand took from the dump or a
+graveyard, nor what a layer covers: a view remembers no more than the table.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ UNKNOWN = "?"
 
 
 def view(s: Table, seat: int | None) -> dict[str, JSON]:
-    """Write a table as one seat may know it.
+    """Write what one seat may know of a table.
 
     Args:
-        seat: Whose view; None: the public, which sees no hand and knows of no gift.
+        seat: The viewer; None for the public, which sees no hand and no gift.
     """
     shown = write(s)
     graveyards = cast("list[list[list[JSON]]]", shown["graveyards"])
@@ -65,14 +65,13 @@ def _unknown(number: int) -> list[JSON]:
 
 
 def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str], chance: random.Random) -> None:
-    """Put hidden cards in an order in which they may lie where a view hides them, all such orders equally likely.
+    """Arrange hidden cards in an order that fits a view, all such orders equally likely.
 
     Args:
-        options: Every option's value.
         seen: A view.
         left: The hidden cards in random order; they go to the unknown places of the view's piles from the last card
             to the first, hands first, the cards put away last.
-        chance: For more random choices.
+        chance: The source of further random choices.
     """
     hands = cast("list[list[JSON]]", seen["hands"])
     away = cast("list[JSON]", seen["away"]).count(UNKNOWN)
@@ -87,28 +86,23 @@ def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str]
             for card in plain:
                 left.remove(card)
             left[:0] = plain
-        # CP-26: everybody can see that the player who is asked has an ace.
+        # CP-26: everyone can see that the player who is asked has an ace.
         if not asks or any(card.startswith("A") for card in left[start:end]):
             return
         chance.shuffle(left)
 
 
 def goals(s: Table) -> list[int] | None:
-    """There are no points in Cups, and so no totals to reach.
-
-    Returns:
-        None.
-    """
+    """Return None: Cups has no points, so no total to reach."""
     del s
     return None
 
 
 def hides(s: Table, move: int, seat: int | None) -> bool:
-    """CP-13: tell whether a seat may not know the card that a move names: a gift from a hand is given face down.
+    """CP-13: whether a seat may not know the card of a move: gifts from a hand are given face down.
 
     Args:
         s: The table before the move.
-        move: The move's code.
-        seat: Whose eyes; None: the public's.
+        seat: The viewer; None for the public.
     """
     return move >> 6 == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move] != 0

@@ -1,4 +1,4 @@
-"""What Cups calls itself, its piles, its ends and what players do."""
+"""The words of Cups: title, pitch, piles, ends, and a sentence for every move."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ DEEDS = {
         "{name} keeps the ace just dealt.",
     ),
 }
-"""What a player does, by the kind of move and what sets it apart."""
+"""The sentences for moves, by kind and variant."""
 
 UNSEEN = Text("The cup goes unseen.")
 BURNT = Plural("{count} card of the stack burns.", "{count} cards of the stack burn.")

@@ -1,4 +1,4 @@
-"""Which moves are legal in Cut the Rope.
+"""Legal moves of Cut the Rope.
 
 A set of moves is a mask with the bit ``3 * source + row``. A source is a kind of card in the hand (0 to 10), a supply
 row of the player on turn (11 to 13), or the top of the personal deck (14).
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def coded(kind: int, card: int, source: int, row: int) -> int:
-    """One integer for a move; NONE for a card or source, and 3 for a row, that it does not have."""
+    """Encode a move as one integer; NONE for a missing card or source, 3 for a missing row."""
     return kind << 10 | card << 6 | source << 2 | row
 
 
@@ -47,8 +47,8 @@ def source_card(s: Table, source: int) -> int:
 
 
 def move_sets(s: Table) -> tuple[int, int, int]:
-    """Three sets of moves: plays on level rows, those of them that have a second way, cards put on supply rows."""
-    # CR-10: what the hand holds at all: a digit that is not zero becomes 1, then every row is tried.
+    """Three sets of moves: plays on level rows, those among them that fit in two ways, cards put on supply rows."""
+    # CR-10: the kinds in the hand: each nonzero digit becomes 1, repeated for every row.
     hand = s.hands[s.to_move]
     held = (hand | hand >> 1 | hand >> 2) & ONE_ROW
     fits = s.fits & held * 7
@@ -66,20 +66,20 @@ def move_sets(s: Table) -> tuple[int, int, int]:
 
 
 def first_way(s: Table, twice: int, bit: int) -> int:
-    """The move of a bit of the first set; a number that fits both ways goes up."""
+    """The move for a bit of the first set; a number that fits both ways goes up."""
     card = source_card(s, bit // 3)
     kind = GO_UP if card != SCISSORS and twice >> bit & 1 else PLAY
     return coded(kind, card, bit // 3, bit % 3)
 
 
 def second_way(s: Table, bit: int) -> int:
-    """The move of a bit of the second set: scissors repeat the value below, a number goes down."""
+    """The move for a bit of the second set: scissors repeat the value below, a number goes down."""
     card = source_card(s, bit // 3)
     return coded(SAME if card == SCISSORS else GO_DOWN, card, bit // 3, bit % 3)
 
 
 def put(bit: int) -> int:
-    """The move of a bit of the third set."""
+    """The move for a bit of the third set."""
     return coded(PUT, bit // 3, bit // 3, bit % 3)
 
 
@@ -103,7 +103,7 @@ def legal_moves(s: Table, moves: Cells) -> int:
         size += 1
         left &= left - 1
     if puts == 0:
-        # CR-14: with no card that may go on a supply row, the turn just ends.
+        # CR-14: without a card that may go on a supply row, the turn just ends.
         moves[size] = ENDING
         size += 1
     return size
@@ -116,7 +116,7 @@ def count_moves(s: Table) -> int:
 
 
 def random_move(s: Table, k: int) -> int:
-    """Find one legal move without listing them."""
+    """Pick a random legal move without listing all of them."""
     fits, twice, puts = move_sets(s)
     first, second = count(fits), count(twice)
     place = k * (first + second + (count(puts) if puts else 1)) >> 32

@@ -1,4 +1,4 @@
-"""How the moves of Cut the Rope are written and said in words."""
+"""Notation of Cut the Rope, and the sentences that describe its moves."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _MARKS = {PLAY: "", SAME: "=", GO_UP: "u", GO_DOWN: "d"}
 
 
 def parse(s: Table, text: str) -> int:
-    """Read a move.
+    """Parse a move.
 
     Args:
-        s: The table, which tells what lies on supply rows and the personal deck.
-        text: The move as the rules write it, such as ``"5>1"``.
+        s: The table, for the cards on supply rows and the personal deck.
+        text: The move in notation, such as ``"5>1"``.
 
     Raises:
         ValueError: The text is not a move.
@@ -65,19 +65,12 @@ def parse(s: Table, text: str) -> int:
 
 
 def split(move: int) -> tuple[int, int, int, int]:
-    """Take a move's code apart: kind, card, source, row.
-
-    Args:
-        move: A move's code.
-    """
+    """Split a move's code into kind, card, source and row."""
     return move >> 10, move >> 6 & 15, move >> 2 & 15, move & 3
 
 
 def write(move: int) -> str:
-    """Write a move.
-
-    Args:
-        move: A move's code.
+    """Write a move in notation.
 
     Example:
         >>> write(coded(PLAY, 4, 4, 0)), write(coded(SAME, SCISSORS, 12, 2)), write(ENDING)
@@ -94,10 +87,7 @@ def write(move: int) -> str:
 
 
 def parts(move: int) -> MoveParts:
-    """Take a move apart for programs: where the card comes from (or what ends the turn), the card, where it goes.
-
-    Args:
-        move: A move's code.
+    """Split a move for programs: where the card comes from (or what ends the turn), the card, where it goes.
 
     Example:
         >>> parts(coded(PLAY, 4, 12, 0))
@@ -117,11 +107,10 @@ def parts(move: int) -> MoveParts:
 
 
 def sentence(s: Table, move: int) -> Sentence:
-    """Say what a move does.
+    """Describe a move in a sentence.
 
     Args:
         s: The table before the move.
-        move: A move's code.
     """
     kind, card, source, row = split(move)
     deed = words.DEEDS[parts(move).kind]
@@ -134,7 +123,7 @@ def sentence(s: Table, move: int) -> Sentence:
 
 
 def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:
-    """What a card on a level row stands for, or which way the row goes, where that is not plain to see."""
+    """What a card on a level row stands for, or which way the row goes; None if it is obvious."""
     if kind in (GO_UP, GO_DOWN):
         return words.GOES_UP if kind == GO_UP else words.GOES_DOWN
     if card != SCISSORS or s.open_scissors:

@@ -1,4 +1,4 @@
-"""The options of Cut the Rope, one a house rule, and the rule sets made of them."""
+"""The options of Cut the Rope, one for each house rule, and the named rule sets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FEWEST, DRAW = 0, 1
 _YES_NO: tuple[Value, ...] = (False, True)
 
 OPTIONS: tuple[Option, ...] = (
-    # Two players with 74 cards and a hand of six each need the whole pack.
+    # Personal decks of 74 and hands of six for two players take the whole pack.
     Option("personal", "CR-1", (1, 74), "number", named=(None, "half")),
     Option("refill", "CR-15", ("turn_end", "when_empty")),
     Option("supply_scissors", "CR-17", _YES_NO),
@@ -43,10 +43,10 @@ RULE_SETS: dict[str, dict[str, Value]] = {
     "quick": _STANDARD | {"personal": "half"},
     "cat-and-mouse": _STANDARD | {"refill": "when_empty"},
 }
-"""The named rule sets, each a choice of every option; the first is the default."""
+"""The named rule sets, each with a value for every option; the first is the default."""
 
 REFUSED: dict[str, str] = {}
-"""Rule sets that the sources name but cannot be played, with the reason."""
+"""Rule sets that the sources name but that cannot be played, with the reason."""
 
 SEATS = range(2, 9)
 """How many seats a table may have."""
@@ -70,7 +70,7 @@ def full_pack(options: Mapping[str, Value]) -> list[int]:
 
 
 def personal_size(personal: int, seats: int) -> int:
-    """CR-1: how many cards a personal deck has; a plain function, which the compiled hosts use too.
+    """CR-1: how many cards a personal deck has; the compiled hosts use this function too.
 
     Args:
         personal: The option's code: a number, `BY_PLAYERS` or `HALF`.
@@ -92,10 +92,7 @@ def personal_size(personal: int, seats: int) -> int:
 
 
 def faults(options: dict[str, Value], seats: int) -> list[str]:
-    """List what is impossible about a choice of options that are each valid.
-
-    Args:
-        options: Every option's value.
+    """List conflicts between options that are each valid.
 
     Example:
         >>> faults(RULE_SETS["standard"] | {"open_scissors": True}, 2)

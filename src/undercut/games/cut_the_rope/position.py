@@ -1,4 +1,4 @@
-"""Positions of Cut the Rope as JSON: written in full, read with every fault noted."""
+"""Complete positions of Cut the Rope as JSON: write them, and read them with every fault reported."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FIELDS = {
     "hands", "personal", "supply", "levels", "directions", "deck", "discards", "turn", "to_move", "phase", "values",
     "still", "moved", "result",
 }  # fmt: skip
-"""The fields of a position, beside those of every game."""
+"""The fields of a position besides those common to all games."""
 _ROWS = 3
 
 # --- Writing ---------------------------------------------------------------------------------------------------------
@@ -64,16 +64,12 @@ def hand_texts(hand: int) -> list[JSON]:
 
 
 def pile_texts(s: Table, pile: int) -> list[JSON]:
-    """Write a pile, its top first.
-
-    Args:
-        pile: The pile's number.
-    """
+    """Write a pile, its top first."""
     return [ROPE.text(content & 15) for content in _slots(s, pile)]
 
 
 def row_values(s: Table, row: int) -> list[int]:
-    """CR-20, CR-24: what each card of a level row stands for; steps from its beginning while it has no direction.
+    """CR-20, CR-24: what each card of a level row stands for; steps from the start while the row has no direction.
 
     Args:
         s: The table, with scissors of declared value.
@@ -92,7 +88,7 @@ def row_values(s: Table, row: int) -> list[int]:
 
 
 def declares(s: Table) -> bool:
-    """CR-20: whether scissors on level rows are given a value when they are played."""
+    """CR-20: whether scissors get a value when they are played on a level row."""
     return bool(s.equal and not s.open_scissors)
 
 
@@ -112,7 +108,7 @@ def _result(s: Table) -> JSON:
 
 
 def write(s: Table) -> dict[str, JSON]:
-    """Write a table as a complete position, but for the fields that every game has."""
+    """Write a table as a complete position, except the fields common to all games."""
     seats = range(s.seats)
     written: dict[str, JSON] = {
         "to_move": None if s.phase == OVER else s.to_move,
@@ -138,11 +134,10 @@ def write(s: Table) -> dict[str, JSON]:
 
 
 def read(reader: FieldReader, s: Table) -> None:
-    """Read a position into a table; what is wrong is noted in the reader.
+    """Read a position into a table; the reader collects the faults.
 
     Args:
-        reader: The reader of the position.
-        s: A fresh table with its options and number of seats set; garbage if there are faults.
+        s: A fresh table with options and number of seats set; its content is undefined if there are faults.
     """
     clear_table(s)
     placed = _Placed(reader)
@@ -166,7 +161,7 @@ def read(reader: FieldReader, s: Table) -> None:
 
 
 class _Placed:
-    """Counts the cards, and notes where there is one too many and which ones are nowhere."""
+    """Counts the cards as they are placed, and reports extra and missing ones."""
 
     def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
@@ -176,19 +171,19 @@ class _Placed:
         self.limits = self.left[:]
 
     def put(self, where: str, cards: list[int]) -> list[int]:
-        """Place cards."""
+        """Place cards; return those that the pack still had."""
         for card in cards:
             self.left[card] -= 1
             if self.left[card] == -1:
                 text = ROPE.text(card)
-                self.reader.fault(where, f"here lies one {text} too many; the pack has {self.limits[card]} of them")
+                self.reader.fault(where, f"one {text} too many; the pack has {self.limits[card]}")
         return cards
 
     def check_all_there(self) -> None:
         missing = [f"{left} x {ROPE.text(card)}" for card, left in enumerate(self.left) if left > 0]
         if missing and not self.reader.is_view:
             number = sum(left for left in self.left if left > 0)
-            self.reader.fault("deck", f"{number} cards of the pack are nowhere: {', '.join(missing)}")
+            self.reader.fault("deck", f"{number} cards of the pack are missing: {', '.join(missing)}")
 
 
 def _read_hands(reader: FieldReader, s: Table, placed: _Placed) -> list[list[int]]:
@@ -200,14 +195,14 @@ def _read_hands(reader: FieldReader, s: Table, placed: _Placed) -> list[list[int
 
 
 def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> dict[int, list[int]]:
-    """Read personal decks and supply rows; give each pile, its top first."""
+    """Read personal decks and supply rows; return each pile, top card first."""
     piles: dict[int, list[int]] = {}
     dealt = personal_size(s.personal, s.seats)
     for seat, cards in enumerate(reader.rows("personal", s.seats)):
         where = f"personal[{seat}]"
         piles[SEAT_PILES * seat + PERSONAL] = placed.put(where, cards)
         if len(cards) > dealt:
-            reader.fault(where, f"{len(cards)} cards; {dealt} are dealt, and none comes back")
+            reader.fault(where, f"{len(cards)} cards; {dealt} are dealt, and none are added later")
     for seat, rows in enumerate(reader.items("supply", reader.data.get("supply"), s.seats)):
         for row, entry in enumerate(reader.items(f"supply[{seat}]", rows, _ROWS)):
             where = f"supply[{seat}][{row}]"
@@ -224,29 +219,29 @@ def _read_levels(reader: FieldReader, s: Table, placed: _Placed) -> None:
     values = _read_values(reader, s)
     for row, cards in enumerate(rows):
         if directions[row] not in DIRECTIONS:
-            reader.fault(f"directions[{row}]", f"{str(directions[row])[:20]!r} is neither up, down nor null")
+            reader.fault(f"directions[{row}]", f"{str(directions[row])[:20]!r} is not up, down or null")
         elif sum(map(len, rows)) <= PACK_SIZE:
             _read_level(reader, s, row, cards, (directions[row], values[row]))
 
 
 def _read_values(reader: FieldReader, s: Table) -> list[list[object]]:
-    """Read what the cards of level rows stand for; empty lists where it is not said."""
+    """Read what the cards of level rows stand for; empty lists where the position does not say."""
     found = reader.items("values", reader.data.get("values"), _ROWS if declares(s) else None)
     rows = [reader.items(f"values[{row}]", entry) for row, entry in enumerate(found)]
     if declares(s):
         return rows
     if any(rows):
-        reader.fault("values", "they belong to equal without open_scissors only")
+        reader.fault("values", "only for rules with equal and without open_scissors")
     return [[] for _ in range(_ROWS)]
 
 
 def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given: tuple[object, list[object]]) -> None:
-    """Lay the cards of a level row again, as they must have been laid, and compare with what is said of them."""
+    """Replay the cards of a level row in order, and compare the result with the given direction and values."""
     where = f"levels[{row}]"
     direction, values = given
     said = bool(values) or (declares(s) and SCISSORS in cards)
     if said and len(values) != len(cards):
-        reader.fault(f"values[{row}]", f"there are {len(values)}, for {len(cards)} cards")
+        reader.fault(f"values[{row}]", f"{len(values)} values for {len(cards)} cards")
         return
     for place, card in enumerate(cards):
         if not s.fits >> 3 * card + row & 1:
@@ -260,13 +255,13 @@ def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given
             kind = GO_UP if direction == DIRECTIONS[UP] else GO_DOWN
         lay(s, row, card, kind)
         if not s.tops[LEVELS + row]:
-            reader.fault(f"{where}[{place}]", "it completes the level, whose cards would be discards by now")
+            reader.fault(f"{where}[{place}]", "this card completes the level, so the row would have been discarded")
             return
     if direction != DIRECTIONS[s.way[row]]:
         expected = "it must be null" if s.way[row] == NO_WAY else "it must be up or down, as the numbers go"
         reader.fault(f"directions[{row}]", f"{direction or 'null'} does not fit the row: {expected}")
     elif said and (any(type(value) is not int for value in values) or values != row_values(s, row)):
-        reader.fault(f"values[{row}]", f"{str(values)[:60]} are no values that these cards can have")
+        reader.fault(f"values[{row}]", f"these cards cannot have the values {str(values)[:60]}")
 
 
 def _read_course(reader: FieldReader, s: Table) -> None:
@@ -275,7 +270,7 @@ def _read_course(reader: FieldReader, s: Table) -> None:
     if "phase" not in reader.data and reader.data.get("result") is not None:
         s.phase = OVER
     s.moved = reader.flag("moved")
-    # A whole round without a card moved has ended the game.
+    # A full round in which no card moved has ended the game.
     s.still = reader.whole("still", 0, s.seats if s.phase == OVER else s.seats - 1)
     given = reader.data.get("to_move")
     if given is None:
@@ -287,14 +282,14 @@ def _read_course(reader: FieldReader, s: Table) -> None:
 
 
 def _read_result(reader: FieldReader, s: Table) -> None:
-    """Read the end, and refuse winners who have not won (CR-16, CR-19)."""
+    """Read the result, and reject winners who have not won (CR-16, CR-19)."""
     s.winners, s.reason = reader.ending(PHASES[s.phase], s.seats, REASONS)
     if s.reason == BY_EMPTYING and s.winners != 1 << s.to_move:
         reader.fault(
             "result.winners", f"a player who empties the personal deck wins alone, on their own turn: [{s.to_move}]"
         )
     if s.reason == BY_STALEMATE and s.winners != (0 if s.stalemate else fewest_personal(s)):
-        reader.fault("result.winners", "in a stalemate the fewest personal cards win, or nobody does")
+        reader.fault("result.winners", "in a stalemate the fewest personal cards win, or no player does")
 
 
 def _check_decks(reader: FieldReader, s: Table) -> None:
@@ -303,6 +298,6 @@ def _check_decks(reader: FieldReader, s: Table) -> None:
         empty = not s.tops[SEAT_PILES * seat + PERSONAL]
         winner = s.reason == BY_EMPTYING and s.winners >> seat & 1
         if empty and not winner:
-            reader.fault(f"personal[{seat}]", "it is empty, but its owner has not won by that")
+            reader.fault(f"personal[{seat}]", "it is empty, but its owner has not won by emptying it")
         if winner and not empty:
-            reader.fault(f"personal[{seat}]", "it is not empty, but its owner has won by that")
+            reader.fault(f"personal[{seat}]", "it is not empty, but its owner has won by emptying it")

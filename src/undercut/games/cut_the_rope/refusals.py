@@ -27,7 +27,7 @@ OVER_CLAUSE = "CR-16"
 
 
 def refusal(s: Table, move: int) -> Reason | None:
-    """Say why a move is not legal now, or None if it is.
+    """Explain why a move is not legal now; None if it is.
 
     Args:
         move: A move's code, as the notation gives it.
@@ -68,7 +68,7 @@ def _holds(s: Table, card: int) -> bool:
 
 
 def _no_fit(s: Table, card: int, row: int, kind: int) -> Reason:
-    """What is wrong with a card on a level row, the card itself being there to play."""
+    """Explain why a card that can be played does not fit a level row."""
     bit = 3 * card + row
     if not s.fits >> bit & 1:
         return _wrong_number(s, card, row)
@@ -84,7 +84,7 @@ def _no_fit(s: Table, card: int, row: int, kind: int) -> Reason:
 
 
 def _clause(s: Table, row: int) -> str:
-    """The clause that says which cards a level row takes."""
+    """The clause about which cards a level row takes."""
     if s.reach[row] == 0 and s.waiting[row] == 0:
         return "CR-11"
     if s.open_scissors:
@@ -107,4 +107,4 @@ def _wrong_scissors(s: Table, row: int, kind: int) -> Reason:
         return Reason("CR-12", f"scissors stand for the card that is due: write X>{row + 1}")
     if s.open_scissors:
         return Reason("CR-21", f"scissors keep their value open: write X>{row + 1}")
-    return Reason("CR-24", f"there is no number yet to be the same as: write X>{row + 1}")
+    return Reason("CR-24", f"the row has no number to repeat yet: write X>{row + 1}")

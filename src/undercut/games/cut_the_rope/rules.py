@@ -1,6 +1,6 @@
 """The rules of Cut the Rope, clause by clause: what each move does, and how turns and games end.
 
-Like `table` and `moves`, these are plain functions over integers, which run as they stand and compiled.
+Like `table` and `moves`, these are plain functions over integers that run both as plain Python and compiled.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def clear_table(s: Table) -> None:
-    """Make a table without any card, before seat 0's first turn (CR-3)."""
+    """Reset the table to hold no cards, before seat 0's first turn (CR-3)."""
     empty_store(s)
     for seat in range(8):
         s.hands[seat] = 0
@@ -54,12 +54,12 @@ def clear_table(s: Table) -> None:
 
 
 def deal(s: Table, order: Cells) -> None:
-    """CR-2: personal decks, then hands of six, seat by seat; the rest is the deck."""
+    """CR-2: deal personal decks, then hands of six, seat by seat; the rest is the deck."""
     clear_table(s)
     size = personal_size(s.personal, s.seats)
     dealt = 0
     for seat in range(s.seats):
-        # The first card of a deck is its top, which is put there last.
+        # The first card of a deck is its top card, so it is put there last.
         for place in range(dealt + size - 1, dealt - 1, -1):
             put_on(s, SEAT_PILES * seat + PERSONAL, order[place], 0)
         dealt += size
@@ -80,7 +80,7 @@ def play(s: Table, move: int) -> None:
     if kind == END:
         close_turn(s)
     elif kind == PUT:
-        # CR-14: a hand card on a supply row ends the turn.
+        # CR-14: putting a hand card on a supply row ends the turn.
         s.hands[s.to_move] -= 1 << 3 * card
         put_on(s, SEAT_PILES * s.to_move + row, card, 0)
         s.moved = 1
@@ -90,7 +90,7 @@ def play(s: Table, move: int) -> None:
 
 
 def play_on_level(s: Table, card: int, source: int, row: int, kind: int) -> None:
-    """CR-10: a card from the hand, a supply row or the personal deck goes on a level row."""
+    """CR-10: play a card from the hand, a supply row or the personal deck on a level row."""
     seat = s.to_move
     s.moved = 1
     if source < KINDS_OF_CARDS:
@@ -103,7 +103,7 @@ def play_on_level(s: Table, card: int, source: int, row: int, kind: int) -> None
     take_from(s, pile)
     lay(s, row, card, kind)
     if pile == SEAT_PILES * seat + PERSONAL and s.tops[pile] == 0:
-        # CR-16: whoever plays the last card of the personal deck wins.
+        # CR-16: playing the last card of the personal deck wins.
         end(s, 1 << seat, BY_EMPTYING)
 
 
@@ -111,11 +111,11 @@ def play_on_level(s: Table, card: int, source: int, row: int, kind: int) -> None
 
 
 def draw_up(s: Table) -> bool:
-    """CR-15, CR-18: draw up to six; False if the discards must be shuffled into a new deck before it can go on."""
+    """CR-15, CR-18: draw up to six; return False if the discards must be shuffled into a new deck first."""
     seat = s.to_move
     for _ in range(HAND_SIZE - hand_size(s.hands[seat])):
         if s.tops[DECK] == 0:
-            # Without discards, or if they stay where they are, the hand has to do with what there was.
+            # Without discards, or if they are not reshuffled, the hand stays short.
             return not (s.reshuffle and s.discards)
         s.hands[seat] += 1 << 3 * take_from(s, DECK)
         s.moved = 1
@@ -123,12 +123,12 @@ def draw_up(s: Table) -> bool:
 
 
 def fill_in_turn(s: Table) -> None:
-    """CR-15, `refill=when_empty`: a hand emptied by plays is filled at once, and the turn goes on."""
+    """CR-15, `refill=when_empty`: refill a hand emptied by plays at once; the turn continues."""
     s.phase = PLAYING if draw_up(s) else FILLING
 
 
 def close_turn(s: Table) -> None:
-    """CR-15: the turn is over but for drawing up to six."""
+    """CR-15: end the turn, all but drawing up to six."""
     if not draw_up(s):
         s.phase = CLOSING
         return
@@ -148,7 +148,7 @@ def is_over(s: Table) -> bool:
 
 
 def chance_need(s: Table) -> int:
-    """CR-18: how many discards are to be shuffled into a new deck."""
+    """CR-18: how many discards wait to be shuffled into a new deck."""
     if s.phase < FILLING:
         return 0
     number = 0
@@ -160,7 +160,7 @@ def chance_need(s: Table) -> int:
 
 
 def chance_pool(s: Table, cards: Cells) -> int:
-    """CR-18: the discards that are to be shuffled, ones first and scissors last."""
+    """CR-18: list the discards to be shuffled, ones first and scissors last."""
     size = 0
     for card in range(KINDS_OF_CARDS):
         for _ in range(s.discards >> 5 * card & 31):
@@ -170,7 +170,7 @@ def chance_pool(s: Table, cards: Cells) -> int:
 
 
 def apply_chance(s: Table, cards: Cells) -> None:
-    """CR-18: the discards, shuffled, are the new deck, and the drawing goes on."""
+    """CR-18: make the shuffled discards the new deck, and continue drawing."""
     for place in range(chance_need(s) - 1, -1, -1):
         put_on(s, DECK, cards[place], 0)
     s.discards = 0
@@ -184,7 +184,7 @@ def apply_chance(s: Table, cards: Cells) -> None:
 
 
 def end_stalemate(s: Table) -> None:
-    """CR-19: a full round in which no card moved; the fewest personal cards win, or nobody does."""
+    """CR-19: end the game after a full round in which no card moved; the fewest personal cards win, or it is a draw."""
     end(s, 0 if s.stalemate == DRAW else fewest_personal(s), BY_STALEMATE)
 
 
@@ -203,7 +203,7 @@ def fewest_personal(s: Table) -> int:
 
 
 def end(s: Table, winners: int, reason: int) -> None:
-    """The game ends."""
+    """End the game."""
     s.phase = OVER
     s.winners = winners
     s.reason = reason

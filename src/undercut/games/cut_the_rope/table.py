@@ -1,10 +1,10 @@
-"""The table of Cut the Rope: the one field table of its state, its piles, and the level rows.
+"""The state of Cut the Rope as one field table, its piles, and the level rows.
 
 A card is its rank: 0 to 9 for the numbers 1 to 10, 10 for scissors; equal cards cannot be told apart (CR-1).
 
-A hand is an octal number whose digit at a card's place counts that card: it never holds more than six, so no digit
-runs over. Every pile whose order counts is a chain of slots in one store: a slot holds a card and the number of the
-slot below it, and there is a slot for each card of the pack, so that nothing can overflow however long a row grows.
+A hand is an octal number whose digit at a card's place counts that card; a hand never holds more than six, so no digit
+overflows. Every pile whose order matters is a chain of slots in one store. A slot holds a card and the number of the
+slot below it; there is a slot for each card of the pack, so a row can grow to any length.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ HAND_SIZE = 6
 NONE = 15
 COMPLETE = 10
 
-# The piles: of each seat three supply rows and the personal deck, then what is shared.
+# The piles: three supply rows and the personal deck of each seat, then the shared ones.
 PERSONAL = 3
 SEAT_PILES = 4
 LEVELS = 32
 DECK = 35
 UNUSED = 36
 
-# A set of plays has the bit 3 * card + row: these are all cards on row 0, and scissors there.
+# A play is bit 3 * card + row of a set: all cards on row 0, and scissors on row 0.
 ONE_ROW = 0o11111111111
 SCISSORS_BIT = 0o10000000000
 
@@ -40,25 +40,25 @@ PLAY, SAME, GO_UP, GO_DOWN, PUT, END = range(6)
 
 @field_table
 class Table(Fields):
-    """A table of Cut the Rope: where every card is, whose turn it is, and the options it is played by."""
+    """The state of a table of Cut the Rope: the place of every card, whose turn it is, and the options."""
 
     seats: int
-    hands: Annotated[Cells, 8]  # octal numbers, the digit at a card's place counts it
+    hands: Annotated[Cells, 8]  # octal numbers: the digit at a card's place counts it
     tops: Annotated[Cells, 37]  # by pile: the slot of its top card, or 0
     store: Annotated[Cells, 41]  # the slots, four a word: card, same as the one below (a bit), slot below
     discards: int  # counts, five bits a card
-    reach: Annotated[Cells, 3]  # by level row: how many numbers it has come, 0 empty, 10 complete
+    reach: Annotated[Cells, 3]  # by level row: how many numbers it has reached, 0 empty, 10 complete
     waiting: Annotated[Cells, 3]  # by level row: scissors on top whose value is still open (CR-21)
     way: Annotated[Cells, 3]  # by level row: NO_WAY, UP or DOWN
     fits: int  # set of plays: which cards fit which level row
-    twice: int  # those of them that fit in two ways
+    twice: int  # the plays in it that fit in two ways
     to_move: int  # whose turn it is
     phase: int
     moved: int
     still: int
-    winners: int  # mask of seats; counts only when the phase is OVER
+    winners: int  # mask of seats; valid only in phase OVER
     reason: int
-    personal: int  # from here on the options
+    personal: int  # the options start here
     refill: int
     supply_scissors: int
     reshuffle: int
@@ -72,7 +72,7 @@ class Table(Fields):
 
 
 def slot(s: Table, number: int) -> int:
-    """What a slot of the store holds: the card (four bits), whether it repeats the value below, the slot below."""
+    """The content of a slot: the card (four bits), whether it repeats the value below, the slot below."""
     return s.store[number >> 2] >> ((number & 3) << 4) & 0xFFFF
 
 
@@ -84,7 +84,7 @@ def fill_slot(s: Table, number: int, content: int) -> None:
 
 
 def empty_store(s: Table) -> None:
-    """Make every pile empty: all slots are chained as unused."""
+    """Empty every pile by chaining all slots as unused."""
     for pile in range(UNUSED):
         s.tops[pile] = 0
     for number in range(1, PACK_SIZE):
@@ -127,23 +127,23 @@ def pile_size(s: Table, pile: int) -> int:
 
 
 def hand_size(hand: int) -> int:
-    """Count the cards of a hand: a number and the sum of its octal digits leave the same rest by seven."""
+    """Count the cards of a hand: a number and the sum of its octal digits are equal modulo seven."""
     return hand % 7
 
 
 # --- Level rows ------------------------------------------------------------------------------------------------------
 # Going up, the number 1 is a row's first step and 10 its tenth; going down, 10 is the first and 1 the tenth. Steps
-# are counted from 0 here, so that going up a card is its own step and going down its step is 9 - card.
+# count from 0 here, so a card's step is the card itself going up, and 9 - card going down.
 
 
 def first_step(s: Table, row: int) -> int:
-    """The least step that the next number may be: the one due, or with `equal` the top number's again (CR-20)."""
+    """The lowest step of the next number: the one due, or with `equal` the top number's again (CR-20)."""
     reach = s.reach[row]
     return reach - 1 if s.equal and reach > 0 else reach
 
 
 def last_step(s: Table, row: int) -> int:
-    """The greatest step that the next number may be: every scissors that waits may be one more (CR-21)."""
+    """The highest step of the next number: each waiting scissors may count one more (CR-21)."""
     return min(COMPLETE - 1, s.reach[row] + s.waiting[row])
 
 
@@ -153,7 +153,7 @@ def steps(least: int, greatest: int) -> int:
 
 
 def find_fits(s: Table, row: int) -> None:
-    """CR-11, CR-12, CR-20, CR-21, CR-24: note which cards fit a level row, and which in two ways."""
+    """CR-11, CR-12, CR-20, CR-21, CR-24: find which cards fit a level row, and which in two ways."""
     least, greatest = first_step(s, row), last_step(s, row)
     rising = steps(least, greatest)
     falling = steps(9 - greatest, 9 - least)
@@ -165,7 +165,7 @@ def find_fits(s: Table, row: int) -> None:
     else:
         fits = rising | falling
         twice = rising & falling
-    # CR-12: scissors always fit; CR-20, CR-24: they may repeat the value below them, if there is one.
+    # CR-12: scissors always fit; CR-20, CR-24: they may repeat the value below, if there is one.
     fits |= SCISSORS_BIT
     if s.equal and not s.open_scissors and s.reach[row] > 0:
         twice |= SCISSORS_BIT
@@ -175,7 +175,7 @@ def find_fits(s: Table, row: int) -> None:
 
 
 def clear_level(s: Table, row: int) -> None:
-    """CR-13, CR-23: the cards of a complete level go to the discards."""
+    """CR-13, CR-23: move the cards of a complete level to the discards."""
     pile = LEVELS + row
     while s.tops[pile]:
         s.discards += 1 << 5 * take_from(s, pile)
@@ -192,10 +192,10 @@ def is_bookend(s: Table, row: int) -> bool:
 
 
 def lay(s: Table, row: int, card: int, kind: int) -> None:
-    """CR-11 to CR-13, CR-20 to CR-24: a card that fits goes on a level row, which may complete it."""
+    """CR-11 to CR-13, CR-20 to CR-24: lay a card that fits on a level row, which may complete it."""
     if card != SCISSORS:
         if s.way[row] == NO_WAY:
-            # CR-21, CR-24: where the number fits both ways, the kind of the move says which.
+            # CR-21, CR-24: if the number fits both ways, the kind of the move decides.
             rises = kind == GO_UP or (kind != GO_DOWN and first_step(s, row) <= card <= last_step(s, row))
             s.way[row] = UP if rises else DOWN
         s.reach[row] = card + 1 if s.way[row] == UP else 10 - card

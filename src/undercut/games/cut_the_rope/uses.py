@@ -1,4 +1,4 @@
-"""The moves a player of Cut the Rope may try with each card, legal or not."""
+"""The moves of Cut the Rope to offer for each card, legal or not."""
 
 from __future__ import annotations
 
@@ -11,10 +11,7 @@ _ROWS = range(3)
 
 
 def taken_up(move: str) -> str | None:
-    """Name what a move takes up; None if it takes up nothing.
-
-    Args:
-        move: The move's notation.
+    """Return the card or pile that a move plays from; None for a move without a card.
 
     Example:
         >>> taken_up("10>1u"), taken_up("s2>3"), taken_up("5/2"), taken_up("end")
@@ -24,10 +21,10 @@ def taken_up(move: str) -> str | None:
 
 
 def attempts(s: Table) -> dict[str, list[str]]:
-    """List, for each card that the player to move may take up, the moves to offer, legal or not.
+    """List the moves to offer for each card that the player to move may pick, legal or not.
 
     Returns:
-        Notations by what is taken up: a card of the hand, ``s1`` to ``s3`` for a supply row, ``p`` for the personal
+        Moves in notation by card or pile: a card of the hand, ``s1`` to ``s3`` for a supply row, ``p`` for the personal
         deck, in this order.
     """
     found: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""What a seat may know of a table of Cut the Rope: the only way out to players, bots and spectators."""
+"""What a seat may know of a table of Cut the Rope: all that players, bots and spectators get to see."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ UNKNOWN = "?"
 
 
 def view(s: Table, seat: int | None) -> dict[str, JSON]:
-    """CR-4: write a table as one seat may know it; the personal decks below their tops are hidden from all.
+    """CR-4: write what one seat may know of a table; the personal decks below their tops are hidden from everyone.
 
     Args:
-        seat: Whose view; None: the public, which sees no hand.
+        seat: The viewer; None for the public, which sees no hand.
     """
     shown = write(s)
     hands: list[JSON] = []
@@ -44,22 +44,17 @@ def _top_only(s: Table, pile: int) -> list[JSON]:
 
 
 def goals(s: Table) -> list[int] | None:
-    """There are no points in Cut the Rope, and so no totals to reach.
-
-    Returns:
-        None.
-    """
+    """Return None: Cut the Rope has no points, so no total to reach."""
     del s
     return None
 
 
 def hides(s: Table, move: int, seat: int | None) -> bool:
-    """Tell whether a seat may not know the card that a move names: never, all cards are played openly.
+    """Whether a seat may not know the card of a move: never, since all cards are played openly.
 
     Args:
         s: The table before the move.
-        move: The move's code.
-        seat: Whose eyes; None: the public's.
+        seat: The viewer; None for the public.
     """
     del s, move, seat
     return False

@@ -1,4 +1,4 @@
-"""What Cut the Rope calls itself, its piles, its ends and what players do."""
+"""The words of Cut the Rope: title, pitch, piles, ends, and a sentence for every move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Ends(End):
 WORDS = GameWords(
     title="Cut the Rope",
     pitch=(
-        "Build rows that everybody shares, from one to ten or ten to one. Scissors stand for any number; "
+        "Build rows that everyone shares, from one to ten or ten to one. Scissors stand for any number; "
         "first through their own deck wins."
     ),
     prefix="CR",
@@ -59,7 +59,7 @@ DEEDS = {
         "{name} plays {card} from the personal deck on level row {row}{meaning}.",
     ),
 }
-"""What a player does, by the kind of move."""
+"""The sentences for moves, by kind."""
 
 GOES_UP = Text(", which goes up")
 GOES_DOWN = Text(", which goes down")

@@ -1,1 +1,1 @@
-"""Cuttle, by the clauses CU-1 to CU-36."""
+"""Cuttle, for two players."""

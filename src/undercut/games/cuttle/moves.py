@@ -1,4 +1,4 @@
-"""Which moves are legal in Cuttle: what each card may be played as, and what it may choose."""
+"""Legal moves of Cuttle: the ways to play each card, and the targets it may choose."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from undercut.games.cuttle.table import (
 
 PlaySets = tuple[int, int, int, int, int, int, int, int]
 
-# --- What may be chosen ----------------------------------------------------------------------------------------------
+# --- Targets ---------------------------------------------------------------------------------------------------------
 
 
 def choosable(s: Table, side: int, cards: int) -> int:
-    """CU-31: those of a side's cards that a two, nine or jack of the player on turn may choose."""
+    """CU-31: the cards of a side that a two, nine or jack of the player on turn may choose."""
     queens = s.permanents[1 - s.turn] & QUEENS
     if not queens:
         return cards
@@ -57,7 +57,7 @@ def choosable(s: Table, side: int, cards: int) -> int:
 
 
 def permanent_targets(s: Table) -> int:
-    """CU-2a, CU-34: the permanents that a two may choose, or a nine."""
+    """CU-2a, CU-34: the permanents that a two or a nine may choose."""
     me, them = s.turn, 1 - s.turn
     found = choosable(s, them, s.permanents[them] | side_jacks(s, them))
     if s.target_side == ANY:
@@ -84,7 +84,7 @@ def jack_targets(s: Table) -> int:
 
 
 def scuttle_targets(s: Table) -> int:
-    """CU-11: the point cards that a higher card may scuttle; queens do not matter."""
+    """CU-11: the point cards that a higher card may scuttle, queens or not."""
     return s.points[0] | s.points[1] if s.scuttle == ANY else s.points[1 - s.turn]
 
 
@@ -100,14 +100,14 @@ def one_off_cards(s: Table) -> int:
         found |= THREES
     if s.hands[1 - s.turn]:
         found |= FOURS
-    # CU-7a: of two turned cards the one not chosen is stock again by then.
+    # CU-7a: of two turned cards, the one not chosen is back on the stock by then.
     if s.stock_size > 0 or (s.revealed & (s.revealed - 1)):
         found |= FIVES | SEVENS
     return found
 
 
 def counter_cards(s: Table) -> int:
-    """CU-21, CU-22: the twos that the player to move may put on what waits."""
+    """CU-21, CU-22: the twos with which the player to move may counter."""
     queen = s.permanents[1 - s.to_move] & QUEENS
     if queen and s.queen_guards_oneoffs == GUARD_ALL:
         return 0
@@ -117,7 +117,7 @@ def counter_cards(s: Table) -> int:
 
 
 def playable_cards(s: Table) -> int:
-    """CU-4, CU-7a, CU-9a: the cards to play from: the turned ones of a seven, else the hand but frozen cards."""
+    """CU-4, CU-7a, CU-9a: the cards that may be played: those turned by a seven, or else the hand but frozen cards."""
     return s.revealed if s.phase == TURNED else s.hands[s.turn] & ~s.frozen
 
 
@@ -125,15 +125,15 @@ def playable_cards(s: Table) -> int:
 
 
 def coded(kind: int, card: int, target: int) -> int:
-    """One integer for a move; NONE where it names no card or no target."""
+    """Encode a move as one integer; NONE for a missing card or target."""
     return kind << 12 | card << 6 | target
 
 
 def play_sets(s: Table) -> PlaySets:
-    """Every way to play a card, as sets that cards and their targets are drawn from.
+    """Every way to play a card, as sets of cards and of their targets.
 
     They are: point cards; jacks and their targets; permanents (CU-12); one-offs without a target; twos and their
-    targets; nines and theirs; the point cards that scuttle are the first set again, on lower ones.
+    targets; nines and their targets. The first set also scuttles lower point cards.
     """
     cards = playable_cards(s)
     one_offs = cards & one_off_cards(s)
@@ -158,7 +158,7 @@ def above(card: int) -> int:
 
 
 def single_choices(s: Table) -> int:
-    """The cards to choose from in the phases where a move names one card: take or discard."""
+    """The cards to choose from when a move takes or discards one card."""
     return takeable(s) if s.phase == TAKING else s.hands[s.to_move]
 
 
@@ -187,7 +187,7 @@ def count_moves(s: Table) -> int:
 
 
 def nth_play(s: Table, sets: PlaySets, k: int) -> int:
-    """Find a way to play a card by its place in the order of `list_plays`."""
+    """Return the play at index k of `list_plays`."""
     points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims = sets
     if k < count(points):
         return coded(POINTS, nth(points, k), NONE)
@@ -214,7 +214,7 @@ def nth_play(s: Table, sets: PlaySets, k: int) -> int:
 
 
 def nth_pair(kind: int, cards: int, targets: int, k: int) -> int:
-    """Find a move of one of these cards on one of these targets by its place in the order of `list_pairs`."""
+    """Return the move at index k of `list_pairs`."""
     size = count(cards)
     return coded(kind, nth(cards, k % size), nth(targets, k // size))
 
@@ -255,21 +255,21 @@ def list_pairs(moves: Cells, size: int, kind: int, cards: int, targets: int) -> 
 def legal_moves(s: Table, moves: Cells) -> int:
     """List the legal moves."""
     if s.phase == PLAYING:
-        # CU-4, CU-5: draw while there is a stock, pass when there is none.
+        # CU-4, CU-5: draw while there is a stock, pass without one.
         moves[0] = coded(DRAW if s.stock_size else PASS, NONE, NONE)
         return list_plays(s, moves, 1)
     if s.phase == COUNTERING:
         moves[0] = coded(OK, NONE, NONE)
         return list_cards(moves, 1, COUNTER, counter_cards(s), NONE)
     if s.phase == TURNED:
-        # CU-7a: only a card that nobody could play is scrapped.
+        # CU-7a: a turned card is scrapped only if none can be played.
         size = list_plays(s, moves, 0)
         return size or list_cards(moves, 0, DISCARD, s.revealed, NONE)
     return list_cards(moves, 0, TAKE if s.phase == TAKING else DISCARD, single_choices(s), NONE)
 
 
 def random_move(s: Table, k: int) -> int:
-    """Find one legal move without listing them."""
+    """Pick a random legal move without listing all of them."""
     if s.phase in (PLAYING, TURNED):
         sets = play_sets(s)
         number = count_plays(s, sets)

@@ -1,4 +1,4 @@
-"""How Cuttle's moves are written and said in words."""
+"""Notation of Cuttle, and the sentences that describe its moves."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ _KINDS = {
 
 
 def parse(s: Table, text: str) -> int:
-    """Read a move.
+    """Parse a move.
 
     Args:
-        s: The table, which tells a counter from a one-off.
-        text: The move as the rules write it, such as ``"7hx6d"``.
+        s: The table; it distinguishes a counter from a one-off.
+        text: The move in notation, such as ``"7hx6d"``.
 
     Raises:
         ValueError: The text is not a move.
@@ -85,10 +85,7 @@ def parse(s: Table, text: str) -> int:
 
 
 def write(move: int) -> str:
-    """Write a move.
-
-    Args:
-        move: A move's code.
+    """Write a move in notation.
 
     Example:
         >>> write(coded(SCUTTLE, FRENCH.code("7h"), FRENCH.code("6d")))
@@ -105,11 +102,7 @@ def write(move: int) -> str:
 
 
 def parts(move: int) -> MoveParts:
-    """Take a move apart for programs: its kind and the cards that it names.
-
-    Args:
-        move: A move's code.
-    """
+    """Split a move for programs: its kind and the cards it names."""
     card, target = move >> 6 & 63, move & 63
     return MoveParts(
         _KINDS[move >> 12],
@@ -119,11 +112,10 @@ def parts(move: int) -> MoveParts:
 
 
 def sentence(s: Table, move: int) -> Sentence:
-    """Say what a move does.
+    """Describe a move in a sentence.
 
     Args:
         s: The table before the move.
-        move: A move's code.
     """
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
     deed = words.DEEDS[_deed(s, kind, card)]

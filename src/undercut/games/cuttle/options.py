@@ -1,4 +1,4 @@
-"""Cuttle's options, one a house rule, and the rule sets made of them."""
+"""The options of Cuttle, one for each house rule, and the named rule sets."""
 
 from __future__ import annotations
 
@@ -91,15 +91,15 @@ RULE_SETS: dict[str, dict[str, Value]] = {
     "cuttle-cards-1": _CUTTLE_CARDS_1,
     "cuttle-cards-2": _CUTTLE_CARDS_1 | {"nine_to": "stock", "nine_freeze": False},
 }
-"""The named rule sets, each a choice of every option; the first is the default."""
+"""The named rule sets, each with a value for every option; the first is the default."""
 
 EARLIER: dict[str, dict[str, Value]] = {
     name: {"seven_leaves": "before"} for name in ("cuttle-cards-1", "cuttle-cards-2")
 }
-"""The options that a rule set had otherwise before it was corrected; older records and positions are read by these."""
+"""The former options of rule sets that were corrected; older records and positions are read with them."""
 
 REFUSED: dict[str, str] = {}
-"""Rule sets that the sources name but cannot be played, with the reason."""
+"""Rule sets that the sources name but that cannot be played, with the reason."""
 
 SEATS = range(2, 3)
 """How many seats a table may have."""
@@ -120,10 +120,7 @@ def full_pack(options: Mapping[str, Value]) -> list[int]:
 
 
 def faults(options: dict[str, Value], seats: int) -> list[str]:
-    """List what is impossible about a choice of options that are each valid: nothing, in Cuttle.
-
-    Args:
-        options: Every option's value.
+    """List conflicts between options that are each valid: none in Cuttle.
 
     Example:
         >>> faults(dict(RULE_SETS["sipie"]), 2)

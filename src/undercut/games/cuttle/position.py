@@ -1,4 +1,4 @@
-"""Positions of Cuttle as JSON: written in full, read with every fault noted."""
+"""Complete positions of Cuttle as JSON: write them, and read them with every fault reported."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FIELDS = {
     "hands", "points", "permanents", "scrap", "stock", "turn", "to_move", "phase", "waiting", "counters", "suspended",
     "revealed", "to_discard", "passes", "frozen", "known", "known_top", "jacked_by", "result",
 }  # fmt: skip
-"""The fields of a position, beside those of every game."""
+"""The fields of a position besides those common to all games."""
 
 
 def texts(cards: int) -> list[JSON]:
@@ -76,7 +76,7 @@ def texts(cards: int) -> list[JSON]:
 
 
 def row_texts(row: int) -> list[JSON]:
-    """Write a row of cards that is kept in one integer.
+    """Write a row of cards stored in one integer.
 
     Args:
         row: A byte a card (card + 1), the first lowest.
@@ -105,7 +105,7 @@ def _result(s: Table) -> JSON:
 
 
 def write(s: Table) -> dict[str, JSON]:
-    """Write a table as a complete position, but for the fields that every game has."""
+    """Write a table as a complete position, except the fields common to all games."""
     waiting: JSON = None
     if s.waiting != NONE:
         target = FRENCH.text(s.target) if s.target != NONE else None
@@ -138,11 +138,10 @@ def write(s: Table) -> dict[str, JSON]:
 
 
 def read(reader: FieldReader, s: Table) -> None:
-    """Read a position into a table; what is wrong is noted in the reader.
+    """Read a position into a table; the reader collects the faults.
 
     Args:
-        reader: The reader of the position.
-        s: A fresh table with its options set; garbage if there are faults.
+        s: A fresh table with options set; its content is undefined if there are faults.
     """
     placed = _Placed(reader)
     s.waiting = s.target = NONE
@@ -159,14 +158,14 @@ def read(reader: FieldReader, s: Table) -> None:
 
 
 class _Placed:
-    """Notes where each card lies, and every card that lies in two places or nowhere."""
+    """Records where each card lies, and reports cards that lie in two places or none."""
 
     def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
         self.places: dict[int, str] = {}
 
     def put(self, where: str, cards: list[int], allowed: int = -1, what: str = "") -> int:
-        """Place cards; give those that may lie there as a set."""
+        """Place cards; return those that may lie there as a set."""
         mask = 0
         for card in cards:
             text = FRENCH.text(card)
@@ -183,7 +182,7 @@ class _Placed:
         missing = [FRENCH.text(card) for card in range(PACK_SIZE) if card not in self.places]
         if missing and not self.reader.is_view:
             number = "a card of the pack is" if len(missing) == 1 else f"{len(missing)} cards of the pack are"
-            self.reader.fault("stock", f"{number} nowhere: {' '.join(missing)}")
+            self.reader.fault("stock", f"{number} missing: {' '.join(missing)}")
 
 
 def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> None:
@@ -266,7 +265,7 @@ def _mask(cards: list[int]) -> int:
 
 
 def _read_result(reader: FieldReader, s: Table) -> None:
-    """Read the end, and refuse winners who have not won (CU-5, CU-7)."""
+    """Read the result, and reject winners who have not won (CU-5, CU-7)."""
     winners, s.reason = reader.ending(PHASES[s.phase], SEATS, REASONS)
     s.winner = winners.bit_length() - 1 if winners else DRAWN
     if count(winners) > 1:
@@ -284,13 +283,13 @@ def _check_knowledge(reader: FieldReader, s: Table) -> None:
     if s.known_top > s.stock_size:
         reader.fault("known_top", f"{s.known_top} cards are known of a stock of {s.stock_size}")
     if s.passes and s.stock_size and s.phase != OVER:
-        reader.fault("passes", "no passes are possible while there is a stock")
+        reader.fault("passes", "passes are possible only without a stock")
     if s.passes == PASSES_TO_END and s.phase != OVER:
         reader.fault("passes", "three passes end the game")
 
 
 def _check_phase(reader: FieldReader, s: Table) -> None:
-    """Refuse a phase that contradicts the piles, and read who is to move."""
+    """Reject a phase that contradicts the piles, and read who is to move."""
     if s.phase == OVER:
         if reader.data.get("to_move") is not None:
             reader.fault("to_move", "no seat is to move when the game is over")
@@ -345,7 +344,7 @@ def _check_waiting(reader: FieldReader, s: Table) -> None:
     elif s.target != NONE:
         reader.fault("waiting.target", f"{FRENCH.text(s.waiting)} has no target")
     if s.phase == TAKING and not takeable(s):
-        reader.fault("scrap", "there is no card for the three to take")
+        reader.fault("scrap", "it holds no card that the three may take")
     if s.phase == RECYCLING and s.five != RECYCLE:
         reader.fault("phase", "under these rules a five discards nothing")
 

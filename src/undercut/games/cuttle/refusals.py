@@ -53,7 +53,7 @@ _NEEDS = {
 
 
 def refusal(s: Table, move: int) -> Reason | None:
-    """Say why a move is not legal now, or None if it is.
+    """Explain why a move is not legal now; None if it is.
 
     Args:
         move: A move's code, as the notation gives it.
@@ -85,12 +85,12 @@ def _while_waiting(s: Table, kind: int, card: int) -> Reason:
     if kind != COUNTER:
         return Reason("CU-21", f"{waits} waits as a one-off: counter it with a two, or accept it (ok)")
     if not 1 << card & TWOS:
-        return Reason("CU-21", f"only a two counters, and {_name(card)} is none")
+        return Reason("CU-21", f"{_name(card)} cannot counter: only a two can")
     if not s.hands[s.to_move] >> card & 1:
         return Reason("CU-21", f"{_name(card)} is not in your hand")
     if s.frozen >> card & 1:
-        return Reason("CU-9a", f"{_name(card)} is frozen: it may not even counter")
-    return Reason("CU-22", "your opponent's queen guards it against counters")
+        return Reason("CU-9a", f"{_name(card)} is frozen: it cannot counter")
+    return Reason("CU-22", "your opponent's queen keeps it from being countered")
 
 
 def _while_taking(s: Table, kind: int, card: int) -> Reason:
@@ -111,7 +111,7 @@ def _while_discarding(s: Table, kind: int, card: int) -> Reason:
 
 
 def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
-    """What forbids a card whatever it is played as."""
+    """Explain why a card cannot be played at all; None if it can."""
     if kind == OK:
         return Reason("CU-21", "no one-off waits for an answer")
     if kind == TAKE:
@@ -129,12 +129,12 @@ def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
     if not s.hands[s.turn] >> card & 1:
         return Reason("CU-4", f"{_name(card)} is not in your hand")
     if s.frozen >> card & 1:
-        return Reason("CU-9a", f"{_name(card)} is frozen until your turn has been played")
+        return Reason("CU-9a", f"{_name(card)} is frozen until your turn ends")
     return None
 
 
 def _wrong_way(s: Table, kind: int, card: int, target: int) -> Reason:
-    """What forbids playing a card in this way, the card itself being free to play."""
+    """Explain why a playable card cannot be played in this way."""
     if kind == POINTS:
         return Reason("CU-10", f"{_name(card)} is not a point card")
     if kind == SCUTTLE:
@@ -142,7 +142,7 @@ def _wrong_way(s: Table, kind: int, card: int, target: int) -> Reason:
     if kind == PERMANENT:
         if 1 << card & JACKS:
             return _jack_alone(s)
-        return Reason("CU-12", f"only queens, kings and eights are played so, not {_name(card)}")
+        return Reason("CU-12", f"only queens, kings and eights can be played this way, not {_name(card)}")
     if kind == JACK:
         return _no_jack(s, card, target)
     return _no_one_off(s, card, target)
@@ -163,7 +163,7 @@ def _no_scuttle(s: Table, card: int, target: int) -> Reason:
 def _jack_alone(s: Table) -> Reason:
     theirs = s.jack_side == OPPONENT
     if s.points[1 - s.turn] if theirs else s.points[0] | s.points[1]:
-        return Reason("CU-13", "a jack goes on a point card: say on which")
+        return Reason("CU-13", "a jack goes on a point card: name it")
     if theirs:
         return Reason("CU-13", "your opponent has no point card that a jack could take")
     return Reason("CU-13", "there is no point card on the table that a jack could take")
@@ -212,13 +212,13 @@ def _no_target(s: Table, card: int, target: int) -> Reason:
 
 
 def _one_off_alone(s: Table, card: int) -> Reason:
-    """Why a two or a nine may not be announced without saying for which card."""
+    """Explain why a two or a nine cannot be announced without a target."""
     permanents = [s.permanents[side] | side_jacks(s, side) for side in (0, 1)]
     nine = 1 << card & NINES
     sides = [permanents[side] | (s.points[side] if nine and s.nine_targets else 0) for side in (0, 1)]
     theirs = s.target_side == OPPONENT
     if sides[1 - s.turn] if theirs else sides[0] | sides[1]:
-        return Reason("CU-20", f"say which card {_name(card)} is to act on")
+        return Reason("CU-20", f"name the target of {_name(card)}")
     kind = "card" if nine and s.nine_targets else "permanent"
     where = "on your opponent's side" if theirs else "on the table"
     return Reason("CU-24", f"there is no {kind} {where} that {_name(card)} could {'return' if nine else 'scrap'}")
@@ -229,5 +229,5 @@ def _guarded(s: Table, target: int) -> Reason:
     if 1 << target & queens:
         return Reason("CU-31", "two queens guard each other")
     if s.queen_stops == EFFECTS:
-        return Reason("CU-31", "your opponent's queen stops your jacks, and your twos and nines but on queens")
+        return Reason("CU-31", "your opponent's queen stops your jacks, and your twos and nines except on queens")
     return Reason("CU-31", f"a queen guards {_name(target)}")

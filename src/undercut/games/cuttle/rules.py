@@ -1,6 +1,6 @@
 """The rules of Cuttle, clause by clause: what each move does, and how turns and games end.
 
-Like `table` and `moves`, these are plain functions over integers, which run as they stand and compiled.
+Like `table` and `moves`, these are plain functions over integers that run both as plain Python and compiled.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ from undercut.games.cuttle.table import (
 
 
 def deal(s: Table, order: Cells) -> None:
-    """CU-3: five cards to seat 0, six to the dealer, the rest is the stock."""
+    """CU-3: deal five cards to seat 0 and six to the dealer; the rest is the stock."""
     for seat in range(2):
         s.hands[seat] = 0
         s.points[seat] = 0
@@ -113,12 +113,12 @@ def play(s: Table, move: int) -> None:
 
 
 def play_card(s: Table, kind: int, card: int, target: int) -> None:
-    """CU-10 to CU-14: a card from the hand, or one that a seven turned, is played."""
+    """CU-10 to CU-14: play a card from the hand, or one that a seven turned."""
     s.passes = 0
     take_up(s, card)
     bit = 1 << card
     if kind == ONE_OFF:
-        # CU-20, CU-21: it waits in no pile, and the other player may always answer.
+        # CU-20, CU-21: the one-off waits in no pile, and the other player is always asked.
         s.waiting = card
         s.target = target
         s.phase = COUNTERING
@@ -137,7 +137,7 @@ def play_card(s: Table, kind: int, card: int, target: int) -> None:
 
 
 def take_up(s: Table, card: int) -> None:
-    """Take the card to be played from where it is; of two turned cards the other goes back on the stock (CU-7a)."""
+    """Remove the card to play from its place; of two turned cards the other returns to the stock (CU-7a)."""
     if s.phase != TURNED:
         leave_hand(s, s.turn, card)
         return
@@ -152,7 +152,7 @@ def take_up(s: Table, card: int) -> None:
 
 
 def settle_counters(s: Table) -> None:
-    """CU-21: nobody counters any more; the twos are scrapped, then the one-off takes effect or is scrapped."""
+    """CU-21: resolve the counters: scrap the twos, then carry out the one-off or scrap it."""
     twos = row_mask(s.counters)
     s.scrap |= twos
     s.counters = 0
@@ -163,7 +163,7 @@ def settle_counters(s: Table) -> None:
 
 
 def take_effect(s: Table) -> None:
-    """CU-A to CU-9a: the effect of the one-off that waits."""
+    """CU-A to CU-9a: carry out the effect of the waiting one-off."""
     rank = s.waiting >> 2
     if rank == ACE:
         scrap_all_points(s)
@@ -190,7 +190,7 @@ def take_effect(s: Table) -> None:
 
 
 def scrap_all_points(s: Table) -> None:
-    """CU-A: all point cards of both players are scrapped, with their jacks."""
+    """CU-A: scrap all point cards of both players, with their jacks."""
     strip_all_jacks(s)
     s.scrap |= s.points[0] | s.points[1]
     s.points[0] = 0
@@ -198,13 +198,13 @@ def scrap_all_points(s: Table) -> None:
 
 
 def scrap_permanent(s: Table, card: int) -> None:
-    """CU-2a: one permanent is scrapped."""
+    """CU-2a: scrap one permanent."""
     take_off_table(s, card)
     s.scrap |= 1 << card
 
 
 def take_off_table(s: Table, card: int) -> None:
-    """A permanent leaves the table, to where the caller says."""
+    """Remove a permanent from the table; the caller places it."""
     if s.jacks >> card & 1:
         lift_jack(s, card)
     s.permanents[0] &= ~(1 << card)
@@ -212,7 +212,7 @@ def take_off_table(s: Table, card: int) -> None:
 
 
 def scrap_all_permanents(s: Table) -> None:
-    """CU-6a: every permanent is scrapped; each point card changes side once for each jack it loses."""
+    """CU-6a: scrap every permanent; each point card changes side once for each jack it loses."""
     left = s.jacks
     while left:
         change_side(s, point_card_under(s, lowest(left)))
@@ -224,7 +224,7 @@ def scrap_all_permanents(s: Table) -> None:
 
 
 def take_from_scrap(s: Table, card: int) -> None:
-    """CU-3a: the three takes a card, openly."""
+    """CU-3a: take a card with the three, openly."""
     bit = 1 << card
     s.scrap &= ~bit
     s.hands[s.turn] |= bit
@@ -233,7 +233,7 @@ def take_from_scrap(s: Table, card: int) -> None:
 
 
 def four(s: Table) -> None:
-    """CU-4a: the other player scraps two cards, or what he has."""
+    """CU-4a: the other player scraps two cards, or all if there are fewer."""
     them = 1 - s.turn
     size = count(s.hands[them])
     if s.four == RANDOM and size > 2:  # noqa: PLR2004  a four strikes two cards
@@ -248,7 +248,7 @@ def four(s: Table) -> None:
 
 
 def scrap_from_hand(s: Table, seat: int, cards: int) -> None:
-    """Some cards of a hand are scrapped, openly."""
+    """Scrap some cards of a hand, openly."""
     while cards:
         leave_hand(s, seat, lowest(cards))
         s.scrap |= 1 << lowest(cards)
@@ -256,7 +256,7 @@ def scrap_from_hand(s: Table, seat: int, cards: int) -> None:
 
 
 def five(s: Table) -> None:
-    """CU-5a: draw two; or first discard one, if there is one, and draw three."""
+    """CU-5a: draw two; or discard one, if there is one, and draw three."""
     if s.five == RECYCLE and s.hands[s.turn]:
         s.phase = RECYCLING
         s.to_move = s.turn
@@ -280,7 +280,7 @@ def seven(s: Table) -> None:
 
 
 def nine(s: Table, card: int) -> None:
-    """CU-9a: one card of the table returns to a hand, or to the top of the stock."""
+    """CU-9a: return a card from the table to a hand, or to the top of the stock."""
     bit = 1 << card
     side = nine_destination(s, card)
     if bit & (s.points[0] | s.points[1]):
@@ -298,19 +298,19 @@ def nine(s: Table, card: int) -> None:
 
 
 def nine_destination(s: Table, card: int) -> int:
-    """CU-9a: whose hand a nine returns a card to."""
+    """CU-9a: the seat to whose hand a nine returns a card."""
     bit = 1 << card
     if s.jacks & bit:
         if s.nine_to != TO_CONTROLLER:
             return 1 if s.jack_by & bit else 0
         return 1 if s.points[1] >> point_card_under(s, card) & 1 else 0
     side = 1 if bit & (s.points[1] | s.permanents[1]) else 0
-    # Under `player`, without its jacks a point card would lie with the one who played it.
+    # Under `player`: without its jacks, a point card would lie on the side of the player who played it.
     return side if s.nine_to == TO_CONTROLLER else side ^ (count(pile_jacks(s, card)) & 1)
 
 
 def discard(s: Table, card: int) -> None:
-    """A card is discarded: for a four, for a five, for the hand limit, or one from a seven that nobody can play."""
+    """Discard a card: for a four, a five or the hand limit, or one that a seven turned and that cannot be played."""
     if s.phase == TURNED:
         take_up(s, card)
         s.scrap |= 1 << card
@@ -332,7 +332,7 @@ def discard(s: Table, card: int) -> None:
 
 
 def finish_one_off(s: Table) -> None:
-    """CU-14: a one-off is done with, or countered; it is scrapped."""
+    """CU-14: scrap a one-off that has taken effect or was countered."""
     if s.waiting != NONE:
         s.scrap |= 1 << s.waiting
     s.waiting = NONE
@@ -341,7 +341,7 @@ def finish_one_off(s: Table) -> None:
 
 
 def finish_play(s: Table) -> None:
-    """The play is done with its whole effect: the game may end, or cards be discarded; else the turn passes."""
+    """Finish a play with its whole effect: end the game, ask for discards, or pass the turn."""
     scrap_suspended(s)
     me, them = s.turn, 1 - s.turn
     if total(s, me) >= goal(s, me):
@@ -351,7 +351,7 @@ def finish_play(s: Table) -> None:
     elif s.passes == PASSES_TO_END:
         end(s, DRAWN, BY_PASSES)
     else:
-        # CU-9a, CU-35: frozen cards thaw before the hand limit is asked for.
+        # CU-9a, CU-35: frozen cards thaw before the hand limit applies.
         s.frozen &= ~s.hands[me]
         excess = count(s.hands[me]) - s.hand_limit
         if s.hand_limit and excess > 0:
@@ -363,27 +363,27 @@ def finish_play(s: Table) -> None:
 
 
 def scrap_suspended(s: Table) -> None:
-    """CU-23: the sevens in suspension are scrapped."""
+    """CU-23: scrap the sevens in suspension."""
     s.scrap |= row_mask(s.suspended)
     s.suspended = 0
 
 
 def next_turn(s: Table) -> None:
-    """CU-4: the other player's turn."""
+    """CU-4: begin the other player's turn."""
     s.turn = 1 - s.turn
     s.to_move = s.turn
     s.phase = PLAYING
 
 
 def end(s: Table, winner: int, reason: int) -> None:
-    """The game ends."""
+    """End the game."""
     s.phase = OVER
     s.winner = winner
     s.reason = reason
 
 
 def see_open_hands(s: Table) -> None:
-    """CU-30, CU-36: what lies open at the end of a move is known from then on."""
+    """CU-30, CU-36: record cards that lie open at the end of a move as known from then on."""
     if s.permanents[0] & EIGHTS or has_open_end(s):
         s.known[1] |= s.hands[1]
     if s.permanents[1] & EIGHTS or has_open_end(s):
@@ -401,12 +401,12 @@ def is_over(s: Table) -> bool:
 
 
 def chance_need(s: Table) -> int:
-    """CU-4a: two cards, where a random four strikes."""
+    """CU-4a: how many cards to draw by chance: two for a random four."""
     return 2 if s.phase == CHANCE else 0
 
 
 def chance_pool(s: Table, cards: Cells) -> int:
-    """CU-4a: the hand that a random four strikes."""
+    """CU-4a: list the hand from which a random four takes cards."""
     left = s.hands[1 - s.turn]
     size = 0
     while left:
@@ -417,7 +417,7 @@ def chance_pool(s: Table, cards: Cells) -> int:
 
 
 def apply_chance(s: Table, cards: Cells) -> None:
-    """CU-4a: the two cards that a random four strikes are scrapped."""
+    """CU-4a: scrap the two cards that a random four takes."""
     scrap_from_hand(s, 1 - s.turn, 1 << cards[0] | 1 << cards[1])
     finish_one_off(s)
     see_open_hands(s)

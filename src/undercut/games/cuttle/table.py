@@ -1,4 +1,4 @@
-"""The table of Cuttle: the one field table of its state, and the piles of cards.
+"""The state of Cuttle as one field table, and its piles of cards.
 
 A set of cards is a mask with bit ``card`` set; a card is ``4 * rank + suit``, ranks from ace (0) to king (12), suits
 rising c, d, h, s (CU-1, CU-2). ``NONE`` stands for no card.
@@ -34,7 +34,7 @@ DRAWN = 2
 
 @field_table
 class Table(Fields):
-    """A table of Cuttle: where every card is, whose move it is, and the options it is played by."""
+    """The state of a table of Cuttle: the place of every card, whose move it is, and the options."""
 
     hands: Annotated[Cells, 2]  # masks
     points: Annotated[Cells, 2]  # masks of the point cards on each side, those under jacks too
@@ -51,16 +51,16 @@ class Table(Fields):
     waiting: int  # the announced one-off, or NONE
     target: int  # its target, or NONE
     counters: int  # the twos on it, a byte each (card + 1), the first lowest
-    suspended: int  # the sevens in suspension (CU-23), as counters are
+    suspended: int  # the sevens in suspension (CU-23), stored like counters
     revealed: int  # mask of the cards that a seven turned
     to_discard: int
     passes: int
     frozen: int  # mask
     known: Annotated[Cells, 2]  # masks: the cards of each hand that the other player has seen
     known_top: int
-    winner: int  # seat, or DRAWN; counts only when the phase is OVER
+    winner: int  # seat, or DRAWN; valid only in phase OVER
     reason: int
-    win: int  # from here on the options
+    win: int  # the options start here
     kings: Annotated[Cells, 5]
     scuttle: int
     target_side: int
@@ -101,7 +101,7 @@ def goal(s: Table, seat: int) -> int:
 
 
 def stock_card(s: Table, depth: int) -> int:
-    """The card of the stock so many places below its top."""
+    """The card of the stock at a depth below its top."""
     place = s.stock_size - 1 - depth
     return s.stock[place >> 3] >> ((place & 7) << 3) & 63
 
@@ -114,7 +114,7 @@ def put_on_stock(s: Table, card: int) -> None:
 
 
 def take_from_stock(s: Table) -> int:
-    """Take the top card of the stock; it is no longer one that both know to lie there."""
+    """Take the top card of the stock, and shorten its known top."""
     place = s.stock_size - 1
     shift = (place & 7) << 3
     word = s.stock[place >> 3]
@@ -126,7 +126,7 @@ def take_from_stock(s: Table) -> int:
 
 
 def draw_cards(s: Table, seat: int, number: int) -> None:
-    """Draw, or as many as the stock has; a card from the known top is known in the hand."""
+    """Draw cards, or as many as the stock has; cards from the known top stay known in the hand."""
     for _ in range(min(number, s.stock_size)):
         known = s.known_top > 0
         bit = 1 << take_from_stock(s)
@@ -136,7 +136,7 @@ def draw_cards(s: Table, seat: int, number: int) -> None:
 
 
 def leave_hand(s: Table, seat: int, card: int) -> None:
-    """A card goes from the hand; what was known of it or frozen in it goes with it."""
+    """Remove a card from a hand; it is no longer known or frozen there."""
     stays = ~(1 << card)
     s.hands[seat] &= stays
     s.known[seat] &= stays
@@ -144,7 +144,7 @@ def leave_hand(s: Table, seat: int, card: int) -> None:
 
 
 def pushed(row: int, card: int) -> int:
-    """Append a card to a row of cards kept in one integer, a byte each."""
+    """Append a card to a row of cards stored in one integer, a byte each."""
     shift = 0
     while row >> shift:
         shift += 8
@@ -152,7 +152,7 @@ def pushed(row: int, card: int) -> int:
 
 
 def row_mask(row: int) -> int:
-    """The cards of a row kept in one integer, as a set."""
+    """The cards of a row stored in one integer, as a set."""
     cards = 0
     while row:
         cards |= 1 << ((row & 255) - 1)
@@ -219,7 +219,7 @@ def change_side(s: Table, point_card: int) -> None:
 
 
 def lay_jack(s: Table, jack: int, point_card: int) -> None:
-    """CU-13: a jack goes on a point card, which changes side with everything on it."""
+    """CU-13: put a jack on a point card, which changes side with everything on it."""
     s.jack_under[jack - FIRST_JACK] = pile_top(s, point_card)
     s.jacks |= 1 << jack
     if s.turn == 1:
@@ -228,7 +228,7 @@ def lay_jack(s: Table, jack: int, point_card: int) -> None:
 
 
 def lift_jack(s: Table, jack: int) -> None:
-    """CU-32: a jack leaves its pile, buried or not; what lay on it lies on what it lay on."""
+    """CU-32: remove a jack from its pile, buried or not; the cards above it move down."""
     point_card = point_card_under(s, jack)
     for suit in range(4):
         if s.jack_under[suit] == jack:
@@ -240,7 +240,7 @@ def lift_jack(s: Table, jack: int) -> None:
 
 
 def strip_points(s: Table, point_card: int) -> None:
-    """A point card leaves the table (to where the caller says) and its jacks are scrapped."""
+    """Remove a point card from the table and scrap its jacks; the caller places the card."""
     left = pile_jacks(s, point_card)
     s.jacks &= ~left
     s.jack_by &= ~left
@@ -254,7 +254,7 @@ def strip_points(s: Table, point_card: int) -> None:
 
 
 def strip_all_jacks(s: Table) -> None:
-    """Every jack on the table is scrapped; the point cards stay on the side where they lie."""
+    """Scrap every jack on the table; the point cards stay on their sides."""
     s.scrap |= s.jacks
     s.jacks = 0
     s.jack_by = 0

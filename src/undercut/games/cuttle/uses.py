@@ -1,4 +1,4 @@
-"""The moves a player of Cuttle may try with each card, legal or not."""
+"""The moves of Cuttle to offer for each card, legal or not."""
 
 from __future__ import annotations
 
@@ -25,10 +25,7 @@ _UNTARGETED = sum(0b1111 << 4 * rank for rank in (0, 2, 3, 4, 5, 6))
 
 
 def taken_up(move: str) -> str | None:
-    """Name the card that a move takes up; None if it takes up none.
-
-    Args:
-        move: The move's notation.
+    """Return the card that a move uses; None for a move without a card.
 
     Example:
         >>> taken_up("7hx6d"), taken_up("+Kh"), taken_up("draw")
@@ -38,10 +35,10 @@ def taken_up(move: str) -> str | None:
 
 
 def attempts(s: Table) -> dict[str, list[str]]:
-    """List, for each card that the player to move may take up, the moves to offer, legal or not.
+    """List the moves to offer for each card that the player to move may pick, legal or not.
 
     Returns:
-        Notations by card, the cards in the order of their values.
+        Moves in notation by card, the cards in the order of their values.
     """
     hand = s.hands[s.to_move]
     if s.phase == COUNTERING:

@@ -1,4 +1,4 @@
-"""What a seat may know of a table of Cuttle: the only way out to players, bots and spectators."""
+"""What a seat may know of a table of Cuttle: all that players, bots and spectators get to see."""
 
 from __future__ import annotations
 
@@ -18,9 +18,6 @@ UNKNOWN = "?"
 def open_cards(s: Table, seat: int) -> int:
     """CU-30, CU-36: the cards of a hand that the other player knows or sees now.
 
-    Args:
-        seat: Whose hand.
-
     Returns:
         A mask.
     """
@@ -29,10 +26,10 @@ def open_cards(s: Table, seat: int) -> int:
 
 
 def view(s: Table, seat: int | None) -> dict[str, JSON]:
-    """Write a table as one seat may know it.
+    """Write what one seat may know of a table.
 
     Args:
-        seat: 0 or 1; None: the public, which knows what both players know.
+        seat: The viewer; None for the public, which knows what both players know.
     """
     shown = write(s)
     hands: list[JSON] = []
@@ -53,12 +50,11 @@ def goals(s: Table) -> list[int] | None:
 
 
 def hides(s: Table, move: int, seat: int | None) -> bool:
-    """Tell whether a seat may not know the card that a move names: never, all cards are played openly.
+    """Whether a seat may not know the card of a move: never, since all cards are played openly.
 
     Args:
         s: The table before the move.
-        move: The move's code.
-        seat: Whose eyes; None: the public's.
+        seat: The viewer; None for the public.
     """
     del s, move, seat
     return False

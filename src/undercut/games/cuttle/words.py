@@ -1,4 +1,4 @@
-"""What Cuttle calls itself, its piles, its ends and what players do."""
+"""The words of Cuttle: title, pitch, piles, ends, and a sentence for every move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Ends(End):
     POINTS = "points", "CU-7", "by points"
     """A player's points reach the goal."""
     PASSES = "passes", "CU-5", "after three passes in a row"
-    """With an empty stock three passes follow one another: a draw."""
+    """Three passes in a row, possible only with an empty stock: a draw."""
 
 
 WORDS = GameWords(
@@ -44,7 +44,7 @@ DEEDS = {
         "Draw a card from the stock.", "You draw a card from the stock.", "{name} draws a card from the stock."
     ),
     "pass": Deed("Pass.", "You pass.", "{name} passes."),
-    "let be": Deed("Let it be.", "You let it be.", "{name} lets it be."),
+    "let be": Deed("Do not counter.", "You do not counter.", "{name} does not counter."),
     "points": Deed(
         Plural("Play {card} for {count} point.", "Play {card} for {count} points."),
         Plural("You play {card} for {count} point.", "You play {card} for {count} points."),
@@ -98,7 +98,7 @@ DEEDS = {
         "{name} scraps {card} for the hand limit.",
     ),
 }
-"""What a player does, by the kind of move and what sets it apart."""
+"""The sentences for moves, by kind and variant."""
 
 SCRAP_POINTS = Text("scrap all point cards")
 SCRAP_TARGET = "scrap {target}"
