@@ -20,15 +20,21 @@ LEAST_ROW = 2048
 # A share of so few chances counts half.
 FEW = 4
 
-# The settings: who searches and for how many seats; the weight of exploration, in thousandths; after how many moves a
-# rollout is cut short; how often, of 2**32, it moves sensibly; the table's size less one; how many edges still fit; how
-# soon a node tries more moves, in thousandths; the move to play first in every game, counted from 1, or 0 to choose it;
-# whether new moves are tried in the order of how well the same moves did elsewhere (history heuristic); and whether the
-# root's moves race.
-SETTING_NAMES = (
-    "seat", "seats", "exploration", "limit", "sense", "mask", "left", "width_factor", "first", "recall", "races",
-)  # fmt: skip
-SEAT, SEATS, EXPLORATION, LIMIT, SENSE, MASK, LEFT, WIDTH_FACTOR, FIRST, RECALL, RACES = range(len(SETTING_NAMES))
+# The table of settings: each name is the place of a setting in its row. All of them must be given.
+SETTING_COUNT = 11
+(
+    SEAT,  # the seat that searches, or `ALL`
+    SEATS,  # the number of seats
+    EXPLORATION,  # the weight of exploration, in thousandths
+    LIMIT,  # the number of moves after which a rollout is cut short
+    SENSE,  # how often, of 2**32, a rollout asks the rollout policy
+    MASK,  # the size of the table of edges, a power of two, less one
+    LEFT,  # the number of edges that still fit; the search counts it down
+    WIDTH_FACTOR,  # how soon a node tries more moves, in thousandths (progressive widening)
+    FIRST,  # the move that starts every game, counted from 1; 0: the search chooses
+    RECALL,  # 1: try new moves in the order of how well the same moves did elsewhere (history heuristic)
+    RACES,  # 1: the moves of the root race
+) = range(SETTING_COUNT)
 
 # The records of a seat's moves, wherever they were played, are edges of a sequence that no seat has.
 MOST_SEATS = 8

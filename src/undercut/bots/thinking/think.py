@@ -159,20 +159,20 @@ class Tree:
         self.iterations = 0
         first = state.game.spec.parse(table, settings.first) + 1 if settings.first else 0
         values = {
-            "seat": room.ALL if openly else self.seat,
-            "seats": state.game.seats,
-            "exploration": round(settings.exploration * 1000),
-            "limit": settings.limit,
-            "sense": round(settings.sense * (1 << 32)),
-            "mask": size - 1,
-            "left": edges,
-            "width_factor": round(settings.widening * 1000),
-            "first": first,
-            "recall": int(settings.recall),
-            "races": int(settings.races),
+            room.SEAT: room.ALL if openly else self.seat,
+            room.SEATS: state.game.seats,
+            room.EXPLORATION: round(settings.exploration * 1000),
+            room.LIMIT: settings.limit,
+            room.SENSE: round(settings.sense * (1 << 32)),
+            room.MASK: size - 1,
+            room.LEFT: edges,
+            room.WIDTH_FACTOR: round(settings.widening * 1000),
+            room.FIRST: first,
+            room.RECALL: int(settings.recall),
+            room.RACES: int(settings.races),
         }
-        for place, name in enumerate(room.SETTING_NAMES):
-            self.room[room.SETTINGS][place] = values[name]
+        for place in range(room.SETTING_COUNT):
+            self.room[room.SETTINGS][place] = values[place]
         generator = [0]
         chances.start(generator, seed)
         self.room[room.CHANCE][0] = generator[0]
