@@ -38,6 +38,16 @@ def test_a_win_is_advised_and_said():
     ]
 
 
+def test_the_only_legal_move_is_advised_without_a_search():
+    state = table(hands=("", "9c 9d"), points=("", "3c"))
+    endless = Budget(iterations=10**15)
+    advice = advise(state, budget=endless, host=Host.PLAIN)
+    assert [str(one.move) for one in advice.moves] == ["draw"]
+    assert advice.iterations == 0
+    assert advice.verdict == "draw is the only legal move."
+    assert advice.to_json()["moves"][0]["chances"] == "not tried"
+
+
 def test_what_the_other_side_would_answer():
     state = table(hands=("Ac 3d", "2h 9d"), points=("", "Tc 9c"), permanents=("8s", ""))
     ace = next(move for move in advised(state, explained=9).moves if str(move.move) == "Ac!")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import sys
@@ -96,6 +97,14 @@ def test_wrong_positions_are_refused_with_every_fault(trumps):
     assert len(refused.value.faults) == 4, refused.value.faults
 
 
+def test_a_hand_of_too_many_cards_is_refused(trumps):
+    position = undercut.game(trumps).deal(seed=7).position()
+    position["hands"][1].append(position["stock"].pop())
+    with pytest.raises(undercut.BadPosition) as refused:
+        undercut.from_position(position)
+    assert refused.value.faults == ("hands[1]: there are 6 cards; a hand has at most 5",)
+
+
 def test_an_external_bot_plays_it(trumps):
     bot = BotCheck(ANY, [trumps])
     assert not [finding for finding in bot.run() if finding.passed is False]
@@ -110,8 +119,15 @@ def test_the_terminal_plays_it_and_prints_its_rules(trumps):
 
 def test_the_arena_plays_it_in_workers_and_beside_other_programs(trumps):
     for players in (["greedy", "random"], ["random", ANY]):
-        done = run("arena", trumps, *players, "--games", "4", "--processes", "2", "--seed", "1")
+        done = run("arena", trumps, *players, "--games", "4", "--processes", "2", "--seed", "1", "--json")
         assert done.returncode == 0, done.stderr
+        (found,) = json.loads(done.stdout)["matches"]
+        assert (found["deals"], found["games"], found["moves"]) == (2, 4, 10), "two hands of five cards"
+        assert found["ends"] == {"tricks": 4}
+        assert [player["name"] for player in found["players"]] == players
+        assert [player["faults"] for player in found["players"]] == [{}, {}]
+        assert all(player["decisions"] for player in found["players"])
+        assert sum(player["share"] for player in found["players"]) == 1
 
 
 def test_a_game_that_cannot_be_loaded_is_named_and_all_else_works(folder):

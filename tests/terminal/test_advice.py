@@ -79,6 +79,16 @@ def test_a_hint_in_words(run, tmp_path):
     assert done.stdout == run("hint", position, "--budget", "200").stdout
 
 
+def test_a_hint_with_one_legal_move_does_not_search(run, tmp_path):
+    position = written(tmp_path / "position.json", table(hands=("", "9c 9d"), points=("", "3c")).position())
+    done = run("hint", position, "--budget", "1000000000", "--plain")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[1] == "draw is the only legal move."
+    assert lines[2] == "best draw      Draw a card from the stock."
+    assert "tried" not in done.stdout
+
+
 def test_a_hint_for_programs(run, tmp_path):
     state = a_game()
     record = written(tmp_path / "record.json", state.record())

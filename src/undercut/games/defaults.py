@@ -179,7 +179,11 @@ class Defaults:
                 rows = reader.rows(pile.id, _seats(s))
                 held = getattr(s, pile.id)
                 for seat, row in enumerate(rows):
-                    held[seat] = self._placed(reader, f"{pile.id}[{seat}]", row, left)
+                    where = f"{pile.id}[{seat}]"
+                    if pile.id == HANDS and len(row) > self.rules.MAX_MOVES:
+                        # Each card of a hand is a move, and there is no room for more of them.
+                        reader.fault(where, f"there are {len(row)} cards; a hand has at most {self.rules.MAX_MOVES}")
+                    held[seat] = self._placed(reader, where, row, left)
             else:
                 setattr(s, pile.id, self._placed(reader, pile.id, reader.cards(pile.id), left))
         if left and not reader.is_view:

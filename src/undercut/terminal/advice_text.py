@@ -30,9 +30,10 @@ def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
     others = [f"{move.move} {move.chances}" for move in ranked if move not in explained]
     if others:
         screen.line(f"Others: {', '.join(others)}.")
-    screen.line(
-        f"{advice.iterations:,} games tried, from what {names[advice.seat]} may know; ± is two standard errors."
-    )
+    if advice.iterations:
+        screen.line(
+            f"{advice.iterations:,} games tried, from what {names[advice.seat]} may know; ± is two standard errors."
+        )
 
 
 def _show_move(screen: Screen, advice: Advice, suggestion: Suggestion, names: Names) -> None:
@@ -40,7 +41,7 @@ def _show_move(screen: Screen, advice: Advice, suggestion: Suggestion, names: Na
     screen.pieces(
         ("best " if is_best else _INDENT, "green"),
         (f"{suggestion.move!s:8}", "bold"),
-        (f" wins {suggestion.chances}", "green" if is_best else ""),
+        (f" wins {suggestion.chances}" if suggestion.visits else "", "green" if is_best else ""),
         (f"  {suggestion.move.text}", ""),
     )
     for reason in suggestion.why:

@@ -13,6 +13,7 @@ from typing import cast
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
+from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.bots.thinking.stats import MoveStats, margin
 from undercut.bots.thinking.think import Budget, Watch, several, think
@@ -105,7 +106,7 @@ class Advice:
         game: The game's name.
         seat: The seat to move, which the advice is for.
         moves: Every legal move, best first; the best few are explained.
-        iterations: Total number of games tried.
+        iterations: Total number of games tried; 0 if there is only one legal move.
         proof: The proven result; None if nothing was proven.
     """
 
@@ -232,13 +233,16 @@ def advise_view(
     host: Host | None = None,
     watch: Watch | None = None,
 ) -> Advice:
-    """Advise the seat to move from its view; other arguments as for `advise`.
+    """Advise the seat to move from its view, at once if it has one legal move; other arguments as for `advise`.
 
     Args:
         view: The view of the seat to move, as `State.view` returns it.
     """
     # Not for secrets: advice is repeatable from a seed.
     chance = chance or random.Random()  # noqa: S311
+    if only := _only_move(view):
+        explainer = Explainer(view, chance)
+        return _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)
     settings, budget = levels_of(str(view["game"])).settings, several(budget)
     result = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
     found, iterations, seconds = list(result.moves), result.iterations, result.seconds
@@ -251,8 +255,20 @@ def advise_view(
             found[place] = next(one for one in second.moves if one.move == given_up.move)
     explainer = Explainer(view, chance)
     moves = tuple(_suggestion(explainer, one, explains=place < explained) for place, one in enumerate(found))
+    return _advice(view, moves, iterations, seconds, result.proof)
+
+
+def _only_move(view: View) -> Move | None:
+    # The seat knows its legal moves, so any deal will do.
+    moves = determinize(view, random.Random(0)).legal_moves()  # noqa: S311  as above
+    return moves[0] if len(moves) == 1 else None
+
+
+def _advice(
+    view: View, moves: tuple[Suggestion, ...], iterations: int, seconds: float, proof: Proof | None = None
+) -> Advice:
     seats, seat = cast("int", view["seats"]), cast("int", view["to_move"])
-    return Advice(str(view["game"]), seats, seat, moves, iterations, seconds, result.proof)
+    return Advice(str(view["game"]), seats, seat, moves, iterations, seconds, proof)
 
 
 def _part(budget: Budget) -> Budget:

@@ -61,7 +61,8 @@ def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> 
     advice = advise_view(request.view, budget=Budget(seconds=_HINT_SECONDS), chance=chance, host=host, watch=watch)
     best = advice.best
     reasons = " ".join(str(reason) + "." for reason in best.why)
-    return Answer(request.id, str(best.move), f"{best.chances}. {reasons}".strip() if best.visits else reasons)
+    value = f"{best.chances}." if best.visits else "" if reasons else advice.verdict
+    return Answer(request.id, str(best.move), f"{value} {reasons}".strip())
 
 
 class Worker:
