@@ -16,9 +16,11 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import config
+from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
 from undercut.engine import bits, contract
+from undercut.engine.parts import PartCompiler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
@@ -81,14 +83,31 @@ REPLACED: dict[object, object] = {
 """Functions and tables that the compiled hosts replace by something better."""
 
 
-def decorator(*, checked: bool, cached: bool) -> Callable[[FunctionType], Callable[..., object]]:
-    """Give the decorator of a compiled host.
+def part(*, checked: bool) -> Callable[[FunctionType], Callable[..., object]]:
+    """Give the decorator for functions that compiled functions call.
 
     Args:
         checked: Whether every index is checked.
+    """
+    alone = {"pipeline_class": PartCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return _decorator(checked=checked, **alone)
+
+
+def entry(function: object, *, checked: bool, cached: bool) -> object:
+    """Make a function that Python calls from one that compiled functions call; it compiles when first called.
+
+    Args:
+        function: What `part` made. Anything else, such as a machine instruction, is returned as it is.
+        checked: Whether every index is checked.
         cached: Whether compiled code is kept on disk.
     """
-    return numba.njit(cache=cached, boundscheck=checked, nogil=True, error_model="numpy")
+    if not isinstance(function, Dispatcher):
+        return function
+    return _decorator(checked=checked, cache=cached)(function.py_func)
+
+
+def _decorator(*, checked: bool, **options):  # noqa: ANN003, ANN202  Numba has no types
+    return numba.njit(boundscheck=checked, nogil=True, error_model="numpy", **options)
 
 
 @contextmanager

@@ -152,22 +152,24 @@ class Engine:
         _refuse_missing(self.game, layer.missing)
         self._layers[layer.name] = layer
         if self.host is Host.PLAIN:
-            self._assemble(layer, lambda function: function)
+            vars(self.functions).update(self._assemble(layer, lambda function: function))
             return
         from undercut.engine import compiled  # noqa: PLC0415  as above
 
-        with compiled.cached_in(_folder(self.game, self._layers_to(layer.name), self.host)) as enabled:
-            self._assemble(layer, compiled.decorator(checked=self.host is Host.CHECKED, cached=enabled))
+        checked = self.host is Host.CHECKED
+        with compiled.cached_in(_folder(self.game, self._layers_to(layer.name), self.host)) as cached:
+            for name, function in self._assemble(layer, compiled.part(checked=checked)).items():
+                setattr(self.functions, name, compiled.entry(function, checked=checked, cached=cached))
 
-    def _assemble(self, layer: Layer, decorate: rehost.Decorator) -> None:
+    def _assemble(self, layer: Layer, decorate: rehost.Decorator) -> dict[str, object]:
+        """Decorate the functions of a layer; give those that Python may call, by name."""
         given = [function for module in layer.given for function in rehost.defined_in(module)]
         serving = [function for module in layer.loops for function in rehost.defined_in(module)]
         # The loops name the contract's functions; the game's own stand in for them.
         filled = layer.filled
         defaults = [stub for stub in layer.contract.optional if stub not in filled]
         rehost.rehost([*given, *serving, *defaults], filled, decorate, self._known)
-        for function in (*serving, *layer.contract.stubs):
-            setattr(self.functions, function.__name__, self._known[function])
+        return {function.__name__: self._known[function] for function in (*serving, *layer.contract.stubs)}
 
     def _layers_to(self, name: str) -> tuple[Layer, ...]:
         names = [*self._layers]
