@@ -1,6 +1,6 @@
 """The command ``undercut``: play, rules, moves, perft, replay, check, hint, analyse, arena, bench.
 
-Exit codes: 0 all went well; 1 the input was refused, with the reasons; 2 the command was used wrongly; 130 interrupted.
+Exit codes: 0 success; 1 invalid input, with all reasons; 2 wrong usage; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -44,13 +44,12 @@ app = App(
     name="undercut",
     help="Card games by their written rules: play them, look up their rules, count and check their positions.",
     help_format="markdown",
-    help_epilogue="Exit codes: 0 all went well, 1 the input was refused (every reason is printed), "
-    "2 the command was used wrongly, 130 interrupted.",
+    help_epilogue="Exit codes: 0 success, 1 invalid input (every reason is printed), 2 wrong usage, 130 interrupted.",
     version=lambda: version("undercut"),
     result_action="return_value",
 )
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]  its rest is untyped
-    help="Let the shell complete names and options."
+    help="Install shell completion for names and options."
 )
 app.command(bot_app)
 
@@ -78,7 +77,7 @@ def _players(context: CompletionContext) -> list[str]:
 
 
 _RULE_SETS = " ".join(f"{spec.title}: {', '.join(spec.rule_sets)}." for spec in map(registry.spec, registry.names()))
-_OPTIONS_HELP = "Change a single option: name=value, as often as you like; `undercut rules GAME` tells of them."
+_OPTIONS_HELP = "Change an option: name=value, repeatable; `undercut rules GAME` lists the options."
 _PLAYERS = (
     f"{', '.join((*PLAYERS, *LEVEL_NAMES))}, search:5000 (iterations), search:2s, "
     "or exec:COMMAND for a program of your own"
@@ -86,31 +85,31 @@ _PLAYERS = (
 
 GameName = Annotated[str, Parameter(choices=registry.names(), help="The game.")]
 RuleSet = Annotated[
-    str | None, Parameter(completer=_rule_sets, help=f"The rule set; the first one if left out. {_RULE_SETS}")
+    str | None, Parameter(completer=_rule_sets, help=f"The rule set; the first one by default. {_RULE_SETS}")
 ]
 Changes = Annotated[
     tuple[str, ...],
     Parameter(name="--set", completer=_changes, negative="", show_default=False, help=_OPTIONS_HELP),
 ]
-Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON, for programs.")]
-Plain = Annotated[bool, Parameter(negative="", help="No colours and no layout.")]
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of text.")]
+Plain = Annotated[bool, Parameter(negative="", help="Print plain lines without colours or layout.")]
 Budget = Annotated[
     str | None,
-    Parameter(help="How long to think about a move: so many games tried, such as 5000, or seconds, such as 2s."),
+    Parameter(help="How long to think about a move: a number of games, such as 5000, or of seconds, such as 2s."),
 ]
-SearchSeed = Annotated[int, Parameter(help="Repeats the search's random choices, if it does not go by the clock.")]
+SearchSeed = Annotated[int, Parameter(help="Seed of the search; it repeats the result if the budget is not a time.")]
 Position = Annotated[
     str,
     Parameter(
         allow_leading_hyphen=True,
-        help="A file with a position (or a record, for its last one) as JSON; - for standard input.",
+        help="A JSON file with a position, or a record for its last position; - for standard input.",
     ),
 ]
 Seen = Annotated[
     str,
     Parameter(
         allow_leading_hyphen=True,
-        help="A file with a position (or what the seat to move sees of it, or a record, for its last one) as JSON; "
+        help="A JSON file with a position, a view of the seat to move, or a record for its last position; "
         "- for standard input.",
     ),
 ]
@@ -130,19 +129,19 @@ def play(  # noqa: PLR0913  one parameter an option of the command
     vs: Annotated[
         str,
         Parameter(
-            completer=_players, help=f"The opponents by seat, parted by commas, of {_PLAYERS}; one name serves all."
+            completer=_players, help=f"The opponents by seat, separated by commas: {_PLAYERS}. One name stands for all."
         ),
     ] = "greedy",
     seat: Annotated[int, Parameter(help="Your seat.")] = 0,
-    players: Annotated[int | None, Parameter(help="How many play; from --vs if left out.")] = None,
-    seed: Annotated[int | None, Parameter(help="Repeats a deal and the opponents' choices.")] = None,
-    resume: Annotated[bool, Parameter(negative="", help="Go on with the game that was left.")] = False,
+    players: Annotated[int | None, Parameter(help="Number of players; from --vs by default.")] = None,
+    seed: Annotated[int | None, Parameter(help="Seed of the deal and the opponents' choices.")] = None,
+    resume: Annotated[bool, Parameter(negative="", help="Resume the unfinished game.")] = False,
     plain: Plain = False,
 ) -> int:
-    """Play a game in the terminal. At the prompt, `?` lists the moves and `help` what else can be typed."""
+    """Play a game in the terminal. At the prompt, `?` lists the moves and `help` the commands."""
     wishes = PlayWishes(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
     if resume and wishes != PlayWishes("cuttle", opponents=("greedy",)):
-        message = "--resume goes on with the game as it was left; no other choice goes with it"
+        message = "--resume continues the game as it was left, so it cannot be combined with other options"
         raise UndercutError(message)
     return play_game(_screen(plain=plain), None if resume else wishes)
 
@@ -151,7 +150,7 @@ def play(  # noqa: PLR0913  one parameter an option of the command
 def rules(
     game: GameName,
     clause: Annotated[
-        str | None, Parameter(completer=_clauses, help="One clause, such as CU-31, or a word that it uses.")
+        str | None, Parameter(completer=_clauses, help="One clause, such as CU-31, or a word to search for.")
     ] = None,
     *,
     rules: RuleSet = None,
@@ -159,7 +158,7 @@ def rules(
     json: Json = False,
     plain: Plain = False,
 ) -> int:
-    """Print a game's rule book, one clause of it, or those that use a word; what the chosen rules change is marked."""
+    """Print a game's rule book, one clause, or the clauses with a word; changes by the chosen rules are marked."""
     return print_rules(_screen(plain=plain), choose_game(game, rules, changes, None), clause, as_json=json)
 
 
@@ -172,12 +171,12 @@ def moves(position: Position, *, json: Json = False) -> int:
 @app.command
 def perft(
     position: Position,
-    depth: Annotated[int, Parameter(help="How many moves.")],
+    depth: Annotated[int, Parameter(help="Number of moves.")],
     *,
-    host: Annotated[HostName | None, Parameter(help="Where to count: plain Python, or compiled.")] = None,
+    host: Annotated[HostName | None, Parameter(help="Count in plain Python or compiled.")] = None,
     json: Json = False,
 ) -> int:
-    """Count the sequences of so many moves from a position."""
+    """Count the move sequences of a given length from a position."""
     return count_moves(_screen(), position, depth, Host(host) if host else None, as_json=json)
 
 
@@ -198,7 +197,7 @@ def check(
     file: Annotated[
         str,
         Parameter(
-            allow_leading_hyphen=True, help="A position, record or choice of options as JSON; - for standard input."
+            allow_leading_hyphen=True, help="A JSON file with a position, a record or options; - for standard input."
         ),
     ],
     *,
@@ -212,17 +211,17 @@ def check(
 def hint(  # noqa: PLR0913  one parameter an option of the command
     position: Seen,
     *,
-    seat: Annotated[int | None, Parameter(help="Whom to advise; it must be to move.")] = None,
+    seat: Annotated[int | None, Parameter(help="The seat to advise; it must be to move.")] = None,
     level: Annotated[str | None, Parameter(choices=LEVEL_NAMES, help="Think as long as this opponent does.")] = None,
     budget: Budget = None,
-    move: Annotated[int | None, Parameter(help="Go back in a record to this move, from 1.")] = None,
+    move: Annotated[int | None, Parameter(help="Advise before this move of a record, from 1.")] = None,
     seed: SearchSeed = 0,
     json: Json = False,
     plain: Plain = False,
 ) -> int:
-    """Advise whoever is to move: the best moves, what they are worth, why, and what is likely to follow.
+    """Advise the player to move: the best moves, their chances, the reasons, and what is likely to follow.
 
-    Only what that player may know is looked at.
+    The advice uses only what that player may know.
     """
     wishes = HintWishes(seat, level, budget, move, seed)
     return give_hint(_screen(plain=plain), position, wishes, as_json=json)
@@ -232,16 +231,16 @@ def hint(  # noqa: PLR0913  one parameter an option of the command
 def analyse(
     record: Annotated[str, Parameter(allow_leading_hyphen=True, help="A file with a game record as JSON.")],
     *,
-    seat: Annotated[Literal["all"] | int, Parameter(help="Whose moves to judge, or all.")] = "all",
+    seat: Annotated[Literal["all"] | int, Parameter(help="The seat whose moves to judge, or all.")] = "all",
     budget: Budget = None,
-    plot: Annotated[Path | None, Parameter(help="A file to draw what every seat expected to, .svg or .png.")] = None,
+    plot: Annotated[Path | None, Parameter(help="Save a chart of every seat's winning chances, .svg or .png.")] = None,
     seed: SearchSeed = 0,
     json: Json = False,
     plain: Plain = False,
 ) -> int:
     """Judge every move of a game: what it lost, where the game turned, how each player played.
 
-    Every move is judged by what its player could know at that moment. Ctrl-C keeps what there is.
+    Every move is judged by what its player could know at that moment. Ctrl-C stops and prints the moves judged so far.
     """
     seats = None if seat == "all" else [seat]
     return judge_game(_screen(plain=plain), record, AnalysisOptions(seats, budget, plot, seed), as_json=json)
@@ -255,20 +254,20 @@ def arena(
         Parameter(
             completer=_players,
             help="The opponents: one for each seat, or two; in games of more than two the first then plays one seat "
-            f"against copies of the second. There are {_PLAYERS}; and to compare with, cheating:5000 and peeking, "
+            f"against copies of the second. Choose from {_PLAYERS}; or, for comparison, cheating:5000 and peeking, "
             "which see all cards.",
         ),
     ],
     rules: RuleSet = None,
     changes: Changes = (),
-    players: Annotated[int | None, Parameter(help="How many play; from the opponents if left out.")] = None,
+    players: Annotated[int | None, Parameter(help="Number of players; from the opponents by default.")] = None,
     options: Annotated[ArenaOptions | None, Parameter(name="*")] = None,
     json: Json = False,
     plain: Plain = False,
 ) -> int:
-    """Have opponents play each other on the same deals, in all rotations: who is better, and how sure is that?
+    """Let opponents play each other on the same deals, in all rotations, and print who is better with what confidence.
 
-    A draw and a win of several count in parts. Intervals count deals, not games. A player that fails or plays an
+    Draws and shared wins count as parts. Intervals count deals, not games. A player that fails or plays an
     illegal move loses that game.
     """
     options = options or ArenaOptions()
@@ -280,28 +279,28 @@ def arena(
 def bench(
     game: GameName = "cuttle",
     *,
-    seats: Annotated[int | None, Parameter(help="How many play.")] = None,
-    runs: Annotated[int, Parameter(help="How often to measure, 1 to 1000; the median counts.")] = 5,
+    seats: Annotated[int | None, Parameter(help="Number of players.")] = None,
+    runs: Annotated[int, Parameter(help="Number of measurements, 1 to 1000; the median counts.")] = 5,
     json: Json = False,
 ) -> int:
-    """Measure how fast random games run on this machine: plain, and compiled or as UNDERCUT_HOST says."""
+    """Measure how fast random games run on this machine: plain, and compiled or on the host in UNDERCUT_HOST."""
     return measure_speed(_screen(), game, seats, runs, as_json=json)
 
 
 @app.command
 def serve(
     *,
-    host: Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 for all.")] = "127.0.0.1",
-    port: Annotated[int | None, Parameter(help="The port; left out: 8000, or any free one if that is taken.")] = None,
+    host: Annotated[str, Parameter(help="The address to listen on; 0.0.0.0 for all.")] = "127.0.0.1",
+    port: Annotated[int | None, Parameter(help="The port; by default 8000, or any free port if that is taken.")] = None,
     database: Annotated[
-        str | None, Parameter(help="sqlite:///FILE or postgresql://...; left out: a file in the data folder.")
+        str | None, Parameter(help="sqlite:///FILE or postgresql://...; by default a file in the data folder.")
     ] = None,
     browse: Annotated[bool, Parameter(name="--open", negative="", help="Open a browser.")] = False,
-    thinkers: Annotated[int | None, Parameter(help="How many bots may think at once.")] = None,
+    thinkers: Annotated[int | None, Parameter(help="Number of bots that may think at once.")] = None,
 ) -> int:
     """Serve the site: tables in the browser, for people, bots and programs. Ctrl-C ends it."""
     try:
-        # The site is an extra: who only plays in the terminal need not have it.
+        # The site is an extra that people who only play in the terminal need not install.
         from undercut.server.serve import serve as run  # noqa: PLC0415  as said
         from undercut.server.settings import from_environment  # noqa: PLC0415  as said
     except ImportError as error:
@@ -315,13 +314,13 @@ def main() -> None:
     """Run the command that was typed, and exit with its code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # Terminals that cannot show a character get a question mark for it.
+            # Replace characters that the terminal cannot show with question marks.
             stream.reconfigure(errors="replace")
     try:
         code = app(exit_on_error=False)
         sys.stdout.flush()
     except CycloptsError:
-        # The game that was asked for may be one that is installed and cannot be loaded.
+        # The requested game may be installed but fail to load.
         _refuse(*map(registry.no_such_game, registry.faults()))
         code = MISUSED
     except UndercutError as error:
@@ -329,7 +328,7 @@ def main() -> None:
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has seen enough.
+        # The reader of our output closed the pipe.
         _drop_output()
         code = DONE
     except OSError as error:
@@ -345,7 +344,7 @@ def _refuse(*faults: str) -> int:
 
 
 def _drop_output() -> None:
-    """Send what is still unwritten nowhere: Python would try once more when it ends, and fail again."""
+    """Discard unwritten output, since Python would try again at exit and fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -34,7 +34,7 @@ def why(state, move, seed=1):
     [
         ("Td", ["CU-7 wins now", "CU-10 you rise from 14 to 24 of 21 points"]),
         ("Kc+", ["CU-7 wins now", "CU-33 your goal falls from 21 to 14, you have 14"]),
-        ("8h+", ["CU-30 their hand of 2 cards lies open to you"]),
+        ("8h+", ["CU-30 their hand of 2 cards is open to you"]),
         ("Tdx3c", ["CU-11 they fall from 3 to 0 of 14 points"]),
         ("2c!Kd", ["CU-2a their goal rises from 14 to 21, they have 3; they lose Kd"]),
         ("Ac!", ["CU-A you fall from 14 to 0 of 21 points; they fall from 3 to 0 of 14 points"]),
@@ -160,7 +160,7 @@ def test_who_follows_when_play_reverses():
     state = cups_table.table(hands=("9d 4s", "2s 3c", "5w"), dump="8c")
     found = why(state, "9d")
     assert found[0] == "CP-11 goes on a cup: costs nothing"
-    assert "CP-11 play reverses: seat 2 with 1 card follows, not seat 1" in found
+    assert "CP-11 play reverses: seat 2 with 1 card is next, not seat 1" in found
     assert any(SHARES in reason and "seat 2" in reason for reason in found)
 
 
@@ -173,7 +173,7 @@ def test_a_draw_costs_what_it_finds(short_draw, drawn):
 
 def test_a_bury_draws_what_it_finds():
     state = cups_table.table(hands=("2s 3c 4s", "2d"), dump="4w 9s", stack="Td", rest="away")
-    text = "CP-17 no card of yours may be played: 3 cards become graveyard, "
+    text = "CP-17 you can play no card: 3 cards become your graveyard, "
     assert why(state, "bury")[0] == text + "1 card is drawn"
     state = cups_table.table(hands=("2s 3c 4s", "2d"), dump="4w 9s")
     assert why(state, "bury")[0] == text + "3 cards are drawn"
@@ -195,19 +195,19 @@ def test_a_player_who_sits_out_does_not_follow_when_play_reverses():
     state = cups_table.table(
         rules, hands=("9d 4s", "2s 3c", "6d 7d", ""), graveyards=("", "", "", "5w"), dump="8c", out=[3]
     )
-    assert "CP-11 play reverses: seat 2 with 2 cards follows, not seat 1" in why(state, "9d")
+    assert "CP-11 play reverses: seat 2 with 2 cards is next, not seat 1" in why(state, "9d")
 
 
 def test_a_call_is_called_false_only_where_its_seat_can_know():
     rules = {"set": "simple", "no_cups_end": "on_call"}
     said = "CP-22 says that no cup is left in play"
     shown = cups_table.table(rules, hands=("2s 3c", "2d"), dump="4w 9s")
-    assert why(shown, "call")[0] == f"{said}, which is not so"
+    assert why(shown, "call")[0] == f"{said}, which is wrong"
     away = {"stack": "Kd", "rest": "away"}
     hidden = cups_table.table(rules, hands=("2s 3s", "2d 5c"), dump="4w 9s", **away)
     assert why(hidden, "call")[0] == said
     apart = cups_table.table({**rules, "cups_apart": True}, hands=("2s 3s", "2d 5c"), dump="4w 9s", **away)
-    assert why(apart, "call")[0] == f"{said}, which is not so"
+    assert why(apart, "call")[0] == f"{said}, which is wrong"
 
 
 # --- Cut the Rope ---
@@ -260,9 +260,9 @@ def test_levels_that_scissors_open_or_close():
 def test_how_far_a_personal_card_is():
     """Waiting scissors may be a step each, and a cleared row starts anew."""
     state = rope_table.table("short", hands=("X 2", "1"), personal=("8 8", "9 9"), levels=("up 1 2 3 4 X", "", ""))
-    assert "CR-10 1 play more till your personal card 8 fits" in why(state, "X>1")
+    assert "CR-10 1 play more until your personal card 8 fits" in why(state, "X>1")
     state = rope_table.table(hands=("9 2", "1"), personal=("2 8", "9 9"), levels=(rope_table.rising(8),) * 3)
-    assert "CR-10 2 plays more till your personal card 2 fits" in why(state, "9>1")
+    assert "CR-10 2 plays more until your personal card 2 fits" in why(state, "9>1")
 
 
 # --- All games ---

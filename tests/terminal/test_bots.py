@@ -153,5 +153,5 @@ def test_two_of_a_kind_are_told_apart_and_come_back(run):
 
 def test_a_bot_that_breaks_down_loses_to_the_person(run):
     done = run("play", "--vs", rogue("error"), "--seed", "3", typed="1\n" * 9)
-    assert "cannot go on (error): the bot reports: I do not know this card" in done.stdout
+    assert "cannot continue (error): the bot reports: I do not know this card" in done.stdout
     assert "You win (resigned)!" in done.stdout

@@ -91,7 +91,7 @@ def test_every_word_at_the_prompt_works(run, tmp_path):
         "CU-30",
         "Name a move: why ",
         "no clause of Cuttle mentions 'marmalade'",
-        "there is a file",
+        "already exists",
         "Name a file",
         f"Saved as {saved}.",
         "greedy wins (resigned).",
@@ -111,8 +111,8 @@ def test_a_game_that_was_left_goes_on(run):
     left = run("play", "--seed", "7", typed="draw\nquit\n")
     assert "play --resume" in left.stdout
     other = run("play", "--seed", "8", typed="quit\n")
-    assert "An unfinished game is kept, too" in other.stdout
-    assert "nothing is kept" in other.stdout
+    assert "An unfinished game is saved as well" in other.stdout
+    assert "nothing is saved" in other.stdout
     clash = run("play", "--resume", "--rules", "pagat")
     assert clash.returncode == 1
     assert "no other choice goes with it" in clash.stderr
@@ -128,7 +128,7 @@ def test_a_game_that_was_left_goes_on(run):
 def test_a_game_that_cannot_be_kept_goes_on(run, tmp_path):
     (tmp_path / "blocked").touch()
     done = run("play", "--seed", "7", typed="draw\ndraw\nresign\n", XDG_DATA_HOME=str(tmp_path / "blocked"))
-    assert done.stdout.count("The game cannot be kept") == 1
+    assert done.stdout.count("The game cannot be saved") == 1
     assert "greedy wins (resigned)." in done.stdout
 
 

@@ -101,7 +101,7 @@ def test_interrupting_a_hint_ends_the_hint_alone_and_at_the_prompt_the_game(term
         ask(game, "draw")
         game.sendintr()
         game.expect(pexpect.EOF)
-        assert "The game is kept in " in game.before
+        assert "The game is saved in " in game.before
     assert game.exitstatus == 130
 
 

@@ -1,4 +1,4 @@
-"""Matches of a few players in this process, as `undercut.match` plays them: every deal from every seat."""
+"""Matches of a few players in this process (`undercut.match`): every deal from every seat."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _MOST = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a match brought; all shares are those of the first player.
+    """The result of a match; all shares are those of the first player.
 
     Args:
-        players: The players' names, as they are counted.
-        share: The part of the wins that the first player got, 0 to 1; in a draw all get the same part.
-        interval: Where its true share lies in 95 of 100 matches.
-        par: The share of an equal player.
-        games: How many games were played.
-        faults: What players did wrong; each such game is lost.
-        records: The games' records, if they were asked for.
+        players: The players' names in the results.
+        share: The first player's share of the wins, 0 to 1; a draw is divided equally.
+        interval: The 95 % confidence interval of the share.
+        par: The share of an equally strong player.
+        games: The number of games.
+        faults: The players' faults; each of them lost a game.
+        records: The records of the games, if requested.
     """
 
     players: tuple[str, ...]
@@ -52,9 +52,9 @@ def play_match(
     Args:
         players: Two, of whom the first plays one seat against copies of the second, or one for each seat: names, or
             objects with ``choose(view, moves)``.
-        deals: How many deals; each is played once from every rotation of the seats.
-        seed: Where all deals come from, and the choices of players given by name.
-        limit: After how many moves a game counts as a draw.
+        deals: The number of deals; each is played once in every rotation of the seats.
+        seed: The seed of all deals, and of the choices of players given by name.
+        limit: The most moves; a longer game counts as a draw.
         records: Whether to keep the games' records.
 
     Raises:
@@ -84,14 +84,14 @@ def play_match(
 
 
 def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | None]]:
-    """Check the players; give the name of each, and the player itself if it is no mere name."""
+    """Check the players; return the name of each, and the player itself if it is an object."""
     if isinstance(players, str) or not isinstance(players, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
         message = f"players: {players!r:.40} is not a list of names or players"
         raise UndercutError(message)
     found: list[tuple[str, Player | None]] = []
     for place, player in enumerate(players):
         if isinstance(player, str):
-            made = make(player, game.name, 0)  # an unknown name is refused now, not counted as a lost game each time
+            made = make(player, game.name, 0)  # reject an unknown name now, instead of counting lost games
             if isinstance(made, Guest):
                 made.close()
             found.append((player, None))
@@ -104,7 +104,7 @@ def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | 
 
 
 def _own_name(player: object, before: list[tuple[str, Player | None]]) -> str:
-    """Name a player so that it is told from different ones of the same name."""
+    """Return a name for a player that differs from those of other players."""
     base = str(getattr(player, "name", type(player).__name__))
     name, number = base, 2
     while any(name == other and player is not known for other, known in before):

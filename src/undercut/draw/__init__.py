@@ -26,18 +26,18 @@ def text(
     names: Sequence[str] = (),
     goals: Sequence[int] | None = None,
 ) -> str:
-    """Write a table as text, one place a line, every line named in words.
+    """Write a table as text, one labelled zone per line.
 
     Args:
         position: A position or a view.
-        seat: Whose side is at the bottom and called "your"; None for somebody who only watches.
-        colour: How cards are coloured by escape codes.
-        width: How many letters fit on a line.
-        names: The players' names; seats without one are called by their number.
+        seat: Whose side is at the bottom and called "your"; None for a spectator.
+        colour: The colouring of cards by escape codes.
+        width: The number of characters per line.
+        names: The players' names; seats without a name are shown by number.
         goals: Every player's winning total, where the game has one.
 
     Raises:
-        ValueError: The game cannot be drawn, the width is too small, or a field does not hold what it should.
+        ValueError: The game cannot be drawn, the width is too small, or a field is invalid.
 
     Example:
         >>> position = {"game": "cuttle", "hands": [["7h"], ["?", "?"]], "stock": ["?"], "to_move": 0}
@@ -69,14 +69,14 @@ def svg(
 
     Args:
         position: A position or a view.
-        seat: Whose side is at the bottom and called "your"; None for somebody who only watches.
+        seat: Whose side is at the bottom and called "your"; None for a spectator.
         style: The width to lay out for, and the colours.
-        names: The players' names; seats without one are called by their number.
+        names: The players' names; seats without a name are shown by number.
         goals: Every player's winning total, where the game has one.
         highlight: The cards of the last move.
 
     Raises:
-        ValueError: The game cannot be drawn, or a field does not hold what it should.
+        ValueError: The game cannot be drawn, or a field is invalid.
 
     Example:
         >>> position = {"game": "cuttle", "hands": [["7h"], ["?", "?"]], "stock": ["?"], "to_move": 0}

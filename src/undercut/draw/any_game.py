@@ -1,4 +1,4 @@
-"""The table of a game that has no drawer of its own: one zone for each pile, by the names that its words give them."""
+"""The table of a game without a drawer of its own: one zone for each pile, named by the game's words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         position: A position or a view.
 
     Raises:
-        ValueError: A field does not hold what it should.
+        ValueError: A field is invalid.
     """
     words = registry.spec(read.word(position, "game")).words
     seats = read.number(position, "seats", 2)

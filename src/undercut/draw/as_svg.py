@@ -1,4 +1,4 @@
-"""A table as one SVG document."""
+"""Render a table as one SVG document."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MARGIN = 10.0
 _FONT = "system-ui, sans-serif"
 
 _CROWD = 0.82
-"""How much smaller the cards of several other players are than those of a single one."""
+"""The size of the cards of several other players, relative to those of a single one."""
 
 
 def render(table: TableDrawing, style: Style, highlight: frozenset[str]) -> str:
@@ -52,7 +52,7 @@ def render(table: TableDrawing, style: Style, highlight: frozenset[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Area:
-    """Where something may be drawn; its height follows from what is drawn there."""
+    """An area to draw in; its height follows from its content."""
 
     x: float
     y: float
@@ -61,7 +61,7 @@ class _Area:
 
 @dataclass(frozen=True, slots=True)
 class _Painter:
-    """Draws the parts of one table; every part also tells where it ends."""
+    """Draws the parts of one table; every part also returns where it ends."""
 
     table: TableDrawing
     style: Style
@@ -95,7 +95,7 @@ class _Painter:
         return "".join(drawn), y
 
     def rows(self, sides: Sequence[Side], width: float, sizes: Sizes) -> list[Sequence[Side]]:
-        # As many columns as make the table lowest; of equals the fewest, which leave cards the most room.
+        # Use the number of columns that makes the table lowest; on ties the fewest, to leave cards the most space.
         zones = [_shown((side.hand, *side.zones)) for side in sides]
         best: tuple[float, int] | None = None
         for columns in range(1, len(sides) + 1):
@@ -105,7 +105,7 @@ class _Painter:
             ends = [flow(one, 0, sizes.letter * 1.9, each, sizes)[1] for one in zones]
             height = sum(max(ends[start : start + columns]) for start in range(0, len(ends), columns))
             best = min(best or (height, columns), (height, columns))
-        # The last row is not left with a single side where it can be helped.
+        # Avoid a last row with a single side.
         count = -(-len(sides) // best[1]) if best else 1
         size = -(-len(sides) // count)
         return [sides[start : start + size] for start in range(0, len(sides), size)]
@@ -179,7 +179,7 @@ class _Painter:
 
 
 _BOLD = 0.64
-"""How wide a bold letter is, as a share of its height."""
+"""The width of a bold letter, as a share of its height."""
 
 
 def _shown(zones: Sequence[Zone]) -> list[Zone]:

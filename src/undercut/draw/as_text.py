@@ -1,4 +1,4 @@
-"""A table as text: one place a line, every line named in words."""
+"""Render a table as text: one zone per line, every line labelled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _INDENT = "  "
 _RESET = "\x1b[0m"
-# Bright colours that stay readable on black as on white; the suit's letter says the same without them.
+# Bright colours, readable on black and on white; the suit's letter carries the same information.
 _RED, _BLUE, _GREEN, _YELLOW = "\x1b[31m", "\x1b[34m", "\x1b[32m", "\x1b[33m"
 _CODES = {
     Colour.TWO: {"diamonds": _RED, "hearts": _RED, "cups": _RED, "coins": _RED},
@@ -33,18 +33,18 @@ _CODES = {
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A run of letters that is never broken, and the escape code in front of it."""
+    """A run of letters that is never broken, and its escape code."""
 
     text: str
     code: str = ""
 
 
 def render(table: TableDrawing, colour: Colour, width: int) -> str:
-    """Write a table line by line.
+    """Render a table line by line.
 
     Args:
         colour: How cards are coloured.
-        width: How many letters fit on a line.
+        width: The number of characters per line.
 
     Raises:
         ValueError: The width is too small for words.
@@ -68,7 +68,7 @@ _NARROWEST = 20
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Puts places and cards into words."""
+    """Writes zones and cards in words."""
 
     pack: Pack
     colour: Colour
@@ -91,7 +91,7 @@ class _Writer:
         words = _words(f"{part.title}:") if part.title else []
         hidden = sum(item.card == HIDDEN for item in part.items)
         open_items = [self.item(item) for item in part.items if item.card != HIDDEN]
-        # Where something is told of a card, commas say where it ends.
+        # If a card has notes, commas separate the cards.
         parted = any(len(told) > 1 for told in open_items)
         words += _joined(open_items, "," if parted else "")
         if hidden and open_items:

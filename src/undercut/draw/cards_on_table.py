@@ -1,4 +1,4 @@
-"""The cards of one place of a drawn table, with everything that marks them."""
+"""Draw the cards of one zone of a table, with all their marks."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Brush:
     scale: float
 
     def cards(self, box: Box, x: float, y: float) -> str:
-        """Draw all cards of a place, or its outline while it is empty.
+        """Draw all cards of a zone, or its outline if it is empty.
 
         Args:
-            x: Where its cards begin.
-            y: Where its cards begin.
+            x: The left edge of its cards.
+            y: The upper edge of its cards.
         """
         if not box.spread.spots:
             return self._outline(x, y)
@@ -51,7 +51,7 @@ class Brush:
         return "".join(self._item(spot, x, y, pile=pile, moved=self._moved(box, spot)) for spot in box.spread.spots)
 
     def _moved(self, box: Box, spot: Spot) -> frozenset[str]:
-        # Of several equal cards only one was moved: the last of a row. Which one of a hand it is nobody sees.
+        # Of several equal cards only one was moved: the last one of a row; within a hand no one can tell which.
         if self.table.unique:
             return self.highlight
         last = any(part.items and part.items[-1] is spot.item for part in box.zone.parts)

@@ -1,4 +1,4 @@
-"""The table of Cups: hands, graveyards, the stack, the dump, the side pile and what was put away."""
+"""The table of Cups: hands, graveyards, the stack, the dump, the side pile and the cards put away."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         position: A position or a view.
 
     Raises:
-        ValueError: A field does not hold what it should.
+        ValueError: A field is invalid.
     """
     seats = read.number(position, "seats", 2)
     phase = read.word(position, "phase", "play")
@@ -63,7 +63,7 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     dump, side = read.cards(position, "dump"), read.cards(position, "side")
     stack, away = read.cards(position, "stack"), read.cards(position, "away")
     on_side = bool(position.get("side_active"))
-    # The cups among the cards that were put away can be known while the others are not.
+    # Of the cards put away, the cups can be known while the others are not.
     cups = sum(card.endswith("c") for card in away)
     return (
         Zone("stack", "stack", arrangement=Arrangement.PILE, count=len(stack)),

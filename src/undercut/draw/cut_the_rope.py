@@ -32,7 +32,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         position: A position or a view.
 
     Raises:
-        ValueError: A field does not hold what it should.
+        ValueError: A field is invalid.
     """
     seats = read.number(position, "seats", 2)
     still = read.number(position, "still")
@@ -77,7 +77,7 @@ def _personal(cards: list[str]) -> Zone:
 
 def _supply(number: int, cards: list[str]) -> Zone:
     parts = (Part(simple_items(cards)),)
-    # The three rows stay together, apart from hand and personal deck, where there is too little room for all.
+    # If space is short, the three rows stay together, apart from hand and personal deck.
     return Zone(
         f"supply-{number}",
         f"supply row {number}",
@@ -121,7 +121,7 @@ def _level(number: int, cards: list[str], direction: object, meanings: list[int]
 def _level_item(card: str, direction: object, meaning: list[int]) -> Item:
     if card != _SCISSORS or not meaning:
         return Item(card)
-    # Before the row has a direction, scissors only say how many steps they are from its beginning.
+    # Before the row has a direction, scissors only have a number of steps from its start.
     number = meaning[0]
     if direction:
         return Item(card, notes=(f"as {number}",), badge=f"= {number}")

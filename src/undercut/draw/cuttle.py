@@ -1,4 +1,4 @@
-"""Cuttle's table: hands, points, permanents, the stock, the scrap, and what waits between them."""
+"""The table of Cuttle: hands, points, permanents, the stock, the scrap, and waiting or turned cards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         position: A position or a view.
 
     Raises:
-        ValueError: A field does not hold what it should.
+        ValueError: A field is invalid.
     """
     return TableDrawing(
         title="Cuttle",
@@ -43,7 +43,7 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
     cards = read.card_lists(position, "hands", _SEATS)[seat]
     permanents = read.card_lists(position, "permanents", _SEATS)[seat]
     known = read.card_lists(position, "known", _SEATS)[seat]
-    # What others know of a hand is news only to the one who holds it.
+    # Which cards others know matters only to the holder of the hand.
     seen = known if seat == viewer.seat else ()
     return Side(
         viewer.owner(seat),

@@ -24,17 +24,17 @@ WIDTH, HEIGHT = 100, 140
 """The box of a card."""
 
 STRIP = 37
-"""How much of a card's left side shows its rank and suit, however much is drawn on it."""
+"""The width at a card's left edge that shows its rank and suit, at every level of detail."""
 
 HEAD = 76
-"""How much of a card's top shows its rank and suit."""
+"""The height at a card's top that shows its rank and suit."""
 
 _PAPER, _RIM, _BACK, _WEAVE = "#fffdf8", "#8d8a80", "#7a2230", "#b9606b"
 
 
 @dataclass(frozen=True, slots=True)
 class _Corner:
-    """Where the signs of a corner stand, and how large they are."""
+    """The places and sizes of the signs in a corner."""
 
     x: float
     rank_y: float
@@ -50,7 +50,7 @@ _LARGE_CORNER = _Corner(x=19, rank_y=26, rank=32, suit_y=61, suit=25, letter_y=8
 
 
 class Detail(Enum):
-    """How much is drawn on a card: all its pips, or one large one where it is small.
+    """How much is drawn on a card: all its pips, or one large sign on small cards.
 
     Example:
         >>> Detail("large")
@@ -63,7 +63,7 @@ class Detail(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Card:
-    """A card taken apart into what is drawn of it."""
+    """A card split into the parts to draw."""
 
     rank: str
     suit: str
@@ -73,7 +73,7 @@ class _Card:
 
 
 def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
-    """Draw one card as an SVG document, `?` as a back.
+    """Draw one card as an SVG document; `?` is a card back.
 
     Args:
         card: The card as written.
@@ -118,7 +118,7 @@ def face(card: str, *, pack: Pack, style: Style, detail: Detail = Detail.PIPS) -
 
 @lru_cache(maxsize=1024)
 def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
-    """Draw what is printed on the paper of a card.
+    """Draw the print on a card, without the paper.
 
     Args:
         card: The card as written.
@@ -128,7 +128,7 @@ def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
     Raises:
         ValueError: The card is not in the pack.
     """
-    # A table is drawn after every move, mostly with the same cards as before.
+    # Cached, because a table is drawn after every move with mostly the same cards.
     code = pack.code(card)
     if pack is ROPE:
         return large_rope_face(card) if detail is Detail.LARGE else rope_face(card)
@@ -153,7 +153,7 @@ def back() -> str:
     lines: list[str] = []
     left, top, right, bottom, step = 10, 10, WIDTH - 10, HEIGHT - 10, 10
     for start in range(left - (bottom - top), right, step):
-        # Each line of the weave is cut where it meets the border.
+        # Clip each line of the weave at the border.
         first, last = max(left, start), min(right, start + bottom - top)
         lines.append(f"M{first} {top + first - start}L{last} {top + last - start}")
         lines.append(f"M{first} {bottom - first + start}L{last} {bottom - last + start}")

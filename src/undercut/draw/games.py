@@ -1,4 +1,4 @@
-"""The table of any game: as its own drawer describes it, else one zone for each pile."""
+"""The table of any game: described by its own drawer, or else one zone for each pile."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
         position: A position or a view.
 
     Raises:
-        ValueError: No such game can be drawn, there is no such seat, or a field does not hold what it should.
+        ValueError: The game or the seat does not exist, or a field is invalid.
     """
     game = read.word(position, "game")
     if game not in registry.names():

@@ -1,4 +1,4 @@
-"""Our own letters for the corners of cards, as strokes: the same on every machine, whatever its fonts."""
+"""Our own letters for the corners of cards, drawn as strokes, so that cards look the same with all fonts."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def rank(letter: str, x: float, y: float, height: float, colour: str) -> str:
     """Draw a rank.
 
     Args:
-        letter: The rank as written.
+        letter: The rank in notation.
         x: The middle.
         y: The middle.
-        height: How high it becomes.
+        height: Its height.
 
     Raises:
         KeyError: No pack has this rank.
@@ -62,10 +62,10 @@ def suit_letter(letter: str, x: float, y: float, height: float, colour: str) -> 
     """Draw the letter of a suit.
 
     Args:
-        letter: The suit as written.
+        letter: The suit in notation.
         x: The middle.
         y: The middle.
-        height: How high a capital would become.
+        height: The height of a capital.
 
     Raises:
         KeyError: No pack has this suit.
@@ -83,7 +83,7 @@ def written(text: str, x: float, y: float, height: float, colour: str) -> str:
     Args:
         x: The middle.
         y: The middle.
-        height: How high they become.
+        height: Their height.
 
     Raises:
         KeyError: No rank is written with one of the letters.

@@ -1,4 +1,4 @@
-"""Where everything lies on a drawn table: cards within a place, places within rows, rows below one another."""
+"""The layout of a drawn table: cards within a zone, zones within rows, rows below one another."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PAD = 8.0
-"""The space between the edge of a place and its cards."""
+"""The space between the edge of a zone and its cards."""
 
 GAP = 8.0
-"""The space between two places."""
+"""The space between two zones."""
 
 DROP = 14
-"""How much lower, in the box of a card, a card lies than the one beneath it."""
+"""The vertical offset, in the box of a card, of a card on top of another."""
 
 SIDEWAYS = 46
-"""How much of a crosswise card's left side shows its rank."""
+"""The width of a crosswise card that shows its rank."""
 
 _LETTER = 0.58
-"""How wide a letter is, as a share of its height, in the widest of common fonts."""
+"""The width of a letter, as a share of its height, in the widest of common fonts."""
 
 _TIGHT, _LOOSE = 12, 24
-"""How much of a face-down card shows beneath the next."""
+"""The visible width of a face-down card beneath the next one."""
 
 _SPACE = 10
 """The space between cards side by side."""
@@ -35,7 +35,7 @@ _SPACE = 10
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a card lies: its top left corner, in the box of a card."""
+    """The place of a card: its top left corner, in units of a card's box."""
 
     item: Item
     x: float
@@ -44,7 +44,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The cards of a place, laid out in the box of a card."""
+    """The laid-out cards of a zone, in units of a card's box."""
 
     spots: tuple[Spot, ...]
     height: float
@@ -52,7 +52,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A place and where it is, in pixels."""
+    """A zone and its place, in pixels."""
 
     zone: Zone
     spread: Spread
@@ -64,7 +64,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How large cards and letters are.
+    """The sizes of cards and letters.
 
     Args:
         card: The width of a card in pixels.
@@ -81,23 +81,23 @@ class Sizes:
 
     @property
     def head(self) -> float:
-        """The height of a place's heading."""
+        """The height of a zone's heading."""
         return self.letter * 1.6
 
 
 def text_width(text: str, sizes: Sizes) -> float:
-    """Guess how wide a text becomes."""
+    """Estimate the width of a text."""
     return len(text) * sizes.letter * _LETTER
 
 
 def heading(zone: Zone) -> tuple[str, str]:
-    """Give the two parts of a place's heading: its name, and what there is to say of it."""
+    """Return the two parts of a zone's heading: its name and its details."""
     count = "" if zone.count is None else str(zone.count)
     return zone.short or zone.label.capitalize(), " · ".join(part for part in (count, zone.detail) if part)
 
 
 def flow(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) -> tuple[list[Box], float]:
-    """Lay places side by side in as few rows as they need."""
+    """Lay out zones side by side in as few rows as possible."""
     rows: list[list[Zone]] = []
     used = 0.0
     crowded = _needed(zones, sizes) > width
@@ -118,7 +118,7 @@ def flow(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) 
 
 
 def fits(zones: Sequence[Zone], width: float, sizes: Sizes) -> bool:
-    """Tell whether every place, at its narrowest, fits into a width."""
+    """Tell whether every zone, at its narrowest, fits into a width."""
     return all(_least(zone, sizes) <= width for zone in zones)
 
 
@@ -129,7 +129,7 @@ def _needed(zones: Sequence[Zone], sizes: Sizes) -> float:
 def _row(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) -> list[Box]:
     widths = _shared(zones, width - GAP * (len(zones) - 1), sizes)
     spreads = [spread(zone, (each - 2 * PAD) / sizes.scale) for zone, each in zip(zones, widths, strict=True)]
-    # Places of one row end at the same height.
+    # Zones in one row end at the same height.
     height = sizes.head + 2 * PAD + max(made.height for made in spreads) * sizes.scale
     boxes: list[Box] = []
     for zone, made, each in zip(zones, spreads, widths, strict=True):
@@ -144,7 +144,7 @@ def _shared(zones: Sequence[Zone], width: float, sizes: Sizes) -> list[float]:
     room = max(0.0, width - sum(least))
     part = min(1.0, room / sum(wants)) if sum(wants) else 0.0
     widths = [low + part * want for low, want in zip(least, wants, strict=True)]
-    # What nobody needs goes to the places in which cards lie side by side: more may come there.
+    # Spare width goes to the zones where cards lie side by side, since more cards may come.
     growing = [zone.arrangement is not Arrangement.PILE for zone in zones]
     if not any(growing):
         growing = [True] * len(zones)
@@ -160,7 +160,7 @@ def _least(zone: Zone, sizes: Sizes) -> float:
 
 
 _SHORT = 3 * WIDTH
-"""How wide a fan may be before it may as well be broken into two lines."""
+"""The width of a fan beyond which it may be split into two lines."""
 
 
 def _want(zone: Zone, sizes: Sizes) -> float:
@@ -212,10 +212,10 @@ def _wide(items: list[Item], arrangement: Arrangement) -> float:
 
 
 def spread(zone: Zone, width: float) -> Spread:
-    """Lay out the cards of a place.
+    """Lay out the cards of a zone.
 
     Args:
-        width: How much room there is, in the box of a card.
+        width: The available width, in units of a card's box.
     """
     lines = [line for part in _lines_of(zone) for line in _broken(part, zone.arrangement, width)]
     spots: list[Spot] = []

@@ -7,14 +7,14 @@ from xml.sax.saxutils import escape, quoteattr
 
 _PIECE = re.compile(r"[MLCZ]|-?[\d.]+")
 _ROUND = 0.5523
-"""How far the handles of a curve reach that draws a quarter of a circle of radius one."""
+"""The length of the control handles of a curve that draws a quarter of a unit circle."""
 
 
 def num(value: float, digits: int = 2) -> str:
-    """Write a number as short as a drawing allows.
+    """Write a number as briefly as a drawing allows.
 
     Args:
-        digits: How many digits may follow the point.
+        digits: The most digits after the point.
 
     Example:
         >>> num(2.0), num(-0.001), num(1 / 3)
@@ -29,13 +29,13 @@ def placed(path: str, x: float, y: float, scale: float = 1, *, turn: int = 1) ->
 
     Args:
         path: The path, of absolute M, L, C and Z only.
-        x: Where its origin goes.
-        y: Where its origin goes.
-        scale: How much larger it becomes.
+        x: The new place of its origin.
+        y: The new place of its origin.
+        scale: The factor by which it grows.
         turn: 1 as it is, -1 upside down.
 
     Returns:
-        The path, rounded to tenths: no eye sees less in the box of a card.
+        The path, rounded to tenths, which are too small to see in the box of a card.
 
     Example:
         >>> placed("M0 0L10 5Z", 1, 2, 0.5)
@@ -49,7 +49,7 @@ def placed(path: str, x: float, y: float, scale: float = 1, *, turn: int = 1) ->
             continue
         value = (x if across else y) + float(piece) * scale * turn
         text = num(value, 1)
-        # A minus sign parts two numbers as well as a space does.
+        # A minus sign separates two numbers as well as a space does.
         gap = "" if written[-1] in "MLCZ" or text.startswith("-") else " "
         written.append(gap + text)
         across = not across
@@ -57,7 +57,7 @@ def placed(path: str, x: float, y: float, scale: float = 1, *, turn: int = 1) ->
 
 
 def ellipse(x: float, y: float, rx: float, ry: float) -> str:
-    """Draw an ellipse, or with a negative width a hole.
+    """Draw an ellipse, or a hole if the width is negative.
 
     Args:
         x: Its centre.
@@ -81,7 +81,7 @@ def ellipse(x: float, y: float, rx: float, ry: float) -> str:
 
 
 def circle(x: float, y: float, radius: float) -> str:
-    """Draw a circle, or with a negative radius a hole.
+    """Draw a circle, or a hole if the radius is negative.
 
     Args:
         x: Its centre.
@@ -99,7 +99,7 @@ def tag(element: str, *children: str, **attributes: str | float) -> str:
     """Write an element.
 
     Args:
-        *children: What it holds, already written.
+        *children: Its content, already written.
         **attributes: Its attributes; an underscore stands for a hyphen.
 
     Example:
@@ -115,7 +115,7 @@ def tag(element: str, *children: str, **attributes: str | float) -> str:
 
 
 def words(text: str) -> str:
-    """Write text so that it stands for itself.
+    """Escape text for XML.
 
     Example:
         >>> words("<5")

@@ -1,4 +1,4 @@
-"""Typed reading of a position's JSON, where whatever is left out has its default."""
+"""Typed reading of a position's JSON; missing fields have defaults."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def cards(position: Position, key: str) -> list[str]:
 
 
 def card_lists(position: Position, key: str, length: int) -> list[list[str]]:
-    """Read one list of cards a seat or a row, filled up with empty ones.
+    """Read one list of cards per seat or row, padded with empty ones.
 
     Args:
-        length: How many lists there must be.
+        length: The number of lists.
 
     Raises:
         ValueError: The field holds something else.
@@ -44,10 +44,10 @@ def card_lists(position: Position, key: str, length: int) -> list[list[str]]:
 
 
 def card_groups(position: Position, key: str, length: int) -> list[list[list[str]]]:
-    """Read several lists of cards a seat, filled up with empty ones.
+    """Read several lists of cards per seat, padded with empty ones.
 
     Args:
-        length: How many seats there are.
+        length: The number of seats.
 
     Raises:
         ValueError: The field holds something else.

@@ -12,10 +12,10 @@ _INK, _CUT, _ROPE, _STRAND = "#1c3d5a", "#b4232c", "#d3ab6d", "#8a6430"
 _SCISSORS = "X"
 
 _Run = tuple[float, float, float, float]
-"""A straight piece of rope: where it begins and where it ends."""
+"""A straight piece of rope, from a start to an end."""
 
 _Twist = Callable[[list[_Run], float], str]
-"""Draws the strands of some ropes, given how thick these are."""
+"""Draws the strands of some ropes, given their thickness."""
 
 
 def rope_face(card: str) -> str:
@@ -78,7 +78,7 @@ def _lines(runs: list[_Run]) -> str:
 
 
 def _dashes(runs: list[_Run], thick: float) -> str:
-    # What is shown small needs no more than a hint of the strands, and there may be a hundred of these cards.
+    # Small cards need only a hint of the strands, and there may be a hundred of them.
     return tag("path", d=_lines(runs), stroke=_STRAND, stroke_width=thick * 0.8, stroke_dasharray="1.2 4.4")
 
 
@@ -95,7 +95,7 @@ def _strands(run: _Run, thick: float) -> str:
     drawn: list[str] = []
     for strand in range(count):
         middle = (strand + 0.5) * length / count
-        # A strand leans: it starts a little earlier on one edge of the rope than it ends on the other.
+        # A strand is slanted: it starts a little earlier on one edge of the rope than it ends on the other.
         ends = [(middle + lean * thick * 0.3, lean * thick * 0.42) for lean in (-1, 1)]
         points = [(x + along[0] * far - along[1] * off, y + along[1] * far + along[0] * off) for far, off in ends]
         drawn.append("L".join(f"{num(px, 1)} {num(py, 1)}" for px, py in points))

@@ -1,4 +1,4 @@
-"""All cards of a pack as one SVG file, whose colours and detail the page decides that shows them."""
+"""All cards of a pack as one SVG file; the page that shows them sets colours and detail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from undercut.cards import Pack
 
 BACK = "back"
-"""The name of the symbol of a card that lies face down."""
+"""The name of the symbol for a face-down card."""
 
 
 @cache
@@ -49,7 +49,7 @@ def _face(card: str, pack: Pack) -> str:
 
 
 def _open(drawn: str) -> str:
-    # The colours that do not belong to a suit, as the page may change them.
+    # The colours other than those of suits, as properties that the page may set.
     for name, colour in (("paper", "#fffdf8"), ("rim", "#8d8a80"), ("back", "#7a2230"), ("weave", "#b9606b")):
         drawn = drawn.replace(f'"{colour}"', f'"var(--{name}, {colour})"')
     return drawn

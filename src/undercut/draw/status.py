@@ -1,4 +1,4 @@
-"""The last line of a table: who is to do what, or how the game ended."""
+"""The status line of a table: who is to do what, or how the game ended."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
 
 
 def status(position: read.Position, viewer: Viewer, asks: str) -> str:
-    """Say who is to do what, or how the game ended.
+    """Return the status line: who is to do what, or how the game ended.
 
     Args:
         position: A position or a view.
-        asks: What the player to move is asked to do.
+        asks: The request to the player to move.
 
     Raises:
-        ValueError: A field does not hold what it should.
+        ValueError: A field is invalid.
     """
     result = position.get("result")
     if result is not None:
         return _ended(read.word(position, "game"), read.mapping(result, "result"), viewer)
     if position.get("to_move") is None:
-        return "Nobody to move"
+        return "No one to move"
     seat = read.number(position, "to_move")
     return f"You to move: {asks}" if seat == viewer.seat else f"{viewer.name(seat)} to move: {asks}"
 

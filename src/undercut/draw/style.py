@@ -1,4 +1,4 @@
-"""How a table is drawn: the options of callers, and the colours that follow from them."""
+"""Drawing options of callers, and the resulting colours."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Colour(Enum):
 
 
 class Suits(Enum):
-    """How many colours the four suits of a drawn card share.
+    """The number of colours of the four suits.
 
     Example:
         >>> Suits("two")
@@ -32,7 +32,7 @@ class Suits(Enum):
 
 
 class Theme(Enum):
-    """The colours of the table on which the cards lie.
+    """The colours of the table.
 
     Example:
         >>> Theme("dark")
@@ -49,7 +49,7 @@ class Style:
     """How a table or a card is drawn as SVG.
 
     Args:
-        width: The width, in CSS pixels, for which the table is laid out; a drawing still scales to any size.
+        width: The width, in CSS pixels, to lay the table out for; the drawing still scales to any size.
         suits: Whether four suits share two colours or have one each.
         theme: The colours of the table.
 
@@ -66,17 +66,17 @@ class Style:
     theme: Theme = Theme.FELT
 
     def __post_init__(self) -> None:
-        """Refuse widths on which no hand of cards can be read."""
+        """Reject widths that are too small to read a hand of cards."""
         if self.width < NARROWEST:
             message = f"width: at least {NARROWEST} pixels are needed, not {self.width}"
             raise ValueError(message)
 
 
 NARROWEST = 280
-"""The smallest width for which a table is laid out."""
+"""The smallest width that a table can be laid out for."""
 
 PLAIN = Style()
-"""The style of callers who ask for none."""
+"""The default style."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,11 @@ class Palette:
 
     Args:
         table: The background.
-        tray: The ground on which the cards of one place lie.
-        edge: The outline of a tray, and of a place without cards.
+        tray: The background of a zone.
+        edge: The outline of a tray, and of an empty zone.
         ink: Names and headings.
         faint: Counts and labels.
-        accent: Whose turn it is, and the cards of the last move.
+        accent: The player to move, and the cards of the last move.
     """
 
     table: str
@@ -125,11 +125,11 @@ _SUIT_COLOURS = {
 
 
 def suit_colour(suit: str, suits: Suits) -> str:
-    """Give the colour in which a suit is drawn.
+    """Return the colour of a suit.
 
     Args:
-        suit: The suit in words, as its pack names it.
-        suits: How many colours the suits share.
+        suit: The name of the suit in its pack.
+        suits: The number of colours.
 
     Raises:
         KeyError: No pack has this suit.

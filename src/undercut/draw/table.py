@@ -1,4 +1,4 @@
-"""What lies on a table, in words and cards: made by each game's drawer, shown as text or as SVG."""
+"""The description of a table: made by each game's drawer, rendered as text or as SVG."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from undercut.cards import Pack
 
 HIDDEN = "?"
-"""A card that the reader of a position may not know."""
+"""A card that the viewer may not know."""
 
 
 class Arrangement(Enum):
-    """How the cards of a place lie.
+    """The arrangement of the cards of a zone.
 
     Example:
         >>> Arrangement.PILE.name
@@ -24,23 +24,23 @@ class Arrangement(Enum):
     """
 
     ROW = "row"  # side by side while there is room
-    FAN = "fan"  # over one another, every corner in sight
-    LAYERS = "layers"  # one fan a part, each below the one before
+    FAN = "fan"  # overlapping, every corner visible
+    LAYERS = "layers"  # one fan per part, each below the previous one
     PILE = "pile"  # face down, with its number of cards and the open cards on top
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A card on the table, with the cards that lie on it.
+    """A card on the table, with the cards on top of it.
 
     Args:
-        card: The card as written, or `HIDDEN`.
+        card: The card in notation, or `HIDDEN`.
         over: The cards on it, bottom to top.
-        notes: What else is to be said of it, in words ("frozen").
+        notes: Further facts about it, in words ("frozen").
         turned: Whether it lies crosswise.
-        onto: The card at which it is aimed; empty for none.
-        times: How many equal cards it stands for.
-        badge: A short note printed on the card ("= 5"); `notes` say the same in words.
+        onto: The card that it targets; empty for none.
+        times: The number of equal cards it stands for.
+        badge: A short text printed on the card ("= 5"); `notes` have the same in words.
     """
 
     card: str
@@ -54,11 +54,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Cards that belong together within one place.
+    """Cards that belong together within one zone.
 
     Args:
-        items: The cards, in the order in which they lie.
-        title: What sets these cards apart; empty where the place says it all.
+        items: The cards in order.
+        title: What distinguishes these cards; empty if the zone has a single part.
     """
 
     items: tuple[Item, ...]
@@ -74,16 +74,16 @@ class Zone:
             ``"scrap"``, ``"levels-1"``. Unique within a side or the middle.
         label: Its name for people, in lower case.
         parts: Its cards.
-        arrangement: How they lie.
-        count: The number of its cards, where that is worth saying.
-        detail: What else is to be said, in words ("13 of 21").
-        meter: How far something has come, and where it ends.
-        stays: Whether the place is shown while it is empty.
-        short: Its name where there is little room; empty for the full name.
-        starts: Whether it starts a new row where not all places fit in one.
-        target: What `Move.target` calls it where moves aim at it ("level 1"); empty for none.
-        source: What `State.uses` calls it where its top card can be taken up ("s1"); empty for none.
-        direction: Which way its numbers go, ``"up"`` or ``"down"``; empty where that is open or has no meaning.
+        arrangement: The arrangement of its cards.
+        count: The number of its cards, if it is shown.
+        detail: Further facts, in words ("13 of 21").
+        meter: A progress and its maximum.
+        stays: Whether the zone is shown while it is empty.
+        short: Its name where space is short; empty for the full name.
+        starts: Whether it starts a new row if the zones do not fit in one.
+        target: Its name in `Move.target` ("level 1"); empty for none.
+        source: Its name in `State.uses` if its top card can be played ("s1"); empty for none.
+        direction: The direction of its numbers, ``"up"`` or ``"down"``; empty if open or without meaning.
         active: Whether its top card is the active card.
     """
 
@@ -110,13 +110,13 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """All places of one player.
+    """All zones of one player.
 
     Args:
-        owner: Who it is, as the places are called: "Your" or a name.
-        heading: Who it is, standing alone: "You" or a name.
+        owner: The player as the owner of zones: "Your" or a name.
+        heading: The player alone: "You" or a name.
         hand: The cards in hand.
-        zones: The other places, those next to the hand first.
+        zones: The other zones, those next to the hand first.
         turn: Whether this player is to move.
     """
 
@@ -129,12 +129,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something to know about the table beside its cards.
+    """A fact about the table besides its cards.
 
     Args:
-        id: What it is about, in a word ("direction").
+        id: Its subject in a word ("direction").
         text: The fact in short, without a full stop.
-        detail: What it means; empty where the fact says it all.
+        detail: Its meaning; empty if the text is enough.
     """
 
     id: str
@@ -148,17 +148,17 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class TableDrawing:
-    """A whole table, ready to be shown.
+    """A whole table, ready to be rendered.
 
     Args:
-        title: The game, and how many play it.
+        title: The game, and the number of players if it varies.
         pack: The pack whose cards lie on it.
         sides: All players, seat 0 first.
         bottom: The seat whose side is at the bottom.
-        middle: What all share.
-        status: What happens next, or how it ended.
-        facts: What else is to be known.
-        unique: Whether there is only one of every card.
+        middle: The shared zones.
+        status: The status line: what happens next, or how the game ended.
+        facts: Further facts.
+        unique: Whether every card exists only once.
     """
 
     title: str
@@ -182,17 +182,17 @@ class TableDrawing:
 
     @property
     def targets(self) -> frozenset[str]:
-        """The cards at which others are aimed."""
+        """The cards that others target."""
         return frozenset(item.onto for zone in self.middle for part in zone.parts for item in part.items if item.onto)
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """For whom a table is described.
+    """The viewer of a table.
 
     Args:
-        seat: The seat at the bottom; None for somebody who only watches.
-        names: The players' names; seats without one are called by their number.
+        seat: The seat at the bottom; None for a spectator.
+        names: The players' names; seats without a name are shown by number.
         goals: Every player's winning total, where the game has one and the caller knows it.
     """
 
@@ -206,21 +206,21 @@ class Viewer:
         return self.seat or 0
 
     def name(self, seat: int) -> str:
-        """Call a player by name, or by the number of the seat."""
+        """Return a player's name, or the number of the seat."""
         given = _printable(self.names[seat]) if seat < len(self.names) else ""
         return given or f"Seat {seat}"
 
     def owner(self, seat: int) -> str:
-        """Say whose a place is."""
+        """Return the owner of a zone: "Your" or a name."""
         return "Your" if seat == self.seat else self.name(seat)
 
     def heading(self, seat: int) -> str:
-        """Say who sits on a seat."""
+        """Return the player of a seat: "You" or a name."""
         return "You" if seat == self.seat else self.name(seat)
 
 
 def _printable(text: str) -> str:
-    # A name comes from anybody: escape codes must not reach a terminal, nor control characters a document.
+    # Names are untrusted: escape codes must not reach a terminal, nor control characters a document.
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
@@ -228,7 +228,7 @@ def hand(pack: Pack, cards: Sequence[str], *, seen: Sequence[str] = (), frozen: 
     """Describe a hand, its open cards in the order of the pack.
 
     Args:
-        seen: The cards of it that others know.
+        seen: The cards in it that others know.
         frozen: Cards that may not be played.
     """
     items: list[Item] = []
@@ -242,16 +242,16 @@ def in_order(pack: Pack, cards: Sequence[str]) -> list[str]:
     """Sort cards as their pack does, hidden ones last.
 
     Args:
-        cards: The cards; their own order must have no meaning.
+        cards: The cards; their order must have no meaning.
     """
     known = sorted((card for card in cards if card != HIDDEN), key=pack.code)
     return known + [HIDDEN] * (len(cards) - len(known))
 
 
 def simple_items(cards: Sequence[str]) -> tuple[Item, ...]:
-    """Make items of cards about which nothing else is to be said.
+    """Make items of cards without notes.
 
     Args:
-        cards: The cards, in the order in which they lie.
+        cards: The cards in order.
     """
     return tuple(Item(card) for card in cards)

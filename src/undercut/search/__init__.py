@@ -1,1 +1,1 @@
-"""Finding good moves: tree search, races, proofs; and what they need to know of each game."""
+"""Search: tree search, races and proofs, and the code of each game that they use."""

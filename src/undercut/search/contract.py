@@ -1,8 +1,8 @@
-"""What a game may tell a search: how hidden cards may lie, which moves look sensible, what a table is worth.
+"""The functions that a game may define for search: determinization, rollout moves, evaluation and proofs.
 
-A game defines some of these functions by the same names, in `undercut.search.<game>`; the loops import them from here,
-and each host puts the game's own in their place. A game without hidden cards or heuristics needs none of `SEARCH`: the
-functions here are used. Proofs are looked for only in games that define all of `PROOF`.
+A game defines them by the same names in `undercut.search.<game>`. The loops import them from here, and each host
+replaces them with the game's own. A game without hidden cards or heuristics needs none of `SEARCH` and uses the
+defaults below. Only games that define all of `PROOF` get proofs.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ from undercut.search.workspace import MOST_SEATS
 
 
 def determinize(s: object, seat: int, generator: Cells, pool: Cells) -> None:
-    """Deal the cards anew that a seat cannot know, each way that fits as likely as another; here none are hidden.
+    """Redeal the cards that a seat cannot know, all possible deals equally likely; by default none are hidden.
 
     Args:
         s: The state, changed in place.
-        seat: The seat that looks.
+        seat: The observing seat.
         generator: The random generator's state, one cell.
         pool: At least 2,048 cells.
     """
 
 
 def rollout_move(s: object, k: int) -> int:
-    """Choose a move for a rollout, one that looks sensible at a glance; here any.
+    """Choose a rollout move by a cheap policy; by default any move.
 
     Args:
         s: The state, not over and not at a chance.
-        k: 0 to 2**32 - 1, at random: it decides among moves that look alike.
+        k: A random number from 0 to 2**32 - 1, to choose among equally good moves.
     """
     return random_move(s, k)
 
 
 def evaluate(s: object, shares: Cells, buffer: Cells) -> None:
-    """Weigh what each seat may expect where a rollout is cut short; here all the same.
+    """Evaluate a state where a rollout is cut short; by default all seats are equal.
 
     Args:
         s: The state, not over.
-        shares: Filled with a weight of each seat, none of them negative and not all zero.
+        shares: Filled with a weight for each seat, none negative and not all zero.
         buffer: At least 2,048 cells.
     """
     for seat in range(min(len(shares), MOST_SEATS)):
@@ -45,10 +45,10 @@ def evaluate(s: object, shares: Cells, buffer: Cells) -> None:
 
 
 def hash_state(s: object) -> int:
-    """Hash all that the rules ask for.
+    """Hash everything that the rules depend on.
 
     Args:
-        s: The state, not over and not at a chance. Options count as equal.
+        s: The state, not over and not at a chance node. Options are left out.
 
     Returns:
         0 to 2**63 - 1.
@@ -57,16 +57,16 @@ def hash_state(s: object) -> int:
 
 
 def relax(s: object, seat: int, goal: int, buffer: Cells) -> int:
-    """Change a state so that every win in it is a win wherever the hidden cards lie.
+    """Change a state so that a win in it is a win for every arrangement of the hidden cards.
 
     Args:
-        s: The state, changed in place: one of those that a seat thinks possible.
-        seat: The seat that looks: what it cannot know is hidden.
-        goal: The seat that is to win. Its strategy may depend on what it knows itself, as far as ``seat`` knows it too.
+        s: The state, changed in place: one that a seat considers possible.
+        seat: The observing seat; cards that it cannot know are hidden.
+        goal: The seat to prove a win for. Its strategy may use what it knows itself, as far as ``seat`` knows it too.
         buffer: At least 2,048 cells.
 
     Returns:
-        0 if nothing is hidden and the state is as it was; -1 if nothing can be said; else a number for `is_sure`.
+        0 if nothing is hidden and the state is unchanged; -1 if nothing can be proved; else a number for `is_sure`.
     """
     raise NotImplementedError
 
@@ -75,7 +75,7 @@ def is_sure(s: object, move: int, goal: int, relaxed: int) -> bool:
     """Tell whether the effect of a legal move is certain, and, for all seats but ``goal``, that no other move exists.
 
     Args:
-        s: The state before the move, reached by moves that were sure.
+        s: The state before the move, reached by sure moves.
         goal: The seat that is to win.
         relaxed: The result of `relax`.
     """

@@ -1,4 +1,4 @@
-"""The search of each game on each host: its own search modules, and the loops that serve every game."""
+"""Search engines of each game on each host: the game's own search modules, and the loops shared by all games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from undercut.search.contract import PROOF, SEARCH
 
 
 def search_modules(game: str) -> tuple[ModuleType, ...]:
-    """Import all modules of a game's search package, or the one module that it is, or none if there is neither."""
+    """Import the modules of a game's search package, or its single module; empty if it has neither."""
     package = part(game, "search", "undercut.search.{}")
     if package is None:
         return ()
@@ -28,7 +28,7 @@ def search_modules(game: str) -> tuple[ModuleType, ...]:
 
 @cache
 def search_layer(game: str) -> Layer:
-    """Import what a search of a game is made of; proofs only if the game has all that they need."""
+    """Import the modules of a game's search; proofs only if the game defines all that they need."""
     given = search_modules(game)
     if Layer("search", PROOF, given, ()).missing:
         return Layer("search", SEARCH, given, (workspace, race, ismcts))
@@ -36,7 +36,7 @@ def search_layer(game: str) -> Layer:
 
 
 def has_proofs(game: str) -> bool:
-    """Tell whether a game has all that proofs need.
+    """Tell whether a game defines all that proofs need.
 
     Example:
         >>> has_proofs("cuttle")
@@ -46,7 +46,7 @@ def has_proofs(game: str) -> bool:
 
 
 def own_function(game: str, name: str) -> FunctionType | None:
-    """Find a function of a game's search modules, as plain Python; None if the game has no such function.
+    """Return a function of a game's search modules as plain Python; None if the game does not define it.
 
     Example:
         >>> own_function("cups", "evaluate").__module__
@@ -64,10 +64,10 @@ def _extended(game: str, host: Host) -> Engine:
 
 
 def search_engine(game: str, host: Host | None = None) -> Engine:
-    """Give the engine of a game with the functions that a search needs; the same engine each time.
+    """Return the engine of a game with the functions of its search; each call returns the same engine.
 
     Args:
-        host: Where its functions run; None: as `default_host` says.
+        host: Where its functions run; None for `default_host`.
 
     Example:
         >>> search_engine("cuttle", Host.PLAIN) is engine("cuttle", Host.PLAIN)
@@ -79,5 +79,5 @@ def search_engine(game: str, host: Host | None = None) -> Engine:
 
 
 def is_ready(game: str, host: Host) -> bool:
-    """Tell whether a search needs no compiler any more."""
+    """Tell whether a search can start without compiling."""
     return is_compiled(game, (rules(game), search_layer(game)), host)

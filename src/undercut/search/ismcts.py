@@ -1,14 +1,13 @@
 """Information-set Monte Carlo tree search over any game, as plain loops: they run on every host.
 
 Multiple-observer search (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Every
-iteration deals the hidden cards anew (determinization), walks down the trees, plays the game out and backs up what
-every seat got. Each seat has a tree of its own: its nodes are the sequences of moves as that seat saw them, so a move
-whose card it cannot see is one edge for it. All trees live in one hash table of edges, found by a hash of the
-sequence and the move; nodes need no room of their own, and seats that do not move need no visit.
+iteration redeals the hidden cards (determinization), descends the trees, rolls the game out and backs up the result of
+every seat. Each seat has a tree of its own: its nodes are the sequences of moves as that seat saw them, so a move whose
+card it cannot see is one edge for it. All trees share one hash table of edges, keyed by a hash of the sequence and the
+move; nodes take no space of their own, and seats that do not move need no visit.
 
-All that is kept are whole numbers (a win is `SHARE`, shared among the winners). What is computed from them to compare
-moves takes `log`, `sqrt` and `exp` from the C library, plain and compiled; on machines where it rounds these alike, the
-same seed gives the same search.
+All stored statistics are integers (a win is `SHARE`, divided among the winners). Comparing moves uses `log`, `sqrt` and
+`exp` of the C library, plain and compiled; on machines where these round alike, the same seed gives the same search.
 """
 
 from __future__ import annotations
@@ -71,12 +70,12 @@ from undercut.search.workspace import (
     mixed,
 )
 
-# What a move without a record is expected to get, and how much chance may add when moves are put in order.
+# The expected result of a move without a record, and the random noise when moves are put in order.
 HOPED, JITTER = 0.6, 0.1
 
 
 def settle(s: object, generator: Cells, pool: Cells) -> bool:
-    """Let chance have its say; tell whether the game goes on.
+    """Resolve chance nodes; return whether the game continues.
 
     Args:
         s: The state, changed in place.
@@ -92,7 +91,7 @@ def settle(s: object, generator: Cells, pool: Cells) -> bool:
 
 
 def follow(s: object, move: int, history: Cells, seats: int) -> None:
-    """Play a move, noting for every seat what it sees of it.
+    """Play a move, and update every seat's history with what it sees of it.
 
     Args:
         s: The state, changed in place.
@@ -104,7 +103,7 @@ def follow(s: object, move: int, history: Cells, seats: int) -> None:
 
 
 def recalled(tree: Cells, mask: int, seat: int, move: int) -> int:
-    """Find the place of the record of a seat's move, wherever it was played.
+    """Find the index of the record of a seat's move, regardless of where it was played.
 
     Args:
         mask: Its number of places less one.
@@ -113,7 +112,7 @@ def recalled(tree: Cells, mask: int, seat: int, move: int) -> int:
 
 
 def hope(tree: Cells, record: int, generator: Cells) -> float:
-    """Say how well a move may do that was not tried yet, by its record; chance parts those that are alike."""
+    """Estimate an untried move by its record; random noise breaks ties."""
     expected = (tree[record + TOTAL] / SHARE + HOPED) / (tree[record + VISITS] + 1)
     return expected + JITTER * below(generator, 1024) / 1024
 
@@ -144,11 +143,11 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
                     most = hoped
                     pick = place
                 continue
-            # Each as likely as another.
+            # All equally likely.
             if below(workspace[CHANCE], untried) == 0:
                 pick = place
             continue
-        # A move is compared by how often it could have been chosen, not by the visits of its node.
+        # The bound uses how often the move was available, not the visits of its node.
         tree[edge + AVAILABLE] += 1
         total += visits
         available = tree[edge + AVAILABLE]
@@ -162,7 +161,7 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
 
 
 def may_widen(tried: int, visits: int, settings: Cells) -> bool:
-    """Tell whether a node may try one more move (progressive widening): as many as the root of its visits allows.
+    """Tell whether a node may try one more move (progressive widening by the square root of its visits).
 
     Args:
         tried: How many of the moves available now have been tried.
@@ -172,7 +171,7 @@ def may_widen(tried: int, visits: int, settings: Cells) -> bool:
 
 
 def descend(s: object, tree: Cells, workspace: list[Cells]) -> int:
-    """Walk down the trees till a move is new, or the game is over.
+    """Descend the trees until a move is new or the game is over.
 
     Args:
         s: The state, changed in place.
@@ -188,7 +187,7 @@ def descend(s: object, tree: Cells, workspace: list[Cells]) -> int:
             return depth
         number = legal_moves(s, moves)
         if number == 1 and step:
-            # Nothing was chosen, nothing is learnt; but the others may not know that.
+            # A forced move teaches nothing, but the other seats may not know that it was forced.
             follow(s, moves[0], history, settings[SEATS])
             continue
         seat = mover(s)
@@ -217,7 +216,7 @@ def descend(s: object, tree: Cells, workspace: list[Cells]) -> int:
 
 
 def roll_out(s: object, workspace: list[Cells]) -> None:
-    """Play the game to its end, or as far as the settings say.
+    """Roll the game out to its end, or to the limit of the settings.
 
     Args:
         s: The state, changed in place.
@@ -235,7 +234,7 @@ def roll_out(s: object, workspace: list[Cells]) -> None:
 
 
 def share_out(s: object, shares: Cells, seats: int) -> None:
-    """Say what every seat gets of a finished game: winners share, a draw is shared by all.
+    """Compute every seat's result of a finished game: winners share, and in a draw all share.
 
     Args:
         shares: Filled with each seat's share of `SHARE`.
@@ -248,7 +247,7 @@ def share_out(s: object, shares: Cells, seats: int) -> None:
 
 
 def judge(s: object, shares: Cells, seats: int, buffer: Cells) -> None:
-    """Say what every seat may expect of an unfinished game, by its outlook.
+    """Evaluate an unfinished game for every seat.
 
     Args:
         s: The state where the game was cut short.
@@ -263,11 +262,11 @@ def judge(s: object, shares: Cells, seats: int, buffer: Cells) -> None:
 
 
 def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells) -> None:
-    """Credit every edge of the path with what the seat that chose it got in the end.
+    """Credit every edge of the path with the result of the seat that chose it.
 
     Args:
         path: Edges and the seats that chose them.
-        shares: What each seat got.
+        shares: The result of each seat.
         depth: How many edges the path has.
     """
     for place in range(depth):
@@ -277,7 +276,7 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
         tree[edge + TOTAL] += got
         tree[edge + SQUARES] += got * got
         if settings[RECALL]:
-            # There are no more records than edges, and the table has room for twice as many.
+            # There are at most as many records as edges, and the table has space for twice as many.
             move = tree[edge + MOVE]
             seat = path[2 * place + 1]
             record = recalled(tree, settings[MASK], seat, move)
@@ -287,13 +286,13 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
 
 
 def search(states: list[Fields], tree: Cells, workspace: list[Cells], iterations: int) -> None:
-    """Go on with a search.
+    """Run iterations of a search, new or continued.
 
     Args:
-        states: Two states: the first one as the searching seat sees it, what it cannot see in any order that fits.
+        states: Two states: the first is one that the searching seat considers possible, the second is scratch.
         tree: The table of edges, all zero at first.
         workspace: Scratch rows, with settings and random generator set up.
-        iterations: How many games to play.
+        iterations: How many iterations to run.
     """
     settings = workspace[SETTINGS]
     races = settings[RACES] and not settings[FIRST]
@@ -319,7 +318,7 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], iterations
 
 
 def likely(states: list[Fields], tree: Cells, workspace: list[Cells], first: int, line: Cells) -> int:
-    """Follow the moves that a search preferred through one game that the searching seat thinks possible.
+    """Follow the preferred moves of a search through one game that the searching seat considers possible.
 
     Args:
         states: As for `search`.
@@ -346,7 +345,7 @@ def likely(states: list[Fields], tree: Cells, workspace: list[Cells], first: int
         best = most = 0
         for place in range(number):
             edge = find(tree, settings[MASK], mixed(history[mover(s)], moves[place]))
-            # A move that few hands allow is compared by how often it was chosen where it could be.
+            # A move that few hands allow is ranked by how often it was chosen when it was available.
             share = SHARE * tree[edge + VISITS] // (tree[edge + AVAILABLE] + FEW)
             if share > most:
                 most = share
@@ -355,7 +354,7 @@ def likely(states: list[Fields], tree: Cells, workspace: list[Cells], first: int
         if most == 0 and number > 1:
             if settings[RACES] == 0:
                 break
-            # A race grows no tree: its games go on like this.
+            # A race grows no tree: its games continue with rollout moves.
             move = rollout_move(s, advance(workspace[CHANCE]))
         line[size] = move
         size += 1

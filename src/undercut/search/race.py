@@ -1,8 +1,8 @@
-"""A race of the root's moves, in place of a tree, for games in which the luck of a deal outweighs what moves differ by.
+"""A race of the root's moves instead of a tree, for games where the luck of the deal outweighs the choice of move.
 
-Every deal is played with the sensible move first, then with some of its rivals, by the same random choices. What a
-rival got more than the sensible move on the same deals is its lead: the luck of the deal is left out of it. All run on
-the first deal; then the two best run always, the next two on every second deal, the next four on every fourth.
+Every deal is played with the rollout move first, then with some of its rivals under the same random choices. A rival's
+lead is what it gained over the rollout move on the same deals, which cancels the luck of the deal. All moves run on the
+first deal; then the two best run on every deal, the next two on every second, the next four on every fourth.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from undercut.engine.contract import Cells, legal_moves
 from undercut.search.contract import rollout_move
 from undercut.search.workspace import CHANCE, FEW, FIRST, MOVES, RACE, SETTINGS, mixed
 
-# The row of a race: how many moves there are, the deal's number, the seed of all deals, how many run on this deal, who
-# is next, and what the sensible move got. Then for each move, the sensible one first: itself, on how many deals it ran,
-# its lead in all, and the sum of its squares; and last the places of those who run.
+# The row of a race: the number of moves, the number of the deal, the seed of all deals, how many moves run on this
+# deal, the next one, and the result of the rollout move. Then for each move, the rollout move first: the move, its
+# number of deals, its total lead, and the sum of squared leads. Last come the indices of the moves on this deal.
 FIELD, DEAL, SEED, RUNNERS, NEXT, PAR = range(6)
 MOST_RUNNERS = 256
 RUNNER, RUNS, LEAD, LEAD_SQUARES, LINE = range(MOST_RUNNERS, 6 * MOST_RUNNERS, MOST_RUNNERS)
 
 
 def enter(s: object, workspace: list[Cells]) -> None:
-    """Enter all moves for a race, the sensible one first.
+    """Enter all moves for a race, the rollout move first.
 
     Args:
         s: The state as the searching seat sees it.
@@ -38,13 +38,13 @@ def enter(s: object, workspace: list[Cells]) -> None:
 
 
 def is_ahead(race: Cells, one: int, other: int) -> bool:
-    """Tell whether one rival has a greater lead a deal than another, or the same and a smaller number."""
+    """Tell whether a rival has a greater lead per deal than another; ties go to the smaller index."""
     ahead = race[LEAD + one] * (race[RUNS + other] + FEW) - race[LEAD + other] * (race[RUNS + one] + FEW)
     return ahead > 0 or (ahead == 0 and one < other)
 
 
 def line_up(race: Cells) -> None:
-    """Begin a new deal: say who runs on it."""
+    """Begin a new deal and select the moves that run on it."""
     race[LINE] = 0
     size = 1
     for rival in range(1, race[FIELD]):
@@ -64,7 +64,7 @@ def line_up(race: Cells) -> None:
 
 
 def start(s: object, workspace: list[Cells]) -> None:
-    """Set up the next game of a race: its first move, and the chance of its deal.
+    """Set up the next game of a race: its first move, and the random state of its deal.
 
     Args:
         s: The state as the searching seat sees it.
@@ -79,10 +79,10 @@ def start(s: object, workspace: list[Cells]) -> None:
 
 
 def arrive(race: Cells, got: int) -> None:
-    """Note what a game of a race has brought.
+    """Record the result of a game of a race.
 
     Args:
-        got: The share of the searching seat.
+        got: The searching seat's share.
     """
     place = race[LINE + race[NEXT]]
     if race[NEXT] == 0:

@@ -1,12 +1,11 @@
-"""Exact play in any game, as plain loops: can a seat force a win, whatever all others do? They run on every host.
+"""Proofs for any game, as plain loops that run on every host: can a seat force a win, whatever all others do?
 
-A depth-first proof over wins and no wins. The seat that is to win, the goal, has so many moves of its own; where it
-moves, one move must win, where another moves, all must. All others play together, so that nothing is claimed that
-depends on them. With a limit to the goal's own moves cycles do no harm. What was found is kept in a table by the
-hash_state of the position: within how many own moves it is won, within how many it is not, and the deciding move,
-which is tried first the next time.
+A depth-first AND/OR search. The goal, the seat to prove a win for, has a limited number of own moves: where it moves,
+one move must win; where another seat moves, all must. All others play together, so a proof does not depend on their
+play. The limit also makes cycles harmless. Results are kept in a table keyed by the hash of the position: within how
+many own moves it is won, within how many it is not, and the deciding move, which is tried first the next time.
 
-Chance, cards that nobody can be sure of (`contract.is_sure`) and lines that grow too long count as no win.
+Chance, uncertain cards (`contract.is_sure`) and lines that grow too long count as no win.
 """
 
 from __future__ import annotations
@@ -26,20 +25,20 @@ from undercut.engine.contract import (
 )
 from undercut.search.contract import hash_state, is_sure
 
-# What is written of a node on the path: its key, how many moves it has, which one comes next, how many own moves the
-# goal has left, and whether it is the goal's move.
+# A node on the path: its key, its number of moves, the next one, how many own moves the goal has left, and whether it
+# is the goal's move.
 FRAME = 5
 KEY, SIZE, NEXT, LEFT, OWN = range(FRAME)
 
-# An entry of the table: the key; within how many own moves it is won, or NEVER; within how many it is not, counted
-# from 1; the deciding move, counted from 1.
+# An entry of the table: the key; within how many own moves the position is won, or NEVER; within how many it is not,
+# counted from 1; the deciding move, counted from 1.
 ENTRY = 4
 WON_IN, NOT_IN, BEST = 1, 2, 3
 NEVER = 1 << 20
 
-# The settings: who is to win, and whether a draw is as good; how many own moves it has; what `relax` gave; the mask of
-# the table; the level that the walk is at, or -1; how many positions were looked at; whether more own moves might
-# make a difference.
+# The settings: the goal, and whether a draw is enough; its number of own moves; the result of `relax`; the mask of the
+# table; the current level of the path, or -1; how many positions were visited; whether more own moves might change the
+# result.
 SETTINGS = 8
 GOAL, DRAW_IS_ENOUGH, OWN_MOVES, RELAXED, MASK, LEVEL, NODES, CUT = range(SETTINGS)
 
@@ -47,7 +46,7 @@ NO, YES, OPEN = range(3)
 
 
 def reached(s: object, settings: Cells) -> bool:
-    """Tell whether the goal has got what it is to get: the whole win, or a draw.
+    """Tell whether the goal has reached its aim: the whole win, or at least a draw.
 
     Args:
         s: The state, over.
@@ -59,11 +58,11 @@ def reached(s: object, settings: Cells) -> bool:
 
 
 def enter(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells) -> int:
-    """Look at a position for the first time on this path.
+    """Visit a position for the first time on this path.
 
     Args:
-        moves: Filled with the legal moves, the one that was found to decide first.
-        frames: The path; the frame of the settings' level has its own moves left, the rest is filled in.
+        moves: Filled with the legal moves, a known deciding move first.
+        frames: The path; the frame at the settings' level holds the own moves left, the rest is filled in.
         table: What is known.
 
     Returns:
@@ -103,7 +102,7 @@ def enter(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells)
 
 
 def keep(table: Cells, frames: Cells, settings: Cells, verdict: int, move: int) -> None:
-    """Note what was found of the position at the settings' level.
+    """Store the result of the position at the settings' level.
 
     Args:
         table: What is known.
@@ -127,26 +126,26 @@ def keep(table: Cells, frames: Cells, settings: Cells, verdict: int, move: int) 
 
 
 def exact(states: list[Fields], moves: list[Cells], frames: Cells, table: Cells, settings: Cells, nodes: int) -> int:
-    """Begin or go on to find out whether the goal can force what it is to get.
+    """Start or continue a proof that the goal can force its aim.
 
     Args:
-        states: One for each level of the path, the first one the position; there chance has no say.
-        moves: For each level, room for every legal move.
+        states: One for each level of the path, the first one the position, which is not at a chance node.
+        moves: For each level, enough cells for every legal move.
         frames: `FRAME` cells for each level.
-        table: `ENTRY` cells for each of a power of two of positions, all zero at first. It may be kept from one
-            position to another as long as options and relax are the same.
-        settings: The settings; the level -1 begins anew.
-        nodes: Stop after so many positions more.
+        table: `ENTRY` cells for each of a power of two of positions, all zero at first. It can be reused for another
+            position with the same options and the same result of `relax`.
+        settings: The settings; level -1 starts a new proof.
+        nodes: Stop after this many more positions.
 
     Returns:
-        `YES` or `NO`; `OPEN` if there is more to do.
+        `YES` or `NO`; `OPEN` if unfinished.
     """
     end = settings[NODES] + nodes
     if settings[LEVEL] < 0:
         settings[LEVEL] = 0
         frames[LEFT] = settings[OWN_MOVES]
     verdict = OPEN
-    # It only ever stops before a position that was not looked at yet.
+    # The search only stops before a position that was not visited yet.
     is_new = True
     while settings[NODES] < end or not is_new:
         level = settings[LEVEL]

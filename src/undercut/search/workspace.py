@@ -1,4 +1,4 @@
-"""Workspace of one search: scratch rows, settings, and the table of the edges of all its trees."""
+"""Workspace of one search: scratch rows, settings, and the table of tree edges."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from undercut.engine.bits import wrapped
 from undercut.engine.contract import Cells
 
 SHARE = 840
-"""A win, alone: it can be shared by any number of winners up to eight without a rest."""
+"""A win for one seat; divisible by any number of winners up to eight."""
 
 # An edge: a cache line. Its key is never zero; the parent is the hash of the sequence that it continues.
 WIDTH = 8
@@ -17,7 +17,7 @@ ROWS = 8
 MOVES, POOL, PATH, HISTORY, SETTINGS, CHANCE, SHARES, RACE = range(ROWS)
 LONGEST_PATH = 200
 LEAST_ROW = 2048
-# A share of so few chances counts half.
+# With this many observations, a share counts half.
 FEW = 4
 
 # The table of settings: each name is the place of a setting in its row. All of them must be given.
@@ -36,9 +36,9 @@ SETTING_COUNT = 11
     RACES,  # 1: the moves of the root race
 ) = range(SETTING_COUNT)
 
-# The records of a seat's moves, wherever they were played, are edges of a sequence that no seat has.
+# The records of a seat's moves, wherever played, are edges of a sequence that no seat can have.
 MOST_SEATS = 8
-# In the place of a seat: whoever searches sees all cards.
+# In place of a seat: the searcher sees all cards.
 ALL = -1
 
 _MULTIPLIER = 6364136223846793005
@@ -50,7 +50,7 @@ def mixed(history: int, move: int) -> int:
 
     Args:
         history: The hash so far, 0 to 2**63 - 1.
-        move: The next move as it was seen.
+        move: The next move as the seat sees it.
 
     Example:
         >>> mixed(1, 2) != mixed(2, 1)
@@ -61,7 +61,7 @@ def mixed(history: int, move: int) -> int:
 
 
 def first_history(seat: int) -> int:
-    """Give the hash of what a seat has seen before the first move: every seat has a tree of its own.
+    """Return a seat's history hash before the first move; every seat has a tree of its own.
 
     Example:
         >>> first_history(0) != first_history(1)
@@ -71,7 +71,7 @@ def first_history(seat: int) -> int:
 
 
 def find(tree: Cells, mask: int, key: int) -> int:
-    """Find the place of an edge, or the empty place where it would go.
+    """Find the index of an edge, or of the empty slot where it would go.
 
     Args:
         tree: The table of edges, never full.

@@ -1,1 +1,1 @@
-"""Undercut in a terminal: playing, replaying, and everything else that the command prints."""
+"""The terminal: playing, replaying, and everything else that the command prints."""

@@ -1,4 +1,4 @@
-"""Advice as lines of text."""
+"""Format advice as lines of text."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from undercut.terminal.screen import Screen
 
 Names = Sequence[str]
 
-_MANY = 0.05  # answers that are given less often are not worth a word
+_MANY = 0.05  # rarer answers are not shown
 _MOST_ANSWERS = 3
 _INDENT = "     "
 
 
 def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
-    """Print what to play, what it is worth, why, and what is likely to follow.
+    """Print the recommended moves with their chances, reasons and likely continuations.
 
     Args:
-        names: What to call the seats, in a sentence.
+        names: The names of the seats within a sentence.
     """
     screen.line(advice.verdict)
     if advice.proof and len(advice.proof.line) > 1:
@@ -53,11 +53,11 @@ def _show_move(screen: Screen, advice: Advice, suggestion: Suggestion, names: Na
 
 
 def likely_text(line: Sequence[Step], names: Names) -> str:
-    """Write what is likely to follow a move, the moves of one seat together.
+    """Format the likely continuation of a move, grouped by seat.
 
     Args:
-        line: The moves, the first of which is left out.
-        names: What to call the seats.
+        line: The moves; the first is left out.
+        names: The names of the seats.
 
     Example:
         >>> likely_text([Step(0, "7h", ""), Step(1, "9sx7h", ""), Step(0, "draw", "")], ["you", "greedy"])
@@ -72,7 +72,7 @@ def likely_text(line: Sequence[Step], names: Names) -> str:
 
 
 def answers_text(answers: Sequence[Answer]) -> str:
-    """Write how a move may be answered; nothing where that would say nothing.
+    """Format the likely answers to a move; empty if they would add nothing.
 
     Args:
         answers: The answers, the most frequent first.
@@ -88,6 +88,6 @@ def answers_text(answers: Sequence[Answer]) -> str:
 
 
 def _answer_text(answer: Answer) -> str:
-    # Words such as draw and ok name no card: they say no more than their kind.
+    # Words such as draw and ok name no card and add nothing to their kind.
     example = "" if answer.move.isalpha() and answer.move.islower() else f" (such as {answer.move})"
     return f"{answer.kind} {100 * answer.share:.0f} %{example}"

@@ -1,4 +1,4 @@
-"""The command that measures random games."""
+"""The ``undercut bench`` command: measure random games."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _MOST_RUNS = 1000
 
 
 def bench(screen: Screen, game: str, seats: int | None, runs: int, *, as_json: bool) -> int:
-    """Measure random games on the plain host, and on the one that ``UNDERCUT_HOST`` names (else compiled).
+    """Measure random games on the plain host, and on the host in ``UNDERCUT_HOST`` (default: compiled).
 
     Args:
         seats: How many play.
-        runs: How often to measure.
+        runs: The number of measurements; the median counts.
     """
     from undercut.terminal.speed import Speed, measure  # noqa: PLC0415  it compiles: no other command waits for that
 

@@ -1,4 +1,4 @@
-"""The command that checks a file and names its faults."""
+"""The ``undercut check`` command: check a file and list its faults."""
 
 from __future__ import annotations
 

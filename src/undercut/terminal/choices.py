@@ -1,4 +1,4 @@
-"""What the command line's words choose: a game, its options, its opponents."""
+"""Turn command-line arguments into a game with its options."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from undercut.play.game import Game, game
 
 
 def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int | None) -> Game:
-    """Choose a game from the command line's words.
+    """Create the game that the command line asks for.
 
     Args:
         rules: The rule set's name, or None for the default.
         changes: Single options, each ``name=value``.
-        seats: The number of seats, or None for the least.
+        seats: The number of seats, or None for the game's minimum.
 
     Raises:
-        BadRules: Anything of this does not exist or does not fit; all faults are listed.
+        BadRules: A name is unknown or a value does not fit; all faults are listed.
 
     Example:
         >>> choose_game("cuttle", "denexa", ["seven=2", "kings=21,14,10,7,4"], None).rules

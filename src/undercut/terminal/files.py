@@ -1,4 +1,4 @@
-"""Reading and writing of files for the command line: clear errors, atomic writes."""
+"""Read and write files for the command line, with clear errors and atomic writes."""
 
 from __future__ import annotations
 

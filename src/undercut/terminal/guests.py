@@ -1,4 +1,4 @@
-"""Opponents that are programs of their own, at the tables of the command line."""
+"""External bots as opponents in the terminal."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from undercut.play.game import Game
 
 
 def sit_down(guest: Guest, game: Game, seat: int) -> None:
-    """Have a guest begin a game.
+    """Start a game with an external bot.
 
     Raises:
-        UndercutError: It cannot; the message has its name.
+        UndercutError: The bot cannot play it; the message has its name.
     """
     try:
         guest.begin(game, seat)

@@ -1,4 +1,4 @@
-"""The command that advises whoever is to move."""
+"""The ``undercut hint`` command: advise the player to move."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from undercut.terminal.screen import Screen, print_json
 
 @dataclass(frozen=True, slots=True)
 class HintWishes:
-    """What the command line says of a hint.
+    """The options of ``undercut hint``.
 
     Args:
-        seat: Whom to advise, which must be to move; None: whoever is.
-        level: The level to think like, or None.
-        budget: How long to think, as text, or None.
-        move: Before which move of a record, from 1; None: after its last one.
-        seed: For the search.
+        seat: The seat to advise, which must be to move; None: the seat to move.
+        level: The level whose budget to use, or None.
+        budget: The search budget as text, or None.
+        move: Advise before this move of a record, from 1; None: after its last move.
+        seed: The seed of the search.
     """
 
     seat: int | None = None
@@ -41,11 +41,11 @@ def hint(screen: Screen, path: str, wishes: HintWishes, *, as_json: bool) -> int
     """Advise the seat to move in a position or a game.
 
     Args:
-        path: The file with a position, what the seat to move sees of one, or a record.
-        wishes: The rest of the command line.
+        path: The file with a position, a view of the seat to move, or a record.
+        wishes: The options.
 
     Raises:
-        UndercutError: Something of this cannot be.
+        UndercutError: The file or an option is invalid.
     """
     state = load_seen(path)
     _go_back(state, wishes.move)
@@ -64,14 +64,14 @@ def hint(screen: Screen, path: str, wishes: HintWishes, *, as_json: bool) -> int
 
 
 def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:
-    """Choose how long to think.
+    """Choose the search budget.
 
     Args:
         level: A level, or None.
         budget: A budget as text, or None.
 
     Raises:
-        UndercutError: Both are given, or there is no such level, or it is no budget.
+        UndercutError: Both are given, or the level or the budget is invalid.
     """
     if level and budget:
         message = "--level: a level has a budget of its own; leave out one of --level and --budget"
@@ -85,7 +85,7 @@ def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:
 
 
 def _go_back(state: State, before: int | None) -> None:
-    """Take moves back till the move with this number is to be played."""
+    """Take moves back until the move with this number is next."""
     if before is None:
         return
     if not 1 <= before <= len(state.moves):

@@ -1,4 +1,4 @@
-"""Ctrl-C as a wish to stop one piece of work, not the whole command."""
+"""Let Ctrl-C stop one piece of work instead of the whole command."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from threading import Event
 
 @contextmanager
 def noting_interrupts() -> Generator[Callable[[], bool]]:
-    """Note a first Ctrl-C instead of raising it; a second one is raised as usual. For the main thread only.
+    """Record a first Ctrl-C instead of raising it; a second one is raised as usual. Main thread only.
 
     Yields:
-        A function that says whether Ctrl-C was pressed.
+        A function that returns whether Ctrl-C was pressed.
     """
     pressed = Event()
 

@@ -1,4 +1,4 @@
-"""Records, positions and views given to a command; a note about how one was read goes to standard error."""
+"""Load records, positions and views for commands; notes about how they were read go to standard error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that lists legal moves."""
+"""The ``undercut moves`` command: list legal moves."""
 
 from __future__ import annotations
 

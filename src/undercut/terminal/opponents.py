@@ -1,4 +1,4 @@
-"""The opponents of a person at a terminal."""
+"""The opponents of a person in the terminal."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _SEEDS = 1 << 62
 
 
 class Opponents:
-    """The players of the seats that the person does not hold.
+    """The players of all seats but the person's.
 
-    A player of ours is made anew for each of its moves, from the seed and the number of the move: after `undo` the same
-    move gets the same answer. A program of its own stays for the whole game.
+    A built-in player is created for each move from the seed and the number of the move, so after `undo` the same
+    move gets the same answer. An external bot runs for the whole game.
 
     Args:
         game: The game with its rules.
         names: The opponents' names by seat.
-        seed: Repeats their choices; None: from the system.
+        seed: The seed of their choices; None: a random one.
     """
 
     def __init__(self, game: Game, names: Mapping[int, str], seed: int | None) -> None:
-        """Check every name; nothing is started yet."""
+        """Check every name; no program is started yet."""
         self.game = game
         self.names = {seat: _kind_of(name) for seat, name in sorted(names.items())}
         self.seed = secrets.randbelow(_SEEDS) if seed is None else seed
@@ -47,7 +47,7 @@ class Opponents:
         """Start the programs.
 
         Raises:
-            UndercutError: One cannot be started or does not play this; `close` ends the others.
+            UndercutError: One cannot be started or does not play this game; `close` ends the others.
         """
         for seat, name in self.names.items():
             if is_external(name):
@@ -57,7 +57,7 @@ class Opponents:
                 sit_down(player, self.game, seat)
 
     def at(self, seat: int, number: int) -> Player:
-        """Give the player of a seat for one move.
+        """Return the player of a seat for one move.
 
         Args:
             number: How many moves have been played.
@@ -68,7 +68,7 @@ class Opponents:
         """End the programs.
 
         Args:
-            result: How the game ended; None: it was broken off.
+            result: How the game ended; None: it is unfinished.
         """
         for player in self._guests.values():
             if isinstance(player, Guest):
@@ -79,5 +79,5 @@ class Opponents:
 
 
 def _kind_of(name: str) -> str:
-    """Say which opponent is meant by a name that may tell it from others of its kind."""
+    """Strip the number that distinguishes an opponent from others of its kind."""
     return name.partition(" #" if is_external(name) else " ")[0]

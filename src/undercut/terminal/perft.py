@@ -1,4 +1,4 @@
-"""The command that counts move sequences."""
+"""The ``undercut perft`` command: count move sequences."""
 
 from __future__ import annotations
 

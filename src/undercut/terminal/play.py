@@ -1,4 +1,4 @@
-"""The command that plays a game in the terminal."""
+"""The ``undercut play`` command: play a game in the terminal."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ PERSON = "human"
 
 @dataclass(frozen=True, slots=True)
 class PlayWishes:
-    """What the command line says of a game to play.
+    """The options of ``undercut play``.
 
     Args:
         game: The game's name.
         rules: The rule set's name, or None for the default.
         changes: Single options, each ``name=value``.
-        players: How many play, or None: as many as there are opponents, and one.
+        players: The number of players; None: one more than the opponents.
         seat: The person's seat.
         opponents: The opponents' names, in the order of their seats.
-        seed: For the deal and the opponents, or None.
+        seed: The seed of the deal and the opponents; None: a random one.
     """
 
     game: str
@@ -47,7 +47,7 @@ def play(screen: Screen, wishes: PlayWishes | None) -> int:
     """Play in the terminal.
 
     Args:
-        wishes: What to play; None: go on with the game that was left.
+        wishes: What to play; None: resume the unfinished game.
     """
     left = unfinished_game()
     if wishes is None:
@@ -60,7 +60,7 @@ def play(screen: Screen, wishes: PlayWishes | None) -> int:
         state, keep, seed = _deal(wishes), new_game(), wishes.seed
         seat = wishes.seat
         if left:
-            screen.copyable(f"An unfinished game is kept, too; go on with it by: {command_name()} play --resume")
+            screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
     _use_line_editing()
     names = {place: name for place, name in enumerate(state.players) if place != seat}
     opponents = Opponents(state.game, names, seed)
@@ -96,7 +96,7 @@ def _deal(wishes: PlayWishes) -> State:
 
 
 def _use_line_editing() -> None:
-    """Let arrow keys edit the line and bring back older ones, where Python has that."""
+    """Enable line editing and history at the prompt, if this Python supports it."""
     try:
         import readline  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]  importing it is what switches it on; not every Python has it
     except ImportError:

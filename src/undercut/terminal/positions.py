@@ -1,4 +1,4 @@
-"""Read positions, views and records from files, and tell which of them a file holds."""
+"""Read positions, views and records from files, and detect which kind a file holds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Kind = Literal["record", "options", "position", "file"]
 
 
 def kind_of(data: object) -> Kind:
-    """Tell what JSON data is meant to be; ``"file"`` if it is not an object at all.
+    """Return the kind of some JSON data; ``"file"`` if it is not an object.
 
     Example:
         >>> kind_of({"game": "cuttle", "seats": 2})
@@ -28,7 +28,7 @@ def kind_of(data: object) -> Kind:
 
 
 def load_position(path: str) -> State:
-    """Read a position, or the last one of a record.
+    """Read a position, or the last position of a record.
 
     Args:
         path: The file; ``-`` for standard input.
@@ -38,7 +38,7 @@ def load_position(path: str) -> State:
 
 
 def load_seen(path: str) -> State:
-    """Read what `load_position` reads, or a view of the seat to move; cards that it does not know are then dealt.
+    """Read a position, a record, or a view of the seat to move, whose unknown cards are then dealt.
 
     Args:
         path: The file; ``-`` for standard input.

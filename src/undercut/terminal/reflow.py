@@ -1,4 +1,4 @@
-"""Markdown for plain screens: paragraphs that were wrapped in their file, wrapped anew to the screen."""
+"""Rewrap Markdown paragraphs to the width of a plain screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that steps through a recorded game."""
+"""The ``undercut replay`` command: step through a recorded game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def replay(screen: Screen, path: str, seat: int | None, *, as_json: bool) -> int
     """Step through a record.
 
     Args:
-        seat: Whose view to show; None: everything.
+        seat: The seat whose view to show; None: everything.
         as_json: Whether to print all positions as JSON.
     """
     data = read_json(path)
@@ -49,7 +49,7 @@ def replay(screen: Screen, path: str, seat: int | None, *, as_json: bool) -> int
 
 
 def _frames(state: State, seat: int | None) -> list[Frame]:
-    """Every position of a game, first to last, each with the move that led to it."""
+    """List every position of a game in order, each with the move that led to it."""
     again = state.copy()
     frames: list[Frame] = []
     while True:
@@ -66,9 +66,9 @@ def _frames(state: State, seat: int | None) -> list[Frame]:
 
 
 def _step(place: int) -> int | None:
-    """Ask where to go from a move."""
+    """Ask which move to show next."""
     try:
-        line = input("Enter: on, b: back, a number: that move, q: quit > ").strip().lower()
+        line = input("Enter: next, b: back, a number: that move, q: quit > ").strip().lower()
     except EOFError:
         return None
     if line.startswith("q"):

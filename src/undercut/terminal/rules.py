@@ -1,4 +1,4 @@
-"""The command that prints a rule book."""
+"""The ``undercut rules`` command: print a rule book."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def rules(screen: Screen, game: Game, wanted: str | None, *, as_json: bool) -> i
     """Print the rule book.
 
     Args:
-        wanted: One clause only, or those that use a word; None: all.
+        wanted: A clause, or a word to search for; None: the whole book.
     """
     book = read_book(game.name)
     clauses = book.find(wanted) if wanted else book.clauses

@@ -47,7 +47,7 @@ class Screen:
         self.console.print(Text(text), soft_wrap=not self.console.is_terminal)
 
     def copyable(self, text: str) -> None:
-        """Print a line with a path or a command in it, in one piece however long it is."""
+        """Print a line without wrapping it, so that paths and commands in it can be copied."""
         self.console.print(Text(text), soft_wrap=True)
 
     def table(self, text: str) -> None:
@@ -82,7 +82,7 @@ class Screen:
 
     @contextmanager
     def thinking(self) -> Generator[None]:
-        """Show a person at a terminal that something takes a while."""
+        """Show a spinner while something takes long, if a person is at the terminal."""
         text = "Thinking ... (Ctrl-C stops it)"
         if not self.console.is_terminal:
             yield

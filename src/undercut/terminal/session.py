@@ -27,22 +27,22 @@ from undercut.terminal.screen import Screen
 from undercut.terminal.spelling import read_number, spell_move
 
 HELP = """\
-A move as the rules write it, or its number in the list.
+A move in notation, or its number in the list.
 ?            the legal moves, each as a sentence
 why MOVE     why a move is not legal, with the clause
-hint [2s]    what to play, why, and what is likely to follow; think so long, or try so many games
+hint [2s]    what to play, why, and what is likely to follow; with a time or a number of games
 undo         take back your last move, and the answers to it
 table        draw the table again
 log          the moves so far
-rules [ID]   the rule book, one clause of it, such as: rules {clause}, or what it says of a word
+rules [ID]   the rule book; one clause of it, such as: rules {clause}; or the clauses with a word
 save FILE    write the game as a record, which holds every card
 resign       give up
-quit         stop; the game is kept
+quit         stop; the game is saved
 """
 
 
 def command_name() -> str:
-    """Say how this command can be typed again."""
+    """Return the command as the person typed it."""
     return "undercut" if shutil.which("undercut") else sys.argv[0]
 
 
@@ -64,8 +64,8 @@ class Session:
         seat: The person's seat.
         opponents: The other seats' players.
         screen: Where to show things.
-        ask: Shows a prompt and gives the line that is typed.
-        keep: The file to keep the unfinished game in after each move.
+        ask: Shows a prompt and returns the typed line.
+        keep: The file to save the unfinished game in after each move.
     """
 
     def __init__(
@@ -127,12 +127,12 @@ class Session:
         return DONE
 
     def _part(self) -> None:
-        """Tell a person who leaves an unfinished game how to come back."""
+        """Tell a person who leaves an unfinished game how to resume it."""
         self.screen.line("")
         if not self.state.moves:
-            self.screen.line("No move was played; nothing is kept.")
+            self.screen.line("No move was played; nothing is saved.")
         elif self._keep():
-            self.screen.copyable(f"The game is kept in {self.keep}; go on with: {command_name()} play --resume")
+            self.screen.copyable(f"The game is saved in {self.keep}; resume it with: {command_name()} play --resume")
 
     # --- A turn ---
 
@@ -173,7 +173,7 @@ class Session:
         try:
             move = player.choose(self.state.view(seat), self.state.legal_moves())
         except Forfeit as error:
-            self.screen.warn(f"{self.state.players[seat]} cannot go on ({error.reason}): {error}")
+            self.screen.warn(f"{self.state.players[seat]} cannot continue ({error.reason}): {error}")
             self._leave(seat)
             return
         shown = self.state.redacted(move, self.seat)
@@ -280,7 +280,7 @@ class Session:
             return
         path = Path(rest).expanduser()
         if path.exists():
-            self.screen.warn(f"Not saved: there is a file {path} already.")
+            self.screen.warn(f"Not saved: the file {path} already exists.")
             return
         try:
             write_json(path, self.state.record())
@@ -293,26 +293,26 @@ class Session:
         self._leave(self.seat)
 
     def _leave(self, who: int) -> None:
-        """End the game, which all the others win."""
+        """End the game as a win for all other players."""
         others = tuple(seat for seat in range(self.state.game.seats) if seat != who)
         self.state.finish(Outcome(others, "resigned"))
 
     def _quit(self) -> None:
         raise Stop
 
-    # --- Keeping and telling ---
+    # --- Saving and messages ---
 
     def _keep(self) -> bool:
-        """Keep the unfinished game; a full disk does not stop it."""
+        """Save the unfinished game; play continues if that fails."""
         if not self.state.moves:
             return False
         try:
-            with suppress(OSError):  # if there is no folder, writing says so
+            with suppress(OSError):  # a missing folder is reported when writing
                 self.keep.parent.mkdir(parents=True, exist_ok=True)
             write_json(self.keep, self.state.record())
         except UndercutError as error:
             if not self._warned:
-                self.screen.warn(f"The game cannot be kept: {error}")
+                self.screen.warn(f"The game cannot be saved: {error}")
             self._warned = True
             return False
         return True

@@ -1,4 +1,4 @@
-"""How fast random games run on this machine."""
+"""Measure the speed of random games on this machine."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Speed:
 
     @property
     def decisions_per_second(self) -> float:
-        """Decisions a second."""
+        """Decisions per second."""
         return self.decisions / self.seconds
 
     def as_json(self) -> JSON:
-        """Give the measurement as JSON."""
+        """Return the measurement as JSON."""
         return {
             "game": self.game,
             "rules": self.rules,
@@ -58,8 +58,8 @@ class Speed:
         }
 
     def sentence(self) -> str:
-        """Say the measurement."""
-        size = f", {self.state_bytes} bytes a state" if self.state_bytes else ""
+        """Format the measurement as a sentence."""
+        size = f", {self.state_bytes} bytes per state" if self.state_bytes else ""
         return (
             f"{self.game} ({self.rules}, {self.seats} seats), {self.host.value}: "
             f"{self.decisions_per_second:,.0f} decisions/s, {self.games / self.seconds:,.0f} games/s{size}"
@@ -67,7 +67,7 @@ class Speed:
 
 
 def measure(game: Game, host: Host, seed: int, seconds: float = _SECONDS) -> Speed:
-    """Play random games for a while, deals included.
+    """Time random games, deals included.
 
     Args:
         seed: For the deals and the moves.
@@ -89,7 +89,7 @@ def measure(game: Game, host: Host, seed: int, seconds: float = _SECONDS) -> Spe
     while (taken := time.perf_counter() - began) < seconds:
         decisions += play(states[0], order, pool, generator, batch, _LONGEST)
         games += batch
-        # Larger batches, so that asking the clock costs nothing.
+        # Larger batches make the cost of reading the clock negligible.
         batch = min(batch * 2, 1 << 14) if taken < seconds / 4 else batch
     size = 0 if host is Host.PLAIN else engine.dtype.itemsize
     return Speed(game.name, game.rule_set, game.seats, host, games, decisions, taken, size)

@@ -1,4 +1,4 @@
-"""Read what people type at a prompt: numbers, and moves in any capitals, with spaces, and with 10 for T."""
+"""Read input at a prompt: numbers, and moves in any case, with spaces, or with 10 for T."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def read_number(typed: str) -> int | None:
     digits = typed.lstrip("0") or "0"
     if not (typed.isascii() and typed.isdigit()):
         return None
-    # No list is as long as six digits say; more of them would take Python long to read.
-    return int(digits) if len(digits) <= 6 else 999_999  # noqa: PLR2004  as said
+    # No list needs more than six digits, and Python reads very long numbers slowly.
+    return int(digits) if len(digits) <= 6 else 999_999  # noqa: PLR2004  see above
 
 
 def spell_move(state: State, typed: str) -> str:
-    """Write a move as the rules do, legal or not; a text that is not a move stays as it was typed.
+    """Convert a typed move to notation, legal or not; text that is not a move is returned unchanged.
 
     Args:
         typed: The move as it was typed.
@@ -48,7 +48,7 @@ def spell_move(state: State, typed: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """A move without what people type differently."""
+    """Fold case, spaces and 10 for comparison."""
     return "".join(text.split()).replace("10", "t").lower()
 
 

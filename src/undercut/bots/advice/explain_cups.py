@@ -1,4 +1,4 @@
-"""What a move of Cups does, in sentences that rest on clauses."""
+"""Explain moves of Cups in sentences that cite clauses."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ _CUPS = 14  # in each pack
 
 
 def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
-    """Say what a move does.
+    """Give the reasons for and against a move.
 
     Args:
-        state: The game, what the seat cannot see made up.
+        state: The game, with made-up cards where the seat cannot see them.
         move: A legal move.
     """
     before = cast("Table", state.table_copy())
@@ -68,11 +68,11 @@ def can_win(state: State, seat: int) -> bool | None:
     """Whether the seat to move can win with its next card.
 
     Args:
-        state: The game after a move of a seat.
-        seat: Whose move it was.
+        state: The game after the seat's move.
+        seat: The seat that moved.
 
     Returns:
-        None if it is not another seat's turn then.
+        None if it is still the seat's turn, or the game is over.
     """
     table = cast("Table", state.table_copy())
     following = table.to_move
@@ -90,10 +90,10 @@ def can_win(state: State, seat: int) -> bool | None:
 
 
 def answer(state: State, code: int) -> str:
-    """Say what an answer does, in a word or two.
+    """Describe an answer to a move in a few words.
 
     Args:
-        state: The game before it.
+        state: The game before the answer.
     """
     kind = state.game.spec.parts(code).kind
     if kind not in ("play", "ignore"):
@@ -111,23 +111,23 @@ def _main(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
     code = state.game.spec.parse(before, str(move))
     if move.kind in ("play", "ignore"):
         if move.kind == "ignore":
-            yield Reason("CP-31", "does not see the cup")
+            yield Reason("CP-31", "ignores the cup")
         yield _play(state, before, code)
     elif move.kind in ("bury", "bury open"):
         size = _cards(count_hand(before, seat))
         drawn = _owned(_played(state, before, code), seat) - _owned(before, seat)
         drawn_text = f"{_cards(drawn)} {'is' if drawn == 1 else 'are'} drawn"
-        yield Reason("CP-17", f"no card of yours may be played: {size} become graveyard, {drawn_text}")
+        yield Reason("CP-17", f"you can play no card: {size} become your graveyard, {drawn_text}")
     elif move.kind == "gift":
         yield Reason("CP-13", f"rids you of {move.card}, which {_who(before, before.turn)} gets")
     else:
-        rest = ", which is not so" if _shows_a_cup_in_play(before, view) else ""
+        rest = ", which is wrong" if _shows_a_cup_in_play(before, view) else ""
         yield {
             "keep": Reason("CP-13", "gives nothing"),
-            "run": Reason("CP-32", "costs nothing, where nothing else may be played"),
+            "run": Reason("CP-32", "costs nothing, and nothing else can be played"),
             "call": Reason("CP-22", f"says that no cup is left in play{rest}"),
-            "ace": Reason("CP-26", "rids you of the ace, and the dealing stops"),
-            "ok": Reason("CP-26", "leaves the ace in your hand"),
+            "ace": Reason("CP-26", "rids you of the ace, and ends the deal"),
+            "ok": Reason("CP-26", "keeps the ace in your hand"),
         }[move.kind]
 
 
@@ -137,9 +137,9 @@ def _play(state: State, before: Table, code: int) -> Reason:
     if clause == TAKE:
         text = f"costs you what it takes from the dump: {' '.join(_taken(before)) or 'nothing'}"
     elif clause == GIFTS:
-        text = f"may cost you {_gifts(before)}, one from each that likes to give"
+        text = f"may cost you {_gifts(before)}, one from each player who wants to give"
     else:
-        # The card itself is gone, and what was drawn has come.
+        # The played card has left the hand, and the drawn cards are in it.
         drawn = _owned(_played(state, before, code), before.turn) - _owned(before, before.turn) + 1
         what = {
             LEAD: "a free lead",
@@ -155,7 +155,7 @@ def _play(state: State, before: Table, code: int) -> Reason:
 
 
 def _played(state: State, before: Table, code: int) -> Table:
-    """The table after a move, before any chance that follows from it."""
+    """The table after a move, before any chance node that follows."""
     engine = state.game.engine
     twin = cast("Table", engine.table())
     copy_fields(before, twin)
@@ -169,7 +169,7 @@ def _owned(s: Table, seat: int) -> int:
 
 
 def _taken(before: Table) -> list[str]:
-    """CP-16: the cards that a cup takes, all of which everybody has seen."""
+    """CP-16: the cards that a cup takes, all of them seen by everyone."""
     twin = Table()
     copy_fields(before, twin)
     take_three(twin)
@@ -186,7 +186,7 @@ def _gifts(before: Table) -> str:
 
 
 def _shows_a_cup_in_play(before: Table, view: View) -> bool:
-    """CP-22, CP-38: whether a seat can know that a cup is in play: it sees one, or not all can have been put away."""
+    """CP-22, CP-38: whether a seat can know that a cup is in play: it sees one, or too few were put away."""
     in_play = _cups_among([view["hands"], view["graveyards"], view["dump"]])
     out_of_play = _cups_among([view["side"], view["away"]])
     unseen = 0 if before.cups_apart else cast("list[str]", view["away"]).count("?")
@@ -222,7 +222,7 @@ def _grave(s: Table, seat: int) -> str:
 
 
 def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason]:
-    """CP-18: what is still to be got rid of, if that is known by now, and who is nearer to going out."""
+    """CP-18: how many cards are left to get rid of, if known."""
     if move.kind == "keep" or (after.phase != PLAYING and move.kind != "gift") or after.out >> seat & 1:
         return
     hand, grave = count_hand(after, seat), pile_size(after, after.graves[seat])
@@ -233,7 +233,7 @@ def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason
 
 
 def _turned(before: Table, after: Table, move: Move) -> Iterator[Reason]:
-    """CP-3, CP-11: who follows where play reverses among more than two."""
+    """CP-3, CP-11: who is next when play reverses among more than two players."""
     if before.seats == 2 or move.kind not in ("play", "ignore") or after.direction == before.direction:  # noqa: PLR2004
         return
     following = after.turn
@@ -242,4 +242,4 @@ def _turned(before: Table, after: Table, move: Move) -> Iterator[Reason]:
         skipped = step(before, skipped)
     if following != skipped:
         held = _cards(count_hand(after, following))
-        yield Reason("CP-11", f"play reverses: seat {following} with {held} follows, not seat {skipped}")
+        yield Reason("CP-11", f"play reverses: seat {following} with {held} is next, not seat {skipped}")

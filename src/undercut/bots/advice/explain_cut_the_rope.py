@@ -1,4 +1,4 @@
-"""What a move of Cut the Rope does, in sentences that rest on clauses."""
+"""Explain moves of Cut the Rope in sentences that cite clauses."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from undercut.games.cut_the_rope.table import (
 from undercut.play.facts import Move
 from undercut.play.state import State
 
-_NEAR = 2  # a personal deck of so many cards may be emptied in one turn
+_NEAR = 2  # a personal deck of this size may be emptied in one turn
 _LONGEST_SEARCH = 150
 _ROWS = 3
 _ALL_ROWS = (1 << _ROWS) - 1
@@ -38,10 +38,10 @@ _LAST = COMPLETE - 1  # the last step of a row, counted from 0
 
 
 def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
-    """Say what a move does.
+    """Give the reasons for and against a move.
 
     Args:
-        state: The game, what the seat cannot see made up.
+        state: The game, with made-up cards where the seat cannot see them.
         move: A legal move.
     """
     del view
@@ -62,11 +62,11 @@ def can_win(state: State, seat: int) -> bool | None:
     """Whether the seat to move can empty its personal deck in this turn.
 
     Args:
-        state: The game after a move of a seat.
-        seat: Whose move it was.
+        state: The game after the seat's move.
+        seat: The seat that moved.
 
     Returns:
-        None if it is not another seat's turn then.
+        None if it is still the seat's turn, or the game is over.
     """
     start = cast("Table", state.table_copy())
     following = start.to_move
@@ -91,16 +91,16 @@ def can_win(state: State, seat: int) -> bool | None:
             if twin.phase == OVER:
                 return bool(twin.winners >> following & 1)
             if twin.phase == PLAYING:
-                # The personal card first: what it uncovers may be the last.
+                # The personal card first: the card below it may be the last one.
                 left.append(twin) if kind == "personal" else left.insert(0, twin)
     return False
 
 
 def answer(state: State, code: int) -> str:
-    """Say what an answer does, in a word or two.
+    """Describe an answer to a move in a few words.
 
     Args:
-        state: The game before it.
+        state: The game before the answer.
     """
     kind = state.game.spec.parts(code).kind
     words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}
@@ -137,7 +137,7 @@ def _from_hand(before: Table, after: Table, seat: int) -> Reason:
 
 
 def _direction_clause(before: Table, row: int) -> str:
-    """Which clause gives a row its direction: it may have begun with scissors."""
+    """The clause that gives a row its direction, which depends on whether it began with scissors."""
     if not before.tops[LEVELS + row]:
         return "CR-11"
     if before.open_scissors:
@@ -157,7 +157,7 @@ def _own_card(before: Table, after: Table, move: Move, seat: int) -> Iterator[Re
     """CR-10: whether the seat's own personal card fits now, or is nearer."""
     pile = SEAT_PILES * seat + PERSONAL
     if move.kind == "personal":
-        # Only now is the next card turned up: nobody knew it before.
+        # The next card is only turned up now: no one knew it before.
         return
     card = ROPE.text(top_card(before, pile))
     rows, old_rows = _fitting(after, seat), _fitting(before, seat)
@@ -168,11 +168,11 @@ def _own_card(before: Table, after: Table, move: Move, seat: int) -> Iterator[Re
     elif old_rows:
         yield Reason("CR-10", f"your personal card {card} still fits level row {rows[0]}")
     elif (near := _distance(after, seat)) < _distance(before, seat):
-        yield Reason("CR-10", f"{_plays(near)} more till your personal card {card} fits")
+        yield Reason("CR-10", f"{_plays(near)} more until your personal card {card} fits")
 
 
 def _others(before: Table, after: Table, seat: int) -> Iterator[Reason]:
-    """CR-4, CR-10: whose open personal card fits now, and whose no longer does."""
+    """CR-4, CR-10: the other players whose open personal card fits now, or no longer fits."""
     for other in _others_in_turn(before, seat):
         card = _personal_card(before, other)
         rows, old_rows = _fitting(after, other), _fitting(before, other)
@@ -197,7 +197,7 @@ def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[R
 
 
 def _left_open(before: Table, seat: int) -> Iterator[Reason]:
-    """CR-10: which personal cards fit as the turn ends, one's own among them."""
+    """CR-10: the personal cards that fit as the turn ends, the seat's own included."""
     if rows := _fitting(before, seat):
         card = _personal_card(before, seat)
         yield Reason("CR-10", f"leaves your personal card {card} unplayed, though it fits level row {rows[0]}")
@@ -207,7 +207,7 @@ def _left_open(before: Table, seat: int) -> Iterator[Reason]:
             yield Reason("CR-10", f"leaves level row {rows[0]} open to the {card} of {_who(before, other)}")
 
 
-# --- What all can see ------------------------------------------------------------------------------------------------
+# --- Public information ----------------------------------------------------------------------------------------------
 
 
 def _others_in_turn(s: Table, seat: int) -> list[int]:
@@ -228,7 +228,7 @@ def _fitting(s: Table, seat: int) -> list[int]:
 
 
 def _distance(s: Table, seat: int) -> int:
-    """How many plays the nearest level row is away from a seat's personal card."""
+    """The least number of plays until a level row takes a seat's personal card."""
     card = top_card(s, SEAT_PILES * seat + PERSONAL)
     gaps: list[int] = []
     for row in range(_ROWS):
@@ -237,7 +237,7 @@ def _distance(s: Table, seat: int) -> int:
             gaps.append(card - due)
         if s.way[row] != UP:
             gaps.append(_LAST - card - due)
-        # A row that is complete begins anew.
+        # A complete row starts again.
         gaps.append(COMPLETE - due + min(card, _LAST - card))
     return min(gap for gap in gaps if gap >= 0)
 

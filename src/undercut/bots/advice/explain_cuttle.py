@@ -1,4 +1,4 @@
-"""What a move of Cuttle does, in sentences that rest on clauses."""
+"""Explain moves of Cuttle in sentences that cite clauses."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ KING, EIGHT = "K", "8"
 
 
 def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
-    """Say what a move does.
+    """Give the reasons for and against a move.
 
     Args:
-        state: The game, what the seat cannot see made up.
+        state: The game, with made-up cards where the seat cannot see them.
         move: A legal move.
     """
     before = cast("Table", state.table_copy())
@@ -60,14 +60,14 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
 
 
 def can_win(state: State, seat: int) -> bool | None:
-    """Whether the other side can win in its next turn, no matter if its one-offs could be countered.
+    """Whether the other side can win in its next turn, assuming that its one-offs are not countered.
 
     Args:
-        state: The game after a move of a seat, changed in place: one-offs take effect.
-        seat: Whose move it was.
+        state: The game after the seat's move, changed in place: one-offs take effect.
+        seat: The seat that moved.
 
     Returns:
-        None if it is not the other side's turn then.
+        None if it is not the other side's turn next.
     """
     _let_be(state)
     table = cast("Table", state.table_copy())
@@ -77,7 +77,7 @@ def can_win(state: State, seat: int) -> bool | None:
 
 
 def _wins(state: State, table: Table, code: int) -> bool:
-    """Whether a move wins, if nobody counters it."""
+    """Whether a move wins if it is not countered."""
     twin = _after(state, table, code)
     while twin.phase == COUNTERING:
         state.game.engine.functions.play(twin, _codes(state, twin)[0])
@@ -97,7 +97,7 @@ def _after(state: State, table: Table, code: int) -> Table:
 
 
 def _settled(state: State, *moves: str) -> Table:
-    """The table after some moves, when nobody counters them."""
+    """The table after some moves that are not countered."""
     after = state.copy()
     for move in moves:
         after.play(move)
@@ -106,7 +106,7 @@ def _settled(state: State, *moves: str) -> Table:
 
 
 def _let_be(state: State) -> None:
-    """Counter nothing that waits."""
+    """Let every waiting one-off take effect."""
     while state.to_move is not None and _LET_BE in map(str, state.legal_moves()):
         state.play(_LET_BE)
 
@@ -128,7 +128,7 @@ def _main(state: State, before: Table, after: Table, move: Move, seat: int) -> R
         return Reason("CU-3a", f"{move.card} comes back to your hand, and the other side sees it")
     if kind == "discard":
         clause = {DISCARDING: "CU-4a", RECYCLING: "CU-5a", LIMITING: "CU-35"}.get(before.phase, "CU-7a")
-        return Reason(clause, f"you part with {move.card}")
+        return Reason(clause, f"you give up {move.card}")
     if kind == "permanent":
         return _permanent(before, after, move, seat)
     clause = {"points": "CU-10", "scuttle": "CU-11", "jack": "CU-13"}[kind]
@@ -140,7 +140,7 @@ def _permanent(before: Table, after: Table, move: Move, seat: int) -> Reason:
     if rank == KING:
         return Reason("CU-33", "; ".join(_changes(before, after, seat)) or "your goal stays as it is")
     if rank == EIGHT:
-        return Reason("CU-30", f"their hand of {_cards(count(before.hands[1 - seat]))} lies open to you")
+        return Reason("CU-30", f"their hand of {_cards(count(before.hands[1 - seat]))} is open to you")
     return Reason("CU-31", "guards your other cards against twos, nines and jacks")
 
 
@@ -163,7 +163,7 @@ def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
 
 
 def _answer(state: State, before: Table, after: Table, kind: str, seat: int) -> Reason:
-    """A waiting one-off is countered, or let be: compare the two."""
+    """Compare countering a waiting one-off with letting it take effect."""
     waits = FRENCH.text(before.waiting)
     own = before.turn == seat
     works = count(row_mask(before.counters)) % 2 == 0
@@ -182,7 +182,7 @@ def _answer(state: State, before: Table, after: Table, kind: str, seat: int) -> 
 
 
 def _changes(before: Table, after: Table, seat: int) -> list[str]:
-    """What is different on the table, as both sides can see it."""
+    """The changes on the table that both sides can see."""
     found: list[str] = []
     for side in (seat, 1 - seat):
         found += _points_changed(before, after, side, "you" if side == seat else "they")
@@ -218,7 +218,7 @@ def _cards(number: int) -> str:
     return f"{number} card{'' if number == 1 else 's'}"
 
 
-# --- What may befall it ----------------------------------------------------------------------------------------------
+# --- Dangers and threats ---------------------------------------------------------------------------------------------
 
 
 def _dangers(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
@@ -233,7 +233,7 @@ def _dangers(state: State, view: View, move: Move, seat: int) -> Iterator[Reason
 
 
 def _to_answer(state: State, move: Move, seat: int) -> Table:
-    """The table after a move as the other side finds it in its next turn."""
+    """The table after a move, at the start of the other side's next turn."""
     after = _settled(state, str(move))
     after.turn = after.to_move = 1 - seat
     after.phase = PLAYING
@@ -241,7 +241,7 @@ def _to_answer(state: State, move: Move, seat: int) -> Table:
 
 
 def _scuttlers(state: State, after: Table, view: View, card: int, seat: int) -> Iterator[Reason]:
-    """CU-2, CU-11: which cards could scuttle a point card."""
+    """CU-2, CU-11: the cards that could scuttle a point card."""
     held, unseen, all_known = _of_the_other_side(view, seat)
     able = _able(state, after, held | unseen, "scuttle", card)
     if held & able:
@@ -274,7 +274,7 @@ def _counters(state: State, view: View, move: Move, seat: int) -> Iterator[Reaso
 
 
 def _guarded(state: State, after: Table, move: Move, seat: int) -> Iterator[Reason]:
-    """CU-31: whether a queen keeps the other side from choosing the card that is played."""
+    """CU-31: whether a queen keeps the other side from choosing the played card."""
     card = FRENCH.code(str(move.card))
     queens = after.permanents[seat] & QUEENS
     if not queens or _choosers(state, after, card):
@@ -288,16 +288,15 @@ def _guarded(state: State, after: Table, move: Move, seat: int) -> Iterator[Reas
 
 
 def _choosers(state: State, table: Table, card: int) -> int:
-    """The twos, nines and jacks that could choose a card, wherever they are."""
+    """The twos, nines and jacks, wherever they are, that could choose a card."""
     able = _able(state, table, TWOS | NINES, "one-off", card)
     return able | _able(state, table, JACKS, "jack", card)
 
 
 def _able(state: State, table: Table, cards: int, kind: str, target: int | None = None) -> int:
-    """Ask the rules which of these cards the side to move could play so if it held them.
+    """Ask the rules which of these cards the side to move could play in this way if it held them.
 
-    Cards that a move names wherever they lie, such as one that is on the table already, are asked about all the same:
-    the rules look at hands alone.
+    Cards may lie elsewhere, even on the table: the rules only look at hands.
     """
     twin = cast("Table", state.game.engine.table())
     copy_fields(table, twin)
@@ -315,10 +314,10 @@ def _unseen(number: int, what: str) -> str:
 
 
 def _of_the_other_side(view: View, seat: int) -> tuple[int, int, bool]:
-    """The cards known in the other hand, those that lie unseen in it or the stock, and whether all of it is known."""
+    """The known cards of the other hand, the unseen ones in it or the stock, and whether all of it is known."""
     hands = cast("list[list[str]]", view["hands"])
     held = _mask(hands[1 - seat])
-    # A card of a view is written wherever it is seen; what is written nowhere is unseen.
+    # Visible cards are written somewhere in the view; all others are unseen.
     seen = set(_texts(view))
     unseen = _mask([card for card in map(FRENCH.text, range(52)) if card not in seen])
     return held, unseen, _UNKNOWN not in hands[1 - seat]
@@ -346,7 +345,7 @@ def _threat(state: State, before: Table, after: Table, seat: int) -> Iterator[Re
     if after.phase != PLAYING or after.turn == seat:
         return
     after.turn = after.to_move = seat
-    # Nobody knows which card will have been drawn.
+    # The card to be drawn is unknown.
     after.hands[seat] &= before.hands[seat] | sum(before.points) | sum(before.permanents) | before.jacks
     spec = state.game.spec
     winning = [

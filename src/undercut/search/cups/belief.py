@@ -1,4 +1,4 @@
-"""What search asks of Cups: who moves, who has won, what a seat sees, and the hidden cards dealt anew."""
+"""Determinization for Cups: redeal the cards that a seat cannot know."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from undercut.games.cups.table import (
 )
 
 ACES = 15
-# Where in the pool: the hidden cards, the same shuffled, by card which one takes its place, and where they lay.
+# Sections of the pool: the hidden cards, the same shuffled, the replacement for each card, and their places.
 SHUFFLED, INSTEAD, PLACES = 512, 1024, 1536
 MOST_TRIES = 10_000
 
 
 def is_hidden_in_hand(at: int, seat: int) -> bool:
-    """CP-13: whether a card in a hand is one that a seat cannot know: not its own, nor its gift."""
+    """CP-13: whether a card in a hand is unknown to a seat: neither its own nor its gift."""
     return at & (AWAY | HELD) == HELD and at & 7 != seat and at >> 3 & 15 != seat + 1
 
 
 def is_hidden_away(s: Table, card: int) -> bool:
-    """CP-38: whether a card was put away, and not as a cup that lies apart."""
+    """CP-38: whether a card was put away, other than as a cup that lies apart."""
     return place(s, card) == AWAY and not (s.cups_apart and is_cup(card))
 
 
@@ -55,10 +55,10 @@ def layer_end(s: Table, top: int) -> int:
 
 
 def hidden_cards(s: Table, seat: int, pool: Cells) -> tuple[int, int]:
-    """List the cards that a seat cannot know: those put away first.
+    """List the cards that a seat cannot know, those put away first.
 
     Args:
-        seat: Whose eyes.
+        seat: The observing seat.
         pool: Filled with cards.
 
     Returns:
@@ -83,7 +83,7 @@ def hidden_cards(s: Table, seat: int, pool: Cells) -> tuple[int, int]:
 
 
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
-    """CP-4: deal the cards anew that a seat cannot know.
+    """CP-4: redeal the cards that a seat cannot know.
 
     Every hidden card takes another one's place, so that all piles keep their form.
     """
@@ -91,7 +91,7 @@ def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
     for number in range(size):
         pool[SHUFFLED + number] = pool[number]
     shuffle_hidden(s, generator, pool, away, size)
-    # CP-26: everybody can see that the player who is asked has an ace.
+    # CP-26: everyone can see that the player who is asked has an ace.
     asks = s.phase == REDEALING and seat != s.to_move
     tries = 1
     while (asks and not deals_ace(s, pool, size)) or not leaves_cup(s, pool, away):
@@ -117,7 +117,7 @@ def shuffle_hidden(s: Table, generator: Cells, pool: Cells, away: int, size: int
         if plain < away and not is_cup(pool[SHUFFLED + number]):
             swap(pool, SHUFFLED + plain, SHUFFLED + number)
             plain += 1
-    # Picking out has moved the others in a way that is not at random.
+    # Picking cards out has moved the others in a way that is not random.
     for number in range(away, size):
         swap(pool, SHUFFLED + number, SHUFFLED + number + random_below(generator, size - number))
 
@@ -138,12 +138,12 @@ def cups_left(s: Table, pool: Cells, away: int) -> int:
 
 
 def leaves_cup(s: Table, pool: Cells, away: int) -> bool:
-    """CP-22: whether a cup is left in play, as everybody can see where the game would have ended without one."""
+    """CP-22: whether a cup is left in play; otherwise the game would have ended, as everyone can see."""
     return s.no_cups_end != AUTOMATIC or s.cup_burns != 0 or cups_left(s, pool, away) > 0
 
 
 def deals_ace(s: Table, pool: Cells, size: int) -> bool:
-    """CP-26: whether the shuffled cards give the player who is asked an ace, if he gets any of them."""
+    """CP-26: whether the shuffled cards give an ace to the player who is asked, if they get any cards."""
     gets = False
     for number in range(size):
         if place(s, pool[number]) & (AWAY | HELD | 7) == HELD | s.to_move:
@@ -166,14 +166,14 @@ def take_places(s: Table, seat: int, pool: Cells, size: int) -> None:
         s.stack = pool[INSTEAD + s.stack]
     for owner in range(s.seats):
         if owner != seat and s.graves[owner] != NONE:
-            # The uncovered layer stays; what it lies on is another card now.
+            # The uncovered layer stays, but lies on another card now.
             end = layer_end(s, s.graves[owner])
             put(s, end, moved_place(place(s, end), pool))
     list_hands(s, seat)
 
 
 def list_hands(s: Table, seat: int) -> None:
-    """Note anew which kinds the other hands hold."""
+    """Rebuild the masks of kinds of the other hands."""
     for owner in range(s.seats):
         if owner != seat:
             s.hands[owner] = 0
@@ -185,7 +185,7 @@ def list_hands(s: Table, seat: int) -> None:
 
 
 def moved_place(at: int, pool: Cells) -> int:
-    """What to write of the place that a card leaves to another: in a pile, the new card below; in a hand, no giver."""
+    """The place for the card that replaces another: in a pile, on the new card below; in a hand, without giver."""
     if at & AWAY:
         return at
     if at & HELD:

@@ -1,4 +1,4 @@
-"""Evaluation of a table of Cups where a rollout stops: the cards that each seat must still get rid of."""
+"""Evaluation for Cups: the cards that each seat must still get rid of."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What exact play asks of Cups: a hash_state of a table, and what is certain though cards are hidden.
+"""Proofs for Cups: a hash of a table, and which moves are certain although cards are hidden.
 
-Where a hidden card would be drawn, or another seat could play one, nothing is certain any more.
+A move is not certain if a hidden card would be drawn, or if another seat could play one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from undercut.search.cups.belief import hidden_cards, is_hidden_in_hand
 
 
 def hash_state(s: Table) -> int:
-    """Give a number that tells tables apart by all that the rules ask for."""
+    """Hash everything that the rules depend on."""
     found = 0
     for kind in range(KINDS):
         found = stirred(found, s.where[kind])
@@ -30,9 +30,9 @@ def hash_state(s: Table) -> int:
 
 
 def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
-    """Whether a seat can tell where every card is: the hidden ones are in one hand, or put away, or all alike."""
+    """Whether a seat can deduce the place of every card: all hidden ones are in one hand, put away, or equal."""
     away, size = hidden_cards(s, seat, buffer)
-    if size == away or size < 2:  # noqa: PLR2004  one card can only be where a card is hidden
+    if size == away or size < 2:  # noqa: PLR2004  a single hidden card has only one place
         return True
     alike = in_one_hand = True
     for number in range(size):
@@ -44,14 +44,14 @@ def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
 
 
 def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
-    """Hide what is not certain."""
+    """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
     if knows_all(s, seat, buffer) and knows_all(s, goal, buffer):
         return 0
     return s.stack_size + 1 if seat == goal else -1
 
 
 def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
-    """Tell whether a move does the same wherever the hidden cards lie."""
+    """Tell whether a move has the same effect for every arrangement of the hidden cards."""
     if relaxed == 0:
         return True
     if s.stack_size != relaxed - 1:

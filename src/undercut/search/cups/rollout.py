@@ -1,4 +1,4 @@
-"""Rollout policy for Cups: of a few random moves, the one that brings the fewest cards."""
+"""Rollout policy for Cups: of a few random moves, the one that gains the fewest cards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rollout_move(s: Table, k: int) -> int:
     for _ in range(TRIES - 1):
         if least == 0:
             break
-        # Other random bits out of the same ones.
+        # Derive further random bits from the same number.
         k = (k * 5 + _STIR) & 0xFFFFFFFF
         move = random_move(s, k)
         cards = gain(s, move)
@@ -39,7 +39,7 @@ def rollout_move(s: Table, k: int) -> int:
 
 
 def gain(s: Table, move: int) -> int:
-    """How many cards a move brings, about; keeping a card that one may give, or a call, are dear."""
+    """Roughly how many cards a move gains; keeping a card instead of giving it, and a call, count as costly."""
     kind = move >> 6
     if s.phase != PLAYING:
         return DEAR if kind == KEEP else 0

@@ -1,4 +1,4 @@
-"""What search asks of Cut the Rope: who moves, who has won, what a seat sees, and the hidden cards dealt anew."""
+"""Determinization for Cut the Rope: redeal the cards that a seat cannot know."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from undercut.games.cut_the_rope.table import (
 
 
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
-    """CR-4: deal the other hands, the deck and all personal decks below their tops anew."""
+    """CR-4: redeal the other hands, the deck and all personal decks below their tops."""
     size = 0
     for owner in range(s.seats):
         if owner != seat:
@@ -63,7 +63,7 @@ def pool_pile(s: Table, number: int, pool: Cells, size: int) -> int:
 
 
 def lay_pile(s: Table, number: int, pool: Cells, size: int) -> int:
-    """Change the cards of a pile from a slot down for the last ones of the pool; return how many are left."""
+    """Replace the cards of a pile from a slot down with the last ones of the pool; return how many are left."""
     while number:
         content = slot(s, number)
         size -= 1

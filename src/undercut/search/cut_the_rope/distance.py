@@ -1,4 +1,4 @@
-"""How many numbers a seat of Cut the Rope lacks before its personal card fits: bit n of a set is card n."""
+"""How many numbers a seat of Cut the Rope needs before its personal card fits. In sets, bit n is card n."""
 
 from __future__ import annotations
 
@@ -39,33 +39,33 @@ def supply_tops(s: Table, seat: int) -> int:
 
 
 def personal_card(s: Table, seat: int) -> int:
-    """The card that a seat wants to play; scissors, which fit anywhere, if it has none left."""
+    """The personal card that a seat wants to play; scissors, which fit anywhere, if the deck is empty."""
     pile = SEAT_PILES * seat + PERSONAL
     return top_card(s, pile) if s.tops[pile] else SCISSORS
 
 
 def due_before(step: int, wanted: int, falls: int) -> int:
-    """The set of the cards that a row takes from a step on before a wanted number; -1 if that has gone by."""
+    """The set of cards that a row takes from a step on before a wanted number; -1 if the row has passed it."""
     if falls:
         return (1 << NUMBERS - step) - (1 << wanted + 1) if step < NUMBERS - wanted else -1
     return (1 << wanted) - (1 << step) if step <= wanted else -1
 
 
 def due_to_end(step: int, falls: int) -> int:
-    """The set of the cards that a row takes from a step on till it is complete."""
+    """The set of cards that a row takes from a step on until it is complete."""
     return (1 << COMPLETE - step) - 1 if falls else (1 << COMPLETE) - (1 << step)
 
 
 def lack_from_empty(wanted: int, have: int) -> int:
-    """How many cards are lacking before an empty row takes a wanted number."""
+    """How many missing cards an empty row needs before it takes a wanted number."""
     return min(count(due_before(0, wanted, 0) & ~have), count(due_before(0, wanted, 1) & ~have))
 
 
 def lack_on_row(step: int, way: int, wanted: int, have: int) -> int:
-    """How many cards are lacking before a row takes a wanted card, if need be after it is complete.
+    """How many missing cards a row needs before it takes a wanted card, if necessary after it is complete.
 
     Args:
-        step: How far the row has come, 0 to 9; more if scissors wait on it.
+        step: The step that the row has reached, 0 to 9; more if scissors wait on it.
         way: Its direction.
         wanted: The card.
         have: The set of the cards that can be played.
@@ -83,18 +83,18 @@ def lack_on_row(step: int, way: int, wanted: int, have: int) -> int:
             least = min(least, count(due & ~have))
     if least == FAR and way != NO_WAY and step < COMPLETE:
         due = due_to_end(step, way == DOWN)
-        # A card that completes the row is gone when the next one begins.
+        # A card that completes the row is gone when the next row begins.
         least = count(due & ~have) + lack_from_empty(wanted, have & ~due)
     return least
 
 
 def distance(s: Table, row: int, wanted: int, have: int) -> int:
-    """How many cards are lacking before a row as it is takes a wanted card."""
+    """How many missing cards a row needs in its current state before it takes a wanted card."""
     return lack_on_row(s.reach[row] + s.waiting[row], s.way[row], wanted, have)
 
 
 def least_distance(s: Table, seat: int, most: int) -> int:
-    """How many numbers a seat lacks, with hand and supply rows, before its personal card fits; never more than most."""
+    """How many numbers a seat misses in hand and supply rows before its personal card fits; at most ``most``."""
     wanted = personal_card(s, seat)
     have = held_numbers(s.hands[seat]) | supply_tops(s, seat)
     least = most

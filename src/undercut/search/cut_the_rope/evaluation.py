@@ -1,4 +1,4 @@
-"""Evaluation of a table of Cut the Rope where a rollout stops: personal decks, scissors, the turn and distances."""
+"""Evaluation for Cut the Rope: personal decks, scissors, the turn and distances."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from undercut.search.cut_the_rope.distance import (
     supply_tops,
 )
 
-# What a personal card costs, what scissors in the hand, scissors on a supply row and the turn are worth, and what it
-# costs to lack cards on one's own turn and on another's: logarithms of odds for the square root of the cards left,
-# fitted to games of sensible moves (`python bench/fit.py cut_the_rope`).
+# The cost of a personal card; the worth of scissors in the hand, of scissors on a supply row and of the turn; the cost
+# of missing cards on the seat's own turn and on another's. Log odds for the square root of the cards left, fitted to
+# games of rollout moves (`python bench/fit.py cut_the_rope`).
 CARD, CUT_IN_HAND, CUT_ON_TOP, TURN = 1.11, 1.53, 1.15, 1.68
 LACKS_NOW = (0.0, 2.06, 2.88, 3.34, 3.17)
 LACKS_LATER = (0.0, 1.0, 1.68, 2.07, 2.15)

@@ -1,7 +1,7 @@
-"""What exact play asks of Cut the Rope: a hash_state of a table, and what is certain though cards are hidden.
+"""Proofs for Cut the Rope: a hash of a table, and which moves are certain although cards are hidden.
 
-A hidden card is made a `BLANK`, which fits nowhere. Whoever is to win does without it; where somebody else might
-play it, nothing is certain any more.
+Hidden cards become `BLANK`, which fits nowhere. The seat to prove a win for does without them; if another seat might
+play one, nothing is certain any more.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ BLANK = 11
 
 
 def hash_state(s: Table) -> int:
-    """Give a number that tells tables apart by all that the rules ask for."""
+    """Hash everything that the rules depend on."""
     found = 0
     for seat in range(s.seats):
         found = stirred(found, s.hands[seat])
-        # Cards are only taken from personal decks, so that the slot of the top tells which are left.
+        # Cards only ever leave personal decks, so the slot of the top card says which are left.
         found = stirred(found, s.tops[SEAT_PILES * seat + PERSONAL])
         for row in range(PERSONAL):
             number = s.tops[SEAT_PILES * seat + row]
@@ -42,14 +42,14 @@ def hash_state(s: Table) -> int:
     for row in range(3):
         top = top_card(s, LEVELS + row) if s.tops[LEVELS + row] else 15
         found = stirred(found, ((s.reach[row] << 8 | s.waiting[row]) << 2 | s.way[row]) << 4 | top)
-    # CR-18: what the discards are matters only to chance.
+    # CR-18: the discards matter only to chance.
     small = s.tops[DECK] << 1 | (1 if s.discards else 0)
     small = (small << 4 | s.still) << 1 | s.moved
     return stirred(found, (small << 3 | s.to_move) << 2 | s.phase)
 
 
 def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
-    """Whether a seat can tell where every card is: the hidden ones are in one hand, or all alike."""
+    """Whether a seat can deduce the place of every card: all hidden ones are in one hand, or equal."""
     size = hands = 0
     for owner in range(s.seats):
         if owner != seat and s.hands[owner]:
@@ -66,7 +66,7 @@ def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
 
 
 def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
-    """Hide what is not certain."""
+    """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
     if knows_all(s, seat, buffer) and knows_all(s, goal, buffer):
         return 0
     for owner in range(s.seats):
@@ -78,7 +78,7 @@ def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
 
 
 def hide_pile(s: Table, number: int, buffer: Cells) -> None:
-    """Make every card of a pile from a slot down a blank."""
+    """Turn every card of a pile from a slot down into a blank."""
     size = pool_pile(s, number, buffer, 0)
     for place in range(size):
         buffer[place] = BLANK
@@ -86,11 +86,11 @@ def hide_pile(s: Table, number: int, buffer: Cells) -> None:
 
 
 def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
-    """Tell whether a move does the same wherever the hidden cards lie."""
+    """Tell whether a move has the same effect for every arrangement of the hidden cards."""
     if relaxed == 0:
         return True
     if s.to_move == goal:
-        # CR-14: with hidden cards in the hand, it is not certain how the turn ends.
+        # CR-14: with hidden cards in the hand, the end of the turn is not certain.
         return move >> 10 not in (PUT, END)
     pile = SEAT_PILES * s.to_move + PERSONAL
     return s.hands[s.to_move] >> 3 * BLANK == 0 and (s.tops[pile] == 0 or top_card(s, pile) != BLANK)

@@ -1,4 +1,4 @@
-"""Rollout policy for Cut the Rope: free the personal card, or get closer to it.
+"""Rollout policy for Cut the Rope: play the personal card, or get closer to playing it.
 
 The weights of moves, in hundredths of an arbitrary unit, were tuned in games of this policy against itself: a change
 stayed if it won more of up to 90,000 games (`docs/bots.md`).
@@ -35,21 +35,21 @@ from undercut.search.cut_the_rope.distance import (
 ROWS = 3
 PERSONAL_BITS = 7 << 3 * (KINDS_OF_CARDS + PERSONAL)
 NEVER = 1 << 40
-# What a card costs on the way to the personal card, and scissors instead of it.
+# The cost of a card on the way to the personal card, and of scissors in its place.
 FROM_HAND, FROM_SUPPLY, CUT = 100, 80, 250
-# What a play gains by itself: from the hand, from a supply row, the last card of one; and what it must be worth.
+# The gain of a play as such: from the hand, from a supply row, the last card of one; and the least worth of a play.
 DRAWN, CLEARED, EMPTIED, LEAST_WORTH = 34, 20, -92, 5
-# What it is worth to lack no card, one, two and so on: for who plays, and for the next seat, as far as all can see.
+# The worth of missing no card, one, two and so on: for the mover, and for the next seat as far as everyone can see.
 MINE = (200, 100, 90, 30, 10, -34)
 THEIRS = (882, 197, 150, 80, 2, -4)
 MOST = 5
-# What it is worth to put a card away: scissors, each further one alike in the hand, each step that it is away from the
-# personal card; on an empty row, on scissors, on a card that fits now; on a neighbour, on its like, on any other card
-# and for each step between.
+# The worth of putting a card away: scissors, each further equal card in the hand, each step between it and the personal
+# card; on an empty row, on scissors, on a card that fits now; on a neighbour, on an equal card, on any other card and
+# for each step between.
 PUT_CUT, PUT_ALIKE, PUT_STEP = -139, 45, 4
 ON_EMPTY, ON_CUT, ON_FITTING = -9, -102, -10
 ON_NEIGHBOUR, ON_ALIKE, ON_OTHER, ON_STEP = -54, 28, -20, -3
-# Moves that differ by less than this are alike.
+# Moves that differ by less than this count as equal.
 ALIKE = 5
 
 
@@ -68,7 +68,7 @@ def rollout_move(s: Table, k: int) -> int:
 
 
 def stirred_on(k: int) -> int:
-    """Go on with a random number, to tell moves apart that look alike."""
+    """Return the next random number, to choose among equal moves."""
     return k * 1103515245 + 12345 & 0x7FFFFFFF
 
 
@@ -76,7 +76,7 @@ def stirred_on(k: int) -> int:
 
 
 def one_way(s: Table, twice: int, bit: int, falls: int) -> int:
-    """The move of a bit of the set of plays, in the direction that is wanted where it has two."""
+    """The move for a bit of the set of plays, in the wanted direction if it has two."""
     if falls and twice >> bit & 1 and bit // 3 != SCISSORS:
         return second_way(s, bit)
     return first_way(s, twice, bit)
@@ -92,13 +92,13 @@ def source_of(s: Table, card: int) -> int:
 
 
 def way_bit(s: Table, fits: int) -> int:
-    """Find the first play on the cheapest way to the personal card, which fits nowhere yet.
+    """Find the first play on the cheapest way to a personal card that fits nowhere yet.
 
     Args:
         fits: The set of plays.
 
     Returns:
-        Twice the play's bit, and one more if the row goes down; -1 if there is no way.
+        Twice the play's bit, plus one if the row goes down; -1 if there is no way.
     """
     wanted = personal_card(s, s.to_move)
     if wanted == SCISSORS:
@@ -126,7 +126,7 @@ def way_bit(s: Table, fits: int) -> int:
 
 
 def way_cost(step: int, wanted: int, falls: int, tops: int, have: int, cuts: int) -> int:
-    """What a row costs up to a wanted card, if need be past its end; `NEVER` if there are too few scissors."""
+    """The cost of a row up to a wanted card, if necessary past its end; `NEVER` if there are too few scissors."""
     due = due_before(step, wanted, falls)
     beyond = 0
     if due < 0:
@@ -138,19 +138,19 @@ def way_cost(step: int, wanted: int, falls: int, tops: int, have: int, cuts: int
     return lacking * CUT + (count(due & ~tops) + beyond) * FROM_HAND + count(due & tops) * FROM_SUPPLY
 
 
-# --- Plays that free nothing yet -------------------------------------------------------------------------------------
+# --- Plays that do not free the personal card yet --------------------------------------------------------------------
 
 
 def best_play(s: Table, plays: int, least: int, k: int) -> int:
-    """Choose a play by what the mover and the next seat lack after it.
+    """Choose a play by how many cards the mover and the next seat miss after it.
 
     Args:
         plays: The set of plays.
-        least: What it must be worth.
+        least: The least worth of a play.
         k: A random number.
 
     Returns:
-        Its bit; -1 if none is worth so much.
+        Its bit; -1 if no play is worth that much.
     """
     seat = s.to_move
     following = seat + 1 if seat + 1 < s.seats else 0
@@ -182,13 +182,13 @@ def best_play(s: Table, plays: int, least: int, k: int) -> int:
 
 
 def distances(s: Table, wanted: int, have: int) -> tuple[tuple[int, int, int], int]:
-    """How many cards are lacking before a wanted one fits: for each row on the others, and at least."""
+    """How many cards are missing before a wanted one fits: for each row on the two others, and the least."""
     first, second, third = distance(s, 0, wanted, have), distance(s, 1, wanted, have), distance(s, 2, wanted, have)
     return (min(second, third), min(first, third), min(first, second)), min(first, second, third, MOST)
 
 
 def play_gain(s: Table, source: int) -> int:
-    """What a play gains by itself: a card drawn instead, or a supply card gone."""
+    """The gain of a play as such: a card drawn in its place, or one supply card fewer."""
     if source < KINDS_OF_CARDS:
         return DRAWN
     if source == KINDS_OF_CARDS + PERSONAL:
@@ -198,7 +198,7 @@ def play_gain(s: Table, source: int) -> int:
 
 
 def row_after(s: Table, row: int, card: int) -> tuple[int, int]:
-    """How far a row has come and its direction after a card on it."""
+    """The step and the direction of a row after a card is played on it."""
     step, way = s.reach[row] + s.waiting[row], s.way[row]
     if card == SCISSORS:
         step += 1
@@ -215,7 +215,7 @@ def row_after(s: Table, row: int, card: int) -> tuple[int, int]:
 
 
 def best_put(s: Table, puts: int, k: int) -> int:
-    """Choose what to put on which supply row; return its bit."""
+    """Choose a card and a supply row to put it on; return the bit."""
     hand = s.hands[s.to_move]
     wanted = personal_card(s, s.to_move)
     best = -NEVER
@@ -240,7 +240,7 @@ def best_put(s: Table, puts: int, k: int) -> int:
 
 
 def cover_worth(s: Table, card: int, below: int) -> int:
-    """What it is worth to put a card on another one."""
+    """The worth of putting a card on another one."""
     if below == SCISSORS:
         return ON_CUT
     worth = ON_FITTING if s.fits >> 3 * below & 7 else 0

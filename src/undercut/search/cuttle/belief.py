@@ -1,4 +1,4 @@
-"""What search asks of Cuttle: who moves, who has won, what a seat sees, and the hidden cards dealt anew."""
+"""Determinization for Cuttle: redeal the cards that a seat cannot know."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def hidden_hand(s: Table, seat: int) -> int:
 
 
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
-    """CU-30: deal the other hand's unknown cards and the stock below its known top anew."""
+    """CU-30: redeal the unknown cards of the other hand and the stock below its known top."""
     left = hidden_hand(s, seat)
     in_hand = 0
     while left:
@@ -38,11 +38,11 @@ def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
 
 
 def relay_stock(s: Table, pool: Cells, start: int, deep: int) -> None:
-    """Put cards of the pool in the places of the lowest cards of the stock."""
+    """Replace the lowest cards of the stock with cards of the pool."""
     for word in range((deep + 7) >> 3):
         kept = 0
         if deep < 8 * word + 8:
-            # Above the unknown cards lie those that both know.
+            # The cards that both players know lie above the unknown ones.
             kept = s.stock[word] >> ((deep & 7) << 3) << ((deep & 7) << 3)
         for place in range(8 * word, min(8 * word + 8, deep)):
             kept |= pool[start + place] << ((place & 7) << 3)

@@ -1,4 +1,4 @@
-"""Evaluation of a table of Cuttle where a rollout stops: the network, or a count of cards."""
+"""Evaluation for Cuttle: the network, or a count of cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from undercut.games.cuttle.table import (
 )
 from undercut.search.cuttle.network import SCALE, judged
 
-# What a card counts in the hand and on the table, and the turn, where only cards are counted.
+# The weights of a card in the hand, of a card on the table and of the turn, for the count of cards.
 HELD, LAID, TURN = 1.0, 2.0, 0.5
 
 
@@ -23,7 +23,7 @@ def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:
 
 
 def count_lead(s: Table) -> float:
-    """How far seat 0 leads by the number of cards alone: one on the table counts as two in the hand."""
+    """The lead of seat 0 by the number of cards alone; one on the table counts as two in the hand."""
     lead = TURN if s.turn == 0 else -TURN
     for side in range(2):
         cards = HELD * count(s.hands[side]) + LAID * count(s.points[side] | s.permanents[side])

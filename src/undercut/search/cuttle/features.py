@@ -1,6 +1,6 @@
-"""What the evaluation of Cuttle looks at: a table taken apart into a list of parts, each one number.
+"""Features of a table of Cuttle for the network: a list of parts, each a number.
 
-Sides are seen from the player on turn: his own side first. A part that is there several times is listed as often.
+The player on turn's own side comes first. A part that occurs several times is listed several times.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from undercut.games.cuttle.table import (
 )
 
 HIGHEST, FAR = 10, 21
-# Of each side: cards in hand and point cards by rank, missing points, cards in hand, then what a few cards say.
+# For each side: cards in hand and point cards by rank, missing points, size of the hand, then a few single cards.
 HELD, LAID, MISSING, SIZE, HAS_QUEENS, HAS_KINGS, GLASSES, TAKEN, POINT_WINS, JACK_WINS, SEEN, SIDE = (
     0, 13, 23, 45, 54, 56, 59, 60, 61, 62, 63, 64,
 )  # fmt: skip
 LARGE_HAND, MANY_QUEENS, MANY_KINGS = 8, 2, 3
-# Of both: the scrap by rank, the stock, passes, the phase, then what waits.
+# For both sides: the scrap by rank, the stock, passes, the phase, then a waiting one-off.
 SCRAPPED, STOCK, PASSED, PHASE, TWO_TO_DISCARD, REVEALED, WAITING, TARGET, SUSPENDED, COUNTERABLE, PARTS = (
     128, 141, 158, 160, 167, 168, 181, 207, 233, 234, 235,
 )  # fmt: skip
@@ -36,7 +36,7 @@ SMALL_STOCK, LARGE_STOCK = 8, 16
 
 
 def parts(s: Table, found: Cells) -> int:
-    """Take a table apart.
+    """List the parts of a table.
 
     Args:
         s: The table, not over.
@@ -123,7 +123,7 @@ def ranks(cards: int, first: int, found: Cells, size: int) -> int:
 
 
 def waiting_parts(s: Table, found: Cells, size: int) -> int:
-    """Append what a waiting one-off is, who may counter it, and what it aims at; return the new size."""
+    """Append a waiting one-off, who may counter it, and its target; return the new size."""
     found[size] = WAITING + (13 if s.to_move == s.turn else 0) + (s.waiting >> 2)
     size += 1
     if counter_cards(s):
@@ -138,5 +138,5 @@ def waiting_parts(s: Table, found: Cells, size: int) -> int:
 
 
 def worth(points: int) -> int:
-    """CU-1: the point cards that are worth so many points or more, as a set."""
+    """CU-1: the point cards worth at least this many points, as a set."""
     return POINT_CARDS if points <= 1 else POINT_CARDS & ~((1 << 4 * (points - 1)) - 1)

@@ -1,8 +1,8 @@
-"""A small network that judges a table of Cuttle: whole numbers only, so that all hosts agree exactly.
+"""A small neural network that evaluates a table of Cuttle, in integers only, so that all hosts agree exactly.
 
-Each hidden unit adds up what the parts of the table say to it and is clipped to 0 to `FULL`; the logarithm of the odds
-adds up the units, and once more the parts themselves (`docs/bots.md`). The weights of a few units are kept side by
-side in one integer, `LANE` bits each, and so added at once.
+Each hidden unit sums its weights of the table's parts and is clipped to 0 to `FULL`. The log odds are a weighted sum of
+the units and of the parts themselves (`docs/bots.md`). The weights of several units are packed into one integer, `LANE`
+bits each, and so added at once.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from undercut.search.cuttle.weights import DIRECT, FIRST, FULL, LAST, START, UNI
 
 LANE, LANES = 15, 4
 LEAST = -(1 << LANE - 1)
-"""Sums of a unit are never below; nor above the opposite."""
+"""No sum of a unit is below this, or above its negative."""
 SCALE = FULL * 64
 WORDS = UNITS // LANES
 
 
 def _packed(weights: tuple[int, ...]) -> Numbers:
-    """Put the weights of neighbouring units into one integer."""
+    """Pack the weights of neighbouring units into one integer."""
     return Numbers(
         sum(weight << LANE * lane for lane, weight in enumerate(weights[place : place + LANES]))
         for place in range(0, len(weights), LANES)
@@ -28,20 +28,20 @@ def _packed(weights: tuple[int, ...]) -> Numbers:
 
 
 _ROWS = _packed(FIRST)
-# Counted from the least, no sum is negative, so none borrows from its neighbour.
+# Offset by the lowest sum, no sum is negative, so none borrows from its neighbour.
 _START = _packed(tuple(weight - LEAST for weight in START))
 _DIRECT, _LAST = Numbers(DIRECT), Numbers(LAST)
 
 
 def judged(s: Table, buffer: Cells) -> int:
-    """Judge a table for the player on turn.
+    """Evaluate a table for the player on turn.
 
     Args:
         s: The table, not over.
         buffer: At least 256 cells.
 
     Returns:
-        The logarithm of the odds that he wins, in parts of `SCALE`.
+        The log odds that this player wins, in units of 1 / `SCALE`.
     """
     size = parts(s, buffer)
     value = _LAST[UNITS]

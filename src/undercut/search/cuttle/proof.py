@@ -1,8 +1,8 @@
-"""What exact play asks of Cuttle: a hash_state of a table, and what is certain though cards are hidden.
+"""Proofs for Cuttle: a hash of a table, and which moves are certain although cards are hidden.
 
-A hidden card is taken for anything that may hurt: whoever is to be beaten holds every card that he could hold, and
-whoever is to win holds only what is sure. The hidden part of the stock is made of `BLANK` cards, which nobody can
-play. What wins on such a table wins wherever the hidden cards lie.
+Hidden cards are assumed to be the worst case: the opponent holds every card that they could hold, and the seat to
+prove a win for holds only cards that are sure. The hidden part of the stock consists of `BLANK` cards, which cannot be
+played. A win on such a table is a win for every arrangement of the hidden cards.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BLANK_BIT = 1 << BLANK
 
 
 def hash_state(s: Table) -> int:
-    """Give a number that tells tables apart by all that the rules ask for."""
+    """Hash everything that the rules depend on."""
     found = 0
     for side in range(2):
         found = stirred(found, s.hands[side])
@@ -51,13 +51,13 @@ def unseen(s: Table, seat: int) -> int:
 
 
 def knows_all(s: Table, seat: int) -> bool:
-    """Whether a seat can tell where every card is: what it does not see can only lie in one way."""
+    """Whether a seat can deduce the place of every card: the unseen ones have only one arrangement."""
     deep = s.stock_size - s.known_top
     return deep == 0 or (deep == 1 and hidden_hand(s, seat) == 0)
 
 
 def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
-    """Hide what is not certain."""
+    """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
     if knows_all(s, seat) and knows_all(s, goal):
         return 0
     deep = s.stock_size - s.known_top
@@ -65,33 +65,33 @@ def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
     everything = unseen(s, seat) | unseen(s, goal)
     hidden = hidden_hand(s, seat)
     if goal != seat and hidden:
-        # CU-4a: what a four may strike.
+        # CU-4a: cards that a four may take.
         s.hands[goal] = s.hands[goal] & ~hidden | BLANK_BIT
-    # CU-5a: the blank is what a five may discard.
+    # CU-5a: the blank is a card that a five may discard.
     s.hands[other] |= everything & ~s.hands[goal] | BLANK_BIT
     for place in range(deep):
         buffer[place] = BLANK
     relay_stock(s, buffer, 0, deep)
-    # CU-35: nobody who holds too many cards in this way shall have to discard any; 1 and more: as `is_sure` asks.
+    # CU-35: the assumed cards must not force a discard; for 1 and more see `is_sure`.
     limit = s.hand_limit or PACK_SIZE
     s.hand_limit = 0
     return limit
 
 
 def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
-    """Tell whether a move does the same wherever the hidden cards lie."""
+    """Tell whether a move has the same effect for every arrangement of the hidden cards."""
     if relaxed == 0:
         return True
     if s.revealed & BLANK_BIT:
         return False
     is_four = move >> 12 == ONE_OFF and (move >> 6 & 63) >> 2 == FOUR
     if s.to_move != goal:
-        # CU-4a, CU-24: what a four strikes, or whether there is anything to strike, is not certain.
+        # CU-4a, CU-24: it is not certain which cards a four takes, or whether there are any.
         if s.hands[goal] == 0:
             return s.phase not in (PLAYING, TURNED)
         return not (is_four and s.hands[goal] & BLANK_BIT)
-    # CU-24: nobody can be sure that there is a card for a four to strike.
+    # CU-24: it is not certain that there is a card for a four to take.
     if is_four:
         return False
-    # CU-35: nor what is left after discarding.
+    # CU-35: nor which cards are left after a discard.
     return s.phase != PLAYING or count(s.hands[goal]) <= relaxed

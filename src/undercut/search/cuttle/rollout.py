@@ -42,14 +42,14 @@ def rollout_move(s: Table, k: int) -> int:
     for _ in range(TRIES):
         if not is_silly(s, move):
             break
-        # Other random bits out of the same ones.
+        # Derive further random bits from the same number.
         k = (k * 5 + _STIR) & 0xFFFFFFFF
         move = random_move(s, k)
     return move
 
 
 def winning_move(s: Table) -> int:
-    """CU-6, CU-7: a play that reaches the goal at once and that nobody can counter, or -1."""
+    """CU-6, CU-7: a play that reaches the goal at once and cannot be countered, or -1."""
     me = s.turn
     cards = playable_cards(s)
     missing = goal(s, me) - total(s, me)
@@ -67,7 +67,7 @@ def winning_move(s: Table) -> int:
 
 
 def king_move(s: Table, cards: int) -> int:
-    """CU-6, CU-33: a king that lowers the goal to what is there, or -1."""
+    """CU-6, CU-33: a king that lowers the goal to the points on the table, or -1."""
     kings = cards & KINGS
     if kings and total(s, s.turn) >= s.kings[count(s.permanents[s.turn] & KINGS) + 1]:
         return coded(PERMANENT, lowest(kings), NONE)
