@@ -32,7 +32,7 @@ def test_a_table_in_every_state(site, newcomer, name, look):
     expect(ann.page.locator(".pick > input:checked ~ .uses .move").first).to_be_visible()
     no_fault_in(ann)
     ann.page.locator("summary", has_text="Resign").click()
-    ann.page.locator("summary", has_text="The link of your seat").click()
+    ann.page.locator("summary", has_text="Your seat link").click()
     no_fault_in(ann)
     for dialog in ("Keys", "Settings"):
         ann.page.get_by_label(dialog, exact=True).first.click()
@@ -81,13 +81,13 @@ TREE = """
     - group "Your permanents, 0 cards"
     - heading "You" [level=3]
     - button "Draw a card from the stock"
-    - radiogroup "Choose a card to see its uses":
+    - radiogroup "Choose a card to see what it can do":
       - radio "two of diamonds"
       - radio "two of spades"
       - radio "five of spades"
       - radio "seven of clubs"
       - radio "nine of diamonds"
-- region "Offers and more":
+- region "Actions":
   - button "Hint"
   - 'button "Take back : You have not moved yet." [disabled]'
   - button "Offer a draw"
@@ -106,7 +106,7 @@ def test_what_a_screen_reader_finds_at_the_table(site, newcomer):
     ann, ben = (newcomer(seat) for seat in laid.seats)
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Cuttle")
     expect(ann.board).to_match_aria_snapshot(TREE)
-    for title in ("Log", "This table", "Offers and more"):
+    for title in ("Log", "This table", "Actions"):
         expect(ann.page.get_by_role("region", name=title)).to_be_attached()
     ann.page.get_by_role("radio", name="five of spades").dispatch_event("click")
     uses = ann.page.get_by_role("group", name="Uses of the five of spades").get_by_role("button")

@@ -96,13 +96,13 @@ def test_every_key_that_the_table_knows(site, newcomer):
 def test_focus_and_choice_stay_while_the_table_goes_on(site, newcomer):
     laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
     ann, ben = (newcomer(seat) for seat in laid.seats)
-    ben.page.get_by_text("The link of your seat").focus()
+    ben.page.get_by_text("Your seat link").focus()
     press(ben, "Enter")
     version = ann.version
     ann.play("draw")
     ben.reaches(version + 1)
-    assert focus(ben) == "The link of your seat"
-    expect(ben.page.get_by_label("The link of your seat")).to_be_visible()
+    assert focus(ben) == "Your seat link"
+    expect(ben.page.get_by_label("Your seat link")).to_be_visible()
     assert press(ben, "ArrowRight") == "card 2c"
     stranger = newcomer(laid.path)
     expect(stranger.page.locator("#stream")).to_have_text("live")

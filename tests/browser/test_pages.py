@@ -67,8 +67,8 @@ def test_one_click_from_the_front_page_into_a_game(visit, name):
     expect(page).to_have_url(re.compile("/t/"))
     expect(page.get_by_role("heading", name=registry.spec(name).title, level=1)).to_be_visible()
     page.goto("/")
-    mine = page.get_by_role("region", name="Go on with your games")
-    mine.get_by_role("link", name="Go on").first.click()
+    mine = page.get_by_role("region", name="Continue your games")
+    mine.get_by_role("link", name="Continue").first.click()
     expect(page).to_have_url(re.compile("/t/"))
 
 
@@ -141,7 +141,7 @@ def test_settings_hold_on_every_page(visit, script):
     page.get_by_label("night").check()
     page.get_by_label("four colours").check()
     page.get_by_role("button", name="Keep").click()
-    expect(page.get_by_role("status")).to_have_text("Kept for this browser.")
+    expect(page.get_by_role("status")).to_have_text("Saved in this browser.")
     page.goto("/about")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("html")).to_have_attribute("data-suits", "four")

@@ -124,8 +124,8 @@ def test_a_table_without_hints_says_so(newcomer):
 
 def test_the_link_of_a_seat_opens_it_on_another_device(couple, newcomer):
     ann, ben = couple
-    ann.page.get_by_text("The link of your seat").click()
-    link = ann.page.get_by_label("The link of your seat").input_value()
+    ann.page.get_by_text("Your seat link").click()
+    link = ann.page.get_by_label("Your seat link").input_value()
     expect(ben.page.locator(f"input[value='{link}']")).to_have_count(0)
     elsewhere = newcomer(link)
     expect(elsewhere.page).to_have_url(ann.page.url)

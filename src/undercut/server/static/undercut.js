@@ -1,41 +1,41 @@
-// The one script of the site. Everything works without it; it adds live updates, cards that travel, keys and sounds.
-// It knows no rules: what may be done is in the page.
+// The site's only script. Everything works without it; it adds live updates, card animations, keys and sounds.
+// It knows no rules: the page contains every legal move.
 //
-// The page and the script share these attributes. Unless another is named, a template sets them and the script reads them.
+// Attributes shared by the page and the script. Unless stated otherwise, a template sets them and the script reads them.
 //
-// On <html>, kept in a cookie by the script:
-//   data-theme, data-suits   how pages look; for the style sheets
-//   data-motion              "less": cards do not travel
-//   data-sound               "on": moves can be heard
+// On <html>, stored in a cookie by the script:
+//   data-theme, data-suits   colours; for the style sheets
+//   data-motion              "less": no card animations
+//   data-sound               "on": a sound for each move
 // On #board, the part of a table's page that changes:
-//   data-table               the table's id, for its addresses
-//   data-version             the number of its last event; two boards with the same number differ only in their parts
+//   data-table               the table's id
+//   data-version             the number of the last event; boards with the same number differ only in their parts
 //   data-phase               "open", "playing" or "over"
-//   data-mover               the seat that moved last, from whose hand an unseen card travels
+//   data-mover               the seat that moved last; unseen cards are animated from its hand
 //   data-yours               it is the reader's move
-//   data-imported            a record that was brought along: nothing will happen, so there is no stream
-//   data-step                the moves before the moment that is shown: the reader looks at an earlier one
+//   data-imported            an imported record, which has no stream because nothing will happen
+//   data-step                the number of moves before the position shown, if it is not the current one
 // On cards and places of the board:
-//   data-key                 a card's name on this table; the same key on two boards is the same card
-//   data-card                the card as notation writes it
+//   data-key                 a card's key; the same key on two boards is the same card
+//   data-card                the card in notation
 //   data-hand                a hand, by its seat
 //   data-source              a pile from which cards are drawn
-//   data-spot                a place that moves can aim at, by the name that data-target uses
-//   data-target              on a move's button: the card or place at which it aims
+//   data-spot                a place that can be a target, by the name used in data-target
+//   data-target              on a move's button: the card or place that the move targets
 //   data-number              on a move's button, set by the script: the key that plays it; shown by the style sheets
-// On what the reader can do or is told:
-//   data-part                may be replaced alone while the version stays the same
+// On controls and messages:
+//   data-part                can be replaced alone while the version stays the same
 //   data-next                the link to the next game, followed when it appears
-//   data-seq                 a line of the log, by the number of its event; new ones are read out
+//   data-seq                 a line of the log, by the number of its event; new lines are announced
 //   data-send                a form that is sent without leaving the page
-//   data-swap                a link to another moment of a finished game, fetched into #board
-//   data-why                 a button that cannot be used now: the reason, told when it is pressed
-//   data-copy                a button that copies the field with this id; shown by the script
-//   data-open                a button that opens the dialog with this id; shown by the script
+//   data-swap                a link to another step of a finished game, fetched into #board
+//   data-why                 on a disabled button: the reason, shown when it is pressed
+//   data-copy                a button that copies the field with this id; made visible by the script
+//   data-open                a button that opens the dialog with this id; made visible by the script
 //   data-state               on #stream, set by the script: "live", "waiting" or "away"; for the style sheets
-// On a list that keeps itself up to date:
+// On a list that updates itself:
 //   data-stream              the address of its stream
-//   data-event               the event that says that the list has changed
+//   data-event               the event sent when the list has changed
 //   data-fragment            the address of its content
 
 const root = document.documentElement;
@@ -45,7 +45,7 @@ const board = () => $("#board");
 
 root.classList.add("script");
 
-// --- Settings: a cookie, so that pages come in the right colours --------------------------------------------------
+// --- Settings: a cookie, so that the server renders the right colours ----------------------------------------------
 
 function keepSetting({ name, value, type, checked }) {
   root.dataset[name] = type === "checkbox" && !checked ? "" : value;
@@ -55,7 +55,7 @@ function keepSetting({ name, value, type, checked }) {
   if (name === "sound") sound("yours");
 }
 
-// --- Sounds, made on the spot: pitches in hertz and lengths in seconds --------------------------------------------
+// --- Sounds: synthesised from pitches in hertz and lengths in seconds -----------------------------------------------
 
 const SOUNDS = { move: [[330, 0.05]], yours: [[440, 0.07], [660, 0.09]], over: [[392, 0.12], [523, 0.12], [659, 0.2]] };
 let audio = null;
@@ -76,7 +76,7 @@ function sound(name) {
   }
 }
 
-// --- Telling --------------------------------------------------------------------------------------------------------
+// --- Messages -------------------------------------------------------------------------------------------------------
 
 function tell(text) {
   if ($("#message")) $("#message").textContent = text;
@@ -97,7 +97,7 @@ function showStream(state) {
 let asked = 0;
 let shown = "";
 
-/** Fetch the fragment and show it if it is news; of several requests only the last counts. */
+/** Fetch the fragment and show it if it has changed; only the latest of several requests counts. */
 async function refresh(address = `/t/${board().dataset.table}/board`) {
   const mine = ++asked;
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
@@ -113,7 +113,7 @@ async function show(fresh) {
   const old = board();
   if (fresh.dataset.version === old.dataset.version && patch(old, fresh)) return;
   const next = $("[data-next]", fresh);
-  if (next && !$("[data-next]", old)) location.assign(next.href); // the rematch has begun
+  if (next && !$("[data-next]", old)) location.assign(next.href); // the rematch has started
   const seen = lastLine(old);
   const wasYours = "yours" in old.dataset;
   await swap(old, fresh);
@@ -125,24 +125,24 @@ async function show(fresh) {
 
 const lastLine = (from) => Number($("[data-seq]", from)?.dataset.seq ?? 0);
 
-/** Between two events only some parts change: who is there, who thinks, what may be asked. The rest stays untouched. */
+/** Replace only the parts that change between events: presence, thinking, buttons. */
 function patch(old, fresh) {
   const [before, after] = [old, fresh].map((one) => $$("[data-part]", one));
   if (before.length !== after.length || old.dataset.step !== fresh.dataset.step) return false;
   keepState(old, fresh);
-  dress(fresh);
+  enhance(fresh);
   before.forEach((part, n) => {
     if (!part.isEqualNode(after[n]) && !part.contains(document.activeElement)) part.replaceWith(after[n]);
   });
   return true;
 }
 
-/** Put the fresh board in the place of the old, and let each card travel to where it lies now. */
+/** Replace the board, and animate each card to its new place. */
 async function swap(old, fresh) {
   const put = () => {
     const focused = keepState(old, fresh);
     old.replaceWith(fresh);
-    dress(fresh);
+    enhance(fresh);
     focused?.focus({ preventScroll: true });
   };
   if (!document.startViewTransition || still() || document.hidden) return put();
@@ -157,7 +157,7 @@ async function swap(old, fresh) {
   await travel.updateCallbackDone;
 }
 
-/** Pair each card that is seen now with where it lay before; one that nobody saw comes from a pile or a hand. */
+/** Pair each visible card with its former place; a card that was hidden comes from a pile or a hand. */
 function pairCards(old, fresh) {
   const before = new Map($$("[data-key]", old).map((card) => [card.dataset.key, card]));
   const cards = $$("[data-key]", fresh);
@@ -181,7 +181,7 @@ function take(list, fits) {
   return place < 0 ? null : list.splice(place, 1)[0];
 }
 
-/** What the reader has chosen, opened and scrolled stays so; returns what is to have the focus. */
+/** Keep what the reader has chosen, opened and scrolled; return the element to focus. */
 function keepState(old, fresh) {
   const chosen = $("input[name=card]:checked", old);
   const again = chosen && $(`#${CSS.escape(chosen.id)}`, fresh);
@@ -196,8 +196,8 @@ function keepState(old, fresh) {
   return same ?? $("input[name=card]:checked, input[name=card]", fresh) ?? $("#status", fresh);
 }
 
-/** Add to the board what only a script can do. */
-function dress(fresh) {
+/** Add the parts of the board that need a script. */
+function enhance(fresh) {
   for (const button of $$("[data-copy]", fresh)) button.hidden = false;
   for (const uses of $$(".uses", fresh)) {
     $$(".move", uses).slice(0, 9).forEach((button, n) => button.setAttribute("data-number", n + 1));
@@ -205,13 +205,13 @@ function dress(fresh) {
   aim();
 }
 
-// --- Taking up a card ----------------------------------------------------------------------------------------------
+// --- Choosing a card -----------------------------------------------------------------------------------------------
 
 const chosenUses = () => $(".pick > input:checked ~ .uses");
 const spotOf = (target) =>
   $(`[data-spot="${CSS.escape(target)}"]`, board()) ?? $(`.places [data-card="${CSS.escape(target)}"]`, board());
 
-/** Mark what the chosen card may be played on. */
+/** Highlight the targets of the chosen card. */
 function aim() {
   for (const spot of $$(".aim")) spot.classList.remove("aim");
   for (const button of $$("[data-target]", chosenUses())) spotOf(button.dataset.target)?.classList.add("aim");
@@ -219,13 +219,13 @@ function aim() {
 
 const still = () => root.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Bring what may be done with the chosen card into view; the page stays where it is if one sees that already. */
+/** Scroll the uses of the chosen card into view, unless they are visible already. */
 function showUses() {
   const behavior = still() ? "instant" : "smooth";
   ($(".legal", chosenUses()) ?? chosenUses())?.scrollIntoView({ block: "nearest", behavior });
 }
 
-/** A place or card was tapped on which the chosen card may be played: do it, or show the ways if there are several. */
+/** Play the chosen card on the target that was tapped, or focus the uses if there are several. */
 function playOn(spot) {
   const fit = $$("[data-target]", chosenUses()).filter((button) => spotOf(button.dataset.target) === spot);
   if (fit.length === 1) fit[0].click();
@@ -247,7 +247,7 @@ async function send(form, button) {
     if (!answer.ok) tell(await complaint(answer));
     await refresh();
   } catch (error) {
-    tell(navigator.onLine ? `That may not have arrived: ${error.message}.` : "You are offline: nothing was sent.");
+    tell(navigator.onLine ? `That may not have arrived: ${error.message}.` : "You are offline. Nothing was sent.");
   } finally {
     sending.delete(form);
     button?.removeAttribute("aria-busy");
@@ -255,7 +255,7 @@ async function send(form, button) {
 }
 
 async function complaint(answer) {
-  if (answer.status === 409) return "The table had moved on before that arrived. This is how it stands now.";
+  if (answer.status === 409) return "The table had already changed. This is its current state.";
   const said = await answer.json().catch(() => ({}));
   return `${said.detail ?? `That was refused (${answer.status}).`}${said.clause ? ` (${said.clause})` : ""}`;
 }
@@ -314,7 +314,7 @@ async function goTo(address) {
   }
 }
 
-// --- Keys: each returns whether it did anything -----------------------------------------------------------------------
+// --- Keys: each function returns whether it did anything -----------------------------------------------------------
 
 const KEYS = {
   "?": () => $("#keys").showModal() ?? true,
@@ -326,11 +326,11 @@ const KEYS = {
   Escape: () => putDown(),
 };
 
-/** The moves without a card, the cards, and the uses of the chosen one, as far as there are any. */
+/** The groups that are present: moves without a card, cards, and uses of the chosen card. */
 const groups = () =>
   [$$(".bare .move", board()), $$("input[name=card]", board()), $$("button, a", chosenUses())].filter((one) => one.length);
 
-/** Left and right go along cards or moves; in a finished game they step. */
+/** Left and right: move within a group; in a finished game, step. */
 function along(by) {
   const step = $(by < 0 ? 'a[rel="prev"]' : 'a[rel="next"]', board());
   if (step) return step.click() ?? true;
@@ -341,7 +341,7 @@ function along(by) {
   return choose(group.at(place % group.length));
 }
 
-/** Up and down go between those groups. */
+/** Up and down: move between the groups. */
 function between(by) {
   const all = groups();
   const at = all.findIndex((group) => group.includes(document.activeElement));
@@ -379,7 +379,7 @@ document.addEventListener("keydown", (event) => {
 let stream = null;
 let last = null;
 
-/** Listen from what the page shows on; the browser comes back by itself with Last-Event-ID, unless it was turned away. */
+/** Stream events after those on the page; the browser reconnects with Last-Event-ID, except after an error response. */
 function listen() {
   stream?.close();
   stream = new EventSource(`/t/${board().dataset.table}/events?after=${last ?? board().dataset.version}`);
@@ -397,9 +397,9 @@ function listen() {
 
 let due = null;
 
-/** However many events arrive together, the fragment is fetched once. */
+/** Fetch the fragment once for all events that arrive together. */
 function catchUp() {
-  if (stepping || "step" in board().dataset) return; // the reader looks at an earlier moment
+  if (stepping || "step" in board().dataset) return; // the reader is looking at an earlier step
   due ??= setTimeout(async () => {
     due = null;
     await refresh().catch(() => setTimeout(catchUp, 3000));
@@ -408,22 +408,22 @@ function catchUp() {
 
 for (const button of $$("[data-open]")) button.hidden = false;
 
-if (board()) dress(board());
+if (board()) enhance(board());
 
-// At a record that somebody brought along nobody plays: there is nothing to hear.
+// An imported record never changes, so it has no stream.
 if (board() && !("imported" in board().dataset)) {
   addEventListener("offline", () => showStream("away"));
   addEventListener("online", listen);
-  // Nothing happens when a seat has been empty for long enough that a bot may take it over: one has to ask.
+  // No event tells when an absent player's seat becomes free for a bot, so check regularly.
   setInterval(() => !document.hidden && $(".away", board()) && catchUp(), 20000);
   addEventListener("pagehide", () => stream?.close());
   addEventListener("pageshow", ({ persisted }) => persisted && listen());
   listen();
 }
 
-// --- Lists that keep themselves up to date ----------------------------------------------------------------------------
+// --- Lists that update themselves -------------------------------------------------------------------------------------
 
-/** Fetch a list anew whenever its stream says that it has changed; however fast it changes, once in a second. */
+/** Fetch a list again when its stream reports a change, at most once per second. */
 function follow(list) {
   const changes = new EventSource(list.dataset.stream);
   let soon = null;

@@ -1,4 +1,4 @@
-"""The application: every address, everything that keeps it safe, and what it needs while it runs."""
+"""The Litestar application: routes, security, and the services that run with it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from undercut.server.web import lists, tables
 from undercut.server.web.cards import card_sprite
 from undercut.server.web.description import ListingPlugin, YamlPlugin
 from undercut.server.web.replies import FormRequest, refuse
-from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, dress
+from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers
 from undercut.server.web.site import Site, make_limits, provide_guest, provide_site
 from undercut.server.web.templates import template_engine
 
@@ -37,11 +37,11 @@ _CLOSING_SECONDS = 1.0
 _STATIC = Path(__file__).parent.parent / "static"
 
 
-class NotTooOften(ASGIMiddleware):
-    """Refuses requests of an address that asks too often; files are free."""
+class RateLimit(ASGIMiddleware):
+    """Limits the requests of each address; static files are exempt."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Let a request pass, or refuse it."""
+        """Pass a request on, or refuse it."""
         if not scope["path"].startswith(_FREE):
             site = scope["litestar_app"].state.site
             site.requests.check(FormRequest(scope))
@@ -49,11 +49,7 @@ class NotTooOften(ASGIMiddleware):
 
 
 def make_app(settings: Settings) -> Litestar:
-    """Make the application; what it needs is opened when it starts, and closed when it stops.
-
-    Args:
-        settings: How it is set up.
-    """
+    """Create the application; its services start and stop with it."""
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncGenerator[None]:
@@ -82,8 +78,8 @@ def make_app(settings: Settings) -> Litestar:
         ],
         lifespan=[running],
         dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
-        middleware=[NotTooOften()],
-        before_send=[dress],
+        middleware=[RateLimit()],
+        before_send=[add_headers],
         request_class=FormRequest,
         request_max_body_size=settings.largest,
         csrf_config=CSRFConfig(
@@ -100,9 +96,9 @@ def _description() -> OpenAPIConfig:
     return OpenAPIConfig(
         title="Undercut",
         version=version("undercut"),
-        description="Cuttle, Cups and Cut the Rope, for programs. Every address answers programs with JSON (send "
-        "`Accept: application/json`) and people with pages. Begin with a GET of /, which gives two cookies: `guest` "
-        f"says who you are, and `{CSRF_COOKIE}` has to be repeated in the header `{CSRF_HEADER}` of every POST.",
+        description="Cuttle, Cups and Cut the Rope, for programs. Every address returns JSON to programs (send "
+        "`Accept: application/json`) and pages to browsers. Start with GET /, which sets two cookies: `guest` "
+        f"identifies you, and `{CSRF_COOKIE}` must be repeated in the header `{CSRF_HEADER}` of every POST.",
         path="/schema",
         use_handler_docstrings=True,
         render_plugins=[ListingPlugin(), JsonRenderPlugin(), YamlPlugin()],

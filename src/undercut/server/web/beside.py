@@ -1,4 +1,4 @@
-"""What stands beside the cards of a table: offers, what else may be done, the steps of a finished game."""
+"""The side panel of a table: offers, commands, and the steps of a finished game."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
     from undercut.server.tables.scene import Permission, Scene, SceneSeat
 
 _LOCAL = ("localhost", "127.", "[::1]")
-"""How hosts begin that are known on this computer only."""
+"""Prefixes of hosts that only this computer can reach."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A command that the reader may give, or may not.
+    """A button for a command, enabled or not.
 
     Args:
-        name: The last part of its address.
-        words: What it says.
-        kind: How it looks: ``"main"``, ``"quiet"`` or ``"danger"``.
-        fields: What is sent beside the version.
-        why_not: Why it may not be given now; empty if it may.
+        name: The last part of the command's address.
+        words: The button's text.
+        kind: The style: ``"main"``, ``"quiet"`` or ``"danger"``.
+        fields: The fields to send besides the version.
+        why_not: Why the command is not allowed now; empty if it is.
     """
 
     name: str
@@ -37,11 +37,11 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A question to the players that is not answered yet.
+    """An open offer or request.
 
     Args:
-        text: Who asks for what.
-        answers: How the reader may answer.
+        text: The offer as a sentence.
+        answers: The reader's possible answers.
     """
 
     text: str
@@ -50,13 +50,13 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat at a table that waits for players.
+    """A seat at a table that is waiting for players.
 
     Args:
-        place: Its place in the row.
-        name: Who sits there.
-        who: What else is to be said of them.
-        free: Whether the reader may sit down there.
+        place: The seat's ordinal number.
+        name: The player's name.
+        who: A note on the player, such as a bot's level or presence.
+        free: Whether the reader may take the seat.
     """
 
     seat: SceneSeat
@@ -68,22 +68,22 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What stands beside the cards.
+    """The side panel.
 
     Args:
-        offers: The questions that are not answered yet.
-        invitations: What the reader is asked to do.
-        actions: What else may be done, or why not.
-        resign: Whether the reader may give up.
-        at: How many moves were played before the moment that is shown.
-        first: The number of moves at the deal; None at the deal.
-        back: The number of moves one move earlier; None at the deal.
-        on: The number of moves one move later; None at the end.
-        last: The number of moves at the end; None at the end.
-        may_go_on: Whether a game can go on from the moment that is shown.
-        bots: What bots are called who take the other seats: one or several.
-        chairs: The seats of a table that waits for players.
-        only_here: Whether the link to the table works on this computer only.
+        offers: The open offers and requests.
+        invitations: Commands that the panel suggests to the reader.
+        actions: Other commands, enabled or not.
+        resign: Whether the reader may resign.
+        at: Number of moves played before the position shown.
+        first: The step of the deal; None at the deal.
+        back: The step before; None at the deal.
+        on: The next step; None at the end.
+        last: The last step; None at the end.
+        may_go_on: Whether a new game can continue from the position shown.
+        bots: "bot" or "bots", by the number of other seats.
+        chairs: The seats of a table that is waiting for players.
+        only_here: Whether the invitation works only on this computer.
     """
 
     offers: tuple[Offer, ...]
@@ -102,13 +102,9 @@ class Beside:
 
 
 def beside(scene: Scene) -> Beside:
-    """Work out what stands beside the cards.
-
-    Args:
-        scene: The table as its reader may know it.
-    """
+    """Build the side panel of a scene."""
     at = scene.steps if scene.step is None else scene.step
-    # Where the players themselves ended a game, the cards would have let them go on.
+    # A game that ended by resignation, agreement or time can continue.
     may_go_on = scene.to_move is not None or bool(scene.result and scene.result.reason in TABLE_REASONS)
     return Beside(
         offers=tuple(_offers(scene)),
@@ -128,20 +124,12 @@ def beside(scene: Scene) -> Beside:
 
 
 def seat_name(scene: Scene, seat: int) -> str:
-    """Call a seat by who sits there, or by its number.
-
-    Args:
-        scene: The table.
-    """
+    """Return the name of a seat's player, or the seat's number."""
     return scene.seats[seat].name or f"Seat {seat}"
 
 
 def bot_note(seat: SceneSeat) -> str:
-    """Say that a bot sits there and which, as far as its name does not.
-
-    Args:
-        seat: A bot's seat.
-    """
+    """Return "bot" and its level, unless the bot's name already says so."""
     if (seat.level or "bot") in seat.name.lower():
         return ""
     return f"bot, {seat.level}" if seat.level else "bot"
@@ -188,7 +176,7 @@ def _invitations(scene: Scene) -> list[Button]:
         found.append(_AGAIN)
     if scene.phase != "open":
         found += [
-            Button("sit", f"Sit in the seat of {seat_name(scene, seat)}", "main", _seat(seat)) for seat in scene.can.sit
+            Button("sit", f"Take the seat of {seat_name(scene, seat)}", "main", _seat(seat)) for seat in scene.can.sit
         ]
     found += [
         Button("take-over", f"Let a bot play for {_who(scene, seat)}", "quiet", _seat(seat))

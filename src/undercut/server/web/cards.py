@@ -1,4 +1,4 @@
-"""The pictures of the cards, one file a pack, which a browser fetches once and keeps."""
+"""Card sprites, one SVG file for each pack, which browsers cache permanently."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ _YEAR = 365 * 24 * 60 * 60
 
 @get("/cards/{name:str}", include_in_schema=False)
 async def card_sprite(request: Request[object, object, State], name: FromPath[str]) -> Response[bytes]:
-    """Send the pictures of a pack; the address holds what they depend on, so they are never out of date.
+    """Send a pack's sprite; its address contains a hash of its content.
 
     Args:
-        request: Tells whether the browser takes compressed files.
-        name: The pack and `.svg`.
+        name: The pack's name and `.svg`.
 
     Raises:
-        NotFoundException: There is no such pack.
+        NotFoundException: No such pack.
     """
     pack, _, ending = name.partition(".")
     if ending != "svg" or pack not in PACKS:
-        message = f"There are no cards called {name[:40]!r}."
+        message = f"No such cards: {name[:40]!r}."
         raise NotFoundException(message)
     squeezed = "gzip" in request.headers.get("accept-encoding", "")
     headers = {"Cache-Control": f"public, max-age={_YEAR}, immutable", "Vary": "Accept-Encoding"}
@@ -42,5 +41,5 @@ async def card_sprite(request: Request[object, object, State], name: FromPath[st
 @cache
 def _file(pack: str, *, squeezed: bool) -> bytes:
     drawn = sprite(PACKS[pack]).encode()
-    # The same bytes on every run: no time of day in the file.
+    # Without a timestamp, the bytes are the same on every run.
     return compress(drawn, mtime=0) if squeezed else drawn

@@ -1,4 +1,4 @@
-"""The page on which a new table is chosen, as far as it has been chosen."""
+"""Build the page for a new table from a draft."""
 
 from __future__ import annotations
 
@@ -16,21 +16,20 @@ if TYPE_CHECKING:
     from undercut.server.tables.wishes import Draft
 
 _LEVEL_TEXTS = {
-    "random": "Plays any legal move. Good for a first look at the rules.",
-    "greedy": "Takes what looks best on the table now, and never looks ahead.",
+    "random": "Plays any legal move. Good for learning the rules.",
+    "greedy": "Plays the move that looks best now, without looking ahead.",
     "easy": "Looks ahead a little.",
-    "medium": "Looks further ahead, and still answers quickly.",
-    "hard": "Thinks for up to a second about what it cannot see.",
-    "master": "Thinks for up to five seconds; the strongest there is here.",
+    "medium": "Looks further ahead and still plays quickly.",
+    "hard": "Thinks for up to a second.",
+    "master": "Thinks for up to five seconds. The strongest bot.",
 }
 
 
 def new_page(draft: Draft, *, with_faults: bool = True) -> NewPage:
-    """Give the page of a draft, with everything as it was typed.
+    """Return the page of a draft, with all input as typed.
 
     Args:
-        draft: What was chosen.
-        with_faults: Whether to say what is wrong.
+        with_faults: Whether to show the draft's faults.
 
     Example:
         >>> from undercut.server.tables.wishes import read_wish
@@ -60,7 +59,7 @@ def new_page(draft: Draft, *, with_faults: bool = True) -> NewPage:
 
 
 def game_card(name: str) -> GameCard:
-    """Describe a game in short.
+    """Summarise a game.
 
     Example:
         >>> game_card("cups").most
@@ -78,12 +77,12 @@ def game_card(name: str) -> GameCard:
 
 
 def game_cards() -> list[GameCard]:
-    """Describe every game in short."""
+    """Summarise every game."""
     return [game_card(name) for name in registry.names()]
 
 
 def levels() -> list[Level]:
-    """List the strengths of bots, the weakest first.
+    """List the levels of bots, weakest first.
 
     Example:
         >>> [level.name for level in levels()]
@@ -93,7 +92,7 @@ def levels() -> list[Level]:
 
 
 def _options(draft: Draft) -> list[OptionChoice]:
-    """List the options in the order of the book, right or wrong."""
+    """List the options in the order of the rule book, with the values as typed."""
     base = draft.spec.rule_sets[draft.rule_set]
     typed = base | {name: cast("Value", value) for name, value in draft.changes.items() if name in base}
     faults = draft.option_faults

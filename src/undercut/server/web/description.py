@@ -1,4 +1,4 @@
-"""The description of the addresses as a page of our own, without anybody else's scripts."""
+"""The OpenAPI description as a page without third-party scripts."""
 
 from __future__ import annotations
 
@@ -15,29 +15,23 @@ from undercut.server.web.preferences import COOKIE, read_preferences
 
 
 def answered(kind: object, text: str, media_type: str = "application/json") -> ResponseSpec:
-    """Describe one answer, without an example: the library's own are random, and not all of them can be written.
+    """Describe a response, without Litestar's generated examples: they are random, and some cannot be encoded.
 
     Args:
-        kind: What it is made of.
-        text: What it means.
-        media_type: How it is written.
+        kind: The type of the content.
     """
     return ResponseSpec(kind, description=text, media_type=media_type, generate_examples=False)  # pyright: ignore[reportArgumentType]  any type of content does
 
 
 class ListingPlugin(OpenAPIRenderPlugin):
-    """Lists every address with what it takes and answers."""
+    """Lists every operation with its parameters, body and responses."""
 
     def __init__(self) -> None:
-        """Stand at the root of the description."""
+        """Serve the page at ``/schema/list``."""
         super().__init__(path="/list")
 
     def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
-        """Write the page.
-
-        Args:
-            openapi_schema: The description.
-        """
+        """Render the page."""
         engine = cast("JinjaTemplateEngine", request.app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
         about = cast("dict[str, str]", openapi_schema["info"])
         context = {
@@ -49,23 +43,19 @@ class ListingPlugin(OpenAPIRenderPlugin):
 
 
 class YamlPlugin(YamlRenderPlugin):
-    """Writes the description in YAML, of plain lists and objects alone: the library's own marks tuples as Python's."""
+    """Serves the description as YAML without Python-specific tags, which Litestar's plugin writes for tuples."""
 
     def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
-        """Write the description.
-
-        Args:
-            openapi_schema: The description.
-        """
+        """Render the YAML."""
         plain = msgspec.json.decode(self.render_json(request, openapi_schema), type=dict[str, object])  # pyright: ignore[reportUnknownMemberType]  as above
         return super().render(request, plain)  # pyright: ignore[reportUnknownMemberType]  as above
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """One thing that an address takes.
+    """A parameter of an operation.
 
     Args:
-        place: Where it stands: in the path or the query.
+        place: ``"path"`` or ``"query"``.
     """
 
     name: str
@@ -74,14 +64,11 @@ class Parameter(msgspec.Struct, frozen=True):
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """What one method does at one address.
+    """A method of an address.
 
     Args:
-        path: The address.
-        text: What it does.
-        parameters: What it takes in the address.
-        body: What it takes in its body, as JSON schema.
-        answers: What each status code means.
+        body: The body's JSON schema.
+        answers: The meaning of each status code.
     """
 
     method: str
@@ -93,11 +80,7 @@ class Operation(msgspec.Struct, frozen=True):
 
 
 def operations(schema: Mapping[str, object]) -> list[Operation]:
-    """List the operations of a description.
-
-    Args:
-        schema: The description.
-    """
+    """List the operations of an OpenAPI description."""
     found: list[Operation] = []
     paths = cast("dict[str, dict[str, dict[str, object]]]", schema["paths"])
     for path, methods in paths.items():

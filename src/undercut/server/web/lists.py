@@ -1,4 +1,4 @@
-"""The pages beside the tables: front page, lobby, your games, a new table, import, rules, settings, about."""
+"""Routes other than the tables': front page, lobby, your games, new table, import, rules, settings, about."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Created(Struct, frozen=True):
     """A table was opened.
 
     Args:
-        table: Its id; its address is /t/ and the id.
-        seat: Your seat; None if you only watch.
+        table: The table's id; its address is /t/ and the id.
+        seat: Your seat; None for a spectator.
     """
 
     table: str
@@ -58,8 +58,8 @@ class GamesPage(Struct, frozen=True):
     """Your games.
 
     Args:
-        yours: Those that are not over.
-        over: Those that are.
+        yours: The games in progress.
+        over: The finished games.
     """
 
     yours: list[LobbyTable]
@@ -67,12 +67,12 @@ class GamesPage(Struct, frozen=True):
 
     @property
     def your_rows(self) -> tuple[Row, ...]:
-        """Those that are not over, as rows."""
+        """The games in progress, as rows."""
         return rows(self.yours, mine=True)
 
     @property
     def over_rows(self) -> tuple[Row, ...]:
-        """Those that are, as rows."""
+        """The finished games, as rows."""
         return rows(self.over)
 
 
@@ -80,7 +80,7 @@ class RulesIndex(Struct, frozen=True):
     """The rule books.
 
     Args:
-        rule_sets: The rule sets of each.
+        rule_sets: The rule sets of each game.
     """
 
     games: list[GameCard]
@@ -88,11 +88,10 @@ class RulesIndex(Struct, frozen=True):
 
 
 class SettingsPage(Struct, frozen=True):
-    """How pages look to you.
+    """Your display preferences.
 
     Args:
-        preferences: What is chosen.
-        saved: Whether it was chosen just now.
+        saved: Whether they have just been saved.
     """
 
     preferences: Preferences = field(name="look")
@@ -100,7 +99,7 @@ class SettingsPage(Struct, frozen=True):
 
 
 async def _yours(site: Site, guest: str) -> list[LobbyTable]:
-    """List the tables at which a guest sits and that are not over, those where it is their move first."""
+    """List a guest's unfinished tables, those where it is their move first."""
     lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
     found: list[LobbyTable] = []
     for line in lines:
@@ -115,7 +114,7 @@ async def _yours(site: Site, guest: str) -> list[LobbyTable]:
 
 @get("/", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
 async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[FrontPage]:
-    """Show what can be played at once, your games and the open tables."""
+    """Return the games, your unfinished tables and the public tables."""
     page = FrontPage(
         games=game_cards(),
         levels=levels(),
@@ -128,14 +127,14 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
 
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
 async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
-    """List the tables that everybody may see."""
+    """List the public tables."""
     page = LobbyPage(tables=await site.rooms.lobby(), yours=await _yours(site, guest))
     return show(request, "lobby.html", page, here="lobby")
 
 
 @get("/lobby/tables", include_in_schema=False)
 async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
-    """Send the part of the lobby that changes."""
+    """Return the part of the lobby that changes."""
     page = LobbyPage(tables=await site.rooms.lobby(), yours=await _yours(site, guest))
     return show(request, "parts/lobby.html", page)
 
@@ -145,7 +144,7 @@ async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -
     responses={
         HTTP_200_OK: answered(
             list[LobbyTable],
-            "A stream of server-sent events named `lobby`: the whole list, again whenever it has changed.",
+            "A stream of server-sent events named `lobby`, with the whole list on each change.",
             "text/event-stream",
         ),
         429: REFUSALS[429],
@@ -153,14 +152,14 @@ async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -
     tags=["site"],
 )
 async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamResponse:
-    """Listen to the lobby."""
+    """Stream the lobby."""
     site.may_stream(request)
     return site.stream(request, await site.rooms.listen_to_lobby())
 
 
 @get("/games", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
 async def games(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[GamesPage]:
-    """List the games in which you sit or sat."""
+    """List your games, unfinished and finished."""
     over = read_lines(await site.rooms.store.held(guest, statuses=(Status.OVER,)))
     return show(request, "games.html", GamesPage(await _yours(site, guest), over), here="games")
 
@@ -170,17 +169,17 @@ async def games(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
 
 @get("/new", responses=LOOKS, tags=["site"])
 async def new(request: SiteRequest) -> Response[NewPage]:
-    """Show all choices for a new table; parameters choose beforehand, such as `game` and `rules.set`."""
+    """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
     given = form_object((name, value) for name, value in request.query_params.multi_items())
     page = new_page(read_wish(given), with_faults="rules" in given)
     return show(request, "new.html", page, here="play")
 
 
-@post("/tables", responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "It is open.")}, tags=["site"])
+@post("/tables", responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "The table is open.")}, tags=["site"])
 async def create(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[TableWish]
 ) -> Response[Created]:
-    """Open a table. Once nobody is missing the cards are dealt and the game begins."""
+    """Open a table. The cards are dealt as soon as no seat is open."""
     site.openings.check(request)
     draft = read_wish({name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])})
     if draft.wish is None and wants_page(request):
@@ -198,17 +197,17 @@ async def create(
 
 @get("/import", include_in_schema=False)
 async def show_import(request: SiteRequest) -> Response[ImportPage]:
-    """Show the page that takes a record."""
+    """Return the page for importing a record."""
     return show(request, "import.html", ImportPage())
 
 
 @post(
     "/import",
-    responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "It can be stepped through.")},
+    responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "The record is valid and has a table.")},
     tags=["finished games"],
 )
-async def bring(request: SiteRequest, site: ThisSite) -> Response[Created]:
-    """Bring a record along; it is checked, and becomes a finished game to step through and to play on from."""
+async def import_game(request: SiteRequest, site: ThisSite) -> Response[Created]:
+    """Import a record as a finished game, to step through or to continue from."""
     site.openings.check(request)
     text = await _record_text(request)
     try:
@@ -238,7 +237,7 @@ def _record(text: str) -> Mapping[str, object]:
     try:
         return msgspec.json.decode(text, type=dict[str, object])
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        raise BadRecord(["record: this is not a JSON object"]) from None
+        raise BadRecord(["record: not a JSON object"]) from None
 
 
 # --- Rules, settings, about ------------------------------------------------------------------------------------------
@@ -246,7 +245,7 @@ def _record(text: str) -> Mapping[str, object]:
 
 @get("/rules", tags=["rules"])
 async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
-    """List the rule books and their rule sets."""
+    """List the rule books with their rule sets."""
     page = RulesIndex(game_cards(), {name: rule_sets(name) for name in registry.names()})
     return show(request, "rules_index.html", page, here="rules")
 
@@ -258,11 +257,11 @@ async def rules(
     rules: Annotated[str | None, QueryParameter(description="A rule set.", max_length=40)] = None,
     changes: Annotated[
         list[str] | None,
-        QueryParameter(name="set", description="Options that differ, each `name=value`.", max_items=40),
+        QueryParameter(name="set", description="Changed options, each `name=value`.", max_items=40),
     ] = None,
-    find: Annotated[str, QueryParameter(description="What to look for.", max_length=100)] = "",
+    find: Annotated[str, QueryParameter(description="Text to search for.", max_length=100)] = "",
 ) -> Response[RulesPage]:
-    """Show a rule book by clauses, each with its anchor, and what the chosen rules change marked."""
+    """Return a rule book by clauses, with the changes of the chosen rules marked."""
     if name not in registry.names():
         raise NotFoundException
     page = rules_page(chosen_game(name, rules, changes or []), find)
@@ -271,14 +270,14 @@ async def rules(
 
 @get("/settings", include_in_schema=False)
 async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Response[SettingsPage]:
-    """Show how pages look to you, and the keys."""
+    """Return your display preferences and the keyboard shortcuts."""
     page = SettingsPage(read_preferences(request.cookies.get(COOKIE)), saved=saved == "yes")
     return show(request, "settings.html", page, here="settings")
 
 
 @post("/settings", include_in_schema=False, status_code=HTTP_200_OK)
 async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
-    """Keep how pages are to look to you."""
+    """Save your display preferences."""
     form = await request.form()
     preferences = preferences_from({name: value for name, value in form.items() if isinstance(value, str)})
     answer = done(request, SettingsPage(preferences, saved=True), "/settings?saved=yes")
@@ -288,13 +287,13 @@ async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
 
 @get("/about", tags=["site"])
 async def about(request: SiteRequest) -> Response[AboutPage]:
-    """Tell about the site."""
+    """Return information about the site."""
     return show(request, "about.html", AboutPage(version("undercut"), game_cards()))
 
 
 @get("/source.zip", include_in_schema=False)
 async def source() -> Response[bytes]:
-    """Send the source of the program that serves the site."""
+    """Return the site's source code."""
     headers = {"Content-Disposition": 'attachment; filename="undercut.zip"', "Cache-Control": "no-cache"}
     return Response(await asyncio.to_thread(source_zip), media_type="application/zip", headers=headers)
 
@@ -308,7 +307,7 @@ HANDLERS = (
     new,
     create,
     show_import,
-    bring,
+    import_game,
     rules_index,
     rules,
     show_settings,

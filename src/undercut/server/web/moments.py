@@ -1,4 +1,4 @@
-"""Moments and places in a row, in words."""
+"""Times and ordinal numbers in words."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _JUST_NOW = 10
 
 
 def ago(moment: float, now: float | None = None) -> str:
-    """Say how long ago something was.
+    """Describe how long ago a time was, or its date if that is more than 30 days.
 
     Args:
-        moment: In seconds since 1970.
-        now: The same for now; None: by the clock.
+        moment: Seconds since 1970.
+        now: The same for the current time; None: by the clock.
 
     Example:
         >>> ago(0, now=7300), ago(995, now=1000)
@@ -31,10 +31,7 @@ def ago(moment: float, now: float | None = None) -> str:
 
 
 def stamp(moment: float) -> str:
-    """Write a moment for programs.
-
-    Args:
-        moment: In seconds since 1970.
+    """Format a time, in seconds since 1970, as ISO 8601.
 
     Example:
         >>> stamp(0)
@@ -44,7 +41,7 @@ def stamp(moment: float) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Write a number as a place in a row.
+    """Format an ordinal number.
 
     Example:
         >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]

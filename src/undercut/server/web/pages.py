@@ -1,9 +1,9 @@
-"""What the pages other than the table show, each in one structure: programs get it as JSON, templates as ``page``.
+"""Data of the pages other than the table: JSON for programs, ``page`` in templates.
 
 Templates and the forms on them:
 
-- ``front.html`` (`FrontPage`): forms POST /tables with ``game``, ``opponents[]`` and whatever else `TableWish` has.
-- ``new.html`` (`NewPage`): the form POSTs /tables; a refused choice comes back as this page with ``faults``.
+- ``front.html`` (`FrontPage`): forms POST /tables with ``game``, ``opponents[]`` and other fields of `TableWish`.
+- ``new.html`` (`NewPage`): the form POSTs /tables; invalid input shows this page again with ``faults``.
 - ``lobby.html`` (`LobbyPage`).
 - ``rules.html`` (`RulesPage`).
 - ``import.html`` (`ImportPage`): the form POSTs /import as multipart, with a file ``file`` or a text ``record``.
@@ -11,8 +11,8 @@ Templates and the forms on them:
 - ``table.html`` and ``board.html``: ``scene``, a `Scene`; board.html is the fragment #board alone.
 - ``error.html`` (`ErrorPage`).
 
-In forms a name with dots makes an object and a name that ends with ``[]`` a list: ``rules.set``, ``rules.seven``,
-``opponents[]``. Every form carries ``_csrf_token``; templates write it with ``{{ csrf_input | safe }}``.
+In forms, a name with a dot is a member of an object and a name ending in ``[]`` an entry of a list: ``rules.set``,
+``rules.seven``, ``opponents[]``. Every form has the field ``_csrf_token``.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class GameCard(Struct, frozen=True):
     """A game on the front page.
 
     Args:
-        pitch: What it is, in a few sentences.
-        least: How few play.
-        most: How many may play.
+        pitch: The game in a few sentences.
+        least: Minimum number of players.
+        most: Maximum number of players.
         rule_set: The name of its default rule set.
     """
 
@@ -51,27 +51,27 @@ class GameCard(Struct, frozen=True):
 
     @property
     def players(self) -> str:
-        """For how many it is."""
+        """The number of players, in words."""
         return f"{self.least} players" if self.least == self.most else f"{self.least} to {self.most} players"
 
     @property
     def cover(self) -> tuple[str, ...]:
-        """Cards that stand for the game."""
+        """The cards that illustrate the game."""
         return spec(self.name).words.cover
 
     @property
     def sprite(self) -> str:
-        """The address of the pictures of its cards."""
+        """The address of the sprite of its cards."""
         return sprite_address(pack_name(spec(self.name).pack))
 
 
 class Level(Struct, frozen=True):
-    """A strength of bots.
+    """A level of bots.
 
     Args:
-        name: Its name, as forms send it.
-        title: What to call it.
-        text: What it does.
+        name: The value that forms send.
+        title: The name for people.
+        text: A description.
     """
 
     name: str
@@ -83,10 +83,10 @@ class FrontPage(Struct, frozen=True):
     """The front page.
 
     Args:
-        levels: The strengths of bots, the weakest first.
-        quick: The strength that one click plays against.
-        yours: Tables at which you sit and that are not over.
-        tables: Open and running tables that anybody may see.
+        levels: The levels of bots, weakest first.
+        quick: The preselected level.
+        yours: Your unfinished tables.
+        tables: Public tables, open or in play.
     """
 
     games: list[GameCard]
@@ -102,13 +102,13 @@ class FrontPage(Struct, frozen=True):
 
 
 class ValueChoice(Struct, frozen=True):
-    """A value that an option may have.
+    """A possible value of an option.
 
     Args:
-        value: The value as forms send it.
-        text: What it means, a sentence.
-        chosen: Whether it is chosen.
-        usual: Whether the rule set has it.
+        value: The value that forms send.
+        text: Its meaning, in a sentence.
+        chosen: Whether it is selected.
+        usual: Whether it is the rule set's value.
     """
 
     value: str
@@ -118,26 +118,26 @@ class ValueChoice(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """The value for people."""
+        """The text of the choice."""
         return {"true": "yes", "false": "no"}.get(self.value, self.value.replace("_", " "))
 
 
 class OptionChoice(Struct, frozen=True):
-    """An option on the page of all choices; its form field is ``rules.`` and the name.
+    """An option on the page for a new table; its form field is ``rules.`` and the name.
 
     Args:
-        clause: The clause that it belongs to.
+        clause: The clause of the option.
         title: The clause's title.
         kind: ``"choice"``: one of ``values``; ``"number"``: a number from least to most, or one of ``values``;
-            ``"numbers"``: so many numbers, parted by spaces.
-        values: What there is to choose from; for numbers the words that may stand in their place.
-        value: What is chosen, as text.
-        usual: What the rule set has, as text.
-        text: For numbers: what the number means.
-        least: For numbers: the least.
-        most: For numbers: the greatest.
-        length: For lists of numbers: how many.
-        fault: What is wrong with what was typed.
+            ``"numbers"``: ``length`` numbers separated by spaces.
+        values: The possible values; for numbers, the words accepted in place of a number.
+        value: The current value, as text.
+        usual: The rule set's value, as text.
+        text: The meaning of a number.
+        least: Minimum of a number.
+        most: Maximum of a number.
+        length: Number of entries in a list of numbers.
+        fault: The fault of the typed value.
     """
 
     name: str
@@ -155,22 +155,21 @@ class OptionChoice(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """The option's name for people."""
+        """The label of the field."""
         return self.name.replace("_", " ").capitalize()
 
     @property
     def changed(self) -> bool:
-        """Whether another value is chosen than the rule set has."""
+        """Whether the value differs from the rule set's."""
         return self.value != self.usual
 
 
 class Choice(NamedTuple):
-    """One entry of a list to choose from.
+    """An entry of a selection list.
 
     Args:
-        value: What the form sends.
-        text: What it says.
-        chosen: Whether it is chosen.
+        value: The value that the form sends.
+        chosen: Whether it is selected.
     """
 
     value: str
@@ -179,11 +178,7 @@ class Choice(NamedTuple):
 
 
 class RuleSetChoice(Struct, frozen=True):
-    """A rule set to choose; its form field is ``rules.set``.
-
-    Args:
-        chosen: Whether it is chosen.
-    """
+    """A rule set to choose; its form field is ``rules.set``."""
 
     name: str
     text: str
@@ -194,16 +189,16 @@ class NewPage(Struct, frozen=True):
     """All choices for a new table.
 
     Args:
-        seats: How many seats are chosen.
-        least: How few seats there may be.
-        most: How many seats there may be.
-        seat: Your own seat: a number as text, ``"random"`` or ``"none"``.
-        opponents: Who sits in the other seats, in order: ``"open"`` for friends, or a level's name; one for each.
-        levels: The strengths of bots.
-        name: What to call you.
+        seats: Chosen number of seats.
+        least: Minimum number of seats.
+        most: Maximum number of seats.
+        seat: Your seat: a number as text, ``"random"`` or ``"none"``.
+        opponents: The other seats in order: ``"open"`` for a person, or a level's name.
+        levels: The levels of bots.
+        name: Your name at the table.
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
-        faults: What is wrong with what was chosen, a sentence each.
+        faults: One sentence for each fault.
     """
 
     game: GameCard
@@ -223,21 +218,21 @@ class NewPage(Struct, frozen=True):
 
     @property
     def rule_set(self) -> str:
-        """The name of the rule set that is chosen."""
+        """The name of the chosen rule set."""
         return next(rules.name for rules in self.rule_sets if rules.chosen)
 
     @property
     def seat_choices(self) -> list[Choice]:
         """The seats to choose from."""
         texts = {str(seat): ordinal(seat + 1) for seat in range(self.most)}
-        texts |= {"0": f"{texts['0']}: you begin", RANDOM_SEAT: "drawn by lot"}
+        texts |= {"0": f"{texts['0']}: you move first", RANDOM_SEAT: "random"}
         if self.most > _DUEL or self.seat == NO_SEAT:
             texts[NO_SEAT] = "none: I watch"
         return [Choice(value, text, value == self.seat) for value, text in texts.items()]
 
     @property
     def opponent_choices(self) -> list[tuple[str, list[Choice]]]:
-        """A label and the choices for each opponent."""
+        """The label and the choices for each opponent."""
         texts = {OPEN: "a person"} | {level.name: f"{level.title} bot" for level in self.levels}
         places = self.most if self.seat == NO_SEAT else self.most - 1
         found: list[tuple[str, list[Choice]]] = []
@@ -250,17 +245,17 @@ class NewPage(Struct, frozen=True):
 
     @property
     def changed(self) -> int:
-        """How many options have another value than the rule set."""
+        """Number of options that differ from the rule set."""
         return sum(option.changed for option in self.options)
 
     @property
     def opens_options(self) -> bool:
-        """Whether the single options are shown at once."""
+        """Whether the list of options is open at first."""
         return any(option.changed or option.fault for option in self.options)
 
     @property
     def button(self) -> str:
-        """What the button says."""
+        """The text of the button."""
         return "Open the table" if self.seat == NO_SEAT or OPEN in self.opponents else "Deal the cards"
 
 
@@ -268,8 +263,8 @@ class LobbyPage(Struct, frozen=True):
     """The lobby.
 
     Args:
-        tables: The tables that are listed: open ones first, then those in play, each the newest first.
-        yours: Tables at which you sit and that are not over.
+        tables: The public tables: open ones first, then those in play, newest first.
+        yours: Your unfinished tables.
     """
 
     tables: list[LobbyTable]
@@ -282,11 +277,11 @@ class LobbyPage(Struct, frozen=True):
 
 
 class ImportPage(Struct, frozen=True):
-    """The page that takes a record.
+    """The page for importing a record.
 
     Args:
-        record: What was typed or uploaded, if it was refused.
-        faults: What is wrong with it.
+        record: The refused input.
+        faults: The faults of the input.
     """
 
     record: str = ""
@@ -305,16 +300,16 @@ class AboutPage(Struct, frozen=True):
 
 
 class ErrorPage(Struct, frozen=True):
-    """Something was refused or went wrong; nothing was changed.
+    """A refused request or an error; nothing was changed.
 
     Args:
         status: The status code.
-        title: What it is, in a few words.
-        detail: A sentence for people.
-        clause: For an illegal move: the clause that forbids it.
-        faults: All faults, where there are several.
-        version: For a command that came too late: the table's version now.
-        table: The table that it is about.
+        title: The kind of error, in a few words.
+        detail: The error, in a sentence.
+        clause: The clause that forbids an illegal move.
+        faults: All faults of invalid input.
+        version: The table's current version, for a command based on an old one.
+        table: The id of the table.
     """
 
     status: int
@@ -327,40 +322,40 @@ class ErrorPage(Struct, frozen=True):
 
     @property
     def rule_address(self) -> str:
-        """The address of the clause; empty if there is none."""
+        """The address of the clause; empty without a clause."""
         games = [name for name in names() if self.clause and self.clause.startswith(f"{spec(name).words.prefix}-")]
         return f"/rules/{games[0]}#{self.clause}" if games else ""
 
     @property
     def more(self) -> list[str]:
-        """The faults that the detail does not say already."""
+        """The faults that are not in the detail."""
         return [fault for fault in self.faults if fault != self.detail]
 
     @property
     def leads_back(self) -> bool:
-        """Whether there is a table to go back to."""
+        """Whether the page links back to the table."""
         return bool(self.table) and self.status != HTTPStatus.NOT_FOUND
 
     @property
     def advice(self) -> str:
-        """What a person can do now."""
+        """Advice on what to do now."""
         if self.status == HTTPStatus.NOT_FOUND and self.table:
             return _NO_TABLE
         return _ADVICE.get(self.status, "")
 
 
 _NO_TABLE = (
-    "The address may be mistyped or cut off, or the table was never there. Table links are long; copy them whole."
+    "The address may be mistyped or incomplete, or the table never existed. Table links are long; copy them whole."
 )
 _ADVICE = {
-    400: "Go back and try once more; what you typed should still be there.",
-    403: "If you came to play: open the link of your seat on this device, or sit down at an open table.",
-    404: "The address may be mistyped or cut off.",
-    405: "This address works by another method; the description for programs lists them all.",
-    409: "Somebody was quicker, or you had the page open twice. Nothing was lost: go back to the table as it is now.",
+    400: "Go back and try again; your input should still be there.",
+    403: "To play, open the link of your seat on this device, or sit down at an open table.",
+    404: "The address may be mistyped or incomplete.",
+    405: "This address needs another method; the description for programs lists them all.",
+    409: "Another player acted first, or you had the page open twice. Nothing was lost; go back to the table.",
     413: "Records and forms have a size limit here. A record of one game is always small enough.",
-    422: "Nothing was changed. Go back, put it right, and send it again.",
-    429: "Too many requests came from your network in a short time. Wait a minute, then go on.",
-    500: "This is a fault of the site, not yours. Every move that was confirmed is kept. Try again in a moment.",
-    503: "Every move that was confirmed is kept. Try again in a moment; games go on where they stood.",
+    422: "Nothing was changed. Go back, correct it, and send it again.",
+    429: "Too many requests came from your network in a short time. Wait a minute, then continue.",
+    500: "This is an error of the site, not yours. Every confirmed move is saved. Try again in a moment.",
+    503: "Every confirmed move is saved. Try again in a moment; games continue where they stopped.",
 }

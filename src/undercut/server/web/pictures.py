@@ -1,4 +1,4 @@
-"""What the templates of the table show: pictures of cards, places, players and all that may be taken up."""
+"""Template data of a table: cards, places, players, and the cards that the reader can play."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ if TYPE_CHECKING:
     from undercut.server.tables.scene import SceneSeat
 
 _LATEST = 4
-"""How many cards of a row are shown in full."""
+"""Number of cards of a row that are shown in full."""
 
 _SEVERAL, _MANY = 7, 10
-"""Above how many cards a hand is drawn closer, and closer still."""
+"""Numbers of cards above which a hand is drawn closer, and closer still."""
 
 _CAPTIONS = {"revealed": "Turned up by the seven"}
-"""Where cards come from that may be taken up, where the name of the place does not say it."""
+"""Captions of playable cards outside the hand, where the name of the place is not enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A card as the table shows it.
+    """A card on the table.
 
     Args:
-        card: The card as written, or `?` for one that lies face down.
-        name: Its name in words, with all that is to be said of it.
-        key: What this card is called on this table and nowhere else on it; empty for hidden cards.
-        moved: Whether the last move moved it.
-        aimed: Whether a waiting card is aimed at it.
-        notes: What else is to be said of it, in words.
-        turned: Whether it lies crosswise.
-        over: The cards that lie on it, bottom to top.
-        times: How many equal cards it stands for.
+        card: The card in notation, or ``?`` if it is face down.
+        name: The accessible name, with all notes.
+        key: A unique key of this card on the table; empty for hidden cards.
+        moved: Whether the last move moved the card.
+        aimed: Whether the card is the target of a waiting effect.
+        notes: Further remarks, in words.
+        turned: Whether the card lies crosswise.
+        over: The cards on top of it, bottom to top.
+        times: Number of equal cards that it represents.
         badge: A short note printed on the card.
     """
 
@@ -54,31 +54,31 @@ class Picture:
 
     @property
     def hidden(self) -> bool:
-        """Whether the card lies face down."""
+        """Whether the card is face down."""
         return self.card == HIDDEN
 
     @property
     def face(self) -> str:
-        """Its picture in the pack's sprite."""
+        """The id of its picture in the sprite."""
         return "back" if self.hidden else self.card
 
     @property
     def frozen(self) -> bool:
-        """Whether it may not be played yet."""
+        """Whether it cannot be played yet."""
         return "frozen" in self.notes
 
     @property
     def known(self) -> bool:
-        """Whether it is a card of a hand that the other player has seen."""
+        """Whether it is in a hand and the opponent has seen it."""
         return "seen" in self.notes
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Cards that lie together within one place.
+    """A group of cards within a place.
 
     Args:
-        title: What sets them apart; empty where the place says it all.
+        title: The heading of the group; empty if the place has only one.
     """
 
     title: str
@@ -91,7 +91,7 @@ class Layer:
 
     @property
     def covered(self) -> int:
-        """How many cards lie face down."""
+        """Number of cards that are face down."""
         return len(self.cards) - len(self.seen)
 
 
@@ -100,19 +100,18 @@ class Place:
     """A place on the table.
 
     Args:
-        id: The zone's id, see `undercut.draw.table.Zone`.
-        name: Its name in words, in lower case.
-        title: Whose it is, and its name: "Your points".
-        short: Its name where there is little room.
-        target: What a move calls it as a target; empty for none.
-        source: What is taken up when its top card is; empty for none.
-        direction: Which way its numbers go, ``"up"`` or ``"down"``; empty for neither.
+        id: The zone's id; see `undercut.draw.table.Zone`.
+        name: The zone's name in lower case.
+        title: The name with its owner: "Your points".
+        short: A short name, for small screens.
+        target: The name of the place as a move's target; empty if it is none.
+        source: The key of its top card in `Scene.uses`; empty if it cannot be played.
+        direction: Whether its numbers ascend (``"up"``) or descend (``"down"``); empty for neither.
         active: Whether its top card is the active card.
-        layers: Its cards.
-        count: How many cards there are, hidden or not.
-        detail: What else is to be said.
-        meter: How far something has come, and where it ends.
-        shown: Whether there is anything to show.
+        count: Number of cards, hidden or not.
+        detail: A further remark.
+        meter: Progress and goal.
+        shown: Whether to show the place.
     """
 
     id: str
@@ -131,7 +130,7 @@ class Place:
 
     @property
     def reached(self) -> int:
-        """How much of the way to the end of the meter is done, in hundredths."""
+        """The progress towards the goal, in percent."""
         done, whole = self.meter or (0, 1)
         return min(100, 100 * done // whole) if whole > 0 else 100
 
@@ -147,30 +146,30 @@ class Place:
 
     @property
     def covered(self) -> int:
-        """How many cards are face down."""
+        """Number of cards that are face down."""
         return self.count - len(self.seen)
 
     @property
-    def told(self) -> str:
-        """Whose it is, its name, and how many cards it holds."""
+    def spoken(self) -> str:
+        """The accessible name: title and number of cards."""
         return f"{self.title}, {self.count} card{'' if self.count == 1 else 's'}"
 
     @property
     def arrow(self) -> str:
-        """Which way its numbers go, as a sign; empty for neither."""
+        """The direction of its numbers as an arrow; empty for neither."""
         return {"up": "↑", "down": "↓"}.get(self.direction, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A legal way to use a card.
+    """A legal use of a card, shown as a button.
 
     Args:
         move: The move's notation.
-        text: What it does, without a full stop.
-        target: What it is played on; empty for nothing.
-        rest: What is left out of the text where there is little room.
-        hinted: Whether the hint recommends it.
+        text: The move as a sentence, without a full stop.
+        target: The target of the move; empty for none.
+        rest: The end of the text, left out on small screens.
+        hinted: Whether the hint recommends the move.
     """
 
     move: str
@@ -182,12 +181,12 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Uses that are not legal now, for one reason.
+    """Uses that are not legal now for the same reason.
 
     Args:
-        texts: What they would do.
+        texts: The moves as sentences.
         reason: Why they are not legal.
-        clause: The clause that says so.
+        clause: The clause that forbids them.
     """
 
     texts: tuple[str, ...]
@@ -197,15 +196,15 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """What a player may take up to use it: a card, or the top of a row or deck.
+    """A card that the player can choose: a card of the hand, or the top of a row or deck.
 
     Args:
-        what: The card as written, or what the rules call the row or deck.
+        what: The card in notation, or the notation of the row or deck.
         name: Its name in words.
-        cards: The pictures of it: more than one if the hand has equal cards.
-        uses: What may be done with it.
-        refused: What may not, by reason.
-        chosen: Whether it is taken up already.
+        cards: Its pictures: several if the hand has equal cards.
+        uses: Its legal uses.
+        refused: Its illegal uses, by reason.
+        chosen: Whether it is chosen.
     """
 
     what: str
@@ -217,17 +216,16 @@ class Pick:
 
     @property
     def bare(self) -> Picture:
-        """The card alone, with nothing said of it."""
+        """The card without notes or key."""
         return Picture(self.cards[0].card, self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A card of the hand at the bottom of the table, or several equal ones.
+    """A card of the reader's hand, or several equal ones.
 
     Args:
-        cards: The pictures.
-        pick: What may be done with them, if the reader is to move.
+        pick: The uses, if it is the reader's move.
     """
 
     cards: tuple[Picture, ...]
@@ -235,17 +233,17 @@ class Held:
 
     @property
     def several(self) -> str:
-        """How many equal cards it stands for, for the style sheet; empty for one."""
+        """The class for several equal cards, such as ``"x2"``; empty for one."""
         return f"x{len(self.cards)}" if len(self.cards) > 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """Cards outside the hand that may be taken up.
+    """Playable cards outside the hand.
 
     Args:
         id: The place's id.
-        caption: Where the cards come from.
+        caption: The origin of the cards.
         picks: The cards.
     """
 
@@ -256,11 +254,11 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A row or deck of the player at the bottom, from whose top cards are played.
+    """A row or deck of the reader from whose top cards are played.
 
     Args:
         place: The row or deck.
-        pick: What may be done with its top card, if the reader is to move.
+        pick: The uses of its top card, if it is the reader's move.
     """
 
     place: Place
@@ -279,16 +277,16 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Cards whose effect is not over yet.
+    """Cards whose effect is in progress.
 
     Args:
-        heading: What they are.
-        told: What happens with them, for screen readers; empty where the heading says it all.
+        heading: The kind of cards.
+        spoken: A description for screen readers; empty if the heading is enough.
     """
 
     heading: str
     cards: tuple[Picture, ...]
-    told: str = ""
+    spoken: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,8 +295,8 @@ class Course:
 
     Args:
         side: ``"right"`` or ``"left"``.
-        arrow: The same as a sign.
-        fact: The same in words.
+        arrow: The direction as an arrow.
+        fact: The direction in words.
     """
 
     side: str
@@ -308,15 +306,15 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player and all that lies on that side of the table.
+    """A player and the player's places on the table.
 
     Args:
-        plate: Who sits there.
-        heading: Who it is: "You" or a name.
-        places: The other places by id.
+        plate: The seat.
+        heading: "You" or the player's name.
+        places: The places other than the hand, by id.
         turn: Whether this player is to move.
-        named: Whether this is only a name in a record that somebody brought along.
-        asked: Whether this player has to give cards to the one who moves.
+        named: Whether this is only a name in an imported record.
+        asked: Whether this player must give cards to the player to move.
     """
 
     seat: int
@@ -342,7 +340,7 @@ class Player:
 
     @property
     def who(self) -> str:
-        """What is to be said of the seat beside its name."""
+        """A note beside the player's name."""
         if self.plate.kind == "bot":
             return bot_note(self.plate)
         if self.plate.kind == "open":
@@ -351,12 +349,12 @@ class Player:
 
     @property
     def thought(self) -> int:
-        """How much of its time a bot has thought, in hundredths."""
+        """The share of its time that a bot has used, in percent."""
         return round(100 * (self.plate.thinking or 0))
 
     @property
     def queue(self) -> str:
-        """Where a bot stands in the queue of those who want to think."""
+        """A bot's place in the queue, in words."""
         return f"{ordinal(self.plate.waiting or 1)} in line to think"
 
 
@@ -366,15 +364,15 @@ class Board:
 
     Args:
         pack: The name of the pack's sprite.
-        status: What happens next, or how it ended.
-        facts: What else is to be known, the direction of play apart.
-        own: The player at the bottom: the reader, or seat 0 for who only watches.
+        status: The next action, or the result.
+        facts: Further facts, without the direction of play.
+        own: The player at the bottom: the reader, or seat 0 for spectators.
         others: The other players, the next seat first.
-        middle: What all share, by id.
-        hand: The hand at the bottom, equal cards together.
-        picks: What the reader may take up, by place: the hand, or the id of another place.
-        stages: The cards whose effect is not over yet.
-        course: The direction of play, where it can change.
+        middle: The shared places, by id.
+        hand: The hand at the bottom, equal cards grouped.
+        picks: The cards that the reader can choose, by place: ``"hand"`` or the id of another place.
+        stages: The cards whose effect is in progress.
+        course: The direction of play, in games where it can change.
     """
 
     pack: str
@@ -395,7 +393,7 @@ class Board:
 
     @property
     def offered(self) -> tuple[Offered, ...]:
-        """The cards in the middle that may be taken up."""
+        """The playable cards in the middle."""
         return tuple(
             Offered(place.id, _CAPTIONS.get(place.id, f"From the {place.name}"), self.picks[place.id])
             for place in self.middle.values()
@@ -404,12 +402,12 @@ class Board:
 
     @property
     def trays(self) -> tuple[Tray, ...]:
-        """The reader's own rows and decks from whose tops cards are played."""
+        """The reader's rows and decks from whose top cards are played."""
         places = [place for place in self.own.places.values() if place.source]
         return tuple(Tray(place, next(iter(self.picks.get(place.id, ())), None)) for place in places)
 
     @property
     def crowd(self) -> str:
-        """How crowded the bottom of the table is: ``"several"``, ``"many"``, or empty."""
+        """The class for a large hand: ``"several"``, ``"many"``, or empty."""
         cards = len(self.hand) + sum(len(offered.picks) for offered in self.offered)
         return "many" if cards > _MANY else "several" if cards > _SEVERAL else ""

@@ -1,4 +1,4 @@
-"""How a reader wants pages to look: kept in a cookie that names nobody, so that pages come in the right colours."""
+"""Display preferences, stored in a cookie so that the server can render pages with them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, get_args
 import msgspec
 
 COOKIE = "look"
-"""The name of the cookie; the script writes it too."""
+"""The cookie's name; the script writes the cookie too."""
 
 Theme = Literal["", "light", "dark"]
 Suits = Literal["", "four"]
@@ -16,13 +16,13 @@ Sound = Literal["", "on"]
 
 
 class Preferences(msgspec.Struct, frozen=True):
-    """How a reader wants pages to look; empty means as usual.
+    """Display preferences; an empty value is the default.
 
     Args:
-        theme: Light or dark; empty: as the system.
-        suits: Whether four suits have four colours.
-        motion: Whether cards travel less; empty: as the system.
-        sound: Whether moves can be heard.
+        theme: Light or dark; empty: the system's setting.
+        suits: ``"four"``: four-colour suits.
+        motion: ``"less"``: reduced motion; empty: the system's setting.
+        sound: ``"on"``: a sound for each move.
     """
 
     theme: Theme = ""
@@ -31,7 +31,7 @@ class Preferences(msgspec.Struct, frozen=True):
     sound: Sound = ""
 
     def cookie(self) -> str:
-        """Write it for the cookie.
+        """Return the value of the cookie.
 
         Example:
             >>> Preferences(theme="dark", sound="on").cookie()
@@ -41,10 +41,7 @@ class Preferences(msgspec.Struct, frozen=True):
 
 
 def read_preferences(cookie: str | None) -> Preferences:
-    """Read the cookie; whatever cannot be understood is as usual.
-
-    Args:
-        cookie: Its value, or None.
+    """Parse the value of the cookie; invalid parts get their defaults.
 
     Example:
         >>> read_preferences("dark.four..purple")
@@ -56,10 +53,7 @@ def read_preferences(cookie: str | None) -> Preferences:
 
 
 def preferences_from(fields: dict[str, str]) -> Preferences:
-    """Read the fields of the form of settings; whatever cannot be understood is as usual.
-
-    Args:
-        fields: The fields by name.
+    """Parse the fields of the settings form; invalid ones get their defaults.
 
     Example:
         >>> preferences_from({"motion": "less"}).motion

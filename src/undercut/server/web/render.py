@@ -1,4 +1,4 @@
-"""From a scene to what the templates of the table show; no rules."""
+"""Build the template data of a table from a scene, without knowledge of the rules."""
 
 from __future__ import annotations
 
@@ -37,16 +37,15 @@ if TYPE_CHECKING:
     from undercut.server.tables.scene import Scene, SceneLine, SceneMove, SceneUse
 
 _LINES = 40
-"""How many lines of the log a table shows, unless all are asked for."""
+"""Number of log lines that a table shows by default."""
 
 
 def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = False) -> dict[str, object]:
-    """Give the templates `table.html` and `board.html` all that they show.
+    """Return the context of the templates `table.html` and `board.html`.
 
     Args:
-        scene: The table as its reader may know it.
-        chosen: What the reader has taken up, as the key of `scene.uses`.
-        whole_log: Whether the whole log is shown, not only its last lines.
+        chosen: The card that the reader has chosen, as a key of `scene.uses`.
+        whole_log: Whether to show the whole log.
     """
     board = _board(scene, chosen) if scene.view else None
     log = scene.log if whole_log else scene.log[-_LINES:]
@@ -69,7 +68,7 @@ def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = 
 
 
 _BARE = {"draw": ("Draw", "a card from the stock")}
-"""Moves without a card whose buttons are shorter where there is little room."""
+"""Short button texts for moves without a card, for small screens."""
 
 
 def _taken_up(scene: Scene, move: str) -> bool:
@@ -86,7 +85,7 @@ def _hinted(scene: Scene, move: str) -> bool:
 
 
 def _short(sentence: str) -> str:
-    """Take the full stop off a sentence, for a button."""
+    """Remove the full stop of a sentence, for a button."""
     return sentence.strip(".")
 
 
@@ -137,7 +136,7 @@ def _held(cards: Sequence[Picture], pack: Pack, picks: Sequence[Pick]) -> tuple[
     by_card = {pick.what: pick for pick in picks}
     grouped: dict[str, list[Picture]] = {}
     for place, card in enumerate(cards):
-        # Cards that lie face down are all alike, and yet each lies by itself.
+        # Face-down cards are equal but not grouped.
         grouped.setdefault(f"? {place}" if card.hidden else card.card, []).append(card)
     order = sorted(grouped, key=lambda card: _rank_in_hand(pack, card))
     return tuple(Held(tuple(grouped[card]), by_card.get(card)) for card in order)
@@ -152,7 +151,7 @@ def _rank_in_hand(pack: Pack, card: str) -> tuple[int, int]:
 
 
 class _Painter:
-    """Makes the pictures of one table, and sees to it that each card's key is on it once."""
+    """Builds the pictures of one table, with a unique key for each card."""
 
     def __init__(self, scene: Scene, table: TableDrawing) -> None:
         self.scene = scene
@@ -206,12 +205,12 @@ class _Painter:
         aimed = item.card in self.table.targets
         onto = (f"on the {self.card_name(item.onto)}",) if item.onto else ()
         notes = (*onto, *item.notes)
-        told = [self.card_name(item.card), *notes]
-        told += [f"{item.times} times"] * (item.times > 1)
-        told += ["target"] * aimed + ["last move"] * moved
+        spoken = [self.card_name(item.card), *notes]
+        spoken += [f"{item.times} times"] * (item.times > 1)
+        spoken += ["target"] * aimed + ["last move"] * moved
         return Picture(
             card=item.card,
-            name=", ".join(told),
+            name=", ".join(spoken),
             key=self.key(item.card, where),
             moved=moved,
             aimed=aimed,
@@ -236,7 +235,7 @@ class _Painter:
             return False
         if self.table.unique:
             return True
-        # Of several equal cards only one was moved: the last of a row. Which one of a hand it is nobody sees.
+        # Of several equal cards only the last of a row was moved; in a hand it is not visible which one.
         ends = [one.target for one in self.last.went if one.card == card and one.target != one.source]
         return last and where in ends and where.zone != "hands"
 
@@ -252,14 +251,14 @@ class _Painter:
         return pack.name(pack.code(card))
 
     def picks(self, board: Board, chosen: str | None) -> dict[str, tuple[Pick, ...]]:
-        """List what the reader may take up, by place; equal cards of a hand are taken up as one."""
+        """List the cards that the reader can choose, by place; equal cards of a hand count as one."""
         own = board.own
         found = {"hand": self.of_cards(own.hand.cards, chosen)}
         for place in own.places.values():
             if place.cards and place.source:
                 found[place.id] = self.of_cards(place.cards[-1:], chosen, place.source)
         for place in board.middle.values():
-            # Elsewhere a card that is taken up is known by its name alone, which only a pack of unique cards allows.
+            # In the middle a card is identified by its name alone, which requires a pack of unique cards.
             if self.table.unique:
                 found[place.id] = self.of_cards(place.cards, chosen)
         return {place: picks for place, picks in found.items() if picks}
@@ -275,7 +274,7 @@ class _Painter:
         return Use(use.move, _short(use.text), target, hinted=_hinted(self.scene, use.move))
 
     def pick(self, what: str, cards: Sequence[Picture], chosen: str | None) -> Pick:
-        """Tell what may and what may not be done with a card."""
+        """Return a card with its legal and illegal uses."""
         uses = self.scene.uses[what]
         refused: dict[tuple[str, str], list[str]] = {}
         for use in uses:

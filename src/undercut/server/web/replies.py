@@ -1,4 +1,4 @@
-"""Answers: the same data as a page for people and as JSON for programs, and errors likewise."""
+"""Responses: the same data as a page for people and as JSON for programs, including errors."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ _log = logging.getLogger(__name__)
 
 _TOKEN = (
     f"Repeat the cookie {CSRF_COOKIE} in the header {CSRF_HEADER}, and send the cookie, too. "
-    "Any GET brings it, such as that of /, to whoever does not have it yet."
+    "Any GET, such as GET /, sets it."
 )
-"""What a program is told that sends no token, or a wrong one."""
+"""The error for a missing or wrong CSRF token."""
 
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 class FormRequest(SiteRequest):
-    """A request whose body may be a form wherever JSON is expected."""
+    """A request that accepts a form wherever JSON is expected."""
 
     async def json(self) -> object:
-        """Read the body: JSON, or the fields of a form as an object."""
+        """Return the body's JSON, or the fields of a form as an object."""
         if self.content_type[0] in _FORMS:
             form = await self.form()
             fields = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
-            kept = ("rules.", "opponents[]")  # an option may be empty, and an opponent be nobody
+            kept = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
             return form_object((name, value) for name, value in fields if value != "" or name.startswith(kept))
         return cast("object", await super().json())
 
 
 def wants_page(request: SiteRequest) -> bool:
-    """Tell whether somebody wants a page rather than JSON."""
+    """Return whether the client prefers HTML to JSON."""
     return request.accept.best_match([MediaType.JSON.value, MediaType.HTML.value]) == MediaType.HTML.value
 
 
@@ -66,14 +66,12 @@ def show(
     here: str = "",
     context: Mapping[str, object] | None = None,
 ) -> Response[_Data]:
-    """Answer with data: as a page for people, as JSON for programs.
+    """Respond with data: a page for people, JSON for programs.
 
     Args:
-        template: The page's template.
-        data: What it shows.
-        status: The status code.
-        here: Where in the site the page belongs.
-        context: More for the template.
+        template: The page's template, which gets the data as ``page``.
+        here: The navigation entry of the page.
+        context: Further variables for the template.
     """
     headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
     if not wants_page(request):
@@ -90,11 +88,11 @@ def show(
 
 
 def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:
-    """Answer a command that was carried out: people go on to a page, programs get data.
+    """Respond to a successful command: a redirect for people, data for programs.
 
     Args:
-        data: What programs get.
-        address: Where people go.
+        data: The data for programs.
+        address: The page for people.
         status: The status code for programs.
     """
     if wants_page(request):
@@ -104,11 +102,7 @@ def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_
 
 
 def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
-    """Answer with an error, which never tells of cards or of what is inside.
-
-    Args:
-        error: What happened.
-    """
+    """Respond with an error, without hidden cards or internal details."""
     page = error_page(error)
     if isinstance(error, PermissionDeniedException) and request.content_type[0] not in _FORMS:
         page = msgspec.structs.replace(page, detail=_TOKEN)
@@ -116,13 +110,13 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
     if isinstance(table, str):
         page = msgspec.structs.replace(page, table=table)
     if page.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        # The error's own text might name cards; its kind and place are enough to find it.
+        # The error's text could name hidden cards; its class and traceback are enough to find it.
         _log.error("%s %s: %s", request.method, request.url.path[:3], traceback_summary(error))
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     answer = show(request, "error.html", page, status=page.status)
     answer.headers |= headers
     if isinstance(error, PermissionDeniedException) and not _is_ours(request):
-        # A token that was signed with another secret would be refused for ever.
+        # A token signed with another secret would never be accepted; replace it.
         answer.delete_cookie(CSRF_COOKIE)
     return answer
 
@@ -155,7 +149,7 @@ def error_page(error: Exception) -> ErrorPage:
         case BadRules() | BadRecord() | BadPosition():
             return ErrorPage(422, "Not possible", error.faults[0], faults=list(error.faults))
         case Unknown():
-            return ErrorPage(404, "Not found", "There is no such table.")
+            return ErrorPage(404, "Not found", "No such table.")
         case Unavailable():
             detail = f"Nothing was changed: {error.reason}. Try again in a moment."
             return ErrorPage(503, "Not available", detail)
@@ -168,20 +162,20 @@ def error_page(error: Exception) -> ErrorPage:
         case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
             return _http_page(error)
         case _:
-            return ErrorPage(500, "Something went wrong", "The fault is ours. Nothing was changed.")
+            return ErrorPage(500, "Something went wrong", "This is an error of the site. Nothing was changed.")
 
 
 def _http_page(error: HTTPException) -> ErrorPage:
     titles = {404: "Not found", 403: "Not allowed", 413: "Too large", 429: "Too many requests"}
     details = {
         404: "There is nothing at this address.",
-        403: "This page was too old to act from. Go back, load it again, and repeat what you did.",
-        413: "That is more than can be taken in.",
+        403: "This page was out of date. Go back, reload it, and try again.",
+        413: "The upload is too large.",
     }
     faults: list[str] = []
     status = error.status_code
     if isinstance(error.extra, list):
-        # What did not fit where; the values themselves are the asker's own.
+        # Name each invalid field; its value is not repeated.
         status = HTTPStatus.UNPROCESSABLE_ENTITY.value
         entries = cast("list[dict[str, object]]", error.extra)
         faults = [f"{entry.get('key', 'body')}: {entry.get('message', '')}" for entry in entries]

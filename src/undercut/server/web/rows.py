@@ -1,4 +1,4 @@
-"""Tables as lists show them: one row each, and which of them stand in which list."""
+"""Rows of the lists of tables, and how tables are sorted into lists."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ class Row:
 
     @property
     def rules(self) -> RulesStamp:
-        """Its rules."""
-        # Older versions kept only the rule set's name, and after it whether options differ.
+        """The table's rules."""
+        # Older versions stored only the rule set's name, with a note if options differ.
         return self.table.chosen or self.table.rules.split()[0]
 
     @property
     def rules_address(self) -> str:
-        """The address of its rules."""
+        """The address of the rule book under the table's rules."""
         return rule_address(self.table.game, self.rules)  # pyright: ignore[reportArgumentType]  rules are JSON
 
     @property
     def rules_title(self) -> str:
-        """What to call its rules."""
+        """The name of the rules, for people."""
         return rules_title(self.table.game, self.rules)
 
     @property
     def state(self) -> str:
-        """How far it is."""
+        """The progress of the game, or the number of free seats."""
         table = self.table
         if table.status == "open":
             return f"{table.open} of {table.seats} seats free"
@@ -49,41 +49,40 @@ class Row:
 
     @property
     def action(self) -> str:
-        """What its button says."""
+        """The text of the row's button."""
         if self.mine and self.table.status != "over":
-            return "Go on"
+            return "Continue"
         return {"open": "Join", "playing": "Watch", "over": "Replay"}[self.table.status]
 
     @property
     def label(self) -> str:
-        """What its button says to a screen reader."""
-        action = "Go on with" if self.action == "Go on" else self.action
-        return f"{action} {self.table.title}: {', '.join(name or 'open seat' for name in self.table.players)}"
+        """The accessible name of the row's button."""
+        return f"{self.action} {self.table.title}: {', '.join(name or 'open seat' for name in self.table.players)}"
 
     @property
     def is_main(self) -> bool:
-        """Whether its button stands out."""
+        """Whether the row's button is emphasised."""
         return self.table.yours or (self.table.status == "open" and not self.mine)
 
     @property
     def when(self) -> str:
-        """How long ago anything happened there."""
+        """How long ago the last event was."""
         return ago(self.table.updated)
 
     @property
     def stamp(self) -> str:
-        """The same moment for programs."""
+        """The time of the last event, in ISO 8601."""
         return stamp(self.table.updated)
 
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The tables that a page lists.
+    """The lists of tables on a page.
 
     Args:
-        yours: The reader's own.
-        open: Others that wait for players.
-        playing: Others in play.
+        yours: The reader's own tables.
+        open: Other tables that are waiting for players.
+        playing: Other tables in play.
     """
 
     yours: tuple[Row, ...]
@@ -92,20 +91,20 @@ class Lists:
 
 
 def rows(tables: Sequence[LobbyTable], *, mine: bool = False) -> tuple[Row, ...]:
-    """Make the rows of a list.
+    """Return the rows of a list.
 
     Args:
-        mine: Whether they are the reader's own.
+        mine: Whether these are the reader's own tables.
     """
     return tuple(Row(table, mine) for table in tables)
 
 
 def lists(yours: Sequence[LobbyTable], tables: Sequence[LobbyTable]) -> Lists:
-    """Sort the tables of the lobby into lists; one of the reader's own stands nowhere else.
+    """Sort tables into lists; the reader's own appear only in their list.
 
     Args:
-        yours: The reader's own.
-        tables: Those that everybody may see.
+        yours: The reader's own tables.
+        tables: The public tables.
     """
     own = {table.table for table in yours}
     others = [table for table in tables if table.table not in own]

@@ -1,4 +1,4 @@
-"""What keeps others out: who a guest is, how often an address may ask, what a browser may do with a page."""
+"""Guest cookies, rate limits and security headers."""
 
 from __future__ import annotations
 
@@ -38,18 +38,14 @@ _HEADERS = {
 
 
 class Guests:
-    """Recognises guests by a signed cookie; nobody needs an account.
-
-    Args:
-        secret: Signs the cookies.
-    """
+    """Identifies guests by a signed cookie, without accounts."""
 
     def __init__(self, secret: str) -> None:
-        """Keep the secret."""
+        """Store the secret that signs the cookies."""
         self._secret = secret.encode()
 
     def recognise(self, request: SiteRequest) -> str:
-        """Tell who asks; whoever is new gets a cookie with the answer."""
+        """Return the requesting guest; a new one gets a cookie with the response."""
         known = self.read(request.cookies.get(GUEST_COOKIE, ""))
         if known is None:
             known = secrets.token_urlsafe(_GUEST_BYTES)
@@ -57,14 +53,11 @@ class Guests:
         return known
 
     def write(self, guest: str) -> str:
-        """Write what the cookie holds."""
+        """Return the value of the cookie: the guest and a signature."""
         return f"{guest}.{self._sign(guest)}"
 
     def read(self, cookie: str) -> str | None:
-        """Read what a cookie holds; None if it was not signed here.
-
-        Args:
-            cookie: Its value.
+        """Return the guest of a cookie's value; None if the signature is invalid.
 
         Example:
             >>> guests = Guests("secret")
@@ -78,13 +71,8 @@ class Guests:
         return hmac.new(self._secret, f"guest {guest}".encode(), hashlib.sha256).hexdigest()
 
 
-async def dress(message: Message, scope: Scope) -> None:
-    """Put on every response what browsers need to know to be safe.
-
-    Args:
-        message: A part of the response.
-        scope: The request.
-    """
+async def add_headers(message: Message, scope: Scope) -> None:
+    """Add security headers and the guest cookie to a response."""
     if message["type"] != "http.response.start":
         return
     headers = MutableScopeHeaders.from_message(message)
@@ -108,11 +96,11 @@ async def dress(message: Message, scope: Scope) -> None:
 
 @dataclass(slots=True)
 class Limit:
-    """How often an address may ask: a bucket of tokens for each, which fills again at a steady rate.
+    """A token-bucket rate limit, with a bucket for each address.
 
     Args:
-        rate: Tokens a second; 0: no limit.
-        burst: How many tokens a bucket holds.
+        rate: Tokens added per second; 0: no limit.
+        burst: Capacity of a bucket.
 
     Example:
         >>> limit = Limit(rate=1.0, burst=2)
@@ -125,11 +113,10 @@ class Limit:
     _buckets: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict[str, tuple[float, float]])
 
     def wait(self, address: str, now: float | None = None) -> float:
-        """Take a token, and say how many seconds to wait for one if there is none.
+        """Take a token; return 0, or the seconds until one is available.
 
         Args:
-            address: Who asks.
-            now: The time, in seconds; None: by the clock.
+            now: The time in seconds; None: the current time.
         """
         if self.rate <= 0:
             return 0.0
@@ -143,17 +130,17 @@ class Limit:
         return 0.0 if allowed else (1 - tokens) / self.rate
 
     def check(self, request: SiteRequest) -> None:
-        """Refuse a request that comes too soon.
+        """Check a request against the limit.
 
         Raises:
-            TooManyRequestsException: It does.
+            TooManyRequestsException: The request exceeds the limit.
         """
         wait = self.wait(address_of(request))
         if wait:
-            message = "Too many requests; wait a moment."
+            message = "Too many requests. Wait a moment."
             raise TooManyRequestsException(message, headers={"Retry-After": str(int(wait) + 1)})
 
 
 def address_of(request: SiteRequest) -> str:
-    """Give the address that a request comes from; proxies that are trusted have been seen through already."""
+    """Return a request's client address; uvicorn has already resolved trusted proxies."""
     return request.client.host if request.client else ""

@@ -1,4 +1,4 @@
-"""What every handler works with."""
+"""The running site, as the request handlers use it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,9 @@ class Site:
     """The parts of a running site.
 
     Args:
-        settings: How it is set up.
-        rooms: Its tables.
-        guests: Recognises guests.
-        requests: How often one address may ask.
-        openings: How often one address may open a table.
-        streams: How many streams each address has open.
+        requests: Limit on the requests of one address.
+        openings: Limit on the tables opened by one address.
+        streams: Number of open streams for each address.
     """
 
     settings: Settings
@@ -40,11 +37,7 @@ class Site:
     streams: Counter[str] = field(default_factory=Counter[str])
 
     def stream(self, request: SiteRequest, stream: Stream) -> StreamResponse:
-        """Answer with a stream of events.
-
-        Args:
-            stream: The stream; `may_stream` has been asked.
-        """
+        """Respond with an event stream; call `may_stream` first."""
         address = address_of(request)
         self.streams[address] += 1
         stream.on_end(self._ended(address))
@@ -52,13 +45,13 @@ class Site:
         return StreamResponse(stream.body(), media_type="text/event-stream", headers=headers)
 
     def may_stream(self, request: SiteRequest) -> None:
-        """Refuse a stream to an address that has too many.
+        """Check the limit on open streams.
 
         Raises:
-            TooManyRequestsException: It has.
+            TooManyRequestsException: The address has too many open streams.
         """
         if self.streams[address_of(request)] >= self.settings.streams > 0:
-            message = "Too many pages are open here."
+            message = "Too many open pages from your address."
             raise TooManyRequestsException(message, headers={"Retry-After": "30"})
 
     def _ended(self, address: str) -> Callable[[], None]:
@@ -71,37 +64,29 @@ class Site:
 
 
 ThisSite = NamedDependency[Site]
-"""The running site, as handlers get it."""
+"""The running site, injected into handlers."""
 
 ThisGuest = NamedDependency[str]
-"""The guest who asks, as handlers get it."""
+"""The requesting guest, injected into handlers."""
 
 
 def make_limits(settings: Settings) -> tuple[Limit, Limit]:
-    """Make the limits on requests and on new tables.
-
-    Args:
-        settings: How the site is set up.
-    """
+    """Create the limits on requests and on new tables."""
     return Limit(settings.rate, settings.burst), Limit(settings.opened / _MINUTE, settings.opened)
 
 
 async def provide_site(state: State) -> Site:
-    """Give handlers the site.
-
-    Args:
-        state: The application's state.
-    """
+    """Provide the site to handlers."""
     site = state.site
     assert isinstance(site, Site)  # noqa: S101  the application has started
     return site
 
 
 async def provide_guest(request: SiteRequest, site: ThisSite) -> str:
-    """Give handlers the guest who asks."""
+    """Provide the requesting guest to handlers."""
     return site.guests.recognise(request)
 
 
 def address_here(request: SiteRequest) -> str:
-    """Give the address of the site as the one who asks knows it, without a slash at the end."""
+    """Return the site's base URL as the client sees it, without a trailing slash."""
     return str(request.base_url).rstrip("/")

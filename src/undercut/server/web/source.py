@@ -1,4 +1,4 @@
-"""The source of the program that serves the site, for everybody who asks."""
+"""The site's own source code as a download."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _KINDS = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest",
 
 @cache
 def source_zip() -> bytes:
-    """Pack the package's own files, and nothing else, into a zip file.
+    """Pack the package's own files into a zip file.
 
     Example:
         >>> source_zip()[:2]

@@ -1,4 +1,4 @@
-"""The pictures of packs: their names and addresses."""
+"""Names and addresses of the card sprites, one for each pack."""
 
 from __future__ import annotations
 
@@ -13,16 +13,13 @@ PACKS = {"french": FRENCH, "latin": LATIN, "rope": ROPE}
 
 
 def pack_name(pack: Pack) -> str:
-    """Name the sprite of a pack."""
+    """Return the name of a pack's sprite."""
     return next(name for name, known in PACKS.items() if known is pack)
 
 
 @cache
 def sprite_address(pack: str) -> str:
-    """Give the address of the pictures of a pack, which changes when they do.
-
-    Args:
-        pack: The name of the pack.
+    """Return the address of a pack's sprite, which contains a hash of its content.
 
     Example:
         >>> sprite_address("rope").partition("?")[0]

@@ -1,4 +1,4 @@
-"""The addresses of a table: look, listen, act, step through, take along."""
+"""Routes of a table: its page, events, commands, and the steps of a finished game."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ TableId = Annotated[str, PathParameter(description="The table's id.", max_length
 
 
 class Accepted(Struct, frozen=True):
-    """A command was carried out and is written.
+    """A command was carried out and stored.
 
     Args:
-        table: The table; of a rematch that has begun, the new one.
+        table: The table's id; if a rematch has started, the new table's.
         version: The table's version now.
     """
 
@@ -45,17 +45,17 @@ class Accepted(Struct, frozen=True):
 
 REFUSALS = {
     400: answered(ErrorPage, "The request cannot be read."),
-    403: answered(ErrorPage, "It is not yours to do, or not now; or the CSRF token is wrong."),
-    404: answered(ErrorPage, "There is no such table."),
-    409: answered(ErrorPage, "The table has changed meanwhile; `version` is its version now."),
-    422: answered(ErrorPage, "It is not possible; `clause` names the rule that forbids it."),
-    429: answered(ErrorPage, "Too many requests; `Retry-After` says how long to wait."),
-    503: answered(ErrorPage, "It cannot be written now; nothing has changed."),
+    403: answered(ErrorPage, "You may not do this, or not now; or the CSRF token is wrong."),
+    404: answered(ErrorPage, "No such table."),
+    409: answered(ErrorPage, "The table has changed in the meantime; `version` is its current version."),
+    422: answered(ErrorPage, "The request is invalid; for an illegal move, `clause` names the rule that forbids it."),
+    429: answered(ErrorPage, "Too many requests; `Retry-After` gives the seconds to wait."),
+    503: answered(ErrorPage, "The database is unavailable; nothing has changed."),
 }
-"""What every command may be answered with."""
+"""Error responses of every command."""
 
 LOOKS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}
-"""What every look may be answered with."""
+"""Error responses of every read."""
 
 
 @get("/t/{table:str}", responses=LOOKS, tags=["table"])
@@ -67,7 +67,7 @@ async def show_table(
     log: FromQuery[str | None] = None,
     card: FromQuery[str | None] = None,
 ) -> Response[Scene]:
-    """Show a table as you may know it: as a view for programs, as a page for people."""
+    """Return a table as you may see it."""
     scene = await site.rooms.room(table).scene(guest, address_here(request))
     context = _context(scene, log, card) if wants_page(request) else {}
     return show(request, "table.html", scene, context=context)
@@ -86,7 +86,7 @@ async def show_board(
     log: FromQuery[str | None] = None,
     card: FromQuery[str | None] = None,
 ) -> Template:
-    """Send the part of the page that changes."""
+    """Return the part of the table's page that changes."""
     scene = await site.rooms.room(table).scene(guest, address_here(request))
     preferences = read_preferences(request.cookies.get(COOKIE))
     context = _context(scene, log, card) | {"preferences": preferences, "here": ""}
@@ -99,8 +99,8 @@ async def show_board(
         HTTP_200_OK: answered(
             Happened,
             "A stream of server-sent events: the `id` of each message is the event's number and its data "
-            "this object. Messages named `seats` tell who is there and who thinks. A reader that comes back with "
-            "`Last-Event-ID` misses nothing.",
+            "this object. Messages named `seats` report presence and thinking. Reconnecting with `Last-Event-ID` "
+            "resumes the stream without gaps.",
             "text/event-stream",
         ),
         **LOOKS,
@@ -112,9 +112,9 @@ async def listen(
     site: ThisSite,
     guest: ThisGuest,
     table: TableId,
-    after: Annotated[int | None, QueryParameter(description="The last number that you have seen.", ge=0)] = None,
+    after: Annotated[int | None, QueryParameter(description="The last event number that you received.", ge=0)] = None,
 ) -> StreamResponse:
-    """Listen to a table: what happens from now on, or after the last event that you have seen."""
+    """Stream a table's events from now on, or after the last event that you received."""
     site.may_stream(request)
     seen = request.headers.get("last-event-id", "")
     last = int(seen) if seen.isascii() and seen.isdigit() else after
@@ -133,35 +133,35 @@ async def _obey(request: SiteRequest, site: Site, guest: str, table: str, comman
 
 
 COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
-    "moves": (asked.Play, "Play a move; it is answered once it is written."),
-    "sit": (asked.Sit, "Take an open seat, or come back to your own."),
+    "moves": (asked.Play, "Play a move; the response is sent once it is stored."),
+    "sit": (asked.Sit, "Take an open seat, or return to your own."),
     "leave": (
         asked.Leave,
-        "Leave the table; once the cards are dealt the seat stays yours, but a bot may play on in it.",
+        "Leave the table; after the deal the seat stays yours, but a bot may take it over.",
     ),
     "resign": (
         asked.Resign,
-        "Give up. Between two, the other wins; with other persons left a bot plays on in your seat.",
+        "Resign. With two players the other wins; with more people at the table a bot takes over your seat.",
     ),
-    "draw": (asked.Draw, "Offer a draw, or accept or decline it; all persons have to accept."),
+    "draw": (asked.Draw, "Offer, accept or decline a draw; all players must accept."),
     "take-back": (
         asked.TakeBack,
-        "Ask to take back your last move and what followed, or allow it; never once you have seen a hidden card since.",
+        "Ask to take back your last move and all after it, or answer; not possible once you have seen a hidden card.",
     ),
     "rematch": (
         asked.Rematch,
-        "Ask to play again, with the seats moved on by one; the answer names the new table once all have agreed.",
+        "Ask for a rematch with everyone one seat further; once all have agreed, the response names the new table.",
     ),
     "take-over": (
         asked.TakeOver,
-        "Let a bot play on in the seat of somebody who has left or has been away for a while.",
+        "Let a bot take over the seat of a player who has left or has been away for a while.",
     ),
 }
-"""The commands by the last part of their address, each with the text that describes it."""
+"""The commands by the last part of their address, each with its description."""
 
 
 def _command_route(name: str, command: type[asked.Command], text: str) -> HTTPRouteHandler:
-    """Make the address that takes one kind of command."""
+    """Create the route of one kind of command."""
 
     async def act(
         request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: asked.Command
@@ -178,7 +178,7 @@ def _command_route(name: str, command: type[asked.Command], text: str) -> HTTPRo
 async def hint(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
 ) -> Response[SceneHint]:
-    """Ask what a bot would do in your place, knowing what you know."""
+    """Ask for the move that a bot would play in your place, with the same knowledge."""
     found = await site.rooms.room(table).hint(guest, data)
     return done(request, found, f"/t/{table}")
 
@@ -188,9 +188,9 @@ async def come_back(
     request: SiteRequest,
     site: ThisSite,
     guest: ThisGuest,
-    token: Annotated[str, PathParameter(description="What the link of a seat ends with.", max_length=200)],
+    token: Annotated[str, PathParameter(description="The token of a seat link.", max_length=200)],
 ) -> Response[Accepted]:
-    """Follow the link of a seat: this device may act for it from now on."""
+    """Follow a seat link: from now on this device can play that seat."""
     table, _, rest = token.partition(".")
     place, _, key = rest.partition(".")
     room = site.rooms.room(table)
@@ -201,7 +201,7 @@ async def come_back(
         raise NotFoundException
     mine = await room.seat_of(guest)
     if mine not in (None, number):
-        message = "You sit in another seat of this table already."
+        message = "You already have another seat at this table."
         raise NotYours(message)
     await room.hold(number, guest)
     if now.phase == "playing" and (seat.kind == "bot" or seat.left):
@@ -211,14 +211,14 @@ async def come_back(
 
 # --- Finished games --------------------------------------------------------------------------------------------------
 
-StepNumber = Annotated[int, PathParameter(description="How many moves were played.", ge=0, le=100_000)]
+StepNumber = Annotated[int, PathParameter(description="Number of moves played.", ge=0, le=100_000)]
 
 
 @get("/t/{table:str}/steps/{step:int}", responses=LOOKS, tags=["finished games"])
 async def show_step(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, step: StepNumber
 ) -> Response[Scene]:
-    """Show a finished game as it was after some of its moves, every card open."""
+    """Return a finished game after some of its moves, with all cards open."""
     room = site.rooms.room(table)
     now = await room.enter()
     reader = await room.seat_of(guest)
@@ -236,7 +236,7 @@ async def play_from(
     step: StepNumber,
     data: JSONBody[asked.PlayOn],
 ) -> Response[Accepted]:
-    """Play on from a position of a finished game, against bots, at a table of its own."""
+    """Continue from a position of a finished game, against bots, at a new table."""
     site.openings.check(request)
     now = await site.rooms.room(table).enter()
     opening = play_on(now, step, data, guest)
@@ -246,10 +246,10 @@ async def play_from(
 
 @get("/t/{table:str}/record.json", responses=LOOKS | {403: REFUSALS[403]}, tags=["finished games"])
 async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
-    """Take a finished game along, as a record from which it can be played again exactly."""
+    """Download the record of a finished game, from which it can be replayed exactly."""
     now = await site.rooms.room(table).enter()
     if now.state is None or now.phase != "over":
-        message = "The record can be had when the game is over."
+        message = "The record is available when the game is over."
         raise NotYours(message)
     written = cast("dict[str, object]", now.state.record())
     name = f"{now.game.name}-{table[:6]}.json"

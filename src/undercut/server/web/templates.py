@@ -1,4 +1,4 @@
-"""The engine that fills in templates, with what all of them may call."""
+"""The template engine and the functions that all templates can call."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from undercut.server.web.rulebook import plain_html
 FOLDER = Path(__file__).parent.parent / "templates"
 
 _REMEMBERED = 8192
-"""How many drawn cards are kept: a board shows dozens, most of them as the last one did."""
+"""Number of rendered cards to cache: a board shows dozens, mostly the same as before."""
 
 
 def template_engine() -> JinjaTemplateEngine:
-    """Make the engine; whatever it fills in is escaped, and a name that is not there is a fault of ours."""
+    """Create the engine: values are escaped, and undefined names are errors."""
     environment = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
-        auto_reload=False,  # or each board would look at the times of seven files
+        auto_reload=False,  # otherwise each board checks the modification times of seven files
     )
     shared = cast("dict[str, object]", environment.globals)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     shared.update(
