@@ -15,7 +15,8 @@ from undercut.server.web.choices import game_cards, levels, new_page
 from undercut.server.web.lists import GamesPage, RulesIndex, SettingsPage
 from undercut.server.web.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
 from undercut.server.web.preferences import Preferences, read_preferences
-from undercut.server.web.rulebook import chosen_game, rule_sets, rules_page
+from undercut.server.web.rule_links import chosen_game
+from undercut.server.web.rulebook import rule_sets, rules_page
 from undercut.server.web.templates import template_engine
 
 EVIL = "<script>alert('x')</script>"

@@ -9,7 +9,9 @@ import pytest
 from undercut.games import registry
 from undercut.games.book import book_markdown, read_book
 from undercut.play.game import game
-from undercut.server.web.rulebook import chosen_game, rule_address, rules_page, to_html
+from undercut.server.web.markup import to_html
+from undercut.server.web.rule_links import chosen_game, rule_address
+from undercut.server.web.rulebook import rules_page
 
 ALL_RULES = [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
 

@@ -42,7 +42,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class CardOption:
     """A way to use a card, legal or not.
 
     Args:

@@ -1,4 +1,4 @@
-"""Random mixes of options, for checks that must hold under any rules."""
+"""Random rules, for tests that must hold under any combination of options."""
 
 from __future__ import annotations
 
@@ -15,12 +15,7 @@ _LONGEST = 24
 
 
 def random_rules(game: str, chance: random.Random) -> dict[str, object]:
-    """Choose a rule set, and change none, a fifth or all of its options; some options may exclude each other.
-
-    Args:
-        game: The game's name.
-        chance: Source of the random choices.
-    """
+    """Choose a rule set and change none, a fifth or all of its options; the result may be inconsistent."""
     spec = registry.spec(game)
     share = chance.choice((0.0, 0.2, 1.0))
     changed = {option.name: _random_value(option, chance) for option in spec.options if chance.random() < share}
@@ -28,11 +23,7 @@ def random_rules(game: str, chance: random.Random) -> dict[str, object]:
 
 
 def random_game(game: str, chance: random.Random) -> Game:
-    """Choose rules and a number of seats that go together.
-
-    Args:
-        game: The game's name.
-        chance: Source of the random choices.
+    """Choose consistent rules and a number of seats.
 
     Example:
         >>> random_game("cuttle", random.Random(1)) == random_game("cuttle", random.Random(1))
@@ -42,12 +33,12 @@ def random_game(game: str, chance: random.Random) -> Game:
         try:
             return make_game(game, rules=random_rules(game, chance), seats=chance.choice(registry.spec(game).seats))
         except BadRules:
-            # Options or seats exclude each other; the published rule sets are among the choices, so one will do.
+            # Inconsistent choice; try again. This ends, because unchanged rule sets are among the choices.
             continue
 
 
 def _random_value(option: Option, chance: random.Random) -> Value:
-    """Choose a value of an option; numbers near those that people would choose."""
+    """Choose a value of an option; numbers stay in a plausible range."""
     if option.kind == "choice":
         return chance.choice(option.values)
     least, greatest = (int(value) for value in option.values if isinstance(value, int))

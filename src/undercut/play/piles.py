@@ -1,4 +1,4 @@
-"""The piles of a view: where each card lies as one reader may know it, and where cards went between two views."""
+"""The piles of a view, and the movements of cards between two views, as far as one reader can know them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ UNKNOWN = "?"
 
 
 class Place(NamedTuple):
-    """Where a card can lie.
+    """The place of a card.
 
     Args:
         pile: The field of the view.
-        seat: The seat whose pile it is; None: it is shared.
-        row: The number of the row, from 1, where the pile has several.
+        seat: The owner of the pile; None if it is shared.
+        row: The number of the row, from 1, if the pile has several.
     """
 
     pile: str
@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
     @property
     def zone(self) -> str:
-        """The id of the zone in which it is drawn.
+        """The id of the place's zone.
 
         Example:
             >>> Place("levels", None, 1).zone, Place("scrap").zone
@@ -39,11 +39,11 @@ class Place(NamedTuple):
 
 
 class Movement(NamedTuple):
-    """A card on its way, as one reader may know it.
+    """The movement of a card, as far as one reader can know it.
 
     Args:
-        source: Where it was.
-        target: Where it went. Where that is `source`, the card stays and can be seen from now on.
+        source: The place before.
+        target: The place after; if it equals `source`, the card has stayed and become visible.
     """
 
     card: str
@@ -52,15 +52,15 @@ class Movement(NamedTuple):
 
 
 Contents = Mapping[Place, object]
-"""What lies in every place, as a view writes it."""
+"""The content of every place, in the format of a view."""
 
 
 class Changes(NamedTuple):
-    """Which cards the places that changed have lost and gained, as one reader may know it.
+    """The cards that changed places have lost and gained; unknown cards are ``"?"``.
 
     Args:
-        lost: The cards that lie there no longer; those that the reader may not know are ``"?"``.
-        gained: The cards that lie there now.
+        lost: The cards that are no longer in each place.
+        gained: The cards that are new in each place.
     """
 
     lost: dict[Place, Counter[str]]
@@ -68,10 +68,10 @@ class Changes(NamedTuple):
 
 
 def cards(value: object) -> Iterator[str]:
-    """List the cards of a pile in order, however it is nested; an unknown one is ``"?"``.
+    """List the cards of a pile in order, flattening nested piles; an unknown card is ``"?"``.
 
     Args:
-        value: The pile as a view writes it: a card, a card with the jacks on it, or a list.
+        value: The pile in the format of a view: a card, a card with the jacks on it, or a list.
 
     Example:
         >>> [*cards([["7h", "?"], {"card": "Td", "jacks": ["Jc"]}])]
@@ -90,11 +90,7 @@ def cards(value: object) -> Iterator[str]:
 
 
 def contents(piles: Iterable[Pile], view: Mapping[str, object]) -> Contents:
-    """Take a view apart by place.
-
-    Args:
-        piles: The game's piles.
-        view: A view or a position.
+    """Split a view or position by place.
 
     Example:
         >>> import undercut
@@ -106,12 +102,7 @@ def contents(piles: Iterable[Pile], view: Mapping[str, object]) -> Contents:
 
 
 def compare(before: Contents, after: Contents) -> Changes:
-    """Find the places where a reader sees a change.
-
-    Args:
-        before: What the reader saw.
-        after: What the reader sees.
-    """
+    """Find the places that look different to a reader."""
     changes = Changes({}, {})
     for place, now in after.items():
         if now != before[place]:
@@ -133,12 +124,11 @@ def _places(pile: Pile, value: object) -> Iterator[tuple[Place, object]]:
 def movements(
     piles: Iterable[Pile], places: Iterable[Place], changes: Changes, *, shuffled: bool = False
 ) -> list[Movement]:
-    """Find out where cards went, from nothing but what changed before a reader's eyes.
+    """Infer the movements of cards from the changes that a reader saw.
 
     Args:
         piles: The game's piles.
-        changes: What changed.
-        shuffled: Whether a pile was shuffled in between.
+        shuffled: Whether a pile was shuffled between the two views.
 
     Example:
         >>> import undercut
@@ -161,31 +151,27 @@ def movements(
     matcher.match(changed, lambda left, came: left == UNKNOWN != came)
     matcher.match(changed, lambda left, came: left != UNKNOWN == came)
     matcher.match(changed, lambda left, came: left == UNKNOWN == came)
-    # Only by a pile whose cards the reader does not see can one known card go away and another one come.
+    # A known card can be exchanged for another known card only through a pile that is hidden from the reader.
     matcher.match(changed, lambda left, came: UNKNOWN not in (left, came))
     return matcher.found
 
 
 def reveals(changes: Changes) -> bool:
-    """Tell whether a reader can name a card that could not be named before.
-
-    Args:
-        changes: What changed before the reader's eyes.
-    """
+    """Return whether the changes reveal a card to the reader."""
     came = sum(changes.gained.values(), Counter[str]()) - sum(changes.lost.values(), Counter[str]())
     return any(card != UNKNOWN for card in came)
 
 
 class _Routes:
-    """Which way cards can go from place to place."""
+    """The routes that cards can take between places."""
 
     def __init__(self, piles: Iterable[Pile], places: Iterable[Place], *, shuffled: bool) -> None:
-        """Look the piles up; places named first are preferred on the way."""
+        """Look up the piles; earlier places are preferred as stops."""
         by_id = {pile.id: pile for pile in piles}
         self.places = list(dict.fromkeys(places))
         self.pile = {place: by_id[place.pile] for place in self.places}
         self._ways: dict[tuple[Place, Place, bool], list[Place] | None] = {}
-        # A pile that was shuffled into the stock has lost its cards to nothing else.
+        # A pile that was shuffled into the stock has lost its cards only to the stock.
         stocks = [pile for pile in by_id.values() if pile.sight is Sight.NOBODY and pile.comes_from]
         self.only = {source: stock.id for stock in stocks if shuffled for source in stock.comes_from}
 
@@ -198,16 +184,16 @@ class _Routes:
         return from_.id in to.comes_from and (source.seat == target.seat or not (from_.owned and to.owned))
 
     def between(self, source: Place, target: Place, *, unseen: bool) -> list[Place] | None:
-        """Give the places on the way, both ends included; None if there is no way of at most four places.
+        """Return a route of at most four places, including both ends, or None.
 
-        With `unseen`, the way has to pass a pile where the reader may lose sight of the card.
+        With `unseen`, the route must pass through a pile where the reader may lose sight of the card.
         """
         if (source, target, unseen) not in self._ways:
             self._ways[source, target, unseen] = self._search(source, target, unseen=unseen)
         return self._ways[source, target, unseen]
 
     def _search(self, source: Place, target: Place, *, unseen: bool) -> list[Place] | None:
-        # Cards go no detour by the piles of a player who has to do with neither end.
+        # Cards do not pass through the piles of a player at neither end.
         near = [place for place in self.places if place.seat in (None, source.seat, target.seat)]
         ways = [[source]]
         for _ in range(3):
@@ -221,14 +207,14 @@ class _Routes:
         return None
 
     def lost_sight(self, way: list[Place]) -> int | None:
-        """Give the first stop on the way where a reader may lose sight of the card, from 1; None for no such stop."""
+        """Return the first stop, from 1, where a reader may lose sight of the card; None if there is none."""
         stops = range(1, len(way) - 1)
         return next((stop for stop in stops if self.pile[way[stop]].sight in (Sight.NOBODY, Sight.OWNER)), None)
 
 
 @dataclass(slots=True)
 class _Matcher:
-    """Pairs cards that places have lost with cards that others have gained."""
+    """Pairs lost cards with gained cards."""
 
     lost: dict[Place, Counter[str]]
     gained: dict[Place, Counter[str]]
@@ -236,7 +222,7 @@ class _Matcher:
     found: list[Movement] = field(default_factory=list[Movement])
 
     def match(self, places: list[Place], fits: Callable[[str, str], bool]) -> None:
-        """Pair the cards for whose names before and after `fits` holds."""
+        """Pair cards whose names before and after satisfy `fits`."""
         for target in sorted(places, key=lambda place: not self.routes.pile[place].comes_from):
             if not self.gained[target]:
                 continue
@@ -258,7 +244,7 @@ class _Matcher:
                 return
 
     def match_in_place(self, places: list[Place]) -> None:
-        """Pair cards that stay: they can be seen from now on, or not any more."""
+        """Pair cards that stay in place and become visible or hidden."""
         for place in places:
             for came in [*self.gained[place].elements()]:
                 left = next((card for card in self.lost[place] if UNKNOWN in (card, came)), None)
@@ -274,7 +260,7 @@ class _Matcher:
             return
         hidden = self.routes.lost_sight(way)
         if hidden is None:
-            # All the way it is one card, which the reader sees at one of the ends or at both.
+            # The card is the same all the way, and the reader knows it at one end at least.
             names = [left] * (len(way) - 2) + [came if left == UNKNOWN else left]
         else:
             names = [left] * hidden + [came] * (len(way) - 1 - hidden)

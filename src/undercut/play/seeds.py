@@ -1,4 +1,4 @@
-"""Seeds made from other seeds."""
+"""Derive seeds from other seeds."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import hashlib
 
 
 def derive(seed: int, *purpose: object) -> int:
-    """Make a seed from another one, the same on every machine and in every process.
+    """Derive a seed for a purpose, the same on every machine and in every process.
 
     Args:
-        seed: The seed to begin with.
-        purpose: What the new seed is for; each purpose has its own.
+        purpose: Any values that identify the use of the new seed.
 
     Returns:
         A number from 0 to 2**62 - 1.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from undercut.engine.contract import copy_fields
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.play.arguments import expect, read_seat
-from undercut.play.facts import TABLE_REASONS, Move, Outcome, Use, outcome_fault, read_outcome
+from undercut.play.facts import TABLE_REASONS, CardOption, Move, Outcome, outcome_fault, read_outcome
 
 if TYPE_CHECKING:
     from undercut.engine.contract import Fields
@@ -190,7 +190,7 @@ class State:
             return Reason(self.game.spec.over_clause, f"the game is over ({self._outcome.reason})")
         return self.game.spec.refusal(self._table, code)
 
-    def uses(self) -> dict[str, tuple[Use, ...]]:
+    def uses(self) -> dict[str, tuple[CardOption, ...]]:
         """List the uses of each card that the seat to move can pick, with the reason for each use that is not legal.
 
         Returns:
@@ -207,12 +207,12 @@ class State:
         if self.result:
             return {}
         legal = {move.notation: move for move in self.legal_moves()}
-        found: dict[str, tuple[Use, ...]] = {}
+        found: dict[str, tuple[CardOption, ...]] = {}
         for taken, notations in self.game.spec.attempts(self._table).items():
             found[taken] = tuple(
-                Use(legal[notation], None)
+                CardOption(legal[notation], None)
                 if notation in legal
-                else Use(self._move(self._parse(notation)), self.why_not(notation))
+                else CardOption(self._move(self._parse(notation)), self.why_not(notation))
                 for notation in notations
             )
         return found
@@ -300,13 +300,13 @@ class State:
             The move that was taken back; None for `finish`.
 
         Raises:
-            UndercutError: There is no move to take back.
+            UndercutError: No move to take back.
         """
         if self._outcome and not self._start["result"]:
             self._outcome = None
             return None
         if not self._before:
-            message = "there is no move to take back"
+            message = "no move to take back"
             raise UndercutError(message)
         self._restore(self._before.pop())
         self._hidden.pop()

@@ -56,7 +56,7 @@ def _kind(state: State, code: int) -> str:
 
 
 def _words(game: str) -> _Words:
-    """What a game offers; one that offers nothing has its moves explained by figures alone."""
+    """Return a game's functions for explaining; a game without any has its moves explained by figures alone."""
     own = registry.part(game, "explain", "undercut.bots.advice.explain_{}")
     return _Words(
         getattr(own, "reasons", _no_reasons),

@@ -27,7 +27,7 @@ BUDGET = Budget(seconds=2.0)
 """Default search budget."""
 
 EXPLAINED = 3
-"""How many of the best moves are explained."""
+"""Number of best moves that are explained."""
 
 # A move with less than this share of the best move's visits is poorly known. If it is to be explained, it gets a
 # separate search with one eighth of the budget.
@@ -215,7 +215,7 @@ def advise(
     """
     mover = state.to_move
     if mover is None:
-        message = "the game is over, so there is no move to advise"
+        message = "the game is over; there are no moves"
         raise UndercutError(message)
     if seat is not None and seat != mover:
         state.view(seat)  # raises for an unknown seat

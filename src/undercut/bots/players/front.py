@@ -35,7 +35,7 @@ class Bot:
         """
         if isinstance(view, State):
             if view.to_move is None:
-                message = "view: the game is over, so there is no move to choose"
+                message = "view: the game is over"
                 raise UndercutError(message)
             view, moves = view.view(view.to_move), view.legal_moves()
         name = cast("View", expect("view", view, dict)).get("game")

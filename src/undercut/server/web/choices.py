@@ -9,7 +9,8 @@ from undercut.games.book import options_of, read_book
 from undercut.games.spec import GameSpec
 from undercut.server.tables.wishes import LEVELS
 from undercut.server.web.pages import GameCard, Level, NewPage, OptionChoice, RuleSetChoice, ValueChoice
-from undercut.server.web.rulebook import meaning, written
+from undercut.server.web.rule_links import written
+from undercut.server.web.rulebook import meaning
 
 if TYPE_CHECKING:
     from undercut.engine.contract import Option, Value

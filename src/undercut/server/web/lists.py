@@ -30,7 +30,8 @@ from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage
 from undercut.server.web.preferences import COOKIE, Preferences, preferences_from, read_preferences
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.rows import Row, rows
-from undercut.server.web.rulebook import RuleSetLine, RulesPage, chosen_game, rule_sets, rules_page
+from undercut.server.web.rule_links import chosen_game
+from undercut.server.web.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import Site, ThisGuest, ThisSite, address_here
 from undercut.server.web.source import source_zip

@@ -26,7 +26,7 @@ from undercut.server.web.pictures import (
     Stage,
     Use,
 )
-from undercut.server.web.rulebook import rule_address
+from undercut.server.web.rule_links import rule_address
 from undercut.server.web.sprites import pack_name, sprite_address
 
 if TYPE_CHECKING:

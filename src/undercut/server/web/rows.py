@@ -9,7 +9,7 @@ from undercut.games.book import rules_title
 from undercut.server.tables.events import RulesStamp
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.web.moments import ago, stamp
-from undercut.server.web.rulebook import rule_address
+from undercut.server.web.rule_links import rule_address
 
 
 @dataclass(frozen=True, slots=True)

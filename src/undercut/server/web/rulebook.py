@@ -1,39 +1,30 @@
-"""The rule books as pages: HTML from our Markdown, an anchor for each clause, what the chosen rules change marked."""
+"""The page of a rule book: its clauses and options, with the changes of the chosen rules marked."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import cast
 from urllib.parse import quote, urlencode
 
 import msgspec
-from markdown_it import MarkdownIt
-from markdown_it.common.utils import escapeHtml
-from markdown_it.renderer import RendererHTML
-from markdown_it.token import Token
-from markdown_it.utils import EnvType, OptionsDict
-from markupsafe import Markup
 
 from undercut.engine.contract import Option, Value
-from undercut.errors import BadRules, UndercutError
+from undercut.errors import UndercutError
 from undercut.games import registry
-from undercut.games.book import Book, Clause, options_of, read_book, read_value, rules_title, value_text
-from undercut.games.reader import JSON
-from undercut.play.game import Game, game
+from undercut.games.book import Book, Clause, options_of, read_book, rules_title, value_text
+from undercut.play.game import Game
 from undercut.server.tables.events import RulesStamp
-
-_CLAUSE_ID = re.compile(r"\b[A-Z]{2}-\w+")
+from undercut.server.web.markup import inline_html, to_html
+from undercut.server.web.rule_links import default_rules, written
 
 
 class RuleValue(msgspec.Struct, frozen=True):
-    """One value that an option may have.
+    """A possible value of an option.
 
     Args:
         value: The value as text.
-        html: The sentence that says what it means, as HTML.
-        rule_sets: The rule sets that choose it.
+        html: Its meaning, in a sentence, as HTML.
+        rule_sets: The rule sets with this value.
     """
 
     value: str
@@ -42,13 +33,12 @@ class RuleValue(msgspec.Struct, frozen=True):
 
 
 class RuleOption(msgspec.Struct, frozen=True):
-    """What the chosen rules make of one option of a clause.
+    """An option of a clause under the chosen rules.
 
     Args:
-        name: The option's name.
-        chosen: The value that holds.
-        usual: The value of the default rule set, where it is another one; empty otherwise.
-        others: The other values that the option may have; for numbers those that some rule set has.
+        chosen: The value under the chosen rules.
+        usual: The default rule set's value, if it differs; empty otherwise.
+        others: The other possible values; for numbers, those of other rule sets.
     """
 
     name: str
@@ -58,12 +48,11 @@ class RuleOption(msgspec.Struct, frozen=True):
 
 
 class RuleClause(msgspec.Struct, frozen=True):
-    """One clause on a page.
+    """A clause on the page.
 
     Args:
-        id: Its id, also its anchor.
-        html: Its words, as HTML.
-        options: What the chosen rules make of its options.
+        id: The clause's id, also its anchor.
+        html: The clause's text, as HTML.
     """
 
     id: str
@@ -73,7 +62,7 @@ class RuleClause(msgspec.Struct, frozen=True):
 
     @property
     def differs(self) -> bool:
-        """Whether the chosen rules change the clause."""
+        """Whether the chosen rules change an option of the clause."""
         return any(option.usual for option in self.options)
 
 
@@ -81,8 +70,8 @@ class RuleSection(msgspec.Struct, frozen=True):
     """A chapter of a rule book.
 
     Args:
-        clauses: Its clauses; none in a chapter of plain text.
-        html: The text of a chapter without clauses.
+        clauses: The chapter's clauses; empty for a chapter of plain text.
+        html: The text of a chapter without clauses, as HTML.
     """
 
     title: str
@@ -92,10 +81,10 @@ class RuleSection(msgspec.Struct, frozen=True):
 
 
 class RuleSetLine(msgspec.Struct, frozen=True):
-    """A rule set to choose.
+    """A rule set in a list.
 
     Args:
-        html: Where it comes from and what is special about it, as HTML.
+        html: Its origin and main differences, as HTML.
     """
 
     name: str
@@ -103,10 +92,7 @@ class RuleSetLine(msgspec.Struct, frozen=True):
 
 
 def sections(chosen: Game) -> tuple[RuleSection, ...]:
-    """Write a rule book for the chosen rules, chapter by chapter.
-
-    Args:
-        chosen: The game and its rules.
+    """Return the chapters of a rule book under the chosen rules.
 
     Example:
         >>> from undercut.play.game import game
@@ -125,20 +111,18 @@ def sections(chosen: Game) -> tuple[RuleSection, ...]:
 
 
 class RulesPage(msgspec.Struct, frozen=True):
-    """What the page of a rule book shows.
+    """The page of a rule book.
 
     Args:
         game: The game's name.
         rules: The chosen rules.
-        rule_set: The rule set that they start from.
-        default: The default rule set, from which differences are counted.
-        rule_sets: Every rule set.
+        rule_set: The rule set that the options start from.
+        default: The default rule set.
         changes: The options that differ from the rule set, as ``name=value``.
         introduction: The game in a paragraph, as HTML.
-        sections: The chapters, in order.
-        find: What a person looks for.
-        hits: The clauses that have it.
-        lost: Why there are none.
+        find: The search text.
+        hits: The clauses found.
+        lost: Why no clause was found.
     """
 
     game: str
@@ -161,23 +145,23 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def about(self) -> str:
-        """What the rule set is, as HTML."""
+        """The description of the rule set, as HTML."""
         return next(line.html for line in self.rule_sets if line.name == self.rule_set)
 
     @property
     def heading(self) -> str:
-        """What the window is called."""
+        """The title of the page."""
         usual = self.rule_set == self.default and not self.changes
         return f"Rules of {self.title}" + ("" if usual else f" ({rules_title(self.game, self.rules)})")
 
     @property
     def lost_sentence(self) -> str:
-        """Why nothing was found, as a sentence."""
+        """Why no clause was found, as a sentence."""
         return f"{self.lost[0].upper()}{self.lost[1:]}." if self.lost else ""
 
     @property
     def hits_title(self) -> str:
-        """How many clauses were found."""
+        """The number of clauses found, in words."""
         return f"{len(self.hits)} clause{'' if len(self.hits) == 1 else 's'}"
 
     @property
@@ -187,18 +171,18 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def play_address(self) -> str:
-        """The address at which a table with these rules can be opened."""
+        """The address for opening a table with these rules."""
         changes = [change.partition("=")[::2] for change in self.changes]
         fields = {"game": self.game, "rules.set": self.rule_set} | {f"rules.{name}": value for name, value in changes}
         return f"/new?{urlencode(fields, quote_via=quote)}"
 
 
 def rules_page(chosen: Game, find: str = "") -> RulesPage:
-    """Give what the page of a rule book shows.
+    """Build the page of a rule book.
 
     Args:
         chosen: The game and its rules.
-        find: What a person looks for: a clause's id or a word; empty for nothing.
+        find: A clause's id or a word to search for; empty for no search.
 
     Example:
         >>> from undercut.play.game import game
@@ -225,7 +209,7 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
 
 
 def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
-    """List a game's rule sets, the default first, each with a sentence.
+    """List a game's rule sets, the default first.
 
     Example:
         >>> [line.name for line in rule_sets("cut_the_rope")]
@@ -235,120 +219,13 @@ def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
     return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in registry.spec(name).rule_sets)
 
 
-def default_rules(name: str) -> str:
-    """Name a game's default rule set."""
-    return next(iter(registry.spec(name).rule_sets))
-
-
-def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
-    """Choose the rules that an address names, for as few players as they allow: the book is the same for all numbers.
-
-    Args:
-        rules: A rule set's name, or None for the default.
-        changes: Single options, each ``name=value``.
-
-    Raises:
-        BadRules: Anything of this does not exist or does not fit.
-
-    Example:
-        >>> chosen_game("cuttle", "denexa", ["seven=2"]).rules
-        {'set': 'denexa', 'seven': 2}
-    """
-    spec = registry.spec(name)
-    known = {option.name: option for option in spec.options}
-    chosen: dict[str, object] = {"set": rules or default_rules(name)}
-    for change in changes:
-        option, _, value = change.partition("=")
-        chosen[option] = read_value(known[option], value) if option in known else value
-    refused = BadRules([])
-    for seats in spec.seats:
-        try:
-            return game(name, rules=chosen, seats=seats)
-        except BadRules as error:
-            refused = error if not refused.faults else refused
-    raise refused
-
-
-def rule_address(name: str, rules: JSON = None, clause: str = "") -> str:
-    """Give the address of a rule book, or of a clause, under the rules that a table plays.
-
-    Args:
-        rules: A rule set's name, or ``{"set": name}`` with what differs; None for the default.
-        clause: A clause's id; empty for the whole book.
-
-    Example:
-        >>> rule_address("cuttle", {"set": "denexa", "kings": [21, 14, 10, 7, 4]}, "CU-31")
-        '/rules/cuttle?rules=denexa&set=kings%3D21+14+10+7+4#CU-31'
-    """
-    query: list[tuple[str, str]] = []
-    changes: Mapping[str, JSON] = rules if isinstance(rules, dict) else {"set": rules}
-    for option, value in changes.items():
-        if option == "set":
-            query += [("rules", value)] if isinstance(value, str) else []
-        else:
-            chosen = cast("Value", tuple(value) if isinstance(value, list) else value)
-            query.append(("set", f"{option}={written(chosen)}"))
-    asked = f"?{urlencode(query)}" if query else ""
-    return f"/rules/{name}{asked}{f'#{clause}' if clause else ''}"
-
-
-def written(value: Value) -> str:
-    """Write an option's value as the books and records do.
-
-    Example:
-        >>> written(None), written((21, 14)), written(True)
-        ('null', '21 14', 'true')
-    """
-    return "null" if value is None else value_text(value)
-
-
-def to_html(name: str, text: str) -> str:
-    """Write some Markdown of a rule book as HTML, with clauses and options as links to where they stand.
-
-    Args:
-        text: The Markdown.
-
-    Example:
-        >>> print(to_html("cuttle", "See CU-31."), end="")
-        <p>See <a href="#CU-31">CU-31</a>.</p>
-    """
-    return _writer().render(text, _targets(name, page=""))
-
-
-def inline_html(name: str, text: str, page: str = "") -> str:
-    """Write one sentence of a rule book as HTML with links, without a paragraph around it.
-
-    Args:
-        text: The Markdown.
-        page: The address of the rule book; empty on that page itself.
-
-    Example:
-        >>> inline_html("cuttle", "as `win` says", page="/rules/cuttle")
-        'as <a href="/rules/cuttle#CU-7"><code>win</code></a> says'
-    """
-    return _writer().renderInline(text, _targets(name, page=page))
-
-
-def plain_html(text: str) -> Markup:
-    """Write one sentence of a rule book as HTML without links, for labels.
-
-    Args:
-        text: The Markdown.
-
-    Example:
-        >>> plain_html("as `win` says")
-        Markup('as <code>win</code> says')
-    """
-    return Markup(_writer().renderInline(text, {"clauses": (), "options": {}, "page": ""}))  # noqa: S704  our own books
-
-
 def value_rule_sets(name: str, option: Option, value: Value) -> tuple[str, ...]:
-    """List the rule sets that choose a value."""
+    """List the rule sets with a value of an option."""
     return tuple(each for each, options in registry.spec(name).rule_sets.items() if options[option.name] == value)
 
 
 def meaning(name: str, option: Option, value: Value) -> str:
-    """Say in a sentence what a value of an option means, in Markdown."""
+    """Return the meaning of an option's value, in Markdown."""
     texts = {
         choice.value: choice.text
         for choice in read_book(name).clause(option.clause).choices
@@ -367,7 +244,7 @@ def _option(chosen: Game, option: Option) -> RuleOption:
     usual = chosen.spec.rule_sets[default_rules(chosen.name)][option.name]
     values: list[Value] = []
     for known in (*_listed(option), *(options[option.name] for options in chosen.spec.rule_sets.values())):
-        # True equals 1, but never are both values of one option.
+        # True equals 1, but no option has both values.
         if known != value and known not in values:
             values.append(known)
     return RuleOption(
@@ -398,51 +275,3 @@ def _found(book: Book, find: str) -> tuple[tuple[Clause, ...], str]:
 
 def _anchor(title: str) -> str:
     return "-".join(title.lower().split())
-
-
-def _targets(name: str, page: str) -> EnvType:
-    """What a text may link to."""
-    book = read_book(name)
-    return {
-        "clauses": {clause.id for clause in book.clauses},
-        "options": {option.name: option.clause for option in registry.spec(name).options},
-        "page": page,
-    }
-
-
-@cache
-def _writer() -> MarkdownIt:
-    writer = MarkdownIt("commonmark", {"html": False})
-    writer.add_render_rule("text", _text)
-    writer.add_render_rule("code_inline", _code)
-    return writer
-
-
-def _text(
-    self: RendererHTML,  # noqa: ARG001  the library calls it as a method
-    tokens: Sequence[Token],
-    place: int,
-    options: OptionsDict,  # noqa: ARG001  as above
-    env: EnvType,
-) -> str:
-    """Write plain text, with each clause's id as a link to it."""
-
-    def link(match: re.Match[str]) -> str:
-        clause = match[0]
-        return f'<a href="{env["page"]}#{clause}">{clause}</a>' if clause in env["clauses"] else clause
-
-    return _CLAUSE_ID.sub(link, escapeHtml(tokens[place].content))
-
-
-def _code(
-    self: RendererHTML,  # noqa: ARG001  as above
-    tokens: Sequence[Token],
-    place: int,
-    options: OptionsDict,  # noqa: ARG001  as above
-    env: EnvType,
-) -> str:
-    """Write code, with the name of an option as a link to its clause."""
-    content = tokens[place].content
-    code = f"<code>{escapeHtml(content)}</code>"
-    clause = env["options"].get(content.partition("=")[0])
-    return f'<a href="{env["page"]}#{clause}">{code}</a>' if clause else code

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar.plugins.jinja import JinjaTemplateEngine
 
 from undercut.games.book import rules_title
-from undercut.server.web.rulebook import plain_html
+from undercut.server.web.markup import plain_html
 
 FOLDER = Path(__file__).parent.parent / "templates"
 

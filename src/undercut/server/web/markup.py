@@ -1,0 +1,100 @@
+"""HTML from the Markdown of the rule books, with clauses and options as links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+from markupsafe import Markup
+
+from undercut.games import registry
+from undercut.games.book import read_book
+
+_CLAUSE_ID = re.compile(r"\b[A-Z]{2}-\w+")
+
+
+def to_html(name: str, text: str) -> str:
+    """Convert Markdown of a rule book to HTML, with clauses and options as links.
+
+    Example:
+        >>> print(to_html("cuttle", "See CU-31."), end="")
+        <p>See <a href="#CU-31">CU-31</a>.</p>
+    """
+    return _writer().render(text, _targets(name, page=""))
+
+
+def inline_html(name: str, text: str, page: str = "") -> str:
+    """Convert a sentence in Markdown to HTML with links, without an enclosing paragraph.
+
+    Args:
+        page: The address of the rule book; empty on its own page.
+
+    Example:
+        >>> inline_html("cuttle", "as `win` says", page="/rules/cuttle")
+        'as <a href="/rules/cuttle#CU-7"><code>win</code></a> says'
+    """
+    return _writer().renderInline(text, _targets(name, page=page))
+
+
+def plain_html(text: str) -> Markup:
+    """Convert a sentence in Markdown to HTML without links, for labels.
+
+    Example:
+        >>> plain_html("as `win` says")
+        Markup('as <code>win</code> says')
+    """
+    return Markup(_writer().renderInline(text, {"clauses": (), "options": {}, "page": ""}))  # noqa: S704  our own books
+
+
+def _targets(name: str, page: str) -> EnvType:
+    """Return the clauses and options that a text can link to."""
+    book = read_book(name)
+    return {
+        "clauses": {clause.id for clause in book.clauses},
+        "options": {option.name: option.clause for option in registry.spec(name).options},
+        "page": page,
+    }
+
+
+@cache
+def _writer() -> MarkdownIt:
+    writer = MarkdownIt("commonmark", {"html": False})
+    writer.add_render_rule("text", _text)
+    writer.add_render_rule("code_inline", _code)
+    return writer
+
+
+def _text(
+    self: RendererHTML,  # noqa: ARG001  the library calls it as a method
+    tokens: Sequence[Token],
+    place: int,
+    options: OptionsDict,  # noqa: ARG001  as above
+    env: EnvType,
+) -> str:
+    """Render plain text, with clause ids as links."""
+
+    def link(match: re.Match[str]) -> str:
+        clause = match[0]
+        return f'<a href="{env["page"]}#{clause}">{clause}</a>' if clause in env["clauses"] else clause
+
+    return _CLAUSE_ID.sub(link, escapeHtml(tokens[place].content))
+
+
+def _code(
+    self: RendererHTML,  # noqa: ARG001  as above
+    tokens: Sequence[Token],
+    place: int,
+    options: OptionsDict,  # noqa: ARG001  as above
+    env: EnvType,
+) -> str:
+    """Render code, with option names as links to their clauses."""
+    content = tokens[place].content
+    code = f"<code>{escapeHtml(content)}</code>"
+    clause = env["options"].get(content.partition("=")[0])
+    return f'<a href="{env["page"]}#{clause}">{code}</a>' if clause else code
