@@ -1,11 +1,11 @@
-"""Fit what a table of Cuttle or Cut the Rope is worth: ``python bench/fit.py cuttle --games 60000``.
+"""Fit the evaluation of Cuttle or Cut the Rope: ``python bench/fit.py cuttle --games 60000``.
 
-Plays games, takes the positions in them apart, and fits the logarithm of the odds to win to who won. Cuttle is played
-by the search against itself, with some sensible and random moves between so that it sees poor positions too, half of
-the games and more by the default rule set and the rest by all others; a small network is fitted, and its weights are
-written into their module. Cut the Rope is played by sensible and some random moves; a logistic regression is fitted,
-and each number's worth printed in hundredths. Prints the mean squared error on the tenth of the games that was not
-fitted, and that of always saying a half.
+Plays games, extracts the features of their positions, and fits the log odds of winning to the results. Cuttle is played
+by the search against itself, with some rollout and random moves between so that poor positions occur too; more than
+half of the games use the default rule set, the rest all others. A small network is fitted, and its weights are written
+into their module. Cut the Rope is played by rollout moves and some random ones; a logistic regression is fitted, and
+its coefficients are printed in hundredths. Prints the mean squared error on the tenth of the games left out of the fit,
+and that of always predicting a half.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ Choose = Callable[[State, random.Random], str]
 
 
 def cuttle_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  a table of the plain host
-    """Take a position of Cuttle apart, as seen by the player on turn."""
+    """Extract the features of a position of Cuttle for the player on turn."""
     room = [0] * 256
     return s.turn, dict(Counter(room[: parts(s, room)]))
 
 
 def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above
-    """Take a position of Cut the Rope for two apart, as seen by the seat to move."""
+    """Extract the features of a two-player position of Cut the Rope for the seat to move."""
     me = s.to_move
     scale = sqrt(sum(pile_size(s, SEAT_PILES * seat + PERSONAL) for seat in range(2)))
     parts = {"turn": 1 / scale}
@@ -60,25 +60,25 @@ def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above
     return me, parts
 
 
-def sensible(state: State, chance: random.Random) -> str:
-    """Choose a move that looks sensible at a glance."""
+def rollout(state: State, chance: random.Random) -> str:
+    """Choose a rollout move."""
     code = search_engine(state.game.name, Host.PLAIN).functions.rollout_move(state.table_copy(), chance.getrandbits(32))
     return state.game.spec.write_move(code)
 
 
 def searched(state: State, chance: random.Random) -> str:
-    """Choose a move by a short search; seven times in a hundred at a glance, five times any."""
+    """Choose a move by a short search; in 7 % of cases a rollout move, in 5 % any."""
     throw = chance.random()
     if throw < 0.12:
-        return sensible(state, chance) if throw < 0.07 else str(chance.choice(state.legal_moves()))
+        return rollout(state, chance) if throw < 0.07 else str(chance.choice(state.legal_moves()))
     player = Search(chance, Budget(iterations=250), levels_of(state.game.name).settings)
     return str(player.choose(state.view(state.to_move or 0), state.legal_moves()))
 
 
 def hasty(state: State, chance: random.Random) -> str:
-    """Choose a move at a glance, one time in fifty any."""
+    """Choose a rollout move, in 2 % of cases any."""
     moves = state.legal_moves()
-    return str(chance.choice(moves)) if chance.random() < 0.02 else sensible(state, chance)
+    return str(chance.choice(moves)) if chance.random() < 0.02 else rollout(state, chance)
 
 
 HOW: dict[str, tuple[Choose, Callable[[Any], tuple[int, Parts]]]] = {
@@ -88,11 +88,11 @@ HOW: dict[str, tuple[Choose, Callable[[Any], tuple[int, Parts]]]] = {
 
 
 def positions(name: str, games: int, seed: int, share: float) -> tuple[list[Parts], list[float]]:
-    """Play games, and give some of their positions with what the side to look from got in the end.
+    """Play games, and return some of their positions with the result of the side to move.
 
     Args:
-        seed: For deals and moves.
-        share: How many of the positions.
+        seed: The seed of deals and moves.
+        share: The share of positions to keep.
     """
     choose, taken_apart = HOW[name]
     chance, rows, results = random.Random(seed), [], []
@@ -113,12 +113,12 @@ def positions(name: str, games: int, seed: int, share: float) -> tuple[list[Part
 
 
 def fitted(table: np.ndarray, results: np.ndarray, penalty: float = 1e-4, steps: int = 25) -> np.ndarray:
-    """Fit a logistic regression by Newton's steps.
+    """Fit a logistic regression by Newton's method.
 
     Args:
         table: A row for each position.
-        results: What was got there, 0 to 1.
-        penalty: Keeps the worth of rare things small.
+        results: The result of each position, 0 to 1.
+        penalty: The weight decay, which keeps the weights of rare features small.
     """
     worth = np.zeros(table.shape[1])
     for _ in range(steps):
@@ -130,7 +130,7 @@ def fitted(table: np.ndarray, results: np.ndarray, penalty: float = 1e-4, steps:
 
 
 def fit_formula(rows: Sequence[Parts], got: np.ndarray, kept: int) -> np.ndarray:
-    """Fit a formula to the first positions, print what each part is worth, and give the odds at the others."""
+    """Fit a formula to the first positions, print the weight of each part, and return the odds of the others."""
     names = sorted({name for row in rows for name in row})
     table = np.array([[row.get(name, 0.0) for name in names] for row in rows])
     worth = fitted(table[:kept], got[:kept])
@@ -140,7 +140,7 @@ def fit_formula(rows: Sequence[Parts], got: np.ndarray, kept: int) -> np.ndarray
 
 
 def fit_network(rows: Sequence[Parts], got: np.ndarray, kept: int) -> np.ndarray:
-    """Fit the network to the first positions, write its weights, and give the odds at the others."""
+    """Fit the network to the first positions, write its weights, and return the odds of the others."""
     table = np.zeros((len(rows), PARTS), dtype=np.uint8)
     for place, row in enumerate(rows):
         for part, number in row.items():

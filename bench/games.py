@@ -1,4 +1,4 @@
-"""How long games last and how they end: ``make figures``.
+"""Measure how long games last and how they end: ``make figures``.
 
 For each game and number of players: the median length in decisions, how many games end by each reason, and how often
 the first seat wins (a shared win counts as its part), in random games on the compiled host and, under the default rule
@@ -33,7 +33,7 @@ def random_endings(table: Game, games: int, seed: int) -> Iterator[Ending]:
     """Play random games on the compiled host.
 
     Args:
-        seed: For deals and moves.
+        seed: The seed of deals and moves.
 
     Yields:
         Each game's length, reason and winners.
@@ -98,7 +98,7 @@ def main() -> None:
                     print(f"\r{name}, {rules}, {seats} seats\033[K", end="", file=sys.stderr)
                     row = {"rules": rules, "seats": seats}
                     row["random"] = summary(list(random_endings(table, arguments.random, seats)))
-                    # Greedy games take a thousand times as long: the default rule set has to do.
+                    # Greedy games take a thousand times as long, so only the default rule set is played.
                     jobs = [(name, rules, seats, seed) for seed in range(arguments.greedy if place == 0 else 0)]
                     if jobs:
                         row["greedy"] = summary(list(workers.map(greedy_ending, jobs, chunksize=4)))

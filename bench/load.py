@@ -1,10 +1,9 @@
-"""How many tables a process of the site holds, and how soon a move reaches the other player: ``python bench/load.py``.
+"""Load test of the site: tables per process, and the latency of moves (``python bench/load.py``).
 
-Starts the site on loopback with a database of its own, opens tables of two players each with both streams of events
-open, and plays random moves at a steady rate, whether the server keeps up or not. Players act as browsers do: after
-each event both fetch the board and read their moves from its forms (``--as programs``: the view as JSON). Meanwhile a
-bot thinks all the time at a table of its own. Measured from the sending of a move until its event has arrived at the
-other player.
+Starts the site on loopback with a database of its own, opens tables of two players each with both event streams, and
+plays random moves at a steady rate, whether or not the server keeps up. Players act like browsers: after each event
+both fetch the board and read their moves from its forms (``--as programs``: the view as JSON). Meanwhile a bot thinks
+all the time at a table of its own. The latency runs from sending a move until its event arrives at the other player.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ class Client:
         return int(head[0].split()[1]), headers
 
     async def request(self, method: str, path: str, data: object = None, accept: str = "application/json") -> bytes:
-        """Ask, one request after the other; what is refused is an error."""
+        """Send a request after the previous one; raise an error if it is refused."""
         async with self.turn:
             if self.writer is None or self.reader.at_eof():
                 self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -112,7 +111,7 @@ async def read_body(reader: asyncio.StreamReader, headers: dict[str, str]) -> by
 
 @dataclass
 class Figures:
-    """What is measured."""
+    """The measurements."""
 
     latencies: list[float] = field(default_factory=list)
     acknowledged: list[float] = field(default_factory=list)
@@ -125,7 +124,7 @@ class Pair:
     """A table and its two players."""
 
     def __init__(self, port: int, figures: Figures, chance: random.Random, *, browsers: bool) -> None:
-        """Begin without a table."""
+        """Start without a table."""
         self.players = (Client(port), Client(port))
         self.figures = figures
         self.chance = chance
@@ -137,7 +136,7 @@ class Pair:
         self.ready: tuple[int, int, list[str]] | None = None
 
     async def open(self) -> None:
-        """Open a table, sit down, listen."""
+        """Open a table, take both seats, and open both streams."""
         first, second = self.players
         for player in self.players:
             await player.request("GET", "/lobby")
@@ -153,7 +152,7 @@ class Pair:
         self.look(1)
 
     def heard(self, seat: int, number: int, at: float) -> None:
-        """Note when an event arrived, and look at the table again."""
+        """Record the arrival of an event, and look at the table again."""
         mover, began = self.sent.get(number, (seat, 0.0))
         if mover != seat:
             self.figures.latencies.append(at - began)
@@ -161,13 +160,13 @@ class Pair:
         self.look(seat)
 
     def look(self, seat: int) -> None:
-        """Have a player look at the table."""
+        """Let a player look at the table."""
         task = asyncio.create_task(self.fetch(seat))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     async def fetch(self, seat: int) -> None:
-        """Look at the table, and note what can be played."""
+        """Fetch the table, and record the legal moves."""
         began = time.perf_counter()
         if self.browsers:
             page = (await self.players[seat].request("GET", f"/t/{self.table}/board", accept="text/html")).decode()
@@ -185,7 +184,7 @@ class Pair:
             self.ready = (seat, version, moves)
 
     async def act(self) -> None:
-        """Play a random move, or begin anew after a game."""
+        """Play a random move, or start a new game after an end."""
         seat, version, moves = self.ready or (0, 0, [])
         self.ready = None
         if version < 0:
@@ -219,19 +218,19 @@ async def busy_bot(port: int) -> None:
 
 
 def processor(pid: int) -> float:
-    """Give the time that a process has used of the processor, in seconds."""
+    """Return the processor time of a process, in seconds."""
     text = subprocess.run(["ps", "-o", "cputimes=", "-p", str(pid)], capture_output=True, check=True).stdout
     return float(text)
 
 
 def resident(pid: int) -> int:
-    """Give the memory of a process, in bytes."""
+    """Return the resident memory of a process, in bytes."""
     return 1024 * int(subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, check=True).stdout)
 
 
 @contextlib.contextmanager
 def site(folder: str) -> Iterator[tuple[int, int]]:
-    """Start the site on a free port; give the process and the port."""
+    """Start the site on a free port; yield the process id and the port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -251,7 +250,7 @@ def site(folder: str) -> Iterator[tuple[int, int]]:
 
 
 async def measure(pid: int, port: int, tables: int, rate: float, seconds: float, *, browsers: bool) -> dict[str, float]:
-    """Open tables, play at a rate, and give the figures of the second half of the time and a little more."""
+    """Open tables, play at a rate, and return the figures for a little more than the second half of the time."""
     figures, chance = Figures(), random.Random(tables)
     empty = resident(pid)
     pairs = [Pair(port, figures, random.Random(number), browsers=browsers) for number in range(tables)]
@@ -289,13 +288,13 @@ async def measure(pid: int, port: int, tables: int, rate: float, seconds: float,
 
 
 def percentiles(name: str, seconds: list[float]) -> dict[str, float]:
-    """Give the median, and what one in a hundred exceeds."""
+    """Return the median and the 99th percentile."""
     cuts = statistics.quantiles(seconds, n=100) if len(seconds) > 1 else [0.0] * 99
     return {f"{name} p50 ms": 1000 * cuts[49], f"{name} p99 ms": 1000 * cuts[98]}
 
 
 async def play(pairs: list[Pair], figures: Figures, chance: random.Random, rate: float, seconds: float) -> None:
-    """Make so many moves a second; where no player is ready in time the move is late, and left out."""
+    """Make moves at a rate per second; if no player is ready in time, the move is late and skipped."""
     loop = asyncio.get_running_loop()
     due, end = loop.time(), loop.time() + seconds
     running: set[asyncio.Task[None]] = set()

@@ -1,10 +1,10 @@
-"""Does it pay to correct results for the luck of the draw? ``python bench/luck.py cuttle search:150 search:20``.
+"""Measure whether correcting results for luck pays: ``python bench/luck.py cuttle search:150 search:20``.
 
-AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, 2018) takes from every result what chance gave: at each event the
-value of what came, less the mean value of all that could have come. Here an event is a move that draws; a value is the
-evaluation, all hands open; what could have come is the hidden piles in another order. Such a difference is zero on
-average, so that the corrected share is as true as the plain one, as long as no player sees those piles. The deal
-needs no correction, since it is played with the seats exchanged.
+AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, 2018) subtracts the effect of chance from every result: at each
+chance event, the value of the outcome minus the mean value of all possible outcomes. Here an event is a move that
+draws, a value is the evaluation with all hands open, and the possible outcomes are other orders of the hidden piles.
+The difference is zero on average, so the corrected share is unbiased, as long as no player sees those piles. The deal
+needs no correction, since it is also played with the seats exchanged.
 
 Prints the standard errors of a share from single deals, from paired deals, and from those with the correction.
 """
@@ -39,14 +39,14 @@ ORDERS = 20
 
 
 def mix_cuttle(s: Any, generator: list[int]) -> None:  # noqa: ANN401  a table of the plain host
-    """Put the stock below what both know in another order."""
+    """Shuffle the stock below its known top."""
     hidden = [stock_card(s, depth) for depth in range(s.known_top, s.stock_size)]
     chance.shuffle(generator, hidden, len(hidden), len(hidden))
     relay_stock(s, hidden, 0, len(hidden))
 
 
 def mix_cups(s: Any, generator: list[int]) -> None:  # noqa: ANN401  as above
-    """Put the stack in another order."""
+    """Shuffle the stack."""
     pile = [s.stack]
     while pile[-1] != cups.NONE:
         pile.append(cups.below(s, pile[-1]))
@@ -58,7 +58,7 @@ def mix_cups(s: Any, generator: list[int]) -> None:  # noqa: ANN401  as above
 
 
 def mix_cut_the_rope(s: Any, generator: list[int]) -> None:  # noqa: ANN401  as above
-    """Deal the deck and the personal decks below their tops anew."""
+    """Redeal the deck and the personal decks below their tops."""
     piles = [below_top(s, SEAT_PILES * seat + PERSONAL) for seat in range(s.seats)] + [s.tops[DECK]]
     pool, size = [0] * ROOM, 0
     for pile in piles:
@@ -72,7 +72,7 @@ MIXES = {"cuttle": mix_cuttle, "cups": mix_cups, "cut_the_rope": mix_cut_the_rop
 
 
 def value(table: Game, s: Any) -> float:  # noqa: ANN401  as above
-    """Say what seat 0 may expect."""
+    """Evaluate a state for seat 0."""
     functions = search_engine(table.name, Host.PLAIN).functions
     if not functions.is_over(s):
         return by_evaluation(table, s)[0]
@@ -82,7 +82,7 @@ def value(table: Game, s: Any) -> float:  # noqa: ANN401  as above
 
 
 def luck(record: dict, generator: list[int]) -> float:
-    """Add up what the draws of a game gave seat 0."""
+    """Sum the luck of seat 0 in the draws of a game."""
     state = undercut.replay(record)
     table, total = state.game, 0.0
     after = state.table_copy()
@@ -90,14 +90,14 @@ def luck(record: dict, generator: list[int]) -> float:
         real, code = value(table, after), state.undo()
         before = state.table_copy()
         values = list(others(table, before, table.spec.parse(before, code), generator))
-        # Where the order of the piles changes nothing, nothing was drawn.
+        # If the order of the piles changes nothing, nothing was drawn.
         total += real - fmean(values)
         after = before
     return total
 
 
 def others(table: Game, before: Any, code: int, generator: list[int]) -> Iterator[float]:  # noqa: ANN401  as above
-    """Give the values after a move with the hidden piles in other orders."""
+    """Yield the values after a move with the hidden piles in other orders."""
     for _ in range(ORDERS):
         s = table.engine.table()
         copy_fields(before, s)

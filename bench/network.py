@@ -1,7 +1,7 @@
-"""Fits the network that judges tables of Cuttle, and writes its weights: part of ``python bench/fit.py cuttle``.
+"""Fit the network that evaluates tables of Cuttle, and write its weights: part of ``python bench/fit.py cuttle``.
 
-One layer of clipped units beside the parts themselves, fitted to who won by cross entropy (Adam, Kingma and Ba 2015,
-with a rate that falls like a cosine), then rounded to whole numbers.
+One hidden layer of clipped units beside direct weights of the parts, fitted to the winners by cross entropy (Adam,
+Kingma and Ba 2015, with cosine decay), then rounded to integers.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Weights = dict[str, np.ndarray]
 
 
 def units_of(weights: Weights, table: np.ndarray) -> np.ndarray:
-    """Add up what the parts of each position say to each unit."""
+    """Sum the inputs of each unit for each position."""
     return table @ weights["first"] + weights["start"]
 
 
 def odds_of(weights: Weights, table: np.ndarray) -> np.ndarray:
-    """Say how likely the player on turn wins, for a row of part counts each."""
+    """Return the probability that the player on turn wins, for each row of part counts."""
     units = np.clip(units_of(weights, table), 0, 1)
     return 1 / (1 + np.exp(-(units @ weights["last"] + table @ weights["direct"] + weights["offset"])))
 
 
 def slopes(weights: Weights, table: np.ndarray, results: np.ndarray) -> Weights:
-    """Find how the cross entropy changes with each weight."""
+    """Return the gradient of the cross entropy."""
     sums = units_of(weights, table)
     units = np.clip(sums, 0, 1)
     odds = 1 / (1 + np.exp(-(units @ weights["last"] + table @ weights["direct"] + weights["offset"])))
@@ -51,8 +51,8 @@ def fitted(table: np.ndarray, results: np.ndarray, seed: int) -> Weights:
 
     Args:
         table: For each position, how often it has each part.
-        results: What the player on turn got, 0 to 1.
-        seed: For the first weights and the order of the positions.
+        results: The result of the player on turn, 0 to 1.
+        seed: The seed of the initial weights and the order of the positions.
     """
     chance = np.random.default_rng(seed)
     weights = {
@@ -80,7 +80,7 @@ def fitted(table: np.ndarray, results: np.ndarray, seed: int) -> Weights:
 
 
 def rounded(weights: Weights, table: np.ndarray) -> Weights:
-    """Round the weights to whole numbers, and see that no sum of these positions comes near the end of its place.
+    """Round the weights to integers, and check that no sum over these positions comes close to overflow.
 
     Raises:
         ValueError: The sums are too large.
@@ -98,8 +98,8 @@ def write(whole: Weights, source: str) -> None:
     """Write the weights into their module.
 
     Args:
-        whole: Whole numbers.
-        source: What they were fitted to.
+        whole: The rounded weights.
+        source: A note on the data they were fitted to.
     """
     last = np.append(whole["last"], whole["offset"])
     text = f'"""The weights of the network that judges Cuttle, {source}: written by `bench/fit.py`."""\n\n'
@@ -111,7 +111,7 @@ def write(whole: Weights, source: str) -> None:
 
 
 def lines(numbers: list[int]) -> str:
-    """Write numbers in lines as long as lines may be."""
+    """Format numbers in lines of at most 120 characters."""
     text, line = "", "   "
     for number in numbers:
         if len(line) + len(f" {number},") > 120:

@@ -1,4 +1,4 @@
-"""The speed yardstick: random games inside OpenSpiel's own C++ rollouts.
+"""Measure random games in OpenSpiel's own C++ rollouts, as the reference for speed.
 
 Driving OpenSpiel move by move from Python would measure the binding, not the engine. So one call
 of ``MCTSBot.mcts_search`` is timed with one simulation: the tree is then a lone root, and all the
@@ -19,7 +19,7 @@ OpenSpiel with the drawing of cards, which a game that shuffles beforehand does 
 The clock starts after the deal, which spares OpenSpiel its sixteen chance nodes or more a game.
 """
 
-# A script that prints and plays at random: neither a package nor cryptography.
+# A script that prints and uses random numbers: neither a package nor cryptography.
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ import pyspiel
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# pyspiel has no stubs; the protocols below are what of it is used here.
+# pyspiel has no stubs; the protocols below cover the parts used here.
 _spiel: Any = pyspiel
 
 # The search itself costs about 1 us a call and a game of crazy_eights about 25 us, so 5 games would
@@ -51,7 +51,7 @@ _TOLERANCE = 5.0
 
 
 class _State(Protocol):
-    """What is used of ``pyspiel.State``."""
+    """The used part of ``pyspiel.State``."""
 
     def is_terminal(self) -> bool: ...
     def is_chance_node(self) -> bool: ...
@@ -64,13 +64,13 @@ class _State(Protocol):
 
 
 class _Game(Protocol):
-    """What is used of ``pyspiel.Game``."""
+    """The used part of ``pyspiel.Game``."""
 
     def new_initial_state(self) -> _State: ...
 
 
 class _Node(Protocol):
-    """What is used of ``pyspiel.SearchNode``."""
+    """The used part of ``pyspiel.SearchNode``."""
 
     explore_count: int
     total_reward: float
@@ -78,14 +78,14 @@ class _Node(Protocol):
 
 
 class _Bot(Protocol):
-    """What is used of ``pyspiel.MCTSBot``."""
+    """The used part of ``pyspiel.MCTSBot``."""
 
     def mcts_search(self, state: _State, /) -> _Node: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """What random games from one start state hold, on average, as counted in Python.
+    """Mean figures of random games from one start state, counted in Python.
 
     Args:
         decisions: Mean number of players' actions a game.
@@ -106,7 +106,7 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """One timed call of OpenSpiel's search, and what its rollouts held.
+    """One timed call of OpenSpiel's search, and the events in its rollouts.
 
     Args:
         seconds: Wall time of the call.
@@ -160,7 +160,7 @@ def _play(state: _State, rng: random.Random) -> tuple[int, int]:
     """Play a state to its end as the C++ evaluator does and count decisions and chance nodes.
 
     Args:
-        state: _State state, changed in place.
+        state: The state, changed in place.
     """
     decisions = chance = 0
     while not state.is_terminal():
@@ -175,7 +175,7 @@ def _play(state: _State, rng: random.Random) -> tuple[int, int]:
 
 @cache
 def rollout_length(game_name: str, players: int, seed: int, games: int = COUNTED_GAMES) -> Length:
-    """Count what random games from a deal hold, once for each deal.
+    """Count the events in random games from a deal, once for each deal.
 
     Args:
         game_name: OpenSpiel's short name of the game.

@@ -1,4 +1,4 @@
-"""Iterations of search per second beside OpenSpiel's searches: ``python bench/search.py``.
+"""Compare search iterations per second with OpenSpiel's searches: ``python bench/search.py``.
 
 One iteration is one walk down the tree and one rollout, on one core, from the first decision of a deal. Ours and
 OpenSpiel's (C++: information-set search of gin rummy and euchre, plain Monte Carlo tree search of crazy eights) are
@@ -41,11 +41,11 @@ Measure = Callable[[int], float]
 
 
 def ours(name: str, seats: int, settings: Settings) -> Measure:
-    """Measure a search of ours, with slices as a player's search has them.
+    """Measure one of our searches, in slices like a player's search.
 
     Args:
         seats: How many play.
-        settings: How it searches.
+        settings: The settings of the search.
     """
 
     def measure(seed: int) -> float:
@@ -61,7 +61,7 @@ def ours(name: str, seats: int, settings: Settings) -> Measure:
 
 
 def _dealt(name: str, seed: int) -> tuple[Any, Any]:
-    """Deal a game of OpenSpiel up to its first decision, anew if that has a single move: then nothing is searched."""
+    """Deal a game of OpenSpiel up to its first decision; deal again if that has only one move."""
     table, chance = _spiel.load_game(name), random.Random(seed)
     while True:
         state = table.new_initial_state()

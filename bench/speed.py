@@ -1,4 +1,4 @@
-"""Speed and memory of the games beside OpenSpiel's crazy_eights: ``make bench``.
+"""Compare speed and memory of the games with OpenSpiel's crazy_eights: ``make bench``.
 
 Every measurement of a game stands right beside one of OpenSpiel's, and ratios are taken between the two, because a
 machine's speed drifts from minute to minute. The table holds the medians of the rounds; it is printed and written to
@@ -40,7 +40,7 @@ def one_round(number: int) -> dict[str, dict]:
     """Measure everything once.
 
     Args:
-        number: Which round it is; the seed.
+        number: The number of the round, used as the seed.
     """
     rows = {}
     for table in tables():
@@ -68,7 +68,7 @@ def medians(rounds: list[dict[str, dict]]) -> dict[str, dict]:
 
 
 def memory(name: str, games: int) -> tuple[float, float]:
-    """Play many random games and give the process's peak memory after a tenth of them and after all, in MiB."""
+    """Play many random games and return the process's peak memory after a tenth of them and after all, in MiB."""
     peaks = []
     for share in (games // 10, games - games // 10):
         played = 0
@@ -79,7 +79,7 @@ def memory(name: str, games: int) -> tuple[float, float]:
 
 
 def machine() -> dict[str, str]:
-    """Say where this was measured."""
+    """Describe the machine and the commit."""
     git = ["git", "describe", "--always", "--dirty"]
     commit = subprocess.run(git, cwd=HERE, capture_output=True, text=True, check=False)
     cpu = next((line.split(":")[1].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")), "")

@@ -1,6 +1,6 @@
-"""What the site's store takes: ``python bench/store.py [URL…]``, by default an SQLite file in the current folder.
+"""Measure the site's store: ``python bench/store.py [URL…]``, by default an SQLite file in the current folder.
 
-``python -m tests.postgres`` starts a PostgreSQL to measure, with its disk synchronised as in earnest.
+``python -m tests.postgres`` starts a PostgreSQL to measure, with its disk synchronised as in production.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PACE, SECONDS = 200, 5.0
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured on one database; times in milliseconds."""
+    """The measurements of one database; times in milliseconds."""
 
     database: str
     alone: float
@@ -48,7 +48,7 @@ HEADER = f"""\
 
 
 class Log:
-    """One table that is written to."""
+    """One table to write to."""
 
     def __init__(self, store: Store, name: str) -> None:
         """Keep the name."""
@@ -64,13 +64,13 @@ class Log:
         )
 
     async def move(self) -> float:
-        """Write a move; the time until it was acknowledged."""
+        """Write a move; return the seconds until it was acknowledged."""
         self.seq += 1
         return await timed(self.store.append(self.name, self.seq, [MOVE]))
 
 
 async def timed(work: Awaitable[object]) -> float:
-    """Wait for something; how many seconds it took."""
+    """Await something; return how many seconds it took."""
     start = time.perf_counter()
     await work
     return time.perf_counter() - start
@@ -83,7 +83,7 @@ async def many(log: Log, moves: int) -> None:
 
 
 async def paced(logs: list[Log]) -> list[float]:
-    """Write moves at a steady pace, table after table; how long each took."""
+    """Write moves at a steady pace, table after table; return how long each took."""
     tasks: list[asyncio.Task[float]] = []
     start = time.perf_counter()
     for i in range(int(PACE * SECONDS)):
@@ -120,7 +120,7 @@ async def measure(url: str) -> Row:
 
 
 def bytes_used(url: str) -> int:
-    """How large the database is, without what it keeps for safety meanwhile."""
+    """Return the size of the database, without its write-ahead log."""
     engine = create_engine(database_url(url))
     with engine.connect() as connection:
         if engine.dialect.name == "sqlite":

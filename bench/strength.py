@@ -1,4 +1,4 @@
-"""How strong the opponents are: ``python bench/strength.py``.
+"""Measure the strength of the opponents: ``python bench/strength.py``.
 
 Plays the levels against each other, against random and greedy players, and against those that see all cards: the same
 search allowed to cheat, and one that looks two plies ahead. Deals are paired (for four seats, in all rotations). Writes
@@ -29,7 +29,7 @@ from undercut.play.game import game
 RESULTS = Path(__file__).parent / "results" / "strength.json"
 # The honest search that the cheating one is compared with, and the same with all cards open.
 EQUAL = {"cuttle": 2000, "cups": 300, "cut_the_rope": 500}
-# Each level against those who do not search, and against every level below it; its neighbour first.
+# Each level against the players that do not search, and against every level below it, the next one first.
 PAIRS = tuple(
     (level, other)
     for place, level in enumerate(LEVEL_NAMES)
@@ -38,15 +38,15 @@ PAIRS = tuple(
 
 
 class Until:
-    """Plays games here until a moment has come.
+    """Plays games in this process until a deadline.
 
     Args:
-        deadline: That moment, on the monotonic clock.
-        processes: How many games at the same time.
+        deadline: The deadline, on the monotonic clock.
+        processes: The number of games at the same time.
     """
 
     def __init__(self, deadline: float, processes: int) -> None:
-        """Keep the moment."""
+        """Store the deadline."""
         self.deadline = deadline
         self.inner: Runner = InProcess() if processes == 1 else Processes(processes)
 
@@ -57,7 +57,7 @@ class Until:
 
 
 def matches(name: str) -> list[tuple[int, str, str]]:
-    """List the matches of a game: seats, who is measured, against whom."""
+    """List the matches of a game: seats, the measured player, the opponent."""
     cheating = (f"cheating:{EQUAL[name]}", f"search:{EQUAL[name]}")
     found = [(2, *pair) for pair in (*PAIRS, cheating)]
     found += [(2, level, other) for other in valuations(name) for level in ("hard", "master")]
@@ -67,13 +67,13 @@ def matches(name: str) -> list[tuple[int, str, str]]:
 
 
 def measured(name: str, seats: int, players: tuple[str, str], games: int, runner: Runner, seed: int) -> dict:
-    """Play a match, and give its figures.
+    """Play a match, and return its figures.
 
     Args:
         seats: How many play: one of the first against copies of the second.
-        games: How many games at most.
-        runner: Where they are played.
-        seed: Of the deals and all choices.
+        games: The most games.
+        runner: The runner that plays them.
+        seed: The seed of the deals and all choices.
     """
     table = game(name, seats=seats)
     plan = Plan(name, table.rules, seats, (line_up_of(players, seats),), seed)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot for Undercut in thirty lines, without any library: it likes some kinds of moves more than others."""
+"""A bot for Undercut in thirty lines, without any library: it prefers some kinds of moves to others."""
 
 import json
 import random
@@ -13,7 +13,7 @@ RANKS = "A23456789TJPNQK"
 
 
 def worth(move):
-    """Say how good a move looks: first its kind, then its card or what it costs."""
+    """Rate a move: first by its kind, then by its card or its cost."""
     kind, drawn = move["kind"], re.search(r"draw (\d+)", move["text"])
     liking = len(LIKED) - LIKED.index(kind) if kind in LIKED else -1 if kind in DISLIKED else 0
     points = RANKS.index(move["card"][0]) if kind == "points" else 0
@@ -27,6 +27,6 @@ for line in sys.stdin:
         answer = {"type": "ready", "name": "sensible", "repeatable": True}
     elif message["type"] == "choose":
         answer = {"move": max(message["moves"], key=worth)["move"]}
-    else:  # goodbye, and whatever later versions may say
+    else:  # goodbye, or messages of later versions
         continue
     print(json.dumps(answer), flush=True)

@@ -7,7 +7,7 @@ from tests.plugin.installing import forget, install, on_path
 
 @pytest.fixture
 def folder(tmp_path_factory, monkeypatch):
-    """A folder of the path, for this process and those that it starts."""
+    """A folder on the path of this process and its children."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     made = tmp_path_factory.mktemp("installed")
     with on_path(made):

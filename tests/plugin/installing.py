@@ -1,4 +1,4 @@
-"""Installs the game of this folder for one test, as pip would: its package, and the metadata that names its games."""
+"""Install the game of this folder for one test, as pip would: its package, and the metadata that names its games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["
 
 
 def install(folder: Path, games: dict[str, str] | None = None) -> None:
-    """Put the distribution into a folder of the path; other games may be named in its place."""
+    """Put the distribution into a folder on the path; other games may be named instead."""
     shutil.copytree(HERE / PACKAGE, folder / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
     metadata = folder / f"{PACKAGE}-{PROJECT['version']}.dist-info"
     metadata.mkdir()
@@ -34,14 +34,14 @@ def install(folder: Path, games: dict[str, str] | None = None) -> None:
 
 
 def forget() -> None:
-    """Have the registry look anew for what is installed."""
+    """Make the registry look again for installed games."""
     for cached in (registry.packages, registry.faults, registry.names):
         cached.cache_clear()
 
 
 @contextmanager
 def on_path(folder: Path) -> Iterator[None]:
-    """Put a folder on the path of this process and of those that it starts."""
+    """Put a folder on the path of this process and its children."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         patch.setenv("PYTHONPATH", os.pathsep.join([str(folder), str(SOURCE), os.environ.get("PYTHONPATH", "")]))

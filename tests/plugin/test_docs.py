@@ -1,4 +1,4 @@
-"""The page on adding a game shows the files of the game that it walks through."""
+"""The page on adding a game shows the real files of its example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole game from another distribution at the site, played by forms without script."""
+"""A whole game from another distribution on the site, played by forms without script."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def test_it_is_small():
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES) <= 350
 
 
-def test_nobody_knows_it_unless_it_is_installed():
+def test_it_is_unknown_unless_installed():
     assert registry.names() == ("cuttle", "cups", "cut_the_rope")
 
 
@@ -82,7 +82,7 @@ def test_a_hint_rests_on_what_the_seat_sees(trumps):
     assert sum(found.visits for found in advice.moves) == 200
 
 
-def test_cards_of_the_hand_that_may_not_be_played_say_why(trumps):
+def test_refused_cards_of_the_hand_say_why(trumps):
     state = undercut.game(trumps).deal(seed=7)
     state.play("6c")
     uses = state.uses()
@@ -130,7 +130,7 @@ def test_the_arena_plays_it_in_workers_and_beside_other_programs(trumps):
         assert sum(player["share"] for player in found["players"]) == 1
 
 
-def test_a_game_that_cannot_be_loaded_is_named_and_all_else_works(folder):
+def test_a_game_that_cannot_be_loaded_is_named_and_the_rest_works(folder):
     (folder / "hollow").mkdir()
     (folder / "hollow" / "__init__.py").touch()
     install(folder, {"trumps": "undercut_trumps", "lost": "nowhere_at_all", "hollow": "hollow"})

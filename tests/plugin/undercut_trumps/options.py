@@ -1,4 +1,4 @@
-"""For how many Trumps is; it has no options."""
+"""The numbers of seats for Trumps; it has no options."""
 
 OPTIONS = ()
 RULE_SETS = {"standard": {}}

@@ -6,7 +6,7 @@ from undercut_trumps.table import Table, following
 
 
 def refusal(s: Table, move: int) -> Reason | None:
-    """Say why a card may not be played now, or None if it may."""
+    """Explain why a card may not be played now; None if it may."""
     if is_over(s):
         return Reason("TR-4", "the game is over")
     if not s.hands[s.to_move] >> move & 1:

@@ -1,4 +1,4 @@
-"""The rules of Trumps, clause by clause: plain functions over integers, which run as they stand and compiled."""
+"""The rules of Trumps, clause by clause: plain functions over integers that run in plain Python and compiled."""
 
 from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
@@ -8,7 +8,7 @@ BY_TRICKS = 1
 
 
 def deal(s: Table, order: Cells) -> None:
-    """TR-1: five cards each, and one turned up for trumps."""
+    """TR-1: deal five cards each, and turn one up for trumps."""
     dealt = 0
     for seat in range(s.seats):
         for place in range(dealt, dealt + HAND):
@@ -29,7 +29,7 @@ def legal_moves(s: Table, moves: Cells) -> int:
 
 
 def play(s: Table, move: int) -> None:
-    """Play a card; the last one of a trick decides who has won it."""
+    """Play a card; the last one of a trick decides who wins it."""
     s.hands[s.to_move] ^= 1 << move
     if s.trick == 0:
         s.lead = move & 3

@@ -1,4 +1,4 @@
-"""What a search needs to know of Trumps: how the cards that a seat cannot see may lie."""
+"""Determinization for Trumps: redeal the cards that a seat cannot know."""
 
 from undercut.engine.bits import count, nth
 from undercut.engine.chance import shuffle
@@ -7,7 +7,7 @@ from undercut_trumps.table import Table
 
 
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
-    """TR-1: deal the other hands and the stock anew."""
+    """TR-1: redeal the other hands and the stock."""
     unseen = s.stock
     for other in range(s.seats):
         if other != seat:
@@ -26,7 +26,7 @@ def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
 
 
 def gathered(cards: Cells, first: int, end: int) -> int:
-    """Make a set of some cards of a list."""
+    """Return some cards of a list as a set."""
     found = 0
     for place in range(first, end):
         found |= 1 << cards[place]

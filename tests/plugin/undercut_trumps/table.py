@@ -1,4 +1,4 @@
-"""The table of Trumps: the one field table of its state; sets of cards are masks."""
+"""The state of Trumps as one field table; sets of cards are masks."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ SUIT = 0x1111111111111  # all clubs; a card's code is 4 * rank + suit
 
 @field_table
 class Table(Fields):
-    """A table of Trumps."""
+    """The state of a table of Trumps."""
 
     seats: int
     hands: Annotated[Cells, 4]
@@ -21,8 +21,8 @@ class Table(Fields):
     trick: int
     up: int  # the one card whose suit is trumps
     stock: int
-    lead: int  # the suit led to the trick; counts only when there is a trick
-    best: int  # the seat whose card wins the trick so far; as above
+    lead: int  # the suit led to the trick; valid only during a trick
+    best: int  # the seat whose card wins the trick so far; likewise
     to_move: int
     reason: int
 

@@ -1,4 +1,4 @@
-"""What Trumps calls itself, its piles and its ends."""
+"""The words of Trumps: title, pitch, piles and ends."""
 
 from undercut.cards import FRENCH
 from undercut.games.words import Arrival, End, GameWords, Pile, Sight
