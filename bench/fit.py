@@ -75,7 +75,7 @@ def searched(state: State, chance: random.Random) -> str:
     return str(player.choose(state.view(state.to_move or 0), state.legal_moves()))
 
 
-def hasty(state: State, chance: random.Random) -> str:
+def quick(state: State, chance: random.Random) -> str:
     """Choose a rollout move, in 2 % of cases any."""
     moves = state.legal_moves()
     return str(chance.choice(moves)) if chance.random() < 0.02 else rollout(state, chance)
@@ -83,7 +83,7 @@ def hasty(state: State, chance: random.Random) -> str:
 
 HOW: dict[str, tuple[Choose, Callable[[Any], tuple[int, Parts]]]] = {
     "cuttle": (searched, cuttle_parts),
-    "cut_the_rope": (hasty, rope_parts),
+    "cut_the_rope": (quick, rope_parts),
 }
 
 

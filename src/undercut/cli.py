@@ -30,11 +30,11 @@ from undercut.terminal.bot_app import app as bot_app
 from undercut.terminal.check import check as check_file
 from undercut.terminal.choices import choose_game
 from undercut.terminal.exits import DONE, INTERRUPTED, MISUSED, REFUSED
-from undercut.terminal.hint import HintWishes
+from undercut.terminal.hint import HintOptions
 from undercut.terminal.hint import hint as give_hint
 from undercut.terminal.moves import moves as list_moves
 from undercut.terminal.perft import perft as count_moves
-from undercut.terminal.play import PlayWishes
+from undercut.terminal.play import PlayOptions
 from undercut.terminal.play import play as play_game
 from undercut.terminal.replay import replay as step_through
 from undercut.terminal.rules import rules as print_rules
@@ -139,11 +139,11 @@ def play(  # noqa: PLR0913  one parameter an option of the command
     plain: Plain = False,
 ) -> int:
     """Play a game in the terminal. At the prompt, `?` lists the moves and `help` the commands."""
-    wishes = PlayWishes(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
-    if resume and wishes != PlayWishes("cuttle", opponents=("greedy",)):
+    options = PlayOptions(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
+    if resume and options != PlayOptions("cuttle", opponents=("greedy",)):
         message = "--resume continues the game as it was left, so it cannot be combined with other options"
         raise UndercutError(message)
-    return play_game(_screen(plain=plain), None if resume else wishes)
+    return play_game(_screen(plain=plain), None if resume else options)
 
 
 @app.command
@@ -223,8 +223,8 @@ def hint(  # noqa: PLR0913  one parameter an option of the command
 
     The advice uses only what that player may know.
     """
-    wishes = HintWishes(seat, level, budget, move, seed)
-    return give_hint(_screen(plain=plain), position, wishes, as_json=json)
+    options = HintOptions(seat, level, budget, move, seed)
+    return give_hint(_screen(plain=plain), position, options, as_json=json)
 
 
 @app.command

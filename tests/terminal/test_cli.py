@@ -115,7 +115,7 @@ def test_a_game_that_was_left_goes_on(run):
     assert "nothing is saved" in other.stdout
     clash = run("play", "--resume", "--rules", "pagat")
     assert clash.returncode == 1
-    assert "no other choice goes with it" in clash.stderr
+    assert "cannot be combined with other options" in clash.stderr
     again = run("play", "--resume", typed="log\nresign\n")
     assert "you: draw" in again.stdout
     assert "greedy wins (resigned)." in again.stdout

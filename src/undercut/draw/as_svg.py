@@ -32,11 +32,11 @@ def render(table: TableDrawing, style: Style, highlight: frozenset[str]) -> str:
     """
     palette = PALETTES[style.theme]
     drawn, height = _Painter(table, style, palette, highlight).everything()
-    told = ". ".join((table.title, table.status, *map(str, table.facts)))
+    label = ". ".join((table.title, table.status, *map(str, table.facts)))
     return tag(
         "svg",
         tag("title", words(table.title)),
-        tag("desc", words(told)),
+        tag("desc", words(label)),
         tag("rect", width=style.width, height=height, rx=12, fill=palette.table),
         drawn,
         xmlns="http://www.w3.org/2000/svg",
@@ -44,7 +44,7 @@ def render(table: TableDrawing, style: Style, highlight: frozenset[str]) -> str:
         width=style.width,
         height=height,
         role="group",
-        aria_label=told,
+        aria_label=label,
         class_="undercut-table",
         font_family=_FONT,
     )
@@ -130,8 +130,8 @@ class _Painter:
             boxes, y = flow(_shown(row), area.x, y, area.width, sizes)
             drawn += [self.box(box, side.owner, sizes) for box in boxes]
             y += GAP if boxes else 0
-        told = side.heading + (", to move" if side.turn else "")
-        return tag("g", *drawn, role="group", aria_label=told), y - GAP
+        label = side.heading + (", to move" if side.turn else "")
+        return tag("g", *drawn, role="group", aria_label=label), y - GAP
 
     def name(self, side: Side, area: _Area) -> str:
         size = self.sizes().letter * 1.15
@@ -144,12 +144,12 @@ class _Painter:
         return dot + tag("text", words(shown), x=start, y=y, fill=colour, font_size=size, font_weight="600")
 
     def box(self, box: Box, owner: str, sizes: Sizes) -> str:
-        name, told = heading(box.zone)
+        name, details = heading(box.zone)
         brush = Brush(self.table, self.style, self.palette, self.highlight, sizes.scale)
         label = f"{owner} {box.zone.label}" if owner else box.zone.label.capitalize()
         heads = (
             (name, box.x + PAD, self.palette.faint, "start"),
-            (told, box.x + box.width - PAD, self.palette.ink, "end"),
+            (details, box.x + box.width - PAD, self.palette.ink, "end"),
         )
         y = box.y + PAD + sizes.letter * 0.8
         return tag(
@@ -163,7 +163,7 @@ class _Painter:
             ),
             brush.cards(box, box.x + PAD, box.y + PAD + sizes.head),
             role="group",
-            aria_label=", ".join(part for part in (label, told.replace(" · ", ", ")) if part),
+            aria_label=", ".join(part for part in (label, details.replace(" · ", ", ")) if part),
         )
 
     def meter(self, box: Box, sizes: Sizes) -> str:

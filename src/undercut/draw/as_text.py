@@ -92,8 +92,8 @@ class _Writer:
         hidden = sum(item.card == HIDDEN for item in part.items)
         open_items = [self.item(item) for item in part.items if item.card != HIDDEN]
         # If a card has notes, commas separate the cards.
-        parted = any(len(told) > 1 for told in open_items)
-        words += _joined(open_items, "," if parted else "")
+        noted = any(len(item) > 1 for item in open_items)
+        words += _joined(open_items, "," if noted else "")
         if hidden and open_items:
             words[-1] = _with(words[-1], ",")
         return words + (_words(f"{hidden} unknown") if hidden else [])

@@ -77,21 +77,21 @@ class Brush:
 
     def _card(self, item: Item, x: float, y: float, moved: frozenset[str]) -> str:
         pack = self.table.pack
-        told = [pack.name(pack.code(item.card))]
-        told += [f"{item.times} times"] if item.times > 1 else []
-        told += [f"on {pack.name(pack.code(item.onto))}"] if item.onto else []
-        told += item.notes
-        told += ["target"] if item.card in self.table.targets else []
-        told += ["last move"] if item.card in moved else []
+        facts = [pack.name(pack.code(item.card))]
+        facts += [f"{item.times} times"] if item.times > 1 else []
+        facts += [f"on {pack.name(pack.code(item.onto))}"] if item.onto else []
+        facts += item.notes
+        facts += ["target"] if item.card in self.table.targets else []
+        facts += ["last move"] if item.card in moved else []
         detail = Detail.LARGE if self.scale < _SMALL else Detail.PIPS
-        drawn = face(item.card, pack=pack, style=self.style, detail=detail) + self._marks(item, told)
+        drawn = face(item.card, pack=pack, style=self.style, detail=detail) + self._marks(item, facts)
         return tag(
             "g",
             self._placed(drawn, x, y, item),
             class_="card",
             data_card=item.card,
             role="img",
-            aria_label=", ".join(told),
+            aria_label=", ".join(facts),
         )
 
     def _placed(self, drawn: str, x: float, y: float, item: Item) -> str:
@@ -100,19 +100,19 @@ class Brush:
             move += f" translate(0 {WIDTH}) rotate(-90)"
         return tag("g", drawn, transform=move)
 
-    def _marks(self, item: Item, told: list[str]) -> str:
+    def _marks(self, item: Item, facts: list[str]) -> str:
         drawn: list[str] = []
-        if "frozen" in told:
+        if "frozen" in facts:
             drawn.append(_frost())
-        if "seen" in told:
+        if "seen" in facts:
             drawn.append(_eye())
         if item.times > 1:
             drawn.append(_badge(f"x{item.times}"))
         if item.badge:
             drawn.append(_badge(item.badge))
-        if "target" in told:
+        if "target" in facts:
             drawn.append(_frame(_AIM, dashes="12 7"))
-        if "last move" in told:
+        if "last move" in facts:
             drawn.append(_frame(self.palette.accent))
         return "".join(drawn)
 

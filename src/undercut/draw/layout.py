@@ -169,8 +169,8 @@ def _want(zone: Zone, sizes: Sizes) -> float:
 
 
 def _heading_width(zone: Zone, sizes: Sizes) -> float:
-    name, told = heading(zone)
-    return text_width(f"{name}  {told}", sizes)
+    name, details = heading(zone)
+    return text_width(f"{name}  {details}", sizes)
 
 
 def _lines_of(zone: Zone) -> list[tuple[Item, ...]]:

@@ -26,7 +26,7 @@ from undercut.errors import UndercutError
 from undercut.play.game import Game
 from undercut.terminal.arena_tables import elo_text, lines_of, percent
 from undercut.terminal.exits import DONE, INTERRUPTED
-from undercut.terminal.guests import sit_down
+from undercut.terminal.guests import start_guest
 from undercut.terminal.screen import Screen, print_json
 
 PAIR = 2
@@ -138,7 +138,7 @@ def _contest(game: Game, names: Sequence[str], options: ArenaOptions) -> Contest
         player = make(name, game.name, 0)
         if isinstance(player, Guest):
             with closing(player):
-                sit_down(player, game, 0)
+                start_guest(player, game, 0)
     return Contest(plan, -(-options.games // game.seats), Sprt(*options.sprt) if options.sprt else None)
 
 

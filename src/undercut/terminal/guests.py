@@ -7,7 +7,7 @@ from undercut.errors import UndercutError
 from undercut.play.game import Game
 
 
-def sit_down(guest: Guest, game: Game, seat: int) -> None:
+def start_guest(guest: Guest, game: Game, seat: int) -> None:
     """Start a game with an external bot.
 
     Raises:

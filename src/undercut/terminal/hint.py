@@ -19,7 +19,7 @@ from undercut.terminal.screen import Screen, print_json
 
 
 @dataclass(frozen=True, slots=True)
-class HintWishes:
+class HintOptions:
     """The options of ``undercut hint``.
 
     Args:
@@ -37,23 +37,22 @@ class HintWishes:
     seed: int = 0
 
 
-def hint(screen: Screen, path: str, wishes: HintWishes, *, as_json: bool) -> int:
+def hint(screen: Screen, path: str, options: HintOptions, *, as_json: bool) -> int:
     """Advise the seat to move in a position or a game.
 
     Args:
         path: The file with a position, a view of the seat to move, or a record.
-        wishes: The options.
 
     Raises:
         UndercutError: The file or an option is invalid.
     """
     state = load_seen(path)
-    _go_back(state, wishes.move)
+    _go_back(state, options.move)
     # Not for secrets: a hint may be repeated.
-    chance = random.Random(read_seed(wishes.seed))  # noqa: S311
-    budget = chosen_budget(state.game.name, wishes.level, wishes.budget)
+    chance = random.Random(read_seed(options.seed))  # noqa: S311
+    budget = chosen_budget(state.game.name, options.level, options.budget)
     with nullcontext() if as_json else screen.thinking():
-        advice = advise(state, wishes.seat, budget=budget, chance=chance)
+        advice = advise(state, options.seat, budget=budget, chance=chance)
     if as_json:
         print_json(advice.to_json())
     else:

@@ -11,7 +11,7 @@ from undercut.bots.players.registry import make
 from undercut.play.facts import Outcome
 from undercut.play.game import Game
 from undercut.play.seeds import derive
-from undercut.terminal.guests import sit_down
+from undercut.terminal.guests import start_guest
 
 _SEEDS = 1 << 62
 
@@ -54,7 +54,7 @@ class Opponents:
                 self._guests[seat] = self._made(seat, 0)
         for seat, player in self._guests.items():
             if isinstance(player, Guest):
-                sit_down(player, self.game, seat)
+                start_guest(player, self.game, seat)
 
     def at(self, seat: int, number: int) -> Player:
         """Return the player of a seat for one move.

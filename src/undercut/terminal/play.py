@@ -21,7 +21,7 @@ PERSON = "human"
 
 
 @dataclass(frozen=True, slots=True)
-class PlayWishes:
+class PlayOptions:
     """The options of ``undercut play``.
 
     Args:
@@ -43,22 +43,22 @@ class PlayWishes:
     seed: int | None = None
 
 
-def play(screen: Screen, wishes: PlayWishes | None) -> int:
+def play(screen: Screen, options: PlayOptions | None) -> int:
     """Play in the terminal.
 
     Args:
-        wishes: What to play; None: resume the unfinished game.
+        options: What to play; None: resume the unfinished game.
     """
     left = unfinished_game()
-    if wishes is None:
+    if options is None:
         if left is None:
             message = "there is no unfinished game"
             raise UndercutError(message)
         state, keep, seed = load_record(cast("dict[str, object]", read_json(str(left)))), left, None
         seat = state.players.index(PERSON) if PERSON in state.players else 0
     else:
-        state, keep, seed = _deal(wishes), new_game(), wishes.seed
-        seat = wishes.seat
+        state, keep, seed = _deal(options), new_game(), options.seed
+        seat = options.seat
         if left:
             screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
     _use_line_editing()
@@ -71,18 +71,18 @@ def play(screen: Screen, wishes: PlayWishes | None) -> int:
         opponents.close(state.result)
 
 
-def _deal(wishes: PlayWishes) -> State:
+def _deal(options: PlayOptions) -> State:
     """Deal a new game and name its players."""
-    names = list(wishes.opponents)
-    seats = len(names) + 1 if wishes.players is None and names else wishes.players
-    chosen = choose_game(wishes.game, wishes.rules, wishes.changes, seats)
+    names = list(options.opponents)
+    seats = len(names) + 1 if options.players is None and names else options.players
+    chosen = choose_game(options.game, options.rules, options.changes, seats)
     if len(names) == 1:
         names *= chosen.seats - 1
     if len(names) != chosen.seats - 1:
         message = f"--vs: {len(names)} opponents for {chosen.seats - 1} other seats"
         raise UndercutError(message)
-    if not 0 <= wishes.seat < chosen.seats:
-        message = f"--seat: {wishes.seat} is not a seat from 0 to {chosen.seats - 1}"
+    if not 0 <= options.seat < chosen.seats:
+        message = f"--seat: {options.seat} is not a seat from 0 to {chosen.seats - 1}"
         raise UndercutError(message)
     if len(set(names)) < len(names):
         names = [f"{name} {'#' * is_external(name)}{place}" for place, name in enumerate(names, start=1)]
@@ -90,8 +90,8 @@ def _deal(wishes: PlayWishes) -> State:
         if len(name) > LONGEST_NAME:
             message = f"--vs: {name[:40]}... has more than {LONGEST_NAME} characters; a script may have a shorter name"
             raise UndercutError(message)
-    state = chosen.deal(wishes.seed)
-    state.players = (*names[: wishes.seat], PERSON, *names[wishes.seat :])
+    state = chosen.deal(options.seed)
+    state.players = (*names[: options.seat], PERSON, *names[options.seat :])
     return state
 
 

@@ -115,10 +115,10 @@ class Session:
                 else:
                     self._turn()
         except (Stop, EOFError):
-            self._part()
+            self._explain_resume()
             return DONE
         except KeyboardInterrupt:
-            self._part()
+            self._explain_resume()
             return INTERRUPTED
         self._show_table()
         self.screen.line(self._ending())
@@ -126,7 +126,7 @@ class Session:
             self.screen.copyable(f"Step through the game with: {command_name()} replay {self.keep}")
         return DONE
 
-    def _part(self) -> None:
+    def _explain_resume(self) -> None:
         """Tell a person who leaves an unfinished game how to resume it."""
         self.screen.line("")
         if not self.state.moves:

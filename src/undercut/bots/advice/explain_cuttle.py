@@ -69,7 +69,7 @@ def can_win(state: State, seat: int) -> bool | None:
     Returns:
         None if it is not the other side's turn next.
     """
-    _let_be(state)
+    _resolve_one_offs(state)
     table = cast("Table", state.table_copy())
     if table.phase != PLAYING or table.turn == seat:
         return None
@@ -101,11 +101,11 @@ def _settled(state: State, *moves: str) -> Table:
     after = state.copy()
     for move in moves:
         after.play(move)
-    _let_be(after)
+    _resolve_one_offs(after)
     return cast("Table", after.table_copy())
 
 
-def _let_be(state: State) -> None:
+def _resolve_one_offs(state: State) -> None:
     """Let every waiting one-off take effect."""
     while state.to_move is not None and _LET_BE in map(str, state.legal_moves()):
         state.play(_LET_BE)

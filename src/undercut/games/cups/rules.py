@@ -63,7 +63,7 @@ from undercut.games.cups.table import (
     lay_hand_down,
     leave_hand,
     loose_copy,
-    nobody_holds,
+    no_hands,
     pick_up,
     pile_size,
     put,
@@ -338,7 +338,7 @@ def begin_turn(s: Table, seat: int) -> None:
     s.moved = 0
     s.called = 0
     if s.hands[seat] == 0:
-        if s.redeal and nobody_holds(s):
+        if s.redeal and no_hands(s):
             begin_redeal(s)
         else:
             pick_up(s, seat)

@@ -188,15 +188,15 @@ def leave_copies(s: Table, seat: int, kind: int) -> int:
     """
     leaves = NONE
     number = 0
-    told = 0
+    forgotten = 0
     for copy in range(s.decks):
         card = kind + 64 * copy
         if not holds(s, seat, card):
             continue
         number += 1
         giver = place(s, card) >> 3 & 15
-        if giver and not told >> giver & 1:
-            told |= 1 << giver
+        if giver and not forgotten >> giver & 1:
+            forgotten |= 1 << giver
             put(s, card, HELD | seat)
             giver = 0
         if not giver:
@@ -258,7 +258,7 @@ def pick_up(s: Table, seat: int) -> None:
     s.graves[seat] = NONE
 
 
-def nobody_holds(s: Table) -> bool:
+def no_hands(s: Table) -> bool:
     """CP-25: whether no player has a hand."""
     cards = 0
     for seat in range(s.seats):

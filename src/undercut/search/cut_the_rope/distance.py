@@ -56,12 +56,12 @@ def due_to_end(step: int, falls: int) -> int:
     return (1 << COMPLETE - step) - 1 if falls else (1 << COMPLETE) - (1 << step)
 
 
-def lack_from_empty(wanted: int, have: int) -> int:
+def distance_from_empty(wanted: int, have: int) -> int:
     """How many missing cards an empty row needs before it takes a wanted number."""
     return min(count(due_before(0, wanted, 0) & ~have), count(due_before(0, wanted, 1) & ~have))
 
 
-def lack_on_row(step: int, way: int, wanted: int, have: int) -> int:
+def distance_on_row(step: int, way: int, wanted: int, have: int) -> int:
     """How many missing cards a row needs before it takes a wanted card, if necessary after it is complete.
 
     Args:
@@ -84,13 +84,13 @@ def lack_on_row(step: int, way: int, wanted: int, have: int) -> int:
     if least == FAR and way != NO_WAY and step < COMPLETE:
         due = due_to_end(step, way == DOWN)
         # A card that completes the row is gone when the next row begins.
-        least = count(due & ~have) + lack_from_empty(wanted, have & ~due)
+        least = count(due & ~have) + distance_from_empty(wanted, have & ~due)
     return least
 
 
 def distance(s: Table, row: int, wanted: int, have: int) -> int:
     """How many missing cards a row needs in its current state before it takes a wanted card."""
-    return lack_on_row(s.reach[row] + s.waiting[row], s.way[row], wanted, have)
+    return distance_on_row(s.reach[row] + s.waiting[row], s.way[row], wanted, have)
 
 
 def least_distance(s: Table, seat: int, most: int) -> int:

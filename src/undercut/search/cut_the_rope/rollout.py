@@ -23,11 +23,11 @@ from undercut.games.cut_the_rope.table import (
 )
 from undercut.search.cut_the_rope.distance import (
     distance,
+    distance_from_empty,
+    distance_on_row,
     due_before,
     due_to_end,
     held_numbers,
-    lack_from_empty,
-    lack_on_row,
     personal_card,
     supply_tops,
 )
@@ -67,7 +67,7 @@ def rollout_move(s: Table, k: int) -> int:
     return put(best_put(s, puts, k)) if puts else ENDING
 
 
-def stirred_on(k: int) -> int:
+def next_random(k: int) -> int:
     """Return the next random number, to choose among equal moves."""
     return k * 1103515245 + 12345 & 0x7FFFFFFF
 
@@ -131,7 +131,7 @@ def way_cost(step: int, wanted: int, falls: int, tops: int, have: int, cuts: int
     beyond = 0
     if due < 0:
         due = due_to_end(step, falls)
-        beyond = lack_from_empty(wanted, have & ~due)
+        beyond = distance_from_empty(wanted, have & ~due)
     lacking = count(due & ~have) + beyond
     if lacking > cuts:
         return NEVER
@@ -169,11 +169,11 @@ def best_play(s: Table, plays: int, least: int, k: int) -> int:
         step, way = row_after(s, row, card)
         worth = play_gain(s, source) - (CUT if card == SCISSORS else 0)
         if source != KINDS_OF_CARDS + PERSONAL:
-            now = min(mine_beside[row], lack_on_row(step, way, wanted, have), MOST)
+            now = min(mine_beside[row], distance_on_row(step, way, wanted, have), MOST)
             worth += MINE[now] - MINE[mine]
-        now = min(theirs_beside[row], lack_on_row(step, way, feared, theirs), MOST)
+        now = min(theirs_beside[row], distance_on_row(step, way, feared, theirs), MOST)
         worth += THEIRS[fear] - THEIRS[now]
-        k = stirred_on(k)
+        k = next_random(k)
         worth += (k >> 8) % ALIKE
         if worth > best:
             best = worth
@@ -231,7 +231,7 @@ def best_put(s: Table, puts: int, k: int) -> int:
             worth += PUT_STEP * abs(card - wanted)
         pile = SEAT_PILES * s.to_move + bit % 3
         worth += cover_worth(s, card, top_card(s, pile)) if s.tops[pile] else ON_EMPTY
-        k = stirred_on(k)
+        k = next_random(k)
         worth += (k >> 8) % ALIKE
         if worth > best:
             best = worth

@@ -40,7 +40,7 @@ def rollout_move(s: Table, k: int) -> int:
     if s.phase not in (PLAYING, TURNED, COUNTERING):
         return move
     for _ in range(TRIES):
-        if not is_silly(s, move):
+        if not helps_opponent(s, move):
             break
         # Derive further random bits from the same number.
         k = (k * 5 + _STIR) & 0xFFFFFFFF
@@ -74,7 +74,7 @@ def king_move(s: Table, cards: int) -> int:
     return -1
 
 
-def is_silly(s: Table, move: int) -> bool:
+def helps_opponent(s: Table, move: int) -> bool:
     """Whether a move only helps the other side."""
     kind = move >> 12
     me = s.turn
