@@ -44,7 +44,7 @@ def ours(name: str, seats: int, settings: Settings) -> Measure:
     """Measure one of our searches, in slices like a player's search.
 
     Args:
-        seats: How many play.
+        seats: The number of players.
         settings: The settings of the search.
     """
 

@@ -70,7 +70,7 @@ def measured(name: str, seats: int, players: tuple[str, str], games: int, runner
     """Play a match, and return its figures.
 
     Args:
-        seats: How many play: one of the first against copies of the second.
+        seats: The number of players: one of the first against copies of the second.
         games: The most games.
         runner: The runner that plays them.
         seed: The seed of the deals and all choices.

@@ -31,7 +31,7 @@ def court(rank: str, suit: str, colour: str) -> str:
         rank: J, Q, K, or P and N for page and knight.
 
     Raises:
-        KeyError: There is no such court card.
+        KeyError: The court card does not exist.
     """
     half = _figure(rank, colour, 50, 45.5, 0.72) + tag("path", d=placed(SUITS[suit], 66, 24, 0.13), fill=colour)
     return "".join(
@@ -52,7 +52,7 @@ def bust(rank: str, colour: str) -> str:
         rank: J, Q, K, or P and N for page and knight.
 
     Raises:
-        KeyError: There is no such court card.
+        KeyError: The court card does not exist.
     """
     return _figure(rank, colour, 63, 90, 1.06)
 

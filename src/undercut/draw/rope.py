@@ -25,7 +25,7 @@ def rope_face(card: str) -> str:
         card: 1 to 10, or X.
 
     Raises:
-        KeyError: There is no such card.
+        KeyError: The card does not exist.
 
     Example:
         >>> rope_face("3").count("rotate(180")
@@ -45,7 +45,7 @@ def large_rope_face(card: str) -> str:
         card: 1 to 10, or X.
 
     Raises:
-        KeyError: There is no such card.
+        KeyError: The card does not exist.
 
     Example:
         >>> large_rope_face("3").count("rotate(180")

@@ -82,7 +82,7 @@ class Book:
             clause_id: Its id in any case, with or without the prefix.
 
         Raises:
-            UndercutError: The book has no such clause.
+            UndercutError: The clause does not exist.
 
         Example:
             >>> read_book("cuttle").clause("cu-31").id
@@ -201,7 +201,7 @@ def read_value(option: Option, text: str) -> object:
         text: The value; numbers in a list are separated by spaces or commas.
 
     Returns:
-        The value of the option, or the number or text as typed if the option has no such value.
+        The value of the option, or the number or text as typed if it does not fit.
 
     Example:
         >>> read_value(Option("nine_freeze", "CU-9a", (False, True)), "true")

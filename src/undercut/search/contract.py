@@ -26,7 +26,7 @@ def rollout_move(s: object, k: int) -> int:
     """Choose a rollout move by a cheap policy; by default any move.
 
     Args:
-        s: The state, not over and not at a chance.
+        s: The state, not over and not at a chance node.
         k: A random number from 0 to 2**32 - 1, to choose among equally good moves.
     """
     return random_move(s, k)
@@ -76,14 +76,14 @@ def is_sure(s: object, move: int, goal: int, relaxed: int) -> bool:
 
     Args:
         s: The state before the move, reached by sure moves.
-        goal: The seat that is to win.
+        goal: The seat to prove a win for.
         relaxed: The result of `relax`.
     """
     raise NotImplementedError
 
 
 SEARCH = Contract(required=(), optional=(determinize, rollout_move, evaluate))
-"""What every search asks for."""
+"""The functions that every search uses."""
 
 PROOF = Contract(required=(hash_state, relax, is_sure))
-"""What proofs ask for besides."""
+"""The further functions that proofs use."""

@@ -79,7 +79,7 @@ def settle(s: object, generator: Cells, pool: Cells) -> bool:
 
     Args:
         s: The state, changed in place.
-        pool: Room for the cards of the whole pack.
+        pool: At least as many cells as the pack has cards.
     """
     while not is_over(s):
         need = chance_need(s)
@@ -118,14 +118,14 @@ def hope(tree: Cells, record: int, generator: Cells) -> float:
 
 
 def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, workspace: list[Cells]) -> int:
-    """Choose the move to follow: one never tried, else by upper confidence bounds among those available now.
+    """Choose the move to follow: an untried one, or else by upper confidence bounds among those available now.
 
     Args:
         history: The hash of what the seat to move has seen.
         seat: The seat to move.
 
     Returns:
-        The move's place among the legal ones.
+        The index of the move among the legal ones.
     """
     settings = workspace[SETTINGS]
     best = most = -1.0

@@ -63,7 +63,7 @@ def enter(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells)
     Args:
         moves: Filled with the legal moves, a known deciding move first.
         frames: The path; the frame at the settings' level holds the own moves left, the rest is filled in.
-        table: What is known.
+        table: The table of results.
 
     Returns:
         `YES` or `NO` if that is known at once, else `OPEN`.
@@ -105,7 +105,7 @@ def keep(table: Cells, frames: Cells, settings: Cells, verdict: int, move: int) 
     """Store the result of the position at the settings' level.
 
     Args:
-        table: What is known.
+        table: The table of results.
         verdict: `YES` or `NO`.
         move: The deciding move, or -1 if all were tried.
     """

@@ -15,7 +15,7 @@ def bench(screen: Screen, game: str, seats: int | None, runs: int, *, as_json: b
     """Measure random games on the plain host, and on the host in ``UNDERCUT_HOST`` (default: compiled).
 
     Args:
-        seats: How many play.
+        seats: The number of players.
         runs: The number of measurements; the median counts.
     """
     from undercut.terminal.speed import Speed, measure  # noqa: PLC0415  it compiles: no other command waits for that

@@ -80,7 +80,7 @@ def run(name: str) -> int:
     """Run a built-in bot over the protocol on standard input and output.
 
     Raises:
-        UndercutError: There is no such bot.
+        UndercutError: The bot does not exist.
     """
     make(name, next(iter(registry.names())), 0)
 

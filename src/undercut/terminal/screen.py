@@ -23,7 +23,7 @@ class Screen:
     """Prints lines, tables and rules.
 
     Args:
-        console: Where to print.
+        console: The console to print to.
         plain: Whether to print plain lines, without colour or layout.
     """
 

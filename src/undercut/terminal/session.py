@@ -63,7 +63,7 @@ class Session:
         state: The game.
         seat: The person's seat.
         opponents: The other seats' players.
-        screen: Where to show things.
+        screen: The screen to print to.
         ask: Shows a prompt and returns the typed line.
         keep: The file to save the unfinished game in after each move.
     """
@@ -77,7 +77,7 @@ class Session:
         ask: Callable[[str], str],
         keep: Path,
     ) -> None:
-        """Sit down."""
+        """Set up the session; `run` starts it."""
         self.state = state
         self.seat = seat
         self.opponents = opponents

@@ -79,7 +79,7 @@ class Explainer:
         >>> explainer = Explainer(state.view(0), random.Random(1))
         >>> for reason in explainer.reasons(state.legal_moves()[6]):
         ...     print(reason)
-        CU-30 their hand of 6 cards lies open to you
+        CU-30 their hand of 6 cards is open to you
     """
 
     def __init__(self, view: View, chance: random.Random) -> None:
