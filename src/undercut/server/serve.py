@@ -9,14 +9,16 @@ import signal
 import socket
 import sys
 import webbrowser
+from functools import partial
 from types import FrameType
+from typing import cast
 
 import uvicorn
 from litestar import Litestar
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from undercut.errors import UndercutError
 from undercut.games import registry
+from undercut.server.connections import Connection, Crowd, most_connections
 from undercut.server.faults import configure_logging
 from undercut.server.settings import Settings
 from undercut.server.store import Store
@@ -28,35 +30,8 @@ USUAL_PORT = 8000
 """The default port, if it is free."""
 
 _SHUTDOWN_SECONDS = 2
-_STALLED_SECONDS = 10.0
 _BACKLOG = 2048
 _GARBAGE_THRESHOLDS = (10_000, 20, 20)
-
-
-class Connection(HttpToolsProtocol):
-    """An HTTP connection that is aborted when the client stops reading for too long."""
-
-    _cut_off: asyncio.TimerHandle | None = None
-
-    def pause_writing(self) -> None:
-        """Start the timeout: the send buffer is full."""
-        super().pause_writing()
-        self._cut_off = self.loop.call_later(_STALLED_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Cancel the timeout: the client is reading again."""
-        self._cancel_timeout()
-        super().resume_writing()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Cancel the timeout: the connection is closed."""
-        self._cancel_timeout()
-        super().connection_lost(exc)
-
-    def _cancel_timeout(self) -> None:
-        if self._cut_off:
-            self._cut_off.cancel()
-            self._cut_off = None
 
 
 class Server(uvicorn.Server):
@@ -64,9 +39,11 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: Litestar, settings: Settings) -> None:
         """Configure uvicorn for the application."""
+        trusted = frozenset(settings.proxies.replace(" ", "").split(","))
+        crowd = Crowd(most=most_connections(), per_group=settings.connections, trusted=trusted)
         config = uvicorn.Config(
             app,
-            http=Connection,
+            http=cast("type[Connection]", partial(Connection, crowd=crowd)),
             log_config=None,
             log_level="warning",
             access_log=False,

@@ -32,6 +32,7 @@ class Settings:
         burst: Requests allowed for one address at once.
         opened: Tables that one address may open in a minute; 0: no limit.
         streams: Event streams that one address may keep open.
+        connections: HTTP connections that one address (or IPv6 /64) may keep open; 0: no limit.
         largest: Maximum request size, in bytes.
         proxies: Trusted proxies whose ``X-Forwarded-…`` headers are used: addresses separated by commas.
     """
@@ -45,6 +46,7 @@ class Settings:
     burst: int = 200
     opened: int = 60
     streams: int = 200
+    connections: int = 300
     largest: int = 1_000_000
     proxies: str = "127.0.0.1"
 
