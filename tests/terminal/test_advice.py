@@ -200,7 +200,7 @@ def against(players):
 def ending(state):
     if state.result is None:
         return "not finished"
-    return f"{state.players[state.result.winners[0]]} wins ({state.result.reason})"
+    return f"{state.players[state.result.winners[0]]} wins {state.game.spec.words.end_text(state.result.reason)}"
 
 
 def test_an_analysis_for_programs(run, tmp_path):

@@ -112,7 +112,7 @@ def test_an_arena_reports_and_keeps_why_a_bot_lost(run, tmp_path):
     words = ("arena", "cuttle", rogue("crash"), "random", "--games", "4", "--out", out, "--csv", table)
     text = run(*words).stdout
     assert "lost 4 by exited; first: exited with code 1; last stderr line: RuntimeError: I am lost" in text
-    assert "Ends: exited 4; 0 draws." in text
+    assert "Ends: 4 exited; 0 draws." in text
     kept = [json.loads(line) for line in out.read_text().splitlines()[1:]]
     assert {entry["reason"] for entry in kept} == {"exited"}
     assert all("I am lost" in entry["fault"]["text"] for entry in kept)
@@ -140,7 +140,7 @@ def test_a_person_plays_a_bot_and_takes_moves_back(run):
     assert "Taken back." in done.stdout
     assert done.stdout.count("\nexec:./any.sh: ") == 2
     again = run("play", "--resume", typed="1\nresign\n", cwd=EXAMPLES)
-    assert "exec:./any.sh wins (resigned)." in again.stdout
+    assert "exec:./any.sh wins by resignation." in again.stdout
 
 
 def test_two_of_a_kind_are_told_apart_and_come_back(run):
@@ -154,4 +154,4 @@ def test_two_of_a_kind_are_told_apart_and_come_back(run):
 def test_a_bot_that_breaks_down_loses_to_the_person(run):
     done = run("play", "--vs", rogue("error"), "--seed", "3", typed="1\n" * 9)
     assert "cannot continue (error): the bot reports: I do not know this card" in done.stdout
-    assert "You win (resigned)!" in done.stdout
+    assert "You win by resignation!" in done.stdout

@@ -94,7 +94,7 @@ def test_every_word_at_the_prompt_works(run, tmp_path):
         "already exists",
         "Name a file",
         f"Saved as {saved}.",
-        "greedy wins (resigned).",
+        "greedy wins by resignation.",
     ):
         assert part in done.stdout, part
     assert undercut.replay(json.loads(saved.read_text())).players == ("human", "greedy")
@@ -118,7 +118,7 @@ def test_a_game_that_was_left_goes_on(run):
     assert "cannot be combined with other options" in clash.stderr
     again = run("play", "--resume", typed="log\nresign\n")
     assert "you: draw" in again.stdout
-    assert "greedy wins (resigned)." in again.stdout
+    assert "greedy wins by resignation." in again.stdout
     assert "Step through the game with: " in again.stdout
     gone = run("play", "--resume")
     assert gone.returncode == 1
@@ -129,7 +129,7 @@ def test_a_game_that_cannot_be_kept_goes_on(run, tmp_path):
     (tmp_path / "blocked").touch()
     done = run("play", "--seed", "7", typed="draw\ndraw\nresign\n", XDG_DATA_HOME=str(tmp_path / "blocked"))
     assert done.stdout.count("The game cannot be saved") == 1
-    assert "greedy wins (resigned)." in done.stdout
+    assert "greedy wins by resignation." in done.stdout
 
 
 @pytest.mark.parametrize(

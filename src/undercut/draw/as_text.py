@@ -106,8 +106,8 @@ class _Writer:
             words += [_Word("on"), self.card(item.onto)]
         if item.over:
             words += [_Word("under"), *map(self.card, item.over)]
-        if item.notes:
-            words += _words(f"({', '.join(item.notes)})")
+        if item.remarks:
+            words += _words(f"({', '.join(item.remarks)})")
         return words
 
     def card(self, card: str) -> _Word:

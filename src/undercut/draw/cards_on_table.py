@@ -80,11 +80,12 @@ class Brush:
         facts = [pack.name(pack.code(item.card))]
         facts += [f"{item.times} times"] if item.times > 1 else []
         facts += [f"on {pack.name(pack.code(item.onto))}"] if item.onto else []
-        facts += item.notes
-        facts += ["target"] if item.card in self.table.targets else []
-        facts += ["last move"] if item.card in moved else []
+        facts += item.remarks
+        aimed, last = item.card in self.table.targets, item.card in moved
+        facts += ["target"] if aimed else []
+        facts += ["last move"] if last else []
         detail = Detail.LARGE if self.scale < _SMALL else Detail.PIPS
-        drawn = face(item.card, pack=pack, style=self.style, detail=detail) + self._marks(item, facts)
+        drawn = face(item.card, pack=pack, style=self.style, detail=detail) + self._marks(item, aimed=aimed, last=last)
         return tag(
             "g",
             self._placed(drawn, x, y, item),
@@ -100,19 +101,19 @@ class Brush:
             move += f" translate(0 {WIDTH}) rotate(-90)"
         return tag("g", drawn, transform=move)
 
-    def _marks(self, item: Item, facts: list[str]) -> str:
+    def _marks(self, item: Item, *, aimed: bool, last: bool) -> str:
         drawn: list[str] = []
-        if "frozen" in facts:
+        if item.frozen:
             drawn.append(_frost())
-        if "seen" in facts:
+        if item.seen:
             drawn.append(_eye())
         if item.times > 1:
             drawn.append(_badge(f"x{item.times}"))
         if item.badge:
             drawn.append(_badge(item.badge))
-        if "target" in facts:
+        if aimed:
             drawn.append(_frame(_AIM, dashes="12 7"))
-        if "last move" in facts:
+        if last:
             drawn.append(_frame(self.palette.accent))
         return "".join(drawn)
 

@@ -37,6 +37,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         status=status(position, viewer, _ASKS.get(phase, phase)),
         facts=_facts(position, viewer),
         unique=False,
+        by_suit=True,
     )
 
 
@@ -50,6 +51,7 @@ def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Sid
         hand(LATIN, cards),
         (_graveyard(layers),),
         turn=position.get("to_move") == seat,
+        asked=seat in read.numbers(position, "givers"),
     )
 
 
@@ -101,9 +103,9 @@ def _pile(name: str, label: str, cards: list[str], *, active: bool, stays: bool 
 def _facts(position: read.Position, viewer: Viewer) -> tuple[Fact, ...]:
     right = read.number(position, "direction", 1) > 0
     facts = [
-        Fact("direction", "Play goes to the right", "the next seat is one higher")
+        Fact("direction", "Play goes to the right", "the next seat is one higher", "right")
         if right
-        else Fact("direction", "Play goes to the left", "the next seat is one lower")
+        else Fact("direction", "Play goes to the left", "the next seat is one lower", "left")
     ]
     givers = read.numbers(position, "givers")
     if givers:

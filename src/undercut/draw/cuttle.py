@@ -5,7 +5,19 @@ from __future__ import annotations
 from undercut.cards import FRENCH
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.draw.table import Arrangement, Item, Part, Side, TableDrawing, Viewer, Zone, hand, in_order, simple_items
+from undercut.draw.table import (
+    Arrangement,
+    Item,
+    Part,
+    Side,
+    Stage,
+    TableDrawing,
+    Viewer,
+    Zone,
+    hand,
+    in_order,
+    simple_items,
+)
 
 _SEATS = 2
 
@@ -84,13 +96,21 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     return (
         Zone("stock", "stock", (Part(simple_items(top), "top, known to both"),), Arrangement.PILE, count=len(stock)),
         _waiting(position),
-        Zone("revealed", "revealed", (Part(simple_items(read.cards(position, "revealed"))),), stays=False),
+        Zone(
+            "revealed",
+            "revealed",
+            (Part(simple_items(read.cards(position, "revealed"))),),
+            stays=False,
+            stage=Stage("Turned up"),
+            caption="Turned up by the seven",
+        ),
         Zone(
             "suspended",
             "suspended sevens",
             (Part(simple_items(read.cards(position, "suspended"))),),
             Arrangement.FAN,
             stays=False,
+            stage=Stage("Seven"),
         ),
         Zone("scrap", "scrap", (Part(simple_items(in_order(FRENCH, scrap))),), Arrangement.FAN, count=len(scrap)),
     )
@@ -102,8 +122,18 @@ def _waiting(position: read.Position) -> Zone:
         return Zone("waiting", "waiting", stays=False)
     announced = read.mapping(found, "waiting")
     item = Item(read.word(announced, "card"), onto=read.word(announced, "target"))
-    counters = Part(simple_items(read.cards(position, "counters")), "counters")
-    return Zone("waiting", "waiting", (Part((item,)), counters), stays=False)
+    counters = read.cards(position, "counters")
+    parts = (Part((item,)), Part(simple_items(counters), "counters"))
+    return Zone("waiting", "waiting", parts, stays=False, stage=_announced(item, len(counters)))
+
+
+def _announced(item: Item, counters: int) -> Stage:
+    spoken = FRENCH.name(FRENCH.code(item.card))
+    spoken += f", on the {FRENCH.name(FRENCH.code(item.onto))}, waits" if item.onto else " waits"
+    if not counters:
+        return Stage("Waiting", spoken)
+    number = "1 counter" if counters == 1 else f"{counters} counters"
+    return Stage(f"Waiting · countered {counters}×", f"{spoken}, with {number} on it")  # noqa: RUF001  the sign for times
 
 
 def _status(position: read.Position, viewer: Viewer) -> str:

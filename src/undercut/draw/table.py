@@ -36,7 +36,9 @@ class Item:
     Args:
         card: The card in notation, or `HIDDEN`.
         over: The cards on it, bottom to top.
-        notes: Further facts about it, in words ("frozen").
+        notes: Further facts about it, in words ("glasses").
+        frozen: Whether it cannot be played yet.
+        seen: Whether it is in a hand and others know it.
         turned: Whether it lies crosswise.
         onto: The card that it targets; empty for none.
         times: The number of equal cards it stands for.
@@ -46,10 +48,29 @@ class Item:
     card: str
     over: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    frozen: bool = False
+    seen: bool = False
     turned: bool = False
     onto: str = ""
     times: int = 1
     badge: str = ""
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Everything about it in words."""
+        return ("frozen",) * self.frozen + ("seen",) * self.seen + self.notes
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The heading of cards whose effect is in progress.
+
+    Args:
+        spoken: The same in a sentence, for screen readers; empty if the heading is enough.
+    """
+
+    heading: str
+    spoken: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +106,8 @@ class Zone:
         source: Its name in `State.uses` if its top card can be played ("s1"); empty for none.
         direction: The direction of its numbers, ``"up"`` or ``"down"``; empty if open or without meaning.
         active: Whether its top card is the active card.
+        stage: The heading of its cards while their effect is in progress; None if they have no effect.
+        caption: The caption of its cards when they can be played; empty if the label is enough.
     """
 
     id: str
@@ -101,6 +124,8 @@ class Zone:
     source: str = ""
     direction: str = ""
     active: bool = False
+    stage: Stage | None = None
+    caption: str = ""
 
     @property
     def shown(self) -> bool:
@@ -118,6 +143,7 @@ class Side:
         hand: The cards in hand.
         zones: The other zones, those next to the hand first.
         turn: Whether this player is to move.
+        asked: Whether this player is still to give a card.
     """
 
     owner: str
@@ -125,6 +151,7 @@ class Side:
     hand: Zone
     zones: tuple[Zone, ...]
     turn: bool = False
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +162,13 @@ class Fact:
         id: Its subject in a word ("direction").
         text: The fact in short, without a full stop.
         detail: Its meaning; empty if the text is enough.
+        course: The direction of play, ``"right"`` or ``"left"``, if the fact is about that.
     """
 
     id: str
     text: str
     detail: str = ""
+    course: str = ""
 
     def __str__(self) -> str:
         """Write it in one line."""
@@ -159,6 +188,7 @@ class TableDrawing:
         status: The status line: what happens next, or how the game ended.
         facts: Further facts.
         unique: Whether every card exists only once.
+        by_suit: Whether hands are sorted by suit before rank where there is room.
     """
 
     title: str
@@ -169,6 +199,7 @@ class TableDrawing:
     status: str
     facts: tuple[Fact, ...] = ()
     unique: bool = True
+    by_suit: bool = False
 
     @property
     def own(self) -> Side:
@@ -231,11 +262,11 @@ def hand(pack: Pack, cards: Sequence[str], *, seen: Sequence[str] = (), frozen: 
         seen: The cards in it that others know.
         frozen: Cards that may not be played.
     """
-    items: list[Item] = []
-    for card in in_order(pack, cards):
-        notes = [note for note, among in (("frozen", frozen), ("seen", seen)) if card in among and card != HIDDEN]
-        items.append(Item(card, notes=tuple(notes)))
-    return Zone("hands", "hand", (Part(tuple(items)),), Arrangement.FAN, count=len(cards))
+    items = tuple(
+        Item(card) if card == HIDDEN else Item(card, frozen=card in frozen, seen=card in seen)
+        for card in in_order(pack, cards)
+    )
+    return Zone("hands", "hand", (Part(items),), Arrangement.FAN, count=len(cards))
 
 
 def in_order(pack: Pack, cards: Sequence[str]) -> list[str]:

@@ -141,11 +141,11 @@ def _headline(state: State) -> str:
 def _end(state: State) -> str:
     if state.result is None:
         return "not finished"
-    reason = state.result.reason.replace("_", " ")
+    why = state.game.spec.words.end_text(state.result.reason)
     if not state.result.winners:
-        return f"a draw ({reason})"
+        return f"a draw {why}"
     winners = " and ".join(state.players[seat] for seat in state.result.winners)
-    return f"{winners} {'wins' if len(state.result.winners) == 1 else 'win'} ({reason})"
+    return f"{winners} {'wins' if len(state.result.winners) == 1 else 'win'} {why}"
 
 
 def _budget_text(budget: Budget) -> str:

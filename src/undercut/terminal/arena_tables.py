@@ -11,6 +11,7 @@ from undercut.arena.report import LineUpReport, PlayerReport, report_on
 from undercut.arena.scores import Estimate, elo
 from undercut.arena.times import quantile
 from undercut.games.book import value_text
+from undercut.games.words import GameWords
 from undercut.play.game import Game, game
 
 
@@ -32,7 +33,7 @@ def lines_of(contest: Contest, *, pool: bool = False) -> Iterator[str]:
         yield from _pool_lines(contest)
     for report in report_on(contest):
         yield ""
-        yield from _match_lines(report, brief=pool)
+        yield from _match_lines(report, chosen.spec.words, brief=pool)
     if contest.sprt:
         yield _sprt_line(contest)
 
@@ -42,14 +43,14 @@ def _rules(chosen: Game) -> str:
     return chosen.rule_set + (" with " + ", ".join(changes) if changes else "")
 
 
-def _match_lines(report: LineUpReport, *, brief: bool) -> Iterator[str]:
+def _match_lines(report: LineUpReport, words: GameWords, *, brief: bool) -> Iterator[str]:
     seats = [f"seat {seat}" for seat in range(len(report.seats))]
     rows = [["player", "share", "95 %", "par", "Elo", *seats, "median", "p95"]]
     rows += [_player_row(player) for player in report.players]
     rows.append(["all", "", "", "", "", *map(percent, report.seats), "", ""])
     yield from aligned(rows)
     if not brief:
-        ends = ", ".join(f"{reason.replace('_', ' ')} {seen:,}" for reason, seen in report.ends.most_common())
+        ends = ", ".join(f"{seen:,} {words.end_text(reason)}" for reason, seen in report.ends.most_common())
         yield f"Ends: {ends}; {report.draws:,} draws. {report.moves:.1f} moves per game."
         if report.pairing and report.pairing.factor:
             yield (

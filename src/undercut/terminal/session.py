@@ -327,10 +327,11 @@ class Session:
     def _ending(self) -> str:
         outcome = self.state.result
         assert outcome is not None  # noqa: S101  the game is over
+        why = self.state.game.spec.words.end_text(outcome.reason)
         if not outcome.winners:
-            return f"A draw ({outcome.reason.replace('_', ' ')})."
+            return f"A draw {why}."
         if self.seat in outcome.winners:
-            return f"You win ({outcome.reason.replace('_', ' ')})!"
+            return f"You win {why}!"
         names = " and ".join(self.state.players[seat] for seat in outcome.winners)
         verb = "wins" if len(outcome.winners) == 1 else "win"
-        return f"{names} {verb} ({outcome.reason.replace('_', ' ')})."
+        return f"{names} {verb} {why}."

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from itertools import count
 from typing import NamedTuple, cast
 
-from undercut.cards import ROPE
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Engine
+from undercut.games.cut_the_rope.notation import split
 from undercut.games.cut_the_rope.table import (
     DOWN,
+    END,
     LEVELS,
     PERSONAL,
     SCISSORS,
@@ -96,9 +97,10 @@ def _cost(kind: str, card: str | None) -> float:
 
 def _worth(state: State, table: Table, move: Move, seat: int) -> float:
     """Score a move that does not lead to the personal card; ending the turn is worth 0."""
+    code = state.game.spec.parse(table, str(move))
     if move.kind in ("put", "end"):
-        return _put(table, move, seat)
-    after = _after(state.game.engine, table, state.game.spec.parse(table, str(move)))
+        return _put(table, code, seat)
+    after = _after(state.game.engine, table, code)
     worth = (SPEED if move.kind == "hand" else CLEARED) - (CUT if move.card == "X" else 0.0)
     worth += NEARER * (_distance(table, seat) - _distance(after, seat))
     following = (seat + 1) % table.seats
@@ -107,12 +109,12 @@ def _worth(state: State, table: Table, move: Move, seat: int) -> float:
     return worth + 0.2 * (_distance(after, following) - _distance(table, following))
 
 
-def _put(table: Table, move: Move, seat: int) -> float:
+def _put(table: Table, code: int, seat: int) -> float:
     """Score a discard: best is a card that can be played before the one below it and blocks nothing."""
-    if move.card is None or move.target is None:
+    kind, card, _, row = split(code)
+    if kind == END:
         return 0.0
-    card = ROPE.code(move.card)
-    pile = SEAT_PILES * seat + int(move.target.rpartition(" ")[2]) - 1
+    pile = SEAT_PILES * seat + row
     worth = -1.0 if card == SCISSORS else 0.0
     held = table.hands[seat] >> 3 * card & 7
     worth += 0.05 * (held - 1)

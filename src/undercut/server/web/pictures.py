@@ -12,6 +12,7 @@ from undercut.server.web.moments import ordinal
 
 if TYPE_CHECKING:
     from undercut.draw.table import Fact
+    from undercut.draw.table import Stage as ZoneStage
     from undercut.server.tables.scene import SceneSeat
 
 _LATEST = 4
@@ -19,9 +20,6 @@ _LATEST = 4
 
 _SEVERAL, _MANY = 7, 10
 """Numbers of cards above which a hand is drawn closer, and closer still."""
-
-_CAPTIONS = {"revealed": "Turned up by the seven"}
-"""Captions of playable cards outside the hand, where the name of the place is not enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +32,8 @@ class Picture:
         key: A unique key of this card on the table; empty for hidden cards.
         moved: Whether the last move moved the card.
         aimed: Whether the card is the target of a waiting effect.
-        notes: Further remarks, in words.
+        frozen: Whether it cannot be played yet.
+        known: Whether it is in a hand and the opponent has seen it.
         turned: Whether the card lies crosswise.
         over: The cards on top of it, bottom to top.
         times: Number of equal cards that it represents.
@@ -46,7 +45,8 @@ class Picture:
     key: str = ""
     moved: bool = False
     aimed: bool = False
-    notes: tuple[str, ...] = ()
+    frozen: bool = False
+    known: bool = False
     turned: bool = False
     over: tuple[Picture, ...] = ()
     times: int = 1
@@ -61,16 +61,6 @@ class Picture:
     def face(self) -> str:
         """The id of its picture in the sprite."""
         return "back" if self.hidden else self.card
-
-    @property
-    def frozen(self) -> bool:
-        """Whether it cannot be played yet."""
-        return "frozen" in self.notes
-
-    @property
-    def known(self) -> bool:
-        """Whether it is in a hand and the opponent has seen it."""
-        return "seen" in self.notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +102,8 @@ class Place:
         detail: A further remark.
         meter: Progress and goal.
         shown: Whether to show the place.
+        stage: The heading of its cards while their effect is in progress.
+        caption: The caption of its cards when they can be played.
     """
 
     id: str
@@ -127,6 +119,8 @@ class Place:
     detail: str
     meter: tuple[int, int] | None
     shown: bool
+    stage: ZoneStage | None
+    caption: str
 
     @property
     def reached(self) -> int:
@@ -371,7 +365,6 @@ class Board:
         middle: The shared places, by id.
         hand: The hand at the bottom, equal cards grouped.
         picks: The cards that the reader can choose, by place: ``"hand"`` or the id of another place.
-        stages: The cards whose effect is in progress.
         course: The direction of play, in games where it can change.
     """
 
@@ -383,7 +376,6 @@ class Board:
     middle: Mapping[str, Place]
     hand: tuple[Held, ...] = ()
     picks: Mapping[str, tuple[Pick, ...]] = field(default_factory=dict[str, "tuple[Pick, ...]"])
-    stages: tuple[Stage, ...] = ()
     course: Course | None = None
 
     @property
@@ -392,10 +384,19 @@ class Board:
         return tuple(place for place in self.middle.values() if place.target)
 
     @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The cards whose effect is in progress."""
+        return tuple(
+            Stage(place.stage.heading, place.cards, place.stage.spoken)
+            for place in self.middle.values()
+            if place.stage and place.cards
+        )
+
+    @property
     def offered(self) -> tuple[Offered, ...]:
         """The playable cards in the middle."""
         return tuple(
-            Offered(place.id, _CAPTIONS.get(place.id, f"From the {place.name}"), self.picks[place.id])
+            Offered(place.id, place.caption, self.picks[place.id])
             for place in self.middle.values()
             if place.id in self.picks
         )

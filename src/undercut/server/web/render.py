@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from undercut.cards import LATIN
 from undercut.draw.games import describe
 from undercut.draw.table import HIDDEN, Viewer
 from undercut.server.tables.scene import ScenePlace
@@ -23,14 +22,13 @@ from undercut.server.web.pictures import (
     Place,
     Player,
     Refusal,
-    Stage,
     Use,
 )
 from undercut.server.web.rule_links import rule_address
 from undercut.server.web.sprites import pack_name, sprite_address
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from undercut.cards import Pack
     from undercut.draw.table import Fact, Item, Side, TableDrawing, Zone
@@ -98,56 +96,37 @@ def _board(scene: Scene, chosen: str | None) -> Board:
     board = Board(
         pack=pack_name(table.pack),
         status=table.status,
-        facts=tuple(fact for fact in table.facts if fact.id != "direction"),
+        facts=tuple(fact for fact in table.facts if not fact.course),
         own=own,
         others=(*players[table.bottom + 1 :], *players[: table.bottom]),
         middle={zone.id: painter.place(zone, "", None) for zone in table.middle},
+        course=_course(table.facts),
     )
-    board = replace(board, stages=tuple(_stages(board.middle)), course=_course(scene, table.facts))
     picks = painter.picks(board, chosen)
-    return replace(board, picks=picks, hand=_held(own.hand.cards, table.pack, picks.get("hand", ())))
+    held = _held(own.hand.cards, table.pack, picks.get("hand", ()), by_suit=table.by_suit)
+    return replace(board, picks=picks, hand=held)
 
 
-def _stages(middle: Mapping[str, Place]) -> Iterator[Stage]:
-    """List what is being played at Cuttle: the one-off that waits with its counters, and cards that a seven turned."""
-    waiting = middle.get("waiting")
-    if waiting and waiting.cards:
-        _, counters = waiting.layers
-        number = len(counters.cards)
-        heading = f"Waiting · countered {number}×" if number else "Waiting"  # noqa: RUF001  the sign for times
-        more = f", with {number} counter{'s' if number > 1 else ''} on it" if number else ""
-        yield Stage(heading, waiting.cards, f"{waiting.cards[0].name} waits{more}")
-    for place, heading in (("revealed", "Turned up"), ("suspended", "Seven")):
-        if place in middle and middle[place].cards:
-            yield Stage(heading, middle[place].cards)
+def _course(facts: Sequence[Fact]) -> Course | None:
+    arrows = {"right": "↻", "left": "↺"}
+    return next((Course(fact.course, arrows[fact.course], fact) for fact in facts if fact.course), None)
 
 
-def _course(scene: Scene, facts: Sequence[Fact]) -> Course | None:
-    forwards = (scene.view or {}).get("direction", 1) == 1
-    side, arrow = ("right", "↻") if forwards else ("left", "↺")
-    return next((Course(side, arrow, fact) for fact in facts if fact.id == "direction"), None)
-
-
-def _asked(scene: Scene, seat: int) -> bool:
-    return seat in cast("list[int]", (scene.view or {}).get("givers", []))
-
-
-def _held(cards: Sequence[Picture], pack: Pack, picks: Sequence[Pick]) -> tuple[Held, ...]:
+def _held(cards: Sequence[Picture], pack: Pack, picks: Sequence[Pick], *, by_suit: bool) -> tuple[Held, ...]:
     by_card = {pick.what: pick for pick in picks}
     grouped: dict[str, list[Picture]] = {}
     for place, card in enumerate(cards):
         # Face-down cards are equal but not grouped.
         grouped.setdefault(f"? {place}" if card.hidden else card.card, []).append(card)
-    order = sorted(grouped, key=lambda card: _rank_in_hand(pack, card))
+    order = sorted(grouped, key=lambda card: _rank_in_hand(pack, card, by_suit=by_suit))
     return tuple(Held(tuple(grouped[card]), by_card.get(card)) for card in order)
 
 
-def _rank_in_hand(pack: Pack, card: str) -> tuple[int, int]:
+def _rank_in_hand(pack: Pack, card: str, *, by_suit: bool) -> tuple[int, int]:
     if card.startswith(HIDDEN):
         return (len(pack.suits) + 1, 0)
     code = pack.code(card)
-    # Cups asks for the suit first; in the other games the rank says more.
-    return (code % len(pack.suits) if pack is LATIN else 0, code)
+    return (code % len(pack.suits) if by_suit else 0, code)
 
 
 class _Painter:
@@ -171,7 +150,7 @@ class _Painter:
             places={place.id: place for place in places},
             turn=side.turn and not self.scene.imported,
             named=self.scene.imported,
-            asked=_asked(self.scene, seat),
+            asked=side.asked,
         )
 
     def place(self, zone: Zone, owner: str, seat: int | None) -> Place:
@@ -196,6 +175,8 @@ class _Painter:
             detail=zone.detail,
             meter=zone.meter,
             shown=zone.shown,
+            stage=zone.stage,
+            caption=zone.caption or f"From the {label}",
         )
 
     def picture(self, item: Item, where: ScenePlace, *, last: bool) -> Picture:
@@ -204,8 +185,7 @@ class _Painter:
         moved = self.moved(item.card, where, last=last)
         aimed = item.card in self.table.targets
         onto = (f"on the {self.card_name(item.onto)}",) if item.onto else ()
-        notes = (*onto, *item.notes)
-        spoken = [self.card_name(item.card), *notes]
+        spoken = [self.card_name(item.card), *onto, *item.remarks]
         spoken += [f"{item.times} times"] * (item.times > 1)
         spoken += ["target"] * aimed + ["last move"] * moved
         return Picture(
@@ -214,7 +194,8 @@ class _Painter:
             key=self.key(item.card, where),
             moved=moved,
             aimed=aimed,
-            notes=notes,
+            frozen=item.frozen,
+            known=item.seen,
             turned=item.turned,
             over=tuple(
                 Picture(

@@ -1,0 +1,45 @@
+"""What a drawing says as data, so that pages need not know the game: marks, stages, who is asked, the direction."""
+
+from __future__ import annotations
+
+import pytest
+
+import undercut
+from tests.clauses.cuttle_table import table
+from undercut.draw.games import describe
+from undercut.draw.table import Item, Stage, Viewer
+
+
+def stages(state):
+    return {zone.id: zone.stage for zone in describe(state.view(0), Viewer(0)).middle if zone.stage and zone.shown}
+
+
+def test_a_one_off_waits_with_its_counters():
+    state = table("sipie", hands=("2c 3d", "9h 2d"), points=("Tc 9c", ""), permanents=("8s", ""), turn=1)
+    state.play("9h!8s")
+    aimed = "nine of hearts, on the eight of spades, waits"
+    assert stages(state) == {"waiting": Stage("Waiting", aimed)}
+    state.play("2c!")
+    assert stages(state) == {"waiting": Stage("Waiting · countered 1×", f"{aimed}, with 1 counter on it")}  # noqa: RUF001  the sign for times
+    state.play("2d!")
+    assert stages(state) == {"waiting": Stage("Waiting · countered 2×", f"{aimed}, with 2 counters on it")}  # noqa: RUF001  as above
+
+
+def test_marks_of_a_hand_are_also_words():
+    position = table("sipie", hands=("9h 3d", "9d")).position() | {"frozen": ["9h"], "known": [["3d"], []]}
+    own = describe(position, Viewer(0)).sides[0].hand.parts[0].items
+    assert [(item.card, item.frozen, item.seen, item.remarks) for item in own] == [
+        ("3d", False, True, ("seen",)),
+        ("9h", True, False, ("frozen",)),
+    ]
+    assert Item("8s", notes=("glasses",), frozen=True).remarks == ("frozen", "glasses")
+
+
+@pytest.mark.parametrize(("direction", "course"), [(1, "right"), (-1, "left")])
+def test_cups_says_who_is_asked_and_which_way_play_goes(direction, course):
+    position = undercut.game("cups", seats=3).deal(seed=7).position() | {"direction": direction, "givers": [2]}
+    drawn = describe(position, Viewer(0))
+    assert [side.asked for side in drawn.sides] == [False, False, True]
+    assert [fact.course for fact in drawn.facts] == [course, ""]
+    assert drawn.by_suit
+    assert not describe(undercut.game("cuttle").deal(seed=7).view(0), Viewer(0)).by_suit
