@@ -16,7 +16,7 @@ from undercut.play.state import State
 Rank = Callable[[State, Sequence[Move], int], list[float]]
 """Scores each legal move of a seat, given a position with the hidden cards dealt at random."""
 
-_GLANCE = Budget(iterations=20)
+_SHORT_SEARCH = Budget(iterations=20)
 """Search budget in games without their own ranking of moves."""
 
 
@@ -50,7 +50,7 @@ class Greedy:
         assert isinstance(seat, int)  # noqa: S101  it is to move
         rank = rank_of(str(view["game"]))
         if rank is None:
-            return think(view, _GLANCE, self.chance, host=Host.PLAIN).best.move
+            return think(view, _SHORT_SEARCH, self.chance, host=Host.PLAIN).best.move
         ranks = rank(determinize(view, self.chance), moves, seat)
         tied = [rank + self.chance.random() * 1e-6 for rank in ranks]
         return moves[tied.index(max(tied))]

@@ -1,4 +1,4 @@
-"""How Cups is searched, and how long at each level."""
+"""Search settings and level budgets for Cups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Cut the Rope is searched, and how long at each level."""
+"""Search settings and level budgets for Cut the Rope."""
 
 from __future__ import annotations
 

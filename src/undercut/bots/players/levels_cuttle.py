@@ -1,4 +1,4 @@
-"""How Cuttle is searched, and how long at each level."""
+"""Search settings and level budgets for Cuttle."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ function sound(name) {
 
 // --- Messages -------------------------------------------------------------------------------------------------------
 
-function tell(text) {
+function showMessage(text) {
   if ($("#message")) $("#message").textContent = text;
 }
 
@@ -240,21 +240,21 @@ async function send(form, button) {
   if (sending.has(form)) return; // clicked twice
   sending.add(form);
   button?.setAttribute("aria-busy", "true");
-  tell("");
+  showMessage("");
   try {
     const body = new URLSearchParams(new FormData(form, button));
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-    if (!answer.ok) tell(await complaint(answer));
+    if (!answer.ok) showMessage(await errorText(answer));
     await refresh();
   } catch (error) {
-    tell(navigator.onLine ? `That may not have arrived: ${error.message}.` : "You are offline. Nothing was sent.");
+    showMessage(navigator.onLine ? `That may not have arrived: ${error.message}.` : "You are offline. Nothing was sent.");
   } finally {
     sending.delete(form);
     button?.removeAttribute("aria-busy");
   }
 }
 
-async function complaint(answer) {
+async function errorText(answer) {
   if (answer.status === 409) return "The table had already changed. This is its current state.";
   const said = await answer.json().catch(() => ({}));
   return `${said.detail ?? `That was refused (${answer.status}).`}${said.clause ? ` (${said.clause})` : ""}`;
@@ -283,7 +283,7 @@ document.addEventListener("click", (event) => {
   if (step) goTo(step.href);
   if (spot) playOn(spot);
   if (opener || step || spot) event.preventDefault();
-  if (on("[data-why]")) tell(on("[data-why]").dataset.why);
+  if (on("[data-why]")) showMessage(on("[data-why]").dataset.why);
   if (on("[data-copy]")) copyLink(on("[data-copy]"));
 });
 
@@ -294,7 +294,7 @@ async function copyLink(button) {
     await navigator.clipboard.writeText(field.value);
     button.textContent = "Copied";
   } catch {
-    tell("The browser does not let the page copy. The link is selected: copy it with your keys.");
+    showMessage("The browser does not let the page copy. The link is selected: copy it with your keys.");
   }
 }
 
@@ -308,7 +308,7 @@ async function goTo(address) {
     await refresh(address);
     history.replaceState(null, "", address);
   } catch (error) {
-    tell(`That step is missing: ${error.message}.`);
+    showMessage(`That step is missing: ${error.message}.`);
   } finally {
     stepping -= 1;
   }
@@ -323,7 +323,7 @@ const KEYS = {
   ArrowUp: () => between(-1),
   ArrowDown: () => between(1),
   Enter: () => document.activeElement.name === "card" && ($("button, a", chosenUses())?.focus() ?? true),
-  Escape: () => putDown(),
+  Escape: () => deselect(),
 };
 
 /** The groups that are present: moves without a card, cards, and uses of the chosen card. */
@@ -356,9 +356,9 @@ function choose(one) {
   return true;
 }
 
-function putDown() {
+function deselect() {
   const chosen = $(".pick > input:checked");
-  tell("");
+  showMessage("");
   if (!chosen) return false;
   if (document.activeElement.closest(".uses")) chosen.focus();
   else chosen.checked = false;

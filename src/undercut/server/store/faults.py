@@ -30,7 +30,7 @@ _POSTGRESQL = {
     "55P03": "another program has locked the table",
     "57014": "the database took too long",
     "28": "the database does not accept the user name or password",
-    "3D000": "there is no such database",
+    "3D000": "the database does not exist",
     "42501": "the database user may not do this",
     "53": "the database has run out of space or memory",
     "57P": "the database is shutting down or starting",

@@ -238,9 +238,9 @@ class NewPage(Struct, frozen=True):
         found: list[tuple[str, list[Choice]]] = []
         for place in range(places):
             chosen = self.opponents[place] if place < len(self.opponents) else ""
-            nobody = {"": "nobody"} if place or self.most > _DUEL else {}
+            empty = {"": "no player"} if place or self.most > _DUEL else {}
             label = "Against" if self.most == _DUEL else f"Opponent {place + 1}"
-            found.append((label, [Choice(each, text, each == chosen) for each, text in (nobody | texts).items()]))
+            found.append((label, [Choice(each, text, each == chosen) for each, text in (empty | texts).items()]))
         return found
 
     @property

@@ -122,7 +122,7 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
 
 
 def _is_ours(request: SiteRequest) -> bool:
-    """Tell whether the token in a request's cookie was signed here."""
+    """Return whether the token in a request's cookie was signed by this site."""
     secret = cast("Site", request.app.state.site).settings.secret
     cookie = request.cookies.get(CSRF_COOKIE, "")
     token, signature = cookie[:CSRF_SECRET_LENGTH], cookie[CSRF_SECRET_LENGTH:]
