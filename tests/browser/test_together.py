@@ -147,7 +147,7 @@ def test_a_bot_takes_over_a_seat_that_was_left_and_gives_it_back(tmp_path, newco
         expect(ann.page.locator("#status")).to_contain_text("You")
         expect(ann.page.locator(".other .who")).to_contain_text("bot")
         ben.page.goto(laid.path)
-        ben.button(re.compile("^Sit in")).click()
+        ben.button(re.compile("^Take the seat")).click()
         expect(ann.page.locator(".other .who")).to_have_text("here")
         assert ben.scene()["you"] == 1
         assert ben.scene()["view"]["hands"][1].count("?") == 0
