@@ -28,11 +28,7 @@ def read_whole(name: str, value: object, least: int, greatest: int) -> int:
         >>> read_whole("depth", 3, 0, 100)
         3
     """
-    number = integer(value)
-    if number is None or not least <= number <= greatest:
-        message = f"{name}: {value!r:.40} is not a whole number from {least} to {greatest}"
-        raise UndercutError(message)
-    return number
+    return _within(value, least, greatest, name, f"whole number from {least} to {greatest}")
 
 
 def read_seed(seed: object) -> int | None:
@@ -43,11 +39,7 @@ def read_seed(seed: object) -> int | None:
     """
     if seed is None:
         return None
-    number = integer(seed)
-    if number is None or not 0 <= number < _SEEDS:
-        message = f"seed: {seed!r:.40} is not a whole number from 0 to 2**63 - 1"
-        raise UndercutError(message)
-    return number
+    return _within(seed, 0, _SEEDS - 1, "seed", "whole number from 0 to 2**63 - 1")
 
 
 def read_seat(seat: object, seats: int) -> int | None:
@@ -58,11 +50,7 @@ def read_seat(seat: object, seats: int) -> int | None:
     """
     if seat is None:
         return None
-    number = integer(seat)
-    if number is None or not 0 <= number < seats:
-        message = f"seat: {seat!r:.40} is not a seat from 0 to {seats - 1}"
-        raise UndercutError(message)
-    return number
+    return _within(seat, 0, seats - 1, "seat", f"seat from 0 to {seats - 1}")
 
 
 def read_host(host: object) -> Host | None:
@@ -95,3 +83,11 @@ def integer(value: object) -> int | None:
     if isinstance(value, bool):
         return None
     return int(value) if isinstance(value, Integral) else None
+
+
+def _within(value: object, least: int, greatest: int, name: str, accepted: str) -> int:
+    number = integer(value)
+    if number is None or not least <= number <= greatest:
+        message = f"{name}: {value!r:.40} is not a {accepted}"
+        raise UndercutError(message)
+    return number
