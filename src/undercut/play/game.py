@@ -172,8 +172,12 @@ def _chosen(spec: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict
 
 
 def _plain(value: object) -> object:
-    """Convert integers of other types, such as NumPy's, to int, also in lists."""
+    """Convert integers of other types, such as NumPy's, to int, also in a list."""
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in cast("list[object]", value)]
+        return [_whole(one) for one in cast("list[object]", value)]
+    return _whole(value)
+
+
+def _whole(value: object) -> object:
     number = integer(value)
     return value if number is None else number

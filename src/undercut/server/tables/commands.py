@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from undercut.errors import UndercutError
-from undercut.server.tables.events import RulesStamp
 
 Version = Annotated[
     int, Meta(ge=0, le=2**53, examples=[5], description="The version of the table that this command is based on.")
@@ -102,6 +101,9 @@ class TakeOver(Command, frozen=True, kw_only=True):
     level: LevelName = "medium"
 
 
+_Value = bool | int | float | str | None
+
+
 class TableWish(Struct, frozen=True, kw_only=True):
     """The request for a new table as sent; `undercut.server.tables.wishes` validates it.
 
@@ -117,7 +119,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
     """
 
     game: Annotated[str, Meta(max_length=40, examples=["cuttle"])]
-    rules: RulesStamp | None = None
+    rules: str | dict[str, _Value | list[_Value]] | None = None
     opponents: Annotated[list[LevelName], Meta(max_length=8)] = []
     seat: SeatNumber | Literal["random", "none"] = 0
     name: Name = ""

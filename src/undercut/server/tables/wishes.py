@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, cast
+from itertools import islice
+from typing import Literal, TypeVar, cast
 
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
-from undercut.errors import BadRules
+from undercut.errors import BadRules, UndercutError
 from undercut.games import registry
 from undercut.games.book import read_value
 from undercut.games.spec import GameSpec
@@ -33,6 +34,11 @@ NAME_LENGTH = 40
 
 _SHOWN = "shown"
 """The form field with the rule set whose values the form showed."""
+
+_MOST_MEMBERS = 100
+"""Most members of ``rules`` that are looked at; no game has so many options."""
+
+_Inner = TypeVar("_Inner", list[str], dict[str, str])
 
 _YES = ("yes", "on", "true", "1")
 _NO = ("", "no", "off", "false", "0")
@@ -143,7 +149,7 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         wish=None,
         faults=(),
     )
-    return _check(draft)
+    return _check(draft, unread=len(_members(given.get("rules"))) - _MOST_MEMBERS)
 
 
 def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
@@ -153,6 +159,9 @@ def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
         fields: Names and values in the order of the form. A name with a dot is a member of an inner object; a name
             ending in ``[]`` is an entry of a list.
 
+    Raises:
+        UndercutError: One name is used for a value, a list and an object, or for two of them.
+
     Example:
         >>> form_object([("game", "cups"), ("rules.set", "magellan"), ("opponents[]", "easy"), ("opponents[]", "open")])
         {'game': 'cups', 'rules': {'set': 'magellan'}, 'opponents': ['easy', 'open']}
@@ -161,23 +170,43 @@ def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
     for name, value in fields:
         outer, dot, inner = name.partition(".")
         if name.endswith("[]"):
-            cast("list[str]", made.setdefault(name.removesuffix("[]"), [])).append(value)
-        elif not dot:
+            _inner(made, name.removesuffix("[]"), list).append(value)
+        elif dot:
+            _inner(made, outer, dict)[inner] = value
+        elif isinstance(made.get(name, ""), str):
             made[name] = value
-        elif isinstance(members := made.setdefault(outer, {}), dict):
-            members[inner] = value
+        else:
+            raise _mixed(name)
     return made
 
 
-def _check(draft: Draft) -> Draft:
-    """Add all faults to a draft, or its wish if there are none."""
+def _inner(made: dict[str, object], name: str, kind: type[_Inner]) -> _Inner:
+    """Return a list or object inside a form's object, creating it if necessary."""
+    found = made.setdefault(name, kind())
+    if not isinstance(found, kind):
+        raise _mixed(name)
+    return found
+
+
+def _mixed(name: str) -> UndercutError:
+    message = f"{name[:40]}: sent in several forms; send a value, a list or an object"
+    return UndercutError(message)
+
+
+def _check(draft: Draft, unread: int) -> Draft:
+    """Add all faults to a draft, or its wish if there are none.
+
+    Args:
+        unread: Number of members of ``rules`` beyond those that were read.
+    """
     chosen, rule_faults = None, ()
     try:
         chosen = game(draft.spec.name, rules={"set": draft.rule_set} | dict(draft.changes), seats=draft.seats)
     except BadRules as error:
         # Without opponents the number of seats is wrong too; report only the missing opponents.
         rule_faults = tuple(fault for fault in error.faults if draft.opponents or not fault.startswith("seats"))
-    others = _seat_faults(draft)
+    others = [f"rules: {unread} more members were not read"] if unread > 0 else []
+    others += _seat_faults(draft)
     if len(draft.name) > NAME_LENGTH or not draft.name.isprintable():
         others.append(f"name: at most {NAME_LENGTH} characters on one line")
     faults = tuple(fault.removeprefix("rules.") for fault in (*rule_faults, *others))
@@ -217,7 +246,7 @@ def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
     known = {option.name: option for option in spec.options}
     shown = spec.rule_sets.get(_text(members.get(_SHOWN)))
     changes: dict[str, object] = {}
-    for name, value in members.items():
+    for name, value in islice(members.items(), _MOST_MEMBERS):
         if name in ("set", _SHOWN):
             continue
         option = known.get(name)

@@ -27,6 +27,7 @@ from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.web import lists, tables
 from undercut.server.web.cards import card_sprite
 from undercut.server.web.description import ListingPlugin, YamlPlugin
+from undercut.server.web.heads import WellFormed
 from undercut.server.web.replies import FormRequest, refuse
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers
 from undercut.server.web.site import Site, make_limits, provide_guest, provide_site
@@ -78,7 +79,7 @@ def make_app(settings: Settings) -> Litestar:
         ],
         lifespan=[running],
         dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
-        middleware=[RateLimit()],
+        middleware=[WellFormed(), RateLimit()],
         before_send=[add_headers],
         request_class=FormRequest,
         request_max_body_size=settings.largest,

@@ -8,7 +8,7 @@ from undercut.games import registry
 from undercut.games.book import options_of, read_book
 from undercut.games.spec import GameSpec
 from undercut.server.tables.wishes import LEVELS
-from undercut.server.web.pages import GameCard, Level, NewPage, OptionChoice, RuleSetChoice, ValueChoice
+from undercut.server.web.pages import GameCard, Level, NewPage, OptionChoice, RuleSetChoice, ValueChoice, few_faults
 from undercut.server.web.rule_links import written
 from undercut.server.web.rulebook import meaning
 
@@ -55,7 +55,7 @@ def new_page(draft: Draft, *, with_faults: bool = True) -> NewPage:
         name=draft.name,
         listed=draft.listed,
         hints=draft.hints,
-        faults=list(draft.faults) if with_faults else [],
+        faults=few_faults(draft.faults) if with_faults else [],
     )
 
 

@@ -26,14 +26,14 @@ from undercut.server.tables.opening import import_record, open_table
 from undercut.server.tables.wishes import QUICK, form_object, read_wish
 from undercut.server.web.choices import game_cards, levels, new_page
 from undercut.server.web.description import answered
-from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage
+from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage, few_faults
 from undercut.server.web.preferences import COOKIE, Preferences, preferences_from, read_preferences
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.rows import Row, rows
 from undercut.server.web.rule_links import chosen_game
 from undercut.server.web.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
 from undercut.server.web.security import SiteRequest
-from undercut.server.web.site import Site, ThisGuest, ThisSite, address_here
+from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.server.web.source import source_zip
 from undercut.server.web.tables import LOOKS, REFUSALS
 
@@ -176,7 +176,12 @@ async def new(request: SiteRequest) -> Response[NewPage]:
     return show(request, "new.html", page, here="play")
 
 
-@post("/tables", responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "The table is open.")}, tags=["site"])
+@post(
+    "/tables",
+    responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "The table is open.")},
+    tags=["site"],
+    request_max_body_size=LARGEST_COMMAND,
+)
 async def create(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[TableWish]
 ) -> Response[Created]:
@@ -214,7 +219,7 @@ async def import_game(request: SiteRequest, site: ThisSite) -> Response[Created]
     try:
         opening = await asyncio.to_thread(import_record, _record(text))
     except UndercutError as error:
-        faults = list(getattr(error, "faults", (str(error),)))
+        faults = few_faults(getattr(error, "faults", (str(error),)))
         page = show(request, "import.html", ImportPage(text, faults), status=HTTP_422_UNPROCESSABLE_ENTITY)
         if page.media_type != "text/html":
             raise
@@ -276,7 +281,7 @@ async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Res
     return show(request, "settings.html", page, here="settings")
 
 
-@post("/settings", include_in_schema=False, status_code=HTTP_200_OK)
+@post("/settings", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
 async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
     """Save your display preferences."""
     form = await request.form()

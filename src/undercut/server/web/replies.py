@@ -10,7 +10,9 @@ from typing import TypeVar, cast
 
 import msgspec
 from litestar import MediaType, Response
-from litestar.exceptions import HTTPException, PermissionDeniedException
+from litestar.datastructures import FormMultiDict
+from litestar.datastructures.headers import Accept
+from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException, ValidationException
 from litestar.middleware.csrf import CSRF_SECRET_LENGTH, generate_csrf_hash
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
@@ -21,7 +23,7 @@ from undercut.server.store import Unavailable, Unknown
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.events import DamagedLog
 from undercut.server.tables.wishes import form_object
-from undercut.server.web.pages import ErrorPage
+from undercut.server.web.pages import ErrorPage, few_faults
 from undercut.server.web.preferences import COOKIE, read_preferences
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, SiteRequest
 from undercut.server.web.site import Site
@@ -37,19 +39,51 @@ _TOKEN = (
 """The error for a missing or wrong CSRF token."""
 
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+_MOST_FIELDS = 500
 
 
 class FormRequest(SiteRequest):
     """A request that accepts a form wherever JSON is expected."""
 
+    @property
+    def accept(self) -> Accept:
+        """The media types that the client prefers; any if the header is invalid."""
+        try:
+            return super().accept
+        except OverflowError:  # an infinite quality
+            return Accept("*/*")
+
+    async def form(self) -> FormMultiDict:
+        """Return the fields of a form.
+
+        Raises:
+            ValidationException: There are too many fields.
+            PermissionDeniedException: The CSRF token is invalid.
+        """
+        if self.content_type[0] == _FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
+            message = f"The form has more than {_MOST_FIELDS} fields."
+            raise ValidationException(message)
+        form = await super().form()
+        if not str(form.get("_csrf_token", "")).isascii():
+            raise PermissionDeniedException  # Litestar would fail when it compares the token
+        return form
+
     async def json(self) -> object:
-        """Return the body's JSON, or the fields of a form as an object."""
+        """Return the body's JSON, or the fields of a form as an object.
+
+        Raises:
+            ClientException: The body is neither.
+        """
         if self.content_type[0] in _FORMS:
             form = await self.form()
             fields = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
             kept = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
             return form_object((name, value) for name, value in fields if value != "" or name.startswith(kept))
-        return cast("object", await super().json())
+        try:
+            return cast("object", await super().json())
+        except (RecursionError, UnicodeDecodeError):
+            message = "The body is not valid JSON."
+            raise ClientException(message) from None
 
 
 def wants_page(request: SiteRequest) -> bool:
@@ -147,7 +181,7 @@ def error_page(error: Exception) -> ErrorPage:
         case NotPossible():
             return ErrorPage(422, "Not possible", str(error), clause=error.clause)
         case BadRules() | BadRecord() | BadPosition():
-            return ErrorPage(422, "Not possible", error.faults[0], faults=list(error.faults))
+            return ErrorPage(422, "Not possible", error.faults[0], faults=few_faults(error.faults))
         case Unknown():
             return ErrorPage(404, "Not found", "No such table.")
         case Unavailable():
@@ -181,4 +215,4 @@ def _http_page(error: HTTPException) -> ErrorPage:
         faults = [f"{entry.get('key', 'body')}: {entry.get('message', '')}" for entry in entries]
     title = titles.get(status, HTTPStatus(status).phrase)
     detail = faults[0] if faults else details.get(status, error.detail)
-    return ErrorPage(status, title, detail, faults=faults)
+    return ErrorPage(status, title, detail, faults=few_faults(faults))

@@ -18,6 +18,9 @@ from undercut.server.web.security import Guests, Limit, SiteRequest, address_of
 
 _MINUTE = 60.0
 
+LARGEST_COMMAND = 16_000
+"""Maximum size of every body except an imported record, in bytes."""
+
 
 @dataclass(slots=True)
 class Site:

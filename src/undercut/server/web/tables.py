@@ -6,7 +6,7 @@ import hmac
 from typing import Annotated, cast
 
 from litestar import Response, get, post
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import ClientException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
@@ -26,7 +26,10 @@ from undercut.server.web.preferences import COOKIE, read_preferences
 from undercut.server.web.render import board_context
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.security import SiteRequest
-from undercut.server.web.site import Site, ThisGuest, ThisSite, address_here
+from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
+
+_DIGITS = 16
+"""Longest event number that a client may send back."""
 
 TableId = Annotated[str, PathParameter(description="The table's id.", max_length=40)]
 
@@ -48,6 +51,7 @@ REFUSALS = {
     403: answered(ErrorPage, "You may not do this, or not now; or the CSRF token is wrong."),
     404: answered(ErrorPage, "No such table."),
     409: answered(ErrorPage, "The table has changed in the meantime; `version` is its current version."),
+    413: answered(ErrorPage, "The request is too large."),
     422: answered(ErrorPage, "The request is invalid; for an illegal move, `clause` names the rule that forbids it."),
     429: answered(ErrorPage, "Too many requests; `Retry-After` gives the seconds to wait."),
     503: answered(ErrorPage, "The database is unavailable; nothing has changed."),
@@ -116,9 +120,16 @@ async def listen(
 ) -> StreamResponse:
     """Stream a table's events from now on, or after the last event that you received."""
     site.may_stream(request)
-    seen = request.headers.get("last-event-id", "")
-    last = int(seen) if seen.isascii() and seen.isdigit() else after
-    return site.stream(request, await site.rooms.room(table).listen(guest, last))
+    last = _last_event(request.headers.get("last-event-id", ""))
+    return site.stream(request, await site.rooms.room(table).listen(guest, after if last is None else last))
+
+
+def _last_event(header: str) -> int | None:
+    """Return the number in a Last-Event-ID header; None if there is none."""
+    if len(header) > _DIGITS:
+        message = f"The Last-Event-ID header has more than {_DIGITS} characters."
+        raise ClientException(message)
+    return int(header) if header.isascii() and header.isdigit() else None
 
 
 # --- Acting ----------------------------------------------------------------------------------------------------------
@@ -171,10 +182,22 @@ def _command_route(name: str, command: type[asked.Command], text: str) -> HTTPRo
     act.__name__ = "move" if command is asked.Play else name.replace("-", "_")
     act.__doc__ = text
     act.__annotations__["data"] = JSONBody[command]
-    return post(f"/t/{{table:str}}/{name}", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])(act)
+    return post(
+        f"/t/{{table:str}}/{name}",
+        status_code=HTTP_200_OK,
+        responses=REFUSALS,
+        tags=["acting"],
+        request_max_body_size=LARGEST_COMMAND,
+    )(act)
 
 
-@post("/t/{table:str}/hint", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+@post(
+    "/t/{table:str}/hint",
+    status_code=HTTP_200_OK,
+    responses=REFUSALS,
+    tags=["acting"],
+    request_max_body_size=LARGEST_COMMAND,
+)
 async def hint(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
 ) -> Response[SceneHint]:
@@ -227,7 +250,13 @@ async def show_step(
     return show(request, "table.html", scene, context=context)
 
 
-@post("/t/{table:str}/steps/{step:int}/play", status_code=HTTP_200_OK, responses=REFUSALS, tags=["finished games"])
+@post(
+    "/t/{table:str}/steps/{step:int}/play",
+    status_code=HTTP_200_OK,
+    responses=REFUSALS,
+    tags=["finished games"],
+    request_max_body_size=LARGEST_COMMAND,
+)
 async def play_from(
     request: SiteRequest,
     site: ThisSite,

@@ -1,0 +1,64 @@
+"""Refusal of request heads that no browser sends and that the libraries below would fail on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER
+
+_LONGEST_PATH = 255
+"""Longest path in bytes; the longest address of the site, a seat link, has 60. File systems take no longer names."""
+
+_HOST = re.compile(rb"(?:\[[0-9A-Fa-f:.]+\]|[\w.~%-]+)(?::(\d{1,5}))?", re.ASCII)
+_LAST_PORT = 65_535
+
+_LONGEST_ACCEPT = 1000
+_BAD_QUALITY = re.compile(rb";\s*q\s*=(?!\s*[\d.]{1,10}\s*(?:[,;]|$))", re.IGNORECASE)
+"""A quality that is not a short number; Litestar fails on an infinite one."""
+
+_TOKEN = CSRF_HEADER.encode()
+_BAD_TOKEN = re.compile(CSRF_COOKIE.encode() + rb"=[^;]*[^;\x00-\x7f]")
+"""A CSRF cookie that is not ASCII; Litestar fails when it compares it."""
+
+
+class WellFormed(ASGIMiddleware):
+    """Refuses a path, Host or Accept header that cannot be meant."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a request on, or refuse it."""
+        check_head(scope["path"], scope["headers"])
+        await next_app(scope, receive, send)
+
+
+def check_head(path: str, headers: Iterable[tuple[bytes, bytes]]) -> None:
+    """Check a request's path and headers.
+
+    Raises:
+        NotFoundException: No page can have this path.
+        ClientException: A header is invalid.
+        PermissionDeniedException: The CSRF token is invalid.
+
+    Example:
+        >>> check_head("/", [(b"host", b"example.org:8000"), (b"accept", b"text/html;q=0.9")])
+    """
+    if "\0" in path or len(path.encode(errors="replace")) > _LONGEST_PATH:
+        raise NotFoundException
+    for name, value in headers:
+        if name == b"host" and not _is_host(value):
+            message = "The Host header is invalid."
+            raise ClientException(message)
+        if name == b"accept" and (len(value) > _LONGEST_ACCEPT or _BAD_QUALITY.search(value)):
+            message = "The Accept header is invalid."
+            raise ClientException(message)
+        if (name == _TOKEN and not value.isascii()) or (name == b"cookie" and _BAD_TOKEN.search(value)):
+            raise PermissionDeniedException
+
+
+def _is_host(value: bytes) -> bool:
+    found = _HOST.fullmatch(value)
+    return found is not None and int(found[1] or 0) <= _LAST_PORT

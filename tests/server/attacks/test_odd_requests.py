@@ -1,0 +1,160 @@
+"""Requests that no browser sends: refused with a sentence, and never an error of the site."""
+
+from __future__ import annotations
+
+import socket
+
+import httpx
+import pytest
+
+from tests.server.running import Client, running
+
+DIGITS = "9" * 5_000
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+JSON = {"content-type": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with running(f"sqlite:///{tmp_path_factory.mktemp('odd')}/tables.db") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def client(site):
+    return Client(site)
+
+
+@pytest.fixture(scope="module")
+def table(client):
+    return client.open(game="cuttle", opponents=["open"])
+
+
+def first_line(site: str, request: bytes) -> bytes:
+    """Send bytes that no HTTP library would, and give the first line of the answer."""
+    host, port = site.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        connection.sendall(request)
+        return connection.makefile("rb").readline()
+
+
+DEEP = [
+    "[" * 15_000,
+    '{"a":' * 3_000,
+    "[" * 5_000 + "]" * 5_000,
+    '{"game": "cuttle", "rules": {"seven": ' + "[" * 900 + "]" * 900 + "}}",
+    '{"game": "cuttle", "version": ' + DIGITS + "}",
+]
+BODIES = [
+    *((body, JSON) for body in DEEP),
+    (b'{"game": "\xff\xfe"}', JSON),
+    (b'{"game": "\\ud800"}', JSON),
+    ("a.b=1&a[]=2", FORM),
+    ("a[]=2&a.b=1", FORM),
+    ("a=1&a.b=2", FORM),
+    ("rules=denexa&rules.set=sipie", FORM),
+    ("a" + "[b]" * 4_000 + "=1", FORM),
+    ("&".join(f"a{number}=1" for number in range(1_000)), FORM),
+    (f"version={DIGITS}&seat={DIGITS}", FORM),
+    ("x" * 5_000, {"content-type": "multipart/form-data"}),
+    ("x" * 5_000, {"content-type": "multipart/form-data; boundary=a"}),
+]
+
+
+@pytest.mark.parametrize("path", ["/tables", "/import", "/t/{table}/sit", "/t/{table}/moves"])
+@pytest.mark.parametrize(("body", "headers"), BODIES)
+def test_a_body_that_cannot_be_read_is_refused(client, table, path, body, headers):
+    answer = client.post(path.format(table=table), content=body, headers=headers)
+    assert answer.status_code in (400, 422), answer.text
+    assert len(answer.text) < 40_000
+    assert answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/tables", "/t/{table}/sit", "/t/{table}/hint", "/t/{table}/steps/0/play", "/settings"]
+)
+def test_only_records_may_be_large(client, table, path):
+    for body, headers in ((b"[" * 200_000, JSON), (b"a=1&" * 10_000, FORM)):
+        if path == "/settings" and headers is JSON:
+            continue  # it reads forms only
+        assert client.post(path.format(table=table), content=body, headers=headers).status_code == 413
+    many = {f"f{number}": "1" for number in range(2_000)}
+    assert client.post("/import", data=many).status_code == 400
+    assert client.post("/import", content=b"[" * 200_000, headers=JSON).status_code == 422
+
+
+@pytest.mark.parametrize("accept", [f"text/html;q={DIGITS}"[:900], "text/html;q=inf", "a/b;Q=1e999", "a/b," * 1_000])
+@pytest.mark.parametrize("path", ["/", "/rules", "/t/{table}", "/static/site.css"])
+def test_an_accept_header_that_cannot_be_meant(client, table, path, accept):
+    assert client.get(path.format(table=table), headers={"accept": accept}).status_code == 400
+
+
+def test_accept_headers_of_browsers_and_programs(client):
+    for accept in (
+        "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+        "*/*",
+        "application/json; charset=utf-8; q=0.5 , text/html;q=.4;level=1",
+        "",
+    ):
+        assert client.get("/about", headers={"accept": accept}).status_code == 200
+    assert client.get("/nothing", headers={"accept": f"text/html;q={DIGITS}"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.com:99999", ":x", "a:b:c", "[::1", "", "x:-1", "x:", "a b", "\xe9", "u@x", "x/y"]
+)
+@pytest.mark.parametrize("path", ["/", "/t/{table}"])
+def test_a_host_that_is_none(site, table, host, path):
+    request = f"GET {path.format(table=table)} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    assert b" 400 " in first_line(site, request.encode("latin-1"))
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000", "my-games.example.org:443", "a_b"])
+def test_a_host_that_is_one(site, table, host):
+    request = f"GET /t/{table} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    assert b" 200 " in first_line(site, request.encode())
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/static/%00", "/static/" + "a" * 5_000, "/static/" + "a/" * 2_000, "/rules/%00", "/t/" + "a" * 5_000, "/s/%00"],
+)
+@pytest.mark.parametrize("accept", ["text/html", "application/json"])
+def test_a_path_that_no_page_can_have(client, path, accept):
+    assert client.get(path, headers={"accept": accept}).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["last-event-id", "after"])
+def test_an_event_number_that_is_none(client, table, name):
+    headers, query = ({name: DIGITS}, "") if name == "last-event-id" else ({}, f"?{name}={DIGITS}")
+    answer = client.get(f"/t/{table}/events{query}", headers=headers)
+    assert answer.status_code in (400, 422)
+
+
+@pytest.mark.parametrize("token", [b"\xe9" * 200, b"a" * 64 + b"\xff" * 64, b"a"])
+def test_a_csrf_token_that_is_none(site, token):
+    with httpx.Client(base_url=site) as client:
+        client.get("/about")
+        good = client.cookies["csrf"].encode()
+        for headers in (
+            [(b"x-csrf-token", token)],
+            [(b"x-csrf-token", good), (b"cookie", b"csrf=" + token)],
+            [(b"x-csrf-token", token), (b"cookie", b"csrf=" + token)],
+        ):
+            assert client.post("/tables", json={"game": "cuttle"}, headers=headers).status_code == 403
+        form = {"_csrf_token": token.decode("latin-1")}
+        assert client.post("/tables", data=form).status_code == 403
+
+
+def test_only_some_of_many_unknown_rules_are_looked_at(client):
+    few = {f"r{number}": 1 for number in range(900)}
+    answer = client.post("/tables", json={"game": "cuttle", "opponents": ["easy"], "rules": few})
+    faults = answer.json()["faults"]
+    assert answer.status_code == 422
+    assert len(faults) == 21
+    assert faults[-1] == "and 81 more"  # 100 members that were read, one fault for the rest
+    page = client.post("/tables", json={"game": "cuttle", "rules": few}, headers={"accept": "text/html"})
+    assert page.status_code == 422
+    assert page.text.count("no such option") == 20
+    query = "&".join(f"rules.r{number}=1" for number in range(1_500))
+    assert client.get(f"/new?game=cuttle&{query}", headers={"accept": "text/html"}).text.count("no such option") == 20
