@@ -64,7 +64,7 @@ def test_commands_need_the_token(site, token):
     assert client.post("/tables", json={"game": "cuttle"}).status_code == 403
     form = {"game": "cuttle", "_csrf_token": token}
     from_a_page = client.post("/tables", data=form, headers={"x-csrf-token": ""})
-    assert (from_a_page.status_code, "page was too old" in from_a_page.json()["detail"]) == (403, True)
+    assert (from_a_page.status_code, "page was out of date" in from_a_page.json()["detail"]) == (403, True)
     del client.headers["x-csrf-token"]
     assert client.post("/tables", json={"game": "cuttle"}).status_code == 403
 
@@ -74,7 +74,7 @@ def test_programs_are_told_where_the_token_comes_from(site):
         refused = program.post("/tables", json={"game": "cuttle"})
         assert refused.status_code == 403
         cookie, header = re.search(r"cookie (\S+) in the header (\S+),", refused.json()["detail"]).groups()
-        brought = program.get(re.search(r"GET brings it, such as that of (\S+),", refused.json()["detail"])[1])
+        brought = program.get(re.search(r"GET, such as GET (\S+),", refused.json()["detail"])[1])
         assert program.post("/tables", json={"game": "cuttle"}).status_code == 403
         program.headers[header] = brought.cookies[cookie]
         assert program.post("/tables", json={"game": "cuttle"}).status_code == 201
