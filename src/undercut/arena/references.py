@@ -17,7 +17,8 @@ from operator import itemgetter
 
 from undercut.bots.players.player import View
 from undercut.bots.thinking.think import Budget, Settings, think_openly
-from undercut.engine.contract import Fields, copy_fields
+from undercut.engine.ahead import table_after
+from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.play.facts import Move
@@ -213,9 +214,7 @@ class _Looking:
     def after(self, table: Fields, code: int, plies: int) -> list[float]:
         """Say what every seat may expect after a move, with so many plies still to look at."""
         functions = self.engine.functions
-        twin = self.engine.table()
-        copy_fields(table, twin)
-        functions.play(twin, code)
+        twin = table_after(self.engine, table, code)
         codes = self.codes(twin)
         for _ in range(MOST_FORCED):
             if len(codes) != 1:

@@ -7,6 +7,7 @@ from typing import cast
 
 from undercut.bots.players.player import View
 from undercut.cards import LATIN
+from undercut.engine.ahead import legal_codes, table_after
 from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
 from undercut.games.cups.moves import (
@@ -81,9 +82,8 @@ def can_win(state: State, seat: int) -> bool | None:
     if count_hand(table, following) != 1:
         return False
     engine = state.game.engine
-    buffer = [0] * engine.max_moves
-    for code in buffer[: engine.functions.legal_moves(table, buffer)]:
-        twin = _played(state, table, code)
+    for code in legal_codes(engine, table):
+        twin = table_after(engine, table, code)
         if twin.phase == OVER and twin.winners >> following & 1:
             return True
     return False
@@ -115,7 +115,7 @@ def _main(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
         yield _play(state, before, code)
     elif move.kind in ("bury", "bury open"):
         size = _cards(count_hand(before, seat))
-        drawn = _owned(_played(state, before, code), seat) - _owned(before, seat)
+        drawn = _owned(table_after(state.game.engine, before, code), seat) - _owned(before, seat)
         drawn_text = f"{_cards(drawn)} {'is' if drawn == 1 else 'are'} drawn"
         yield Reason("CP-17", f"you can play no card: {size} become your graveyard, {drawn_text}")
     elif move.kind == "gift":
@@ -140,7 +140,7 @@ def _play(state: State, before: Table, code: int) -> Reason:
         text = f"may cost you {_gifts(before)}, one from each player who wants to give"
     else:
         # The played card has left the hand, and the drawn cards are in it.
-        drawn = _owned(_played(state, before, code), before.turn) - _owned(before, before.turn) + 1
+        drawn = _owned(table_after(state.game.engine, before, code), before.turn) - _owned(before, before.turn) + 1
         what = {
             LEAD: "a free lead",
             COVER: "goes on a cup",
@@ -152,15 +152,6 @@ def _play(state: State, before: Table, code: int) -> Reason:
     if clause == DRAW:
         return Reason("CP-14" if card < FIRST_COURT else "CP-15", text)
     return Reason(_CLAUSES[clause], text)
-
-
-def _played(state: State, before: Table, code: int) -> Table:
-    """The table after a move, before any chance node that follows."""
-    engine = state.game.engine
-    twin = cast("Table", engine.table())
-    copy_fields(before, twin)
-    engine.functions.play(twin, code)
-    return twin
 
 
 def _owned(s: Table, seat: int) -> int:

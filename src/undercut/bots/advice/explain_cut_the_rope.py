@@ -7,7 +7,7 @@ from typing import cast
 
 from undercut.bots.players.player import View
 from undercut.cards import ROPE
-from undercut.engine.contract import copy_fields
+from undercut.engine.ahead import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.cut_the_rope.table import (
     COMPLETE,
@@ -76,18 +76,15 @@ def can_win(state: State, seat: int) -> bool | None:
         return False
     engine = state.game.engine
     parts = state.game.spec.parts
-    buffer = [0] * engine.max_moves
     left, seen = [start], 0
     while left and seen < _LONGEST_SEARCH:
         table = left.pop()
-        for code in buffer[: engine.functions.legal_moves(table, buffer)]:
+        for code in legal_codes(engine, table):
             kind = parts(code).kind
             if kind in ("put", "end"):
                 continue
             seen += 1
-            twin = cast("Table", engine.table())
-            copy_fields(table, twin)
-            engine.functions.play(twin, code)
+            twin = table_after(engine, table, code)
             if twin.phase == OVER:
                 return bool(twin.winners >> following & 1)
             if twin.phase == PLAYING:

@@ -7,6 +7,7 @@ from typing import cast
 
 from undercut.bots.players.player import View
 from undercut.cards import FRENCH
+from undercut.engine.ahead import legal_codes, table_after
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
@@ -73,27 +74,15 @@ def can_win(state: State, seat: int) -> bool | None:
     table = cast("Table", state.table_copy())
     if table.phase != PLAYING or table.turn == seat:
         return None
-    return any(_wins(state, table, code) for code in _codes(state, table))
+    return any(_wins(state, table, code) for code in legal_codes(state.game.engine, table))
 
 
 def _wins(state: State, table: Table, code: int) -> bool:
     """Whether a move wins if it is not countered."""
-    twin = _after(state, table, code)
+    twin = table_after(state.game.engine, table, code)
     while twin.phase == COUNTERING:
-        state.game.engine.functions.play(twin, _codes(state, twin)[0])
+        state.game.engine.functions.play(twin, legal_codes(state.game.engine, twin)[0])
     return twin.phase == OVER and twin.winner == table.to_move
-
-
-def _codes(state: State, table: Table) -> list[int]:
-    buffer = [0] * state.game.engine.max_moves
-    return buffer[: state.game.engine.functions.legal_moves(table, buffer)]
-
-
-def _after(state: State, table: Table, code: int) -> Table:
-    twin = cast("Table", state.game.engine.table())
-    copy_fields(table, twin)
-    state.game.engine.functions.play(twin, code)
-    return twin
 
 
 def _settled(state: State, *moves: str) -> Table:
@@ -302,7 +291,7 @@ def _able(state: State, table: Table, cards: int, kind: str, target: int | None 
     copy_fields(table, twin)
     twin.hands[twin.to_move] = cards
     able = 0
-    for code in _codes(state, twin):
+    for code in legal_codes(state.game.engine, twin):
         aim = code & _CARD_MASK
         if state.game.spec.parts(code).kind == kind and target in (None, aim):
             able |= 1 << (code >> _CARD_BITS & _CARD_MASK)
@@ -350,7 +339,7 @@ def _threat(state: State, before: Table, after: Table, seat: int) -> Iterator[Re
     spec = state.game.spec
     winning = [
         spec.write_move(code)
-        for code in _codes(state, after)
+        for code in legal_codes(state.game.engine, after)
         if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(state, after, code)
     ]
     if winning:

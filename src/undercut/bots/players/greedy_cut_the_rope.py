@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import count
 from typing import NamedTuple, cast
 
-from undercut.engine.contract import copy_fields
-from undercut.engine.host import Engine
+from undercut.engine.ahead import legal_codes, table_after
 from undercut.games.cut_the_rope.notation import split
 from undercut.games.cut_the_rope.table import (
     DOWN,
@@ -57,14 +56,13 @@ def _cheapest_way(state: State, table: Table, moves: Sequence[Move]) -> str | No
     parse = state.game.spec.parse
     order = count()
     heap = [
-        _Node(_cost(move.kind, move.card), next(order), _after(engine, table, parse(table, str(move))), str(move))
+        _Node(_cost(move.kind, move.card), next(order), table_after(engine, table, parse(table, str(move))), str(move))
         for move in moves
         if move.kind in ("hand", "supply")
     ]
     heapq.heapify(heap)
     seen: set[tuple[object, ...]] = set()
     seat = table.to_move
-    buffer = [0] * engine.max_moves
     for _ in range(LONGEST_SEARCH):
         if not heap:
             return None
@@ -74,21 +72,14 @@ def _cheapest_way(state: State, table: Table, moves: Sequence[Move]) -> str | No
         if key in seen or s.to_move != seat or engine.functions.chance_need(s):
             continue
         seen.add(key)
-        for code in buffer[: engine.functions.legal_moves(s, buffer)]:
+        for code in legal_codes(engine, s):
             parts = state.game.spec.parts(code)
             if parts.kind == "personal":
                 return node.first
             if parts.kind in ("hand", "supply"):
-                after = _after(engine, s, code)
+                after = table_after(engine, s, code)
                 heapq.heappush(heap, _Node(node.cost + _cost(parts.kind, parts.card), next(order), after, node.first))
     return None
-
-
-def _after(engine: Engine, table: Table, code: int) -> Table:
-    twin = cast("Table", engine.table())
-    copy_fields(table, twin)
-    engine.functions.play(twin, code)
-    return twin
 
 
 def _cost(kind: str, card: str | None) -> float:
@@ -100,7 +91,7 @@ def _worth(state: State, table: Table, move: Move, seat: int) -> float:
     code = state.game.spec.parse(table, str(move))
     if move.kind in ("put", "end"):
         return _put(table, code, seat)
-    after = _after(state.game.engine, table, code)
+    after = table_after(state.game.engine, table, code)
     worth = (SPEED if move.kind == "hand" else CLEARED) - (CUT if move.card == "X" else 0.0)
     worth += NEARER * (_distance(table, seat) - _distance(after, seat))
     following = (seat + 1) % table.seats

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from undercut.bots.players.player import View
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.proof import Proof, Result
-from undercut.engine.contract import copy_fields
+from undercut.engine.ahead import legal_codes, table_after
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.play.state import State
@@ -94,10 +94,7 @@ class Goal:
         """Return the table after a move, or None if the effect of the move is uncertain."""
         if not self.plain.functions.is_sure(table, move, self.seat, self.relax):
             return None
-        following = self.plain.table()
-        copy_fields(table, following)
-        self.plain.functions.play(following, move)
-        return following
+        return table_after(self.plain, table, move)
 
     def can_reach(self, table: Fields | None, own_moves: int, *, draw: bool = False) -> bool:
         """Return whether the seat can force a win within a number of its own moves.
@@ -279,7 +276,7 @@ class Endgame:
         table = goal.after(goal.root, line[0])
         functions.play(real, line[0])
         while table is not None and not functions.is_over(table):
-            real_moves, moves = _legal(goal, real), _legal(goal, table)
+            real_moves, moves = legal_codes(goal.plain, real), legal_codes(goal.plain, table)
             if functions.mover(table) == goal.seat:
                 left -= 1
                 chosen = next((move for move in moves if goal.can_reach(goal.after(table, move), left)), None)
@@ -294,8 +291,3 @@ class Endgame:
             line.append(chosen)
             table = goal.after(table, chosen)
             functions.play(real, chosen)
-
-
-def _legal(goal: Goal, table: Fields) -> list[int]:
-    moves = [0] * goal.plain.max_moves
-    return moves[: goal.plain.functions.legal_moves(table, moves)]
