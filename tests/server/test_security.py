@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import re
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
 
-from tests.server.running import Client, running
+from tests.server.running import SECRET, Client, running
 from undercut.errors import UndercutError
+from undercut.server.keys import Keys
 from undercut.server.settings import from_environment, kept_secret
+from undercut.server.web.security import Guests
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +49,8 @@ def test_cookies_are_for_the_server_alone(site):
     for scheme, secure in (("http", False), ("https", True)):
         answer = httpx.get(site, headers={"x-forwarded-proto": scheme})
         cookies = answer.headers.get_list("set-cookie")
-        assert sorted(cookie.partition("=")[0] for cookie in cookies) == ["csrf", "guest"]
+        prefix = "__Host-" if secure else ""
+        assert sorted(cookie.partition("=")[0] for cookie in cookies) == [f"{prefix}csrf", f"{prefix}guest"]
         for cookie in cookies:
             assert "httponly" in cookie.lower()
             assert "samesite=lax" in cookie.lower()
@@ -76,17 +82,65 @@ def test_programs_are_told_where_the_token_comes_from(site):
         cookie, header = re.search(r"cookie (\S+) in the header (\S+),", refused.json()["detail"]).groups()
         brought = program.get(re.search(r"GET, such as GET (\S+),", refused.json()["detail"])[1])
         assert program.post("/tables", json={"game": "cuttle"}).status_code == 403
-        program.headers[header] = brought.cookies[cookie]
+        assert brought.status_code == 200
+        program.headers[header] = program.cookies[cookie]
         assert program.post("/tables", json={"game": "cuttle"}).status_code == 201
 
 
 def test_a_token_of_another_secret_is_replaced(site):
     client = Client(site)
-    client.cookies.delete("csrf")
     client.cookies.set("csrf", "b" * 128, domain="127.0.0.1")
+    client.headers["x-csrf-token"] = "b" * 128
     assert client.post("/tables", json={"game": "cuttle"}).status_code == 403
-    client.headers["x-csrf-token"] = client.get("/about").cookies["csrf"]
+    # The refusal has replaced the cookie.
+    client.headers["x-csrf-token"] = client.cookies["csrf"]
     assert client.post("/tables", json={"game": "cuttle"}).status_code == 201
+
+
+def test_a_token_belongs_to_one_guest(site):
+    ann, eve = Client(site), Client(site)
+    assert ann.headers["x-csrf-token"] != eve.headers["x-csrf-token"]
+    ann.headers["x-csrf-token"] = eve.headers["x-csrf-token"]
+    ann.cookies.set("csrf", eve.cookies["csrf"], domain="127.0.0.1")
+    assert ann.post("/tables", json={"game": "cuttle"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"sec-fetch-site": "same-origin"}, 201),
+        ({"sec-fetch-site": "none"}, 201),
+        ({"origin": "{site}"}, 201),
+    ],
+)
+def test_commands_from_other_sites_pages_are_refused(site, headers, status):
+    own = {name: value.format(site=site) for name, value in headers.items()}
+    assert Client(site).post("/tables", json={"game": "cuttle"}, headers=own).status_code == status
+
+
+def test_cookies_of_earlier_versions_stay_valid_and_are_written_again(site):
+    ann = Client(site)
+    table = ann.open(game="cuttle", opponents=["easy"])
+    guest = ann.cookies["guest"].partition(".")[0]
+    early = hmac.new(SECRET.encode(), f"guest {guest}".encode(), hashlib.sha256).hexdigest()
+    for scheme, name in (("http", "guest"), ("https", "__Host-guest")):
+        headers = {"cookie": f"guest={guest}.{early}", "accept": "application/json", "x-forwarded-proto": scheme}
+        answer = httpx.get(f"{site}/t/{table}", headers=headers)
+        assert answer.json()["you"] == 0
+        assert answer.cookies[name].startswith(f"{guest}.")
+        assert answer.cookies[name] != f"{guest}.{early}"
+
+
+def test_an_older_secret_is_still_read_and_the_newest_signs():
+    old, new = Guests(Keys("old")), Guests(Keys("new\nold\n"))
+    assert new.read(old.write("ann")) == "ann"
+    assert old.read(new.write("ann")) is None
+    assert Guests(Keys("new")).read(old.write("ann")) is None
+    assert new.token("ann") != new.write("ann").partition(".")[2]
 
 
 def test_a_forged_guest_is_a_new_guest(site):
@@ -149,8 +203,21 @@ def test_the_secret_is_made_once_and_kept_from_others(tmp_path):
     assert len(secret) >= 43
     assert kept_secret(tmp_path) == secret
     assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secret"]
     with pytest.raises(UndercutError, match="secret"):
         kept_secret(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_empty_secret_is_refused(tmp_path, text):
+    (tmp_path / "secret").write_text(text)
+    with pytest.raises(UndercutError, match="secret is empty"):
+        kept_secret(tmp_path)
+
+
+def test_two_processes_make_one_secret(tmp_path):
+    with ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(lambda _: kept_secret(tmp_path), range(32)))) == 1
 
 
 def test_settings_come_from_the_environment(tmp_path, monkeypatch):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
+import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -24,7 +26,8 @@ class Settings:
 
     Args:
         database: The database URL, such as ``sqlite:///tables.db`` or ``postgresql://…``.
-        secret: The key that signs cookies; all processes of one site share it.
+        secret: The secret that signs cookies, and on further lines older ones that are still valid; all processes of
+            one site share it.
         thinkers: Number of worker processes in which bots think.
         pace: Minimum seconds for a bot's move, so that people can follow.
         patience: Seconds of absence after which a bot may take over a player's seat.
@@ -103,21 +106,35 @@ def data_folder() -> Path:
 
 
 def kept_secret(folder: Path) -> str:
-    """Read the secret that signs cookies; the first call creates it, readable only by its owner.
+    """Read the secrets that sign cookies, newest first; the first call creates one, readable only by its owner.
 
     Raises:
-        UndercutError: The file cannot be read or written.
+        UndercutError: The file is empty, or cannot be read or written.
     """
     path = folder / "secret"
     try:
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return path.read_text(encoding="ascii").strip()
-        with open(handle, "w", encoding="ascii") as file:  # noqa: PTH123  a handle, not a path
-            secret = secrets.token_urlsafe(_SECRET_BYTES)
-            file.write(secret)
-            return secret
-    except OSError as error:
-        message = f"{path}: {error.strerror}"
+        if not path.exists():
+            _write_secret(path)
+        text = path.read_text(encoding="ascii")
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{path}: {getattr(error, 'strerror', None) or 'not a text of ASCII letters'}"
         raise UndercutError(message) from None
+    if not text.strip():
+        message = f"{path} is empty; restore it from a backup, or delete it to sign everyone out"
+        raise UndercutError(message)
+    return text.strip()
+
+
+def _write_secret(path: Path) -> None:
+    """Write a new secret whole, unless another process does so first."""
+    handle, name = tempfile.mkstemp(prefix="secret-", dir=path.parent)
+    written = Path(name)
+    try:
+        with open(handle, "w", encoding="ascii") as file:  # noqa: PTH123  a handle, not a path
+            file.write(secrets.token_urlsafe(_SECRET_BYTES) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            path.hardlink_to(written)
+    finally:
+        written.unlink()

@@ -12,12 +12,12 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 import httpx
-from litestar.middleware.csrf import generate_csrf_token
 
 from tests.server.whole.sites import PATIENCE, SECRET
+from undercut.server.keys import Keys
 from undercut.server.web.security import Guests
 
-GUESTS, TOKEN = Guests(SECRET), generate_csrf_token(SECRET)
+GUESTS = Guests(Keys(SECRET))
 NAMES = itertools.count()
 
 
@@ -41,8 +41,8 @@ class Person:
     def __init__(self, http: httpx.AsyncClient, address: str) -> None:
         self.http, self.address = http, address
         self.guest = f"{next(NAMES)}-{secrets.token_hex(4)}"
-        cookies = f"guest={GUESTS.write(self.guest)}; csrf={TOKEN}"
-        self.headers = {"cookie": cookies, "x-csrf-token": TOKEN, "accept": "application/json"}
+        cookies, token = f"guest={GUESTS.write(self.guest)}", GUESTS.token(self.guest)
+        self.headers = {"cookie": cookies, "x-csrf-token": token, "accept": "application/json"}
 
     async def get(self, path: str, **headers: str) -> httpx.Response:
         return await self.http.get(self.address + path, headers=self.headers | headers)

@@ -8,7 +8,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 from litestar import Litestar
-from litestar.config.csrf import CSRFConfig
 from litestar.di import Provide
 from litestar.middleware import ASGIMiddleware
 from litestar.openapi import OpenAPIConfig
@@ -20,6 +19,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
 from undercut.server.faults import log_task_errors
+from undercut.server.keys import Keys
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.settings import Settings
 from undercut.server.store import Store
@@ -27,13 +27,13 @@ from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.web import lists, tables
 from undercut.server.web.cards import card_sprite
 from undercut.server.web.description import ListingPlugin, YamlPlugin
+from undercut.server.web.forgery import FREE, ForgeryGuard
 from undercut.server.web.heads import WellFormed
 from undercut.server.web.replies import FormRequest, refuse
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers
 from undercut.server.web.site import Site, make_limits, provide_guest, provide_site
 from undercut.server.web.templates import template_engine
 
-_FREE = ("/static/", "/cards/")
 _CLOSING_SECONDS = 1.0
 _STATIC = Path(__file__).parent.parent / "static"
 
@@ -43,7 +43,7 @@ class RateLimit(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass a request on, or refuse it."""
-        if not scope["path"].startswith(_FREE):
+        if not scope["path"].startswith(FREE):
             site = scope["litestar_app"].state.site
             site.requests.check(FormRequest(scope))
         await next_app(scope, receive, send)
@@ -59,7 +59,7 @@ def make_app(settings: Settings) -> Litestar:
         thinkers = Thinkers(settings.thinkers)
         rooms = Rooms(store, thinkers, settings)
         requests, openings = make_limits(settings)
-        app.state.site = Site(settings, rooms, Guests(settings.secret), requests, openings)
+        app.state.site = Site(settings, rooms, Guests(Keys(settings.secret)), requests, openings)
         try:
             await thinkers.start()
             yield
@@ -79,13 +79,10 @@ def make_app(settings: Settings) -> Litestar:
         ],
         lifespan=[running],
         dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
-        middleware=[WellFormed(), RateLimit()],
+        middleware=[WellFormed(), RateLimit(), ForgeryGuard()],
         before_send=[add_headers],
         request_class=FormRequest,
         request_max_body_size=settings.largest,
-        csrf_config=CSRFConfig(
-            secret=settings.secret, cookie_name=CSRF_COOKIE, header_name=CSRF_HEADER, cookie_httponly=True
-        ),
         template_config=TemplateConfig(instance=template_engine()),
         exception_handlers={UndercutError: refuse, Exception: refuse},
         openapi_config=_description(),

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
+from litestar.exceptions import ClientException, NotFoundException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
-
-from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER
 
 _LONGEST_PATH = 255
 """Longest path in bytes; the longest address of the site, a seat link, has 60. File systems take no longer names."""
@@ -20,10 +18,6 @@ _LAST_PORT = 65_535
 _LONGEST_ACCEPT = 1000
 _BAD_QUALITY = re.compile(rb";\s*q\s*=(?!\s*[\d.]{1,10}\s*(?:[,;]|$))", re.IGNORECASE)
 """A quality that is not a short number; Litestar fails on an infinite one."""
-
-_TOKEN = CSRF_HEADER.encode()
-_BAD_TOKEN = re.compile(CSRF_COOKIE.encode() + rb"=[^;]*[^;\x00-\x7f]")
-"""A CSRF cookie that is not ASCII; Litestar fails when it compares it."""
 
 
 class WellFormed(ASGIMiddleware):
@@ -41,7 +35,6 @@ def check_head(path: str, headers: Iterable[tuple[bytes, bytes]]) -> None:
     Raises:
         NotFoundException: No page can have this path.
         ClientException: A header is invalid.
-        PermissionDeniedException: The CSRF token is invalid.
 
     Example:
         >>> check_head("/", [(b"host", b"example.org:8000"), (b"accept", b"text/html;q=0.9")])
@@ -55,8 +48,6 @@ def check_head(path: str, headers: Iterable[tuple[bytes, bytes]]) -> None:
         if name == b"accept" and (len(value) > _LONGEST_ACCEPT or _BAD_QUALITY.search(value)):
             message = "The Accept header is invalid."
             raise ClientException(message)
-        if (name == _TOKEN and not value.isascii()) or (name == b"cookie" and _BAD_TOKEN.search(value)):
-            raise PermissionDeniedException
 
 
 def _is_host(value: bytes) -> bool:

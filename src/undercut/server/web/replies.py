@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -13,7 +12,6 @@ from litestar import MediaType, Response
 from litestar.datastructures import FormMultiDict
 from litestar.datastructures.headers import Accept
 from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException, ValidationException
-from litestar.middleware.csrf import CSRF_SECRET_LENGTH, generate_csrf_hash
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
@@ -26,7 +24,6 @@ from undercut.server.tables.wishes import form_object
 from undercut.server.web.pages import ErrorPage, few_faults
 from undercut.server.web.preferences import COOKIE, read_preferences
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, SiteRequest
-from undercut.server.web.site import Site
 
 _Data = TypeVar("_Data")
 
@@ -149,18 +146,7 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     answer = show(request, "error.html", page, status=page.status)
     answer.headers |= headers
-    if isinstance(error, PermissionDeniedException) and not _is_ours(request):
-        # A token signed with another secret would never be accepted; replace it.
-        answer.delete_cookie(CSRF_COOKIE)
     return answer
-
-
-def _is_ours(request: SiteRequest) -> bool:
-    """Return whether the token in a request's cookie was signed by this site."""
-    secret = cast("Site", request.app.state.site).settings.secret
-    cookie = request.cookies.get(CSRF_COOKIE, "")
-    token, signature = cookie[:CSRF_SECRET_LENGTH], cookie[CSRF_SECRET_LENGTH:]
-    return hmac.compare_digest(signature.encode(), generate_csrf_hash(token, secret).encode())
 
 
 def error_page(error: Exception) -> ErrorPage:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
 import time
 from collections import OrderedDict
@@ -15,12 +13,20 @@ from litestar.datastructures import Cookie, MutableScopeHeaders, State
 from litestar.exceptions import TooManyRequestsException
 from litestar.types import Message, Scope
 
+from undercut.server.addresses import group_of
+from undercut.server.keys import Keys
+
 SiteRequest = Request[object, object, State]
 """A request to this site."""
 
 GUEST_COOKIE = "guest"
 CSRF_COOKIE = "csrf"
 CSRF_HEADER = "x-csrf-token"
+CSRF_FIELD = "_csrf_token"
+CSRF_STATE = "undercut_csrf_token"
+"""Where a request's state holds the token of its guest."""
+
+_COOKIES = "undercut_cookies"
 
 _YEAR = 365 * 24 * 60 * 60
 _GUEST_BYTES = 16
@@ -40,51 +46,76 @@ _HEADERS = {
 class Guests:
     """Identifies guests by a signed cookie, without accounts."""
 
-    def __init__(self, secret: str) -> None:
-        """Store the secret that signs the cookies."""
-        self._secret = secret.encode()
+    def __init__(self, keys: Keys) -> None:
+        """Store the keys that sign the cookies."""
+        self._keys = keys
 
     def recognise(self, request: SiteRequest) -> str:
-        """Return the requesting guest; a new one gets a cookie with the response."""
-        known = self.read(request.cookies.get(GUEST_COOKIE, ""))
-        if known is None:
-            known = secrets.token_urlsafe(_GUEST_BYTES)
-            request.scope["state"][GUEST_COOKIE] = self.write(known)
-        return known
+        """Return the requesting guest, and set the cookies that the request lacks or that are out of date."""
+        sent = cookie_value(request, GUEST_COOKIE)
+        guest = self.read(sent) or secrets.token_urlsafe(_GUEST_BYTES)
+        token = self.token(guest)
+        wanted = {GUEST_COOKIE: self.write(guest), CSRF_COOKIE: token}
+        request.scope["state"][_COOKIES] = {
+            name: value
+            for name, value in wanted.items()
+            if request.cookies.get(cookie_name(name, request.scope["scheme"])) != value
+        }
+        request.scope["state"][CSRF_STATE] = token
+        return guest
 
     def write(self, guest: str) -> str:
         """Return the value of the cookie: the guest and a signature."""
-        return f"{guest}.{self._sign(guest)}"
+        return f"{guest}.{self._keys.sign(GUEST_COOKIE, guest)}"
 
     def read(self, cookie: str) -> str | None:
         """Return the guest of a cookie's value; None if the signature is invalid.
 
         Example:
-            >>> guests = Guests("secret")
+            >>> guests = Guests(Keys("secret"))
             >>> guests.read(guests.write("ann")), guests.read("ann.forged"), guests.read("")
             ('ann', None, None)
         """
         guest, _, signature = cookie.partition(".")
-        return guest if hmac.compare_digest(signature.encode(), self._sign(guest).encode()) else None
+        return guest if self._keys.verify(GUEST_COOKIE, guest, signature) else None
 
-    def _sign(self, guest: str) -> str:
-        return hmac.new(self._secret, f"guest {guest}".encode(), hashlib.sha256).hexdigest()
+    def token(self, guest: str) -> str:
+        """Return the token that a guest's forms and programs must send with each command."""
+        return self._keys.sign(CSRF_COOKIE, guest)
+
+
+def cookie_name(name: str, scheme: str) -> str:
+    """Return a cookie's name: under HTTPS, browsers accept its prefix from this host alone, and encrypted.
+
+    Example:
+        >>> cookie_name("guest", "http"), cookie_name("guest", "https")
+        ('guest', '__Host-guest')
+    """
+    return f"__Host-{name}" if scheme == "https" else name
+
+
+def cookie_value(request: SiteRequest, name: str) -> str:
+    """Return the value of a cookie, also under the name that it had in earlier versions; empty if there is none."""
+    own = request.cookies.get(cookie_name(name, request.scope["scheme"]))
+    return own if own is not None else request.cookies.get(name, "")
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """Add security headers and the guest cookie to a response."""
+    """Add security headers, and the cookies that the request lacked, to a response."""
     if message["type"] != "http.response.start":
         return
     headers = MutableScopeHeaders.from_message(message)
     for name, value in _HEADERS.items():
         headers[name] = value
-    state = cast("dict[str, object]", scope["state"])
-    if isinstance(guest := state.get(GUEST_COOKIE), str):
-        cookie = Cookie(key=GUEST_COOKIE, value=guest, max_age=_YEAR, httponly=True, samesite="lax")
+    scheme = scope["scheme"]
+    wanted = cast("dict[str, str]", cast("dict[str, object]", scope["state"]).get(_COOKIES, {}))
+    for name, value in wanted.items():
+        age = _YEAR if name == GUEST_COOKIE else None
+        cookie = Cookie(key=cookie_name(name, scheme), value=value, max_age=age, httponly=True, samesite="lax")
         headers.add("set-cookie", cookie.to_header(header=""))
     if "set-cookie" in headers:
         headers["Cache-Control"] = "private, no-store"
-        if scope["scheme"] == "https":
+        if scheme == "https":
             message["headers"] = [
                 (
                     name,
@@ -135,7 +166,7 @@ class Limit:
         Raises:
             TooManyRequestsException: The request exceeds the limit.
         """
-        wait = self.wait(address_of(request))
+        wait = self.wait(group_of(address_of(request)))
         if wait:
             message = "Too many requests. Wait a moment."
             raise TooManyRequestsException(message, headers={"Retry-After": str(int(wait) + 1)})

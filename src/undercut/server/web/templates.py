@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
@@ -11,6 +12,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 
 from undercut.games.book import rules_title
 from undercut.server.web.markup import plain_html
+from undercut.server.web.security import CSRF_STATE, SiteRequest
 
 FOLDER = Path(__file__).parent.parent / "templates"
 
@@ -34,4 +36,12 @@ def template_engine() -> JinjaTemplateEngine:
         remember=lru_cache(maxsize=_REMEMBERED),
         rules_title=rules_title,
     )
-    return JinjaTemplateEngine(engine_instance=environment)
+    engine = JinjaTemplateEngine(engine_instance=environment)
+    engine.register_template_callable("csrf_token", _csrf_token)
+    return engine
+
+
+def _csrf_token(context: Mapping[str, object]) -> str:
+    """Return the token that the forms of a page must send back."""
+    request = cast("SiteRequest", context["request"])
+    return cast("str", request.scope["state"][CSRF_STATE])

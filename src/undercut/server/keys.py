@@ -1,0 +1,59 @@
+"""Signatures of cookies and forms, with a key of their own for each purpose."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+from undercut.errors import UndercutError
+
+
+class Keys:
+    r"""Keys derived from the site's secrets.
+
+    Args:
+        secrets: One secret a line. The first signs; the others are older ones, whose signatures are still valid.
+
+    Raises:
+        UndercutError: There is no secret.
+
+    Example:
+        >>> old, new = Keys("old"), Keys("new\nold")
+        >>> new.verify("guest", "ann", old.sign("guest", "ann"))
+        True
+        >>> old.verify("guest", "ann", new.sign("guest", "ann"))
+        False
+    """
+
+    def __init__(self, secrets: str) -> None:
+        """Store the secrets."""
+        self._secrets = [line.strip().encode() for line in secrets.splitlines() if line.strip()]
+        if not self._secrets:
+            message = "the site's secret is empty"
+            raise UndercutError(message)
+
+    def sign(self, purpose: str, text: str) -> str:
+        """Sign a text with the newest secret.
+
+        Args:
+            purpose: What the signature is for; signatures for one purpose are not valid for another.
+        """
+        return _signature(self._secrets[0], purpose, text)
+
+    def verify(self, purpose: str, text: str, signature: str) -> bool:
+        """Return whether a signature was made with any of the secrets, in this version of Undercut or before."""
+        return any(
+            hmac.compare_digest(signature.encode(), made.encode())
+            for secret in self._secrets
+            for made in (_signature(secret, purpose, text), _early_signature(secret, purpose, text))
+        )
+
+
+def _signature(secret: bytes, purpose: str, text: str) -> str:
+    key = hmac.digest(secret, f"undercut {purpose}".encode(), "sha256")
+    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
+
+
+def _early_signature(secret: bytes, purpose: str, text: str) -> str:
+    """Sign as the first versions did, whose cookies are still in use."""
+    return hmac.new(secret, f"{purpose} {text}".encode(), hashlib.sha256).hexdigest()

@@ -1,0 +1,50 @@
+"""Commands that another site's page sends in a guest's name are refused."""
+
+from __future__ import annotations
+
+import hmac
+from urllib.parse import urlsplit
+
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import PermissionDeniedException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from undercut.server.web.replies import FormRequest
+from undercut.server.web.security import CSRF_FIELD, CSRF_HEADER, CSRF_STATE, SiteRequest
+
+FREE = ("/static/", "/cards/")
+"""Beginnings of the addresses of files, which are the same for every guest."""
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_FORMS = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
+
+
+class ForgeryGuard(ASGIMiddleware):
+    """Identifies the guest, and refuses commands without the guest's token or from another origin."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a request on, or refuse it."""
+        if not scope["path"].startswith(FREE):
+            request = FormRequest(scope, receive)
+            scope["state"]["guest"] = scope["litestar_app"].state.site.guests.recognise(request)
+            if request.method not in _SAFE and not (is_own_origin(request) and await _has_token(request)):
+                message = "forged"
+                raise PermissionDeniedException(message)
+        await next_app(scope, receive, send)
+
+
+def is_own_origin(request: SiteRequest) -> bool:
+    """Return whether a request comes from this site's own pages, or from a program: those name no origin."""
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = request.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower()
+
+
+async def _has_token(request: SiteRequest) -> bool:
+    sent: object = request.headers.get(CSRF_HEADER)
+    if not sent and request.content_type[0] in _FORMS:
+        sent = (await request.form()).get(CSRF_FIELD)
+    expected: str = request.scope["state"][CSRF_STATE]
+    return isinstance(sent, str) and hmac.compare_digest(sent.encode(), expected.encode())
