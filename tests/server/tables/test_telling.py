@@ -19,8 +19,8 @@ from undercut.server.tables.wishes import read_wish
 
 PLAYERS = ("Ann", "Bob", "Cem")
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
-DONE = "passes|buries|draws|plays|puts|scuttles|counters|takes|scraps|lets|leads|gives|says|keeps|ends"
-DOES = "pass|bury|draw|play|put|scuttle|counter|take|scrap|let|lead|give|say|keep|end"
+DONE = "passes|buries|draws|plays|puts|scuttles|counters|takes|scraps|does not|leads|gives|says|keeps|ends"
+DOES = "pass|bury|draw|play|put|scuttle|counter|take|scrap|do not|lead|give|say|keep|end"
 PLACE = r"hand|point cards|permanents|graveyard|personal deck|supply rows"
 
 
