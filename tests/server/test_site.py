@@ -188,10 +188,13 @@ def test_the_link_of_a_seat_opens_it_on_another_device(site):
     phone = Client(site)
     token = link.rpartition("/")[2]
     assert phone.get(f"/s/{token[:-1]}x").status_code == 404
-    assert phone.get(f"/s/{token}").status_code == 200
+    assert phone.post(f"/s/{token[:-1]}x").status_code == 404
+    assert phone.get(f"/s/{token}").json() == {"table": table, "game": "Cuttle", "seat": 0, "name": "Ann"}
+    assert phone.look(table)["you"] is None
+    assert phone.post(f"/s/{token}").status_code == 200
     assert phone.look(table)["you"] == 0
     assert play(phone, table)
-    assert bob.get(f"/s/{token}").status_code == 403
+    assert bob.post(f"/s/{token}").status_code == 403
 
 
 def test_a_bot_plays_for_who_left_until_they_are_back(site):
@@ -202,7 +205,7 @@ def test_a_bot_plays_for_who_left_until_they_are_back(site):
     assert ann.ask(table, "take-over", seat=1, level="random").status_code == 200
     play(ann, table)
     wait_for(lambda: ann.look(table)["to_move"] == 0 and ann.look(table)["steps"] > 1)
-    assert Client(site).get(f"/s/{link}").status_code == 200
+    assert Client(site).post(f"/s/{link}").status_code == 200
     assert ann.look(table)["seats"][1]["kind"] == "person"
 
 
@@ -224,6 +227,7 @@ def test_who_gives_up_need_not_know_of_the_last_move(site, database):
         away = Client(second)
         away.cookies.delete("guest")
         away.cookies.set("guest", ann.cookies["guest"])
+        away.headers["x-csrf-token"] = ann.headers["x-csrf-token"]
         late = away.look(table)["version"]
         assert ann.ask(table, "moves", move="draw").status_code == 200
         assert away.post(f"/t/{table}/draw", json={"version": late}).status_code == 409
@@ -316,6 +320,7 @@ def test_after_a_restart_every_table_goes_on(tmp_path):
         for client, kept in zip((ann, bob), cookies, strict=True):
             client.cookies.delete("guest")
             client.cookies.set("guest", kept)
+            client.headers["x-csrf-token"] = client.get("/about").cookies["csrf"]
         after = ann.look(table)
         assert (after["view"], after["you"]) == (before["view"], 0)
         assert [line | {"at": 0} for line in after["log"]] == [line | {"at": 0} for line in before["log"]]

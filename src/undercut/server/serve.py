@@ -22,6 +22,7 @@ from undercut.server.connections import Connection, Crowd, most_connections
 from undercut.server.faults import configure_logging
 from undercut.server.settings import Settings
 from undercut.server.store import Store
+from undercut.server.store.sole import sole_server
 from undercut.server.web.app import make_app
 from undercut.server.web.site import Site
 
@@ -71,8 +72,13 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, 
         browse: Whether to open a browser.
 
     Raises:
-        UndercutError: The port or the database is not available.
+        UndercutError: The port or the database is not available, or another server uses the SQLite file.
     """
+    with sole_server(settings.database):
+        _serve(settings, host, port, browse=browse)
+
+
+def _serve(settings: Settings, host: str, port: int | None, *, browse: bool) -> None:
     asyncio.run(_try_database(settings.database))
     listener = listen(host, port)
     named = f"[{host}]" if ":" in host else host

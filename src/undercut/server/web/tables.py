@@ -20,6 +20,7 @@ from undercut.server.tables.commands import NotYours
 from undercut.server.tables.opening import play_on
 from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.showing import scene_at
+from undercut.server.tables.table import Seat, Table
 from undercut.server.web.description import answered
 from undercut.server.web.pages import ErrorPage
 from undercut.server.web.preferences import COOKIE, read_preferences
@@ -206,22 +207,53 @@ async def hint(
     return done(request, found, f"/t/{table}")
 
 
-@get("/s/{token:str}", responses=LOOKS, tags=["table"])
-async def come_back(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
-    token: Annotated[str, PathParameter(description="The token of a seat link.", max_length=200)],
-) -> Response[Accepted]:
-    """Follow a seat link: from now on this device can play that seat."""
+SeatToken = Annotated[str, PathParameter(description="The token of a seat link.", max_length=200)]
+
+
+class SeatLink(Struct, frozen=True):
+    """A seat that a link leads to.
+
+    Args:
+        seat: The seat's number.
+        name: The name of its player.
+    """
+
+    table: str
+    game: str
+    seat: int
+    name: str
+
+
+async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
+    """Find the seat of a link.
+
+    Raises:
+        NotFoundException: The link is not valid.
+    """
     table, _, rest = token.partition(".")
     place, _, key = rest.partition(".")
-    room = site.rooms.room(table)
-    now = await room.enter()
+    now = await site.rooms.room(table).enter()
     number = int(place) if place.isascii() and place.isdigit() and len(place) == 1 else len(now.seats)
     seat = now.seats[number] if number < len(now.seats) else None
     if seat is None or seat.key is None or not hmac.compare_digest(seat.key.encode(), key.encode()):
         raise NotFoundException
+    return now, number, seat
+
+
+@get("/s/{token:str}", responses=LOOKS, tags=["table"])
+async def show_seat(request: SiteRequest, site: ThisSite, token: SeatToken) -> Response[SeatLink]:
+    """Show where a seat link leads; opening it changes nothing, so that previews in chats take no seat."""
+    now, number, seat = await _linked(site, token)
+    return show(
+        request, "seat.html", SeatLink(now.id, now.game.spec.title, number, seat.name), context={"token": token}
+    )
+
+
+@post("/s/{token:str}", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: SeatToken) -> Response[Accepted]:
+    """Follow a seat link: from now on this device can play that seat."""
+    now, number, seat = await _linked(site, token)
+    room = site.rooms.room(now.id)
     mine = await room.seat_of(guest)
     if mine not in (None, number):
         message = "You already have another seat at this table."
@@ -229,7 +261,7 @@ async def come_back(
     await room.hold(number, guest)
     if now.phase == "playing" and (seat.kind == "bot" or seat.left):
         now = await room.obey(guest, asked.Sit(version=now.version, seat=number))
-    return done(request, Accepted(table, now.version), f"/t/{table}")
+    return done(request, Accepted(now.id, now.version), f"/t/{now.id}")
 
 
 # --- Finished games --------------------------------------------------------------------------------------------------
@@ -292,7 +324,8 @@ HANDLERS = (
     listen,
     *(_command_route(name, *described) for name, described in COMMANDS.items()),
     hint,
-    come_back,
+    show_seat,
+    take_seat,
     show_step,
     play_from,
     record,
