@@ -20,7 +20,7 @@ HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 def test_whole_games_hold_the_suite(name, policy, part):
     for number in range(6):
         seed = 1000 * part + number
-        check_game(random_game(name, random.Random(seed)), seed, policy, every=3)
+        check_game(random_game(name, random.Random(seed)), seed, policy, every=9)
 
 
 @pytest.mark.parametrize("name", registry.names())
