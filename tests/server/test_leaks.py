@@ -30,7 +30,8 @@ from undercut.server.tables.showing import line_for, scene
 from undercut.server.tables.table import Table
 from undercut.server.thinking import worker
 from undercut.server.thinking.messages import Request
-from undercut.server.thinking.thinkers import Thinkers, Ticket
+from undercut.server.thinking.queue import Ticket
+from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.web.app import make_app
 
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
@@ -50,13 +51,13 @@ FIRST_HINT = 4
 def quick_hints(monkeypatch):
     """Hints as the thinking processes give them, but sooner."""
 
-    async def ask(_thinkers, game, view, level):
-        ticket = Ticket(Request(1, game, dict(view), level, seed=7))
-        ticket.answer.set_result(await asyncio.to_thread(worker.answer, ticket.request, Watch()))
+    def ask_hint(_thinkers, game, view, *, guest):
+        ticket = Ticket(Request(1, game, dict(view), None, 7, 0.1), guest)
+        thinking = asyncio.create_task(asyncio.to_thread(worker.answer, ticket.request, Watch()))
+        thinking.add_done_callback(lambda done: ticket.settle(done.result()))
         return ticket
 
-    monkeypatch.setattr(Thinkers, "ask", ask)
-    monkeypatch.setattr(worker, "_HINT_SECONDS", 0.1)
+    monkeypatch.setattr(Thinkers, "ask_hint", ask_hint)
 
 
 def table_from(game: str, rules: str, seats: int, position: dict) -> Table:

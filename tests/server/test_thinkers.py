@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 import pytest
 
 import undercut
-from undercut.server.thinking import thinkers as module
+from undercut.server.thinking import process as module
+from undercut.server.thinking import thinkers as pool
+from undercut.server.thinking.tempo import Tempo
 from undercut.server.thinking.thinkers import Thinkers, fallback_move
 
 pytestmark = pytest.mark.anyio
@@ -51,33 +53,36 @@ def seen(monkeypatch):
         return process
 
     monkeypatch.setattr(module.asyncio, "create_subprocess_exec", noting)
-    monkeypatch.setattr(module, "needs_compiler", lambda: False)
+    monkeypatch.setattr(pool, "needs_compiler", lambda: False)
     return one
 
 
-async def under_way(ticket) -> None:
-    while ticket.progress is None:  # noqa: ASYNC110  what is watched is no event
+def ask(thinkers: Thinkers, level: str):
+    return thinkers.ask_move("cut_the_rope", VIEW, level, guest="Ann", tempo=Tempo(1.0, 0.0, 0.0))
+
+
+async def under_way(ticket, starts: int = 1) -> None:
+    while ticket.starts < starts:  # noqa: ASYNC110  what is watched is no event
         await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize("level", ["random", "greedy", "easy", "medium"])
 async def test_every_level_chooses_a_legal_move_from_a_view(thinkers, level):
-    ticket = await thinkers.ask("cut_the_rope", VIEW, level)
-    assert (await ticket.answer).move in MOVES
+    assert (await ask(thinkers, level).answer).move in MOVES
 
 
 async def test_a_hint_says_why(thinkers):
-    answer = await (await thinkers.ask("cut_the_rope", VIEW, None)).answer
+    answer = await thinkers.ask_hint("cut_the_rope", VIEW, guest="Ann").answer
     assert answer.move in MOVES
     assert answer.why
 
 
 async def test_the_others_wait_in_order_and_move_up(seen, thinkers):
-    await (await thinkers.ask("cut_the_rope", VIEW, "random")).answer
+    await ask(thinkers, "random").answer
     seen.hold()
-    first = await thinkers.ask("cut_the_rope", VIEW, "master")
+    first = ask(thinkers, "master")
     await under_way(first)
-    second, third = [await thinkers.ask("cut_the_rope", VIEW, "random") for _ in range(2)]
+    second, third = [ask(thinkers, "random") for _ in range(2)]
     assert [thinkers.place(ticket) for ticket in (first, second, third)] == [None, 1, 2]
     thinkers.drop(second)
     assert thinkers.place(third) == 1
@@ -86,23 +91,33 @@ async def test_the_others_wait_in_order_and_move_up(seen, thinkers):
     assert (await third.answer).move in MOVES
 
 
+async def test_a_move_does_not_wait_for_a_hint_which_starts_again(seen, thinkers):
+    await ask(thinkers, "random").answer
+    hint = thinkers.ask_hint("cut_the_rope", VIEW, guest="Ann")
+    await under_way(hint)
+    move = ask(thinkers, "easy")
+    assert (await move.answer).move in MOVES
+    assert not hint.answer.done()
+    assert (await hint.answer).move in MOVES
+    assert (hint.starts, len(seen.pids)) == (2, 1)
+
+
 async def test_a_process_that_dies_is_replaced_and_asked_again(seen, thinkers):
-    await (await thinkers.ask("cut_the_rope", VIEW, "random")).answer
+    await ask(thinkers, "random").answer
     os.kill(seen.pids[-1], signal.SIGSTOP)
-    ticket = await thinkers.ask("cut_the_rope", VIEW, "hard")
+    ticket = ask(thinkers, "hard")
     await under_way(ticket)
     os.kill(seen.pids[-1], signal.SIGKILL)
     assert (await ticket.answer).move in MOVES
-    assert ticket.tries == len(seen.pids) == 2
+    assert ticket.starts == len(seen.pids) == 2
 
 
 async def test_who_asks_is_told_when_every_process_dies(seen, thinkers):
-    await (await thinkers.ask("cut_the_rope", VIEW, "random")).answer
+    await ask(thinkers, "random").answer
     seen.hold()
-    ticket = await thinkers.ask("cut_the_rope", VIEW, "master")
+    ticket = ask(thinkers, "master")
     for number in (1, 2):
-        while len(seen.pids) < number or ticket.tries < number:  # noqa: ASYNC110  as above
-            await asyncio.sleep(0.01)
+        await under_way(ticket, number)
         os.kill(seen.pids[-1], signal.SIGKILL)
     assert await ticket.answer is None
 

@@ -30,7 +30,7 @@ def test_a_worker_ends_quietly_while_its_other_thread_still_listens(arguments):
     view = undercut.game("cuttle").deal(seed=7).view(0)
     with started(*arguments) as worker:
         worker.stdout.close()  # nobody reads the answer
-        worker.stdin.write(msgspec.json.encode(Request(1, "cuttle", view, "random", 1)) + b"\n")
+        worker.stdin.write(msgspec.json.encode(Request(1, "cuttle", view, "random", 1, 0.1)) + b"\n")
         worker.stdin.flush()
         assert worker.wait(timeout=120) == 0
         assert worker.stderr.read() == b""

@@ -29,7 +29,8 @@ class Settings:
         secret: The secret that signs cookies, and on further lines older ones that are still valid; all processes of
             one site share it.
         thinkers: Number of worker processes in which bots think.
-        pace: Minimum seconds for a bot's move, so that people can follow.
+        pace: Minimum seconds for a bot's move, so that people can follow; 0: bots do not wait, and their times tell
+            what they hold.
         patience: Seconds of absence after which a bot may take over a player's seat.
         rate: Sustained requests per second allowed for one address; 0: no limit.
         burst: Requests allowed for one address at once.

@@ -1,4 +1,4 @@
-"""A bot's turn at a table: think, wait for the minimum time, move."""
+"""A bot's turn at a table: think, wait for the time that such a move takes, move."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from undercut.server.store import Unavailable
 from undercut.server.tables.decide import Decision, moved
 from undercut.server.tables.showing import Thinking
 from undercut.server.tables.table import Table
+from undercut.server.thinking.queue import Ticket
+from undercut.server.thinking.tempo import STEP, Tempo
 from undercut.server.thinking.thinkers import Thinkers, fallback_move
 
 if TYPE_CHECKING:
@@ -27,6 +29,10 @@ _log = logging.getLogger(__name__)
 class BotRoom(Protocol):
     """The room in which a bot plays."""
 
+    async def owner(self) -> str:
+        """Return the guest whose table it is."""
+        ...
+
     async def bot_moves(self, version: int, make: Callable[[Table], Decision]) -> None:
         """Make a bot's move, unless the table has changed since `version`."""
         ...
@@ -39,25 +45,29 @@ class BotRoom(Protocol):
 class BotTurn:
     """One turn of one bot; thinking starts at once.
 
+    Readers must not learn from the bot's time which cards it holds. So every turn asks for one search, even with one
+    legal move, and the moment of the move and the progress shown do not depend on the search.
+
     Args:
         table: A table where it is a bot's move.
-        pace: Minimum seconds for the move.
+        tempo: The times of the move.
         wait: Seconds to leave the move to another process first.
 
     Attributes:
-        shown: The bot's progress by its seat, once it has been thinking for 300 ms.
+        shown: The bot's progress by its seat, once its turn has lasted 300 ms.
     """
 
-    def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, *, pace: float, wait: float = 0.0) -> None:
+    def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, tempo: Tempo, *, wait: float = 0.0) -> None:
         """Start thinking."""
         self.shown: dict[int, Thinking] = {}
         self._room = room
         self._table = table
         self._thinkers = thinkers
-        self._pace = pace
+        self._tempo = tempo
         self._wait = wait
         self._version = table.version
         self._seat = cast("int", table.to_move)
+        self._ticket: Ticket | None = None
         self._task = asyncio.create_task(self._play())
 
     @property
@@ -73,9 +83,13 @@ class BotTurn:
 
     async def _play(self) -> None:
         await asyncio.sleep(self._wait)
-        began = asyncio.get_running_loop().time()
-        notation = await self._choose()
-        await asyncio.sleep(max(0.0, began + self._pace - asyncio.get_running_loop().time()))
+        choosing = asyncio.create_task(self._choose())
+        try:
+            await self._wait_for_release(choosing)
+            notation = await choosing
+        finally:
+            choosing.cancel()
+            self.shown = {}
         while True:
             try:
                 await self._room.bot_moves(self._version, lambda table: moved(table, self._seat, notation))
@@ -87,30 +101,43 @@ class BotTurn:
             else:
                 return
 
+    async def _wait_for_release(self, choosing: asyncio.Task[str]) -> None:
+        """Wait until the move is due, and then by whole steps until it is there; show progress meanwhile."""
+        began, release = asyncio.get_running_loop().time(), self._tempo.release
+        if not release:
+            return
+        after = _SHOWN_AFTER
+        while after < release:
+            await _sleep_until(began + after)
+            self._show(Thinking(after / release))
+            after += _SHOWN_EVERY
+        await _sleep_until(began + release)
+        while not choosing.done():
+            place = self._thinkers.place(self._ticket) if self._ticket else None
+            self._show(Thinking(1.0, place))
+            release += STEP
+            await _sleep_until(began + release)
+
+    def _show(self, thinking: Thinking) -> None:
+        self.shown = {self._seat: thinking}
+        self._room.show_seats()
+
     async def _choose(self) -> str:
+        """Think in a thinking process."""
         table = self._table
         assert table.state is not None  # noqa: S101  the table is in play
-        moves = table.state.legal_moves()
-        if len(moves) == 1:
-            return moves[0].notation
-        view = cast("View", table.view(self._seat))
-        notation = await self._think(view)
-        if notation in {move.notation for move in moves}:
-            return notation
+        view, level = cast("View", table.view(self._seat)), cast("str", table.seats[self._seat].level)
+        moves = {move.notation for move in table.state.legal_moves()}
+        guest = await self._room.owner()
+        self._ticket = self._thinkers.ask_move(table.game.name, view, level, guest=guest, tempo=self._tempo)
+        try:
+            answer = await self._ticket.answer
+        finally:
+            self._thinkers.drop(self._ticket)
+        if answer and answer.move in moves:
+            return answer.move
         return await asyncio.to_thread(fallback_move, view)
 
-    async def _think(self, view: View) -> str:
-        """Think in a worker process, and show its progress after 300 ms."""
-        table = self._table
-        ticket = await self._thinkers.ask(table.game.name, view, table.seats[self._seat].level)
-        try:
-            timeout = _SHOWN_AFTER
-            while not (await asyncio.wait({ticket.answer}, timeout=timeout))[0]:
-                self.shown = {self._seat: Thinking(ticket.progress, self._thinkers.place(ticket))}
-                self._room.show_seats()
-                timeout = _SHOWN_EVERY
-            answer = ticket.answer.result()
-            return answer.move if answer else ""
-        finally:
-            self.shown = {}
-            self._thinkers.drop(ticket)
+
+async def _sleep_until(moment: float) -> None:
+    await asyncio.sleep(max(0.0, moment - asyncio.get_running_loop().time()))

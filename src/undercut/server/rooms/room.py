@@ -14,6 +14,7 @@ from typing import cast
 
 from undercut.server.rooms.bots import BotTurn
 from undercut.server.rooms.creation import new_table, summary_of
+from undercut.server.rooms.hints import Hints
 from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.streams import Happened, Stream, message
 from undercut.server.settings import Settings
@@ -24,6 +25,7 @@ from undercut.server.tables.events import DamagedLog, Event, Rematched, read_eve
 from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.showing import Live, line_for, scene, scene_seats
 from undercut.server.tables.table import Reader, Table
+from undercut.server.thinking.tempo import tempo
 from undercut.server.thinking.thinkers import Thinkers
 
 _EVENTS_AT_ONCE = 50
@@ -50,7 +52,7 @@ class Room:
         self._streams: dict[Stream, Reader] = {}
         self._listeners: dict[Stream, str] = {}
         self._seen: dict[int, float] = {}
-        self._hints: dict[int, tuple[int, SceneHint]] = {}
+        self._hints = Hints(thinkers)
         self._bot: BotTurn | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -73,6 +75,14 @@ class Room:
             self._holders = await self._store.holders(self.id)
         return next((seat for seat, guests in self._holders.items() if guest in guests), None)
 
+    async def owner(self) -> str:
+        """Return the guest with the lowest seat, for whom the table's bots think; empty if there is none."""
+        if self._holders is None:
+            with suppress(StoreError):
+                self._holders = await self._store.holders(self.id)
+        held = [guests for _, guests in sorted((self._holders or {}).items()) if guests]
+        return min(held[0]) if held else ""
+
     async def scene(self, guest: str, address: str) -> Scene:
         """Return the table as a guest may see it.
 
@@ -92,12 +102,11 @@ class Room:
             address: The site's base URL, for links.
         """
         present = self._present()
-        version, hint = self._hints.get(-1 if reader is None else reader, (0, None))
         return Live(
             present=present,
             absent=self._absent(present),
             thinking=self._bot.shown if self._bot else {},
-            hint=hint if self._table and version == self._table.version else None,
+            hint=self._hints.shown(reader, self._table.version) if self._table and reader is not None else None,
             address=address,
         )
 
@@ -248,28 +257,13 @@ class Room:
 
         Raises:
             Refused: Hints are not allowed, or it is no longer the guest's move.
+            TooManyHints: The guest waits for as many hints as one may.
         """
-        table = await self.obey(guest, command)
-        seat = cast("int", await self.seat_of(guest))
-        version, hint = self._hints.get(seat, (0, None))
-        if hint and version == table.version:
-            return hint
-        version = table.version
-        state = table.state
-        view = table.view(seat)
-        assert state is not None  # noqa: S101  hints are for a game in play
-        assert view is not None  # noqa: S101  as above
-        ticket = await self._thinkers.ask(table.game.name, cast("dict[str, object]", view), None)  # type: ignore[arg-type]  a view
-        try:
-            answer = await ticket.answer
-        finally:
-            self._thinkers.drop(ticket)
-        if answer is None or table.version != version:
-            raise asked.TooLate(table.version)
-        move = next(move for move in state.legal_moves() if move.notation == answer.move)
-        hint = SceneHint(move.notation, move.text, move.card, answer.why or None)
-        self._hints[seat] = (version, hint)
-        return hint
+        await self.obey(guest, command)
+        seat, table = await self.seat_of(guest), self._table
+        if table is None or seat is None or seat != table.to_move:
+            raise asked.TooLate(table.version if table else command.version)
+        return await self._hints.find(table, seat, guest)
 
     async def hold(self, seat: int, guest: str) -> None:
         """Store that a guest holds a seat."""
@@ -362,15 +356,18 @@ class Room:
             self._wake(elsewhere=True)
 
     def _wake(self, *, elsewhere: bool = False) -> None:
-        """Stop the current bot's turn, and start one if a bot is to move."""
+        """Stop the current bot's turn and outdated hints, and start a turn if a bot is to move."""
         if self._bot:
             self._bot.stop()
             self._bot = None
         table = self._table
+        self._hints.end(table.version if table else 0)
         if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
             return
+        level, public = table.seats[table.to_move].level or "", table.view(None) or {}
+        times = tempo(table.game.name, level, public.get("phase"), self._settings.pace)
         wait = min(self._settings.patience, _ELSEWHERE) if elsewhere else 0.0
-        self._bot = BotTurn(self, table, self._thinkers, pace=self._settings.pace, wait=wait)
+        self._bot = BotTurn(self, table, self._thinkers, times, wait=wait)
 
     # --- Leaving ---
 
@@ -388,6 +385,7 @@ class Room:
         """End all streams, tasks and bot turns."""
         if self._bot:
             self._bot.stop()
+        self._hints.end()
         for stream in tuple(self._streams):
             stream.end()
         for task in self._tasks:

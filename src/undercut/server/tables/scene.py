@@ -24,8 +24,8 @@ class SceneSeat(Struct, frozen=True):
         name: The player's name; empty for an open seat.
         level: A bot's level.
         present: Whether the player is connected to the table; always true for bots.
-        thinking: The share of its time that a bot has used, 0 to 1, once it has been thinking for 300 ms.
-        waiting: A bot's place in the queue for a thinking process, from 1.
+        thinking: The share that has passed of the time of a bot's move, 0 to 1, after the first 300 ms.
+        waiting: A late bot's place in the queue for a thinking process, from 1.
         left: Whether the person in this seat has left the table.
     """
 

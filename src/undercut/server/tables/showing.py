@@ -38,8 +38,8 @@ class Thinking:
     """A bot's progress with its move.
 
     Args:
-        progress: The share of its time that is used, 0 to 1; None while it is queued.
-        waiting: Its place in the queue, from 1.
+        progress: The share that has passed of the time of the move, 0 to 1.
+        waiting: Its place in the queue, from 1, if it is late.
     """
 
     progress: float | None = None
@@ -53,7 +53,7 @@ class Live:
     Args:
         present: The seats whose players are connected.
         absent: The seats whose players have been away for a while.
-        thinking: The progress of each bot that has been thinking for 300 ms.
+        thinking: The progress of each bot whose turn has lasted 300 ms.
         hint: This reader's last hint.
         address: The site's base URL for links, such as ``https://example.org``.
     """

@@ -14,9 +14,10 @@ class Request(Struct, frozen=True, tag=True):
     """A request for a move or a hint.
 
     Args:
-        id: The request's number; numbers increase.
+        id: The request's number; a request that starts again gets another.
         seen: The view of the seat to move.
         level: The bot's level; None: for a hint.
+        seconds: Time limit of the search.
     """
 
     id: int
@@ -24,6 +25,7 @@ class Request(Struct, frozen=True, tag=True):
     seen: dict[str, object]
     level: str | None
     seed: int
+    seconds: float
 
     @property
     def view(self) -> View:
@@ -32,16 +34,9 @@ class Request(Struct, frozen=True, tag=True):
 
 
 class Cancel(Struct, frozen=True, tag=True):
-    """Cancels every request up to this number."""
+    """Cancels a request."""
 
     id: int
-
-
-class Progress(Struct, frozen=True, tag=True):
-    """The share of its time that a request has used, 0 to 1."""
-
-    id: int
-    used: float
 
 
 class Answer(Struct, frozen=True, tag=True):
@@ -49,7 +44,7 @@ class Answer(Struct, frozen=True, tag=True):
 
     Args:
         id: The request's number.
-        move: The move's notation; empty if thinking failed.
+        move: The move's notation; empty if thinking failed or was cancelled.
         why: The reasons for a hint, in sentences.
     """
 
@@ -58,11 +53,10 @@ class Answer(Struct, frozen=True, tag=True):
     why: str = ""
 
 
-FromWorker = Progress | Answer
 ToWorker = Request | Cancel
 
 _to_worker = msgspec.json.Decoder(ToWorker)
-_from_worker = msgspec.json.Decoder(FromWorker)
+_from_worker = msgspec.json.Decoder(Answer)
 
 
 def read_request(line: bytes) -> ToWorker:
@@ -70,7 +64,7 @@ def read_request(line: bytes) -> ToWorker:
     return _to_worker.decode(line)
 
 
-def read_answer(line: bytes) -> FromWorker:
+def read_answer(line: bytes) -> Answer:
     """Decode a line from a thinking process.
 
     Raises:

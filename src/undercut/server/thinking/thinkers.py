@@ -1,58 +1,67 @@
-"""A pool of thinking processes with a first-in, first-out queue of requests."""
+"""A pool of thinking processes, which take the requests of a queue."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 import secrets
-import sys
-from collections import deque
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from itertools import count
 
 import msgspec
+from msgspec.structs import replace
 
 from undercut.bots.players.player import View
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.determinize import determinize
-from undercut.server.thinking.messages import Answer, Cancel, Progress, Request, ToWorker, read_answer
+from undercut.errors import UndercutError
+from undercut.server.thinking.messages import Request
+from undercut.server.thinking.process import Process, Thinker
+from undercut.server.thinking.queue import Queue, Ticket
+from undercut.server.thinking.tempo import HINT_SECONDS, HINT_SLOT, Tempo
 from undercut.server.thinking.worker import needs_compiler
 
 LONGEST = 30.0
 """Seconds of thinking after which a process is considered lost."""
 
+MOST_HINTS = 3
+"""How many hints one guest may wait for at once."""
+
 _TRIES = 2
-_MODULE = "undercut.server.thinking.worker"
 
 
-@dataclass(slots=True, eq=False)
-class Ticket:
-    """A request that is queued or running.
+class TooManyHints(UndercutError):  # noqa: N818  reads better without the suffix
+    """A guest waits for as many hints as one may."""
 
-    Args:
-        answer: The answer; None if every process that tried has died.
-        progress: The share of its time that is used, 0 to 1; None while it is queued.
-        tries: Number of processes that have started it.
-    """
-
-    request: Request
-    answer: asyncio.Future[Answer | None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-    progress: float | None = None
-    tries: int = 0
+    def __init__(self) -> None:
+        """Say how many."""
+        super().__init__(f"You are already waiting for {MOST_HINTS} hints. Wait until you have one of them.")
 
 
 class Thinkers:
-    """A pool of processes in which bots think."""
+    """A pool of processes in which bots think.
 
-    def __init__(self, number: int) -> None:
-        """Create the pool without starting a process."""
+    A move does not wait for hints: if no process is free, one stops working on a hint, which starts again later.
+    """
+
+    def __init__(self, number: int, start: Callable[[], Awaitable[Thinker]] = Process.start) -> None:
+        """Create the pool without starting a process.
+
+        Args:
+            number: Number of processes.
+            start: Starts a process.
+        """
         self._number = number
-        self._waiting: deque[Ticket] = deque()
-        self._wake = asyncio.Condition()
+        self._start = start
+        self._queue = Queue()
+        self._added = asyncio.Event()
+        self._idle = 0
+        self._running: list[Ticket] = []
+        self._hints: Counter[str] = Counter()
         self._tasks: list[asyncio.Task[None]] = []
-        self._processes: set[asyncio.subprocess.Process] = set()
+        self._processes: set[Thinker] = set()
         self._numbers = count(1)
 
     async def start(self) -> None:
@@ -62,132 +71,154 @@ class Thinkers:
             self._tasks.append(asyncio.create_task(self._compile()))
 
     async def close(self) -> None:
-        """End all processes and cancel all waiting requests."""
+        """End all processes and cancel all requests."""
+        for ticket in (*self._queue.order(), *self._running):
+            self.drop(ticket)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for process in self._processes:  # left over if a task was cancelled while ending its process
-            await _end(process)
-        for ticket in self._waiting:
-            ticket.answer.cancel()
-        self._waiting.clear()
+            await process.end()
 
-    async def ask(self, game: str, view: View, level: str | None) -> Ticket:
-        """Queue a request; wait for ``ticket.answer``, and call `drop` to cancel it.
+    # --- Asking ---
+
+    def ask_move(self, game: str, view: View, level: str, *, guest: str, tempo: Tempo) -> Ticket:
+        """Queue a request for a bot's move; wait for ``ticket.answer``, and call `drop` to cancel it.
 
         Args:
             view: The view of the seat to move.
-            level: The bot's level; None: for a hint.
+            level: The bot's level.
+            guest: The guest whose table it is.
         """
-        request = Request(next(self._numbers), game, dict(view), level, secrets.randbelow(1 << 62))
-        ticket = Ticket(request)
-        async with self._wake:
-            self._waiting.append(ticket)
-            self._wake.notify()
-        return ticket
+        request = Request(0, game, dict(view), level, secrets.randbelow(1 << 62), tempo.seconds)
+        return self._add(Ticket(request, guest, tempo.slot))
+
+    def ask_hint(self, game: str, view: View, *, guest: str) -> Ticket:
+        """Queue a request for a hint, likewise.
+
+        Raises:
+            TooManyHints: The guest waits for as many hints as one may.
+        """
+        if self._hints[guest] >= MOST_HINTS:
+            raise TooManyHints
+        request = Request(0, game, dict(view), None, secrets.randbelow(1 << 62), HINT_SECONDS)
+        ticket = Ticket(request, guest, HINT_SLOT)
+        self._hints[guest] += 1
+        ticket.answer.add_done_callback(lambda _: self._has_hint(guest))
+        return self._add(ticket)
 
     def drop(self, ticket: Ticket) -> None:
         """Cancel a request, queued or running."""
-        ticket.answer.cancel()
-        with suppress(ValueError):
-            self._waiting.remove(ticket)
+        if not ticket.answer.done():
+            ticket.answer.cancel()
+            ticket.end()
+            self._queue.remove(ticket)
 
     def place(self, ticket: Ticket) -> int | None:
         """Return a request's place in the queue, from 1; None if it is not queued."""
-        with suppress(ValueError):
-            return self._waiting.index(ticket) + 1
-        return None
+        order = self._queue.order()
+        return order.index(ticket) + 1 if ticket in order else None
+
+    def _add(self, ticket: Ticket) -> Ticket:
+        self._queue.add(ticket)
+        self._added.set()
+        self._stop_hints()
+        return ticket
+
+    def _has_hint(self, guest: str) -> None:
+        self._hints[guest] -= 1
+        if not self._hints[guest]:
+            del self._hints[guest]
+
+    def _stop_hints(self) -> None:
+        """Stop as many hints as there are moves that no process is free for; the latest hint first."""
+        hints = [ticket for ticket in self._running if ticket.is_hint]
+        free = self._idle + sum(ticket.stop.done() for ticket in hints)
+        going = [ticket for ticket in hints if not ticket.stop.done()]
+        for ticket in going[::-1][: max(0, self._queue.moves - free)]:
+            ticket.end()
+
+    # --- Thinking ---
 
     async def _serve(self) -> None:
         """Feed requests to one process, and replace it when it dies."""
         while True:
-            async with self._process() as process:
-                ticket = await self._next()
-                while await self._think(process, ticket):
-                    ticket = await self._next()
+            process = await self._start()
+            async with self._kept(process):
+                while await self._think(process, await self._next()):
+                    pass
+
+    async def _compile(self) -> None:
+        process = await Process.start("compile")
+        async with self._kept(process):
+            await process.ended()
 
     @asynccontextmanager
-    async def _process(self, *arguments: str) -> AsyncGenerator[asyncio.subprocess.Process]:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            _MODULE,
-            *arguments,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=None if arguments else asyncio.subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C must reach the site only; the site ends its processes
-        )
+    async def _kept(self, process: Thinker) -> AsyncGenerator[None]:
+        """End a process with the block."""
         self._processes.add(process)
         try:
-            yield process
+            yield
         finally:
-            await _end(process)
+            await process.end()
             self._processes.discard(process)
 
     async def _next(self) -> Ticket:
-        async with self._wake:
-            await self._wake.wait_for(lambda: self._waiting)
-            return self._waiting.popleft()
+        self._idle += 1
+        try:
+            while not self._queue:
+                self._added.clear()
+                await self._added.wait()
+            return self._queue.take()
+        finally:
+            self._idle -= 1
 
-    async def _think(self, process: asyncio.subprocess.Process, ticket: Ticket) -> bool:
+    async def _think(self, process: Thinker, ticket: Ticket) -> bool:
         """Run a request in a process; False if the process is lost."""
-        ticket.tries += 1
-        ticket.progress = 0.0
+        ticket.start()
+        ticket.request = replace(ticket.request, id=next(self._numbers))
+        began = asyncio.get_running_loop().time()
+        self._running.append(ticket)
         try:
             async with asyncio.timeout(LONGEST):
-                await _send(process, ticket.request)
-                reading = asyncio.create_task(_read_answer(process, ticket))
-                try:
-                    await asyncio.wait({reading, ticket.answer}, return_when=asyncio.FIRST_COMPLETED)
-                    if ticket.answer.cancelled() and not reading.done():
-                        await _send(process, Cancel(ticket.request.id))
-                    found = await reading
-                finally:
-                    reading.cancel()
-        except (TimeoutError, OSError, EOFError, msgspec.MsgspecError):
-            if ticket.answer.done():
-                return False
-            if ticket.tries < _TRIES:
-                ticket.progress = None
-                self._waiting.appendleft(ticket)
+                found = await process.think(ticket.request, ticket.stop)
+            if ticket.is_hint and ticket.stop.done() and not found.move:
+                self._put_back(ticket)
             else:
-                ticket.answer.set_result(None)
+                ticket.settle(found if found.move else None)
+                await _fill_slot(ticket, began)
+        except (TimeoutError, OSError, EOFError, msgspec.MsgspecError):
+            ticket.lost += 1
+            if ticket.lost < _TRIES:
+                self._put_back(ticket)
+            else:
+                ticket.settle(None)
             return False
+        else:
+            return True
+        finally:
+            self._running.remove(ticket)
+
+    def _put_back(self, ticket: Ticket) -> None:
+        """Queue a request again, unless it was dropped."""
         if not ticket.answer.done():
-            ticket.answer.set_result(found if found.move else None)
-        return True
-
-    async def _compile(self) -> None:
-        async with self._process("compile") as process:
-            await process.wait()
+            self._queue.put_back(ticket)
+            self._added.set()
+            self._stop_hints()
 
 
-async def _send(process: asyncio.subprocess.Process, message: ToWorker) -> None:
-    assert process.stdin is not None  # noqa: S101  created with a pipe
-    process.stdin.write(msgspec.json.encode(message) + b"\n")
-    await process.stdin.drain()
+async def _fill_slot(ticket: Ticket, began: float) -> None:
+    """Keep a process occupied to the end of a slot, so that others cannot see how long the search took.
 
-
-async def _read_answer(process: asyncio.subprocess.Process, ticket: Ticket) -> Answer:
-    """Read messages, updating the progress, until the answer arrives."""
-    assert process.stdout is not None  # noqa: S101  as above
-    while True:
-        line = await process.stdout.readline()
-        if not line:
-            raise EOFError
-        match read_answer(line):
-            case Answer() as answer if answer.id == ticket.request.id:
-                return answer
-            case Progress(number, used) if number == ticket.request.id:
-                ticket.progress = used
-            case _:
-                pass  # left over from an earlier request
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()
+    A move's slot is filled even if the move was dropped; a hint's only until a move needs the process.
+    """
+    if not ticket.slot:
+        return
+    left = (began - asyncio.get_running_loop().time()) % ticket.slot
+    if ticket.is_hint:
+        await asyncio.wait({ticket.stop}, timeout=left)
+    else:
+        await asyncio.sleep(left)
 
 
 def fallback_move(view: View) -> str:

@@ -10,8 +10,9 @@ import os
 import random
 import sys
 import threading
-from collections.abc import Callable
+import time
 from contextlib import suppress
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 import msgspec
@@ -23,11 +24,9 @@ from undercut.bots.thinking.think import Budget, Watch, think
 from undercut.engine.host import Host, default_host
 from undercut.games import registry
 from undercut.search.engines import is_ready, search_engine
-from undercut.server.thinking.messages import Answer, FromWorker, Progress, Request, read_request
+from undercut.server.thinking.messages import Answer, Request, read_request
 
 _IDLE = 0.5
-_HINT_SECONDS = 1.5
-_LONGEST_PLAIN = 1.0
 _NICER = 5
 
 
@@ -48,9 +47,8 @@ def answer(request: Request, watch: Watch) -> Answer:
         player = make(request.level, request.game, request.seed)
         return Answer(request.id, str(player.choose(request.view, moves)))
     budget = levels_of(request.game).budgets[request.level]
-    if host is Host.PLAIN:
-        seconds = min(budget.seconds or _LONGEST_PLAIN, _LONGEST_PLAIN)
-        budget = Budget(iterations=budget.iterations, seconds=seconds)
+    end, given = time.perf_counter() + request.seconds, watch.cancelled
+    watch = replace(watch, cancelled=lambda: given() or time.perf_counter() > end)
     thought = think(request.view, budget, chance, settings=levels_of(request.game).settings, host=host, watch=watch)
     return Answer(request.id, str(thought.best.move))
 
@@ -58,11 +56,15 @@ def answer(request: Request, watch: Watch) -> Answer:
 def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> Answer:
     from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes never need it
 
-    advice = advise_view(request.view, budget=Budget(seconds=_HINT_SECONDS), chance=chance, host=host, watch=watch)
+    advice = advise_view(request.view, budget=Budget(seconds=request.seconds), chance=chance, host=host, watch=watch)
     best = advice.best
     reasons = " ".join(str(reason) + "." for reason in best.why)
     value = f"{best.chances}." if best.visits else "" if reasons else advice.verdict
     return Answer(request.id, str(best.move), f"{value} {reasons}".strip())
+
+
+class _Cancelled(Exception):  # noqa: N818  no error
+    """The request was cancelled; its search ends without a result."""
 
 
 class Worker:
@@ -86,18 +88,18 @@ class Worker:
             self._send(self._answer(request))
 
     def _answer(self, request: Request) -> Answer:
-        watch = Watch(self._progress(request.id), lambda: self._cancelled >= request.id)
+        def stop_if_cancelled() -> bool:
+            if self._cancelled == request.id:
+                raise _Cancelled
+            return False
+
         try:
-            return answer(request, watch)
+            return answer(request, Watch(cancelled=stop_if_cancelled))
+        except _Cancelled:
+            return Answer(request.id, "")
         except Exception as error:  # noqa: BLE001  no error may end this process; the table then falls back
             print(f"a bot could not think: {type(error).__name__}", file=sys.stderr, flush=True)  # noqa: T201  a process's log
             return Answer(request.id, "")
-
-    def _progress(self, request: int) -> Callable[[float], None]:
-        def send(used: float) -> None:
-            self._send(Progress(request, used))
-
-        return send
 
     def _read_requests(self) -> None:
         for line in sys.stdin.buffer:
@@ -117,7 +119,7 @@ class Worker:
                 return
 
     @staticmethod
-    def _send(message: FromWorker) -> None:
+    def _send(message: Answer) -> None:
         sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
         sys.stdout.buffer.flush()
 

@@ -6,7 +6,7 @@ import hmac
 from typing import Annotated, cast
 
 from litestar import Response, get, post
-from litestar.exceptions import ClientException, NotFoundException
+from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
@@ -21,7 +21,9 @@ from undercut.server.tables.opening import play_on
 from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.showing import scene_at
 from undercut.server.tables.table import Seat, Table
+from undercut.server.thinking.thinkers import TooManyHints
 from undercut.server.web.description import answered
+from undercut.server.web.leaving import while_connected
 from undercut.server.web.pages import ErrorPage
 from undercut.server.web.preferences import COOKIE, read_preferences
 from undercut.server.web.render import board_context
@@ -203,7 +205,10 @@ async def hint(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
 ) -> Response[SceneHint]:
     """Ask for the move that a bot would play in your place, with the same knowledge."""
-    found = await site.rooms.room(table).hint(guest, data)
+    try:
+        found = await while_connected(request, site.rooms.room(table).hint(guest, data))
+    except TooManyHints as error:
+        raise TooManyRequestsException(str(error), headers={"Retry-After": "2"}) from None
     return done(request, found, f"/t/{table}")
 
 

@@ -1,0 +1,89 @@
+"""The hints of one table: one request for each seat and version, however often a player asks."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from undercut.server.tables.commands import TooLate
+from undercut.server.tables.scene import SceneHint
+from undercut.server.tables.table import Table
+from undercut.server.thinking.queue import Ticket
+from undercut.server.thinking.thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from undercut.bots.players.player import View
+
+
+@dataclass(slots=True, eq=False)
+class _Asked:
+    """A hint that players wait for.
+
+    Args:
+        version: The table's version.
+        waiting: Number of requests that wait for it.
+    """
+
+    version: int
+    ticket: Ticket
+    waiting: int = 0
+
+
+class Hints:
+    """The hints of one table."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        """Start without hints."""
+        self._thinkers = thinkers
+        self._found: dict[int, tuple[int, SceneHint]] = {}
+        self._asked: dict[int, _Asked] = {}
+
+    def shown(self, seat: int, version: int) -> SceneHint | None:
+        """Return a seat's hint, if it has one for this version."""
+        found, hint = self._found.get(seat, (0, None))
+        return hint if found == version else None
+
+    def end(self, version: int = 0) -> None:
+        """Drop the requests for other versions than this."""
+        for seat, asked in tuple(self._asked.items()):
+            if asked.version != version:
+                del self._asked[seat]
+                self._thinkers.drop(asked.ticket)
+
+    async def find(self, table: Table, seat: int, guest: str) -> SceneHint:
+        """Return a hint for the seat to move; a request that nobody waits for any more is dropped.
+
+        Args:
+            guest: The guest who asks.
+
+        Raises:
+            TooLate: The table has changed meanwhile.
+            TooManyHints: The guest waits for as many hints as one may.
+        """
+        version = table.version
+        if hint := self.shown(seat, version):
+            return hint
+        asked = self._asked.get(seat) or self._ask(table, seat, guest)
+        asked.waiting += 1
+        try:
+            # Not awaited itself: a request that ends must not cancel it for the others.
+            await asyncio.wait({asked.ticket.answer})
+        finally:
+            asked.waiting -= 1
+            if not asked.waiting:
+                self._thinkers.drop(asked.ticket)
+                if self._asked.get(seat) is asked:
+                    del self._asked[seat]
+        answer = None if asked.ticket.answer.cancelled() else asked.ticket.answer.result()
+        if answer is None or table.version != version or table.state is None:
+            raise TooLate(table.version)
+        move = next(move for move in table.state.legal_moves() if move.notation == answer.move)
+        hint = SceneHint(move.notation, move.text, move.card, answer.why or None)
+        self._found[seat] = (version, hint)
+        return hint
+
+    def _ask(self, table: Table, seat: int, guest: str) -> _Asked:
+        ticket = self._thinkers.ask_hint(table.game.name, cast("View", table.view(seat)), guest=guest)
+        asked = self._asked[seat] = _Asked(table.version, ticket)
+        return asked

@@ -1,0 +1,118 @@
+"""The queue of requests: moves before hints, and in each of the two the guests take turns."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from dataclasses import dataclass, field
+
+from undercut.server.thinking.messages import Answer, Request
+
+
+@dataclass(slots=True, eq=False)
+class Ticket:
+    """A request that is queued or running.
+
+    Args:
+        guest: The guest who waits for it; a bot waits for the guest whose table it is.
+        slot: The request occupies a process for a multiple of this time, in seconds.
+        answer: The answer; None if thinking failed, or if every process that tried has died.
+        stop: Done when the process that runs it should stop.
+        starts: How often it has been started.
+        lost: Number of processes that died of it.
+    """
+
+    request: Request
+    guest: str = ""
+    slot: float = 0.0
+    answer: asyncio.Future[Answer | None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    stop: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    starts: int = 0
+    lost: int = 0
+
+    @property
+    def is_hint(self) -> bool:
+        """Whether the request is for a hint, not a bot's move."""
+        return self.request.level is None
+
+    def start(self) -> None:
+        """Note that a process starts it."""
+        self.starts += 1
+        self.stop = asyncio.get_running_loop().create_future()
+
+    def settle(self, found: Answer | None) -> None:
+        """Set the answer, unless nobody waits for it any more."""
+        if not self.answer.done():
+            self.answer.set_result(found)
+
+    def end(self) -> None:
+        """Tell the process that runs it to stop."""
+        if not self.stop.done():
+            self.stop.set_result(None)
+
+
+Line = OrderedDict[str, deque[Ticket]]
+"""The tickets of each guest, the guest whose turn it is first."""
+
+
+class Queue:
+    """Requests that wait for a process."""
+
+    def __init__(self) -> None:
+        """Start with an empty queue."""
+        self._moves, self._hints = Line(), Line()
+
+    def __len__(self) -> int:
+        """Return the number of requests."""
+        return sum(len(mine) for line in (self._moves, self._hints) for mine in line.values())
+
+    @property
+    def moves(self) -> int:
+        """Number of requests for moves."""
+        return sum(map(len, self._moves.values()))
+
+    def add(self, ticket: Ticket) -> None:
+        """Add a request behind the guest's others."""
+        self._line(ticket).setdefault(ticket.guest, deque()).append(ticket)
+
+    def put_back(self, ticket: Ticket) -> None:
+        """Add a request that was started already before all others of its kind."""
+        line = self._line(ticket)
+        line.setdefault(ticket.guest, deque()).appendleft(ticket)
+        line.move_to_end(ticket.guest, last=False)
+
+    def take(self) -> Ticket:
+        """Take the next request."""
+        return _take(self._moves or self._hints)
+
+    def remove(self, ticket: Ticket) -> None:
+        """Remove a request, if it is queued."""
+        line = self._line(ticket)
+        mine = line.get(ticket.guest, ())
+        if ticket in mine:
+            line[ticket.guest].remove(ticket)
+            if not line[ticket.guest]:
+                del line[ticket.guest]
+
+    def order(self) -> list[Ticket]:
+        """List the requests in the order in which they will be taken."""
+        found: list[Ticket] = []
+        for line in (self._moves, self._hints):
+            copy = Line((guest, deque(mine)) for guest, mine in line.items())
+            while copy:
+                found.append(_take(copy))
+        return found
+
+    def _line(self, ticket: Ticket) -> Line:
+        return self._hints if ticket.is_hint else self._moves
+
+
+def _take(line: Line) -> Ticket:
+    """Take a ticket of the first guest, who then goes to the end of the line."""
+    guest, mine = next(iter(line.items()))
+    ticket = mine.popleft()
+    if mine:
+        line.move_to_end(guest)
+    else:
+        del line[guest]
+    return ticket

@@ -1,0 +1,79 @@
+"""The time that a bot takes for a move, computed from public facts so that it tells nothing about hidden cards.
+
+A move is released at a fixed time after the bot's turn began, and its process stays occupied for whole slots, however
+soon the search ends. A search that is still running at the time of release is late by whole steps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from undercut.engine.host import Host
+from undercut.server.thinking.worker import ready_host
+
+STEP = 0.5
+"""Seconds by which a late move is put off, again and again until it is there."""
+
+HINT_SECONDS = 1.5
+"""Seconds of thinking for a hint."""
+
+HINT_SLOT = 2.0
+"""Seconds for which a hint occupies a process; moves need not wait for it."""
+
+_SLOTS = {"greedy": 0.1, "hard": 0.05, "master": 1.0}
+_USUAL_SLOT, _PLAIN_SLOT = 0.02, 0.5
+_USUAL_SECONDS = 0.1  # far more than these searches need where they are compiled
+_SEARCHED = 0.8  # the part of a long slot for the search; the rest is for all around it
+_MARGIN = 0.2
+_COUNTER, _COUNTERING = "counter", 1.7
+"""The phase in which a seat may answer a move, and how much longer than other moves that takes."""
+
+_compiled: set[str] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """The times of one move, in seconds.
+
+    Args:
+        seconds: Time limit of the search.
+        slot: The process is occupied for a multiple of this time.
+        release: The bot moves this long after its turn began, or a number of `STEP` later; 0: as soon as it can.
+    """
+
+    seconds: float
+    slot: float
+    release: float
+
+
+def tempo(game: str, level: str, phase: object, pace: float) -> Tempo:
+    """Return the times of a bot's move.
+
+    Args:
+        game: The game's name.
+        phase: The phase in the public view.
+        pace: Minimum seconds for a move; 0: bots do not wait, and their times tell what they thought about.
+
+    Example:
+        >>> tempo("cuttle", "master", "play", 0.7).release
+        1.2
+    """
+    is_plain = _is_plain(game)
+    slot = _SLOTS.get(level, _USUAL_SLOT)
+    if is_plain:
+        slot = max(slot, _PLAIN_SLOT)
+    seconds = max(_SEARCHED * slot, _USUAL_SECONDS)
+    if not pace:
+        return Tempo(seconds, 0.0, 0.0)
+    slowly = _COUNTERING if phase == _COUNTER else 1.0
+    return Tempo(seconds, slot, max(pace * slowly, slot + _MARGIN))
+
+
+def _is_plain(game: str) -> bool:
+    """Return whether a game's search runs in plain Python, for now or always."""
+    if game in _compiled:
+        return False
+    if ready_host(game) is Host.PLAIN:
+        return True
+    _compiled.add(game)
+    return False

@@ -1,0 +1,41 @@
+"""Long requests end when their client disconnects."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import TypeVar
+
+from litestar.exceptions import ClientException
+
+from undercut.server.web.security import SiteRequest
+
+_Found = TypeVar("_Found")
+
+
+async def while_connected(request: SiteRequest, work: Coroutine[None, None, _Found]) -> _Found:
+    """Do something that takes a while, or cancel it when the client disconnects.
+
+    Args:
+        request: A request whose body has been read.
+
+    Raises:
+        ClientException: The client has disconnected.
+    """
+    working = asyncio.create_task(work)
+    leaving = asyncio.create_task(_leaves(request))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+    message = "The client has disconnected."
+    raise ClientException(message)
+
+
+async def _leaves(request: SiteRequest) -> None:
+    """Return when the client disconnects."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

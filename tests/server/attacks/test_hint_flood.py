@@ -1,0 +1,264 @@
+"""Hints asked for in masses: one request for each seat and version, fair turns, and moves before all hints."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+
+import undercut
+from tests.server.virtual import run
+from undercut.server.settings import Settings
+from undercut.server.thinking.messages import Answer
+from undercut.server.thinking.tempo import HINT_SLOT, Tempo
+from undercut.server.thinking.thinkers import MOST_HINTS, Thinkers, TooManyHints
+from undercut.server.web.app import make_app
+
+VIEW = undercut.game("cuttle").deal(seed=1).view(0)
+MOVE = str(undercut.game("cuttle").deal(seed=1).legal_moves()[0])
+FAST = Tempo(0.1, 0.02, 0.7)
+
+
+@pytest.fixture(autouse=True)
+def no_compiler(monkeypatch):
+    monkeypatch.setattr("undercut.server.thinking.thinkers.needs_compiler", lambda: False)
+
+
+# --- The pool, in virtual time ---
+
+
+class Process:
+    """Needs 1.5 s for a hint and 10 ms for a move, and notes what it starts."""
+
+    def __init__(self, served: list) -> None:
+        self.served = served
+
+    async def think(self, request, stop):
+        self.served.append(("hint" if request.level is None else "move", request.seed))
+        seconds = 1.5 if request.level is None else 0.01
+        stopped, _ = await asyncio.wait({stop}, timeout=seconds)
+        return Answer(request.id, "" if stopped else MOVE)
+
+    async def end(self):
+        pass
+
+
+@asynccontextmanager
+async def pool(number: int):
+    served: list = []
+
+    async def start():
+        return Process(served)
+
+    thinkers = Thinkers(number, start)
+    await thinkers.start()
+    await asyncio.sleep(0.01)
+    yield thinkers, served
+    await thinkers.close()
+
+
+def ask_move(thinkers: Thinkers, guest: str):
+    return thinkers.ask_move("cuttle", VIEW, "easy", guest=guest, tempo=FAST)
+
+
+def ask_hint(thinkers: Thinkers, guest: str):
+    return thinkers.ask_hint("cuttle", VIEW, guest=guest)
+
+
+def test_a_move_is_there_at_once_however_many_hints_are_queued_and_running():
+    async def flood():
+        async with pool(2) as (thinkers, _):
+            hints = [ask_hint(thinkers, f"guest {number}") for number in range(60)]
+            clock, waits = asyncio.get_running_loop().time, []
+            for _ in range(20):
+                await asyncio.sleep(0.7)
+                began = clock()
+                await ask_move(thinkers, "Ann").answer
+                waits.append(clock() - began)
+            return max(waits), [hint.answer.done() for hint in hints].count(True)
+
+    longest, answered = run(flood())
+    assert longest < 0.05
+    assert 0 < answered < 20
+
+
+def test_a_stopped_hint_starts_again_and_is_the_next():
+    async def stop_one():
+        async with pool(1) as (thinkers, served):
+            first, second = ask_hint(thinkers, "Ann"), ask_hint(thinkers, "Bob")
+            await asyncio.sleep(1.0)
+            await ask_move(thinkers, "Cid").answer
+            await second.answer
+            return served, [ticket.request.seed for ticket in (first, second)], first.starts
+
+    served, (first, second), starts = run(stop_one())
+    assert [kind for kind, _ in served] == ["hint", "move", "hint", "hint"]
+    assert [seed for kind, seed in served if kind == "hint"] == [first, first, second]
+    assert starts == 2
+
+
+def test_guests_take_turns():
+    async def ask_all():
+        async with pool(0) as (thinkers, _):
+            moves = {ask_move(thinkers, guest): guest for guest in ("Ann", "Ann", "Ann", "Bob", "Cid")}
+            hints = {ask_hint(thinkers, guest): guest for guest in ("Ann", "Ann", "Bob")}
+            tickets = sorted([*moves, *hints], key=thinkers.place)
+            return [(moves | hints)[ticket] for ticket in tickets], [ticket.is_hint for ticket in tickets]
+
+    guests, kinds = run(ask_all())
+    assert guests == ["Ann", "Bob", "Cid", "Ann", "Ann", "Ann", "Bob", "Ann"]
+    assert kinds == [False] * 5 + [True] * 3
+
+
+def test_a_guest_waits_for_a_few_hints_at_most():
+    async def ask_many():
+        async with pool(0) as (thinkers, _):
+            tickets = [ask_hint(thinkers, "Ann") for _ in range(MOST_HINTS)]
+            with pytest.raises(TooManyHints, match="already waiting for 3 hints"):
+                ask_hint(thinkers, "Ann")
+            ask_hint(thinkers, "Bob")
+            thinkers.drop(tickets[0])
+            await asyncio.sleep(0)
+            ask_hint(thinkers, "Ann")
+
+    run(ask_many())
+
+
+def test_a_dropped_hint_frees_its_process_and_another_fills_its_slot():
+    async def measure(*, dropped: bool):
+        async with pool(1) as (thinkers, _):
+            clock = asyncio.get_running_loop().time
+            first, second = ask_hint(thinkers, "Ann"), ask_hint(thinkers, "Bob")
+            await asyncio.sleep(0.5)
+            began = clock() - 0.5
+            if dropped:
+                thinkers.drop(first)
+            await second.answer
+            return clock() - began
+
+    assert run(measure(dropped=True)) == pytest.approx(0.5 + 1.5)
+    assert run(measure(dropped=False)) == pytest.approx(HINT_SLOT + 1.5)
+
+
+# --- The site ---
+
+
+@asynccontextmanager
+async def site(tmp_path):
+    """A site without a thinking process, and its pool."""
+    settings = Settings(database=f"sqlite:///{tmp_path}/tables.db", secret="a secret", thinkers=0, rate=0, opened=0)  # noqa: S106  of a test
+    app = make_app(settings)
+    async with app.lifespan():
+        yield app, app.state.site.rooms._thinkers  # noqa: SLF001  to count the requests
+
+
+async def guest(app) -> httpx.AsyncClient:
+    client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test")
+    answer = await client.get("/")
+    client.headers.update({"x-csrf-token": answer.cookies["csrf"], "accept": "application/json"})
+    return client
+
+
+async def open_table(client: httpx.AsyncClient) -> tuple[str, int]:
+    """Open a table where the guest is to move; give its version, too."""
+    made = (await client.post("/tables", json={"game": "cuttle", "opponents": ["easy"]})).json()
+    scene = (await client.get(f"/t/{made['table']}")).json()
+    assert scene["to_move"] == scene["you"]
+    return made["table"], scene["version"]
+
+
+async def ask_page(app, client: httpx.AsyncClient, table: str, version: int, gone: asyncio.Event) -> int:
+    """Ask for a hint as a client who disconnects when `gone` is set; give the status."""
+    body, statuses = [{"type": "http.request", "body": json.dumps({"version": version}).encode()}], []
+    cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    sent = {"cookie": cookies, "content-type": "application/json", **client.headers}
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": f"/t/{table}/hint",
+        "raw_path": f"/t/{table}/hint".encode(),
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
+        "server": ("test", 80),
+        "client": ("127.0.0.1", 1),
+    }
+
+    async def receive():
+        if body:
+            return body.pop()
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        statuses.append(message.get("status"))
+
+    await app(scope, receive, send)
+    return statuses[0]
+
+
+async def queued(thinkers: Thinkers, number: int) -> None:
+    while sum(ticket.is_hint for ticket in thinkers._queue.order()) != number:  # noqa: SLF001, ASYNC110  as above
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.anyio
+async def test_sixty_requests_of_one_seat_are_one_and_the_last_to_hang_up_drops_it(tmp_path):
+    async with site(tmp_path) as (app, thinkers):
+        client = await guest(app)
+        table, version = await open_table(client)
+        gone = [asyncio.Event() for _ in range(60)]
+        asking = [asyncio.create_task(ask_page(app, client, table, version, one)) for one in gone]
+        waiting = app.state.site.rooms.room(table)._hints._asked  # noqa: SLF001  as above
+        while not waiting or next(iter(waiting.values())).waiting < 60:  # noqa: ASYNC110  what is watched is no event
+            await asyncio.sleep(0.01)
+        await queued(thinkers, 1)
+        for one in gone[:-1]:
+            one.set()
+        assert set(await asyncio.gather(*asking[:-1])) == {400}
+        await queued(thinkers, 1)
+        gone[-1].set()
+        await asking[-1]
+        await queued(thinkers, 0)
+        assert not waiting
+
+
+@pytest.mark.anyio
+async def test_all_who_wait_get_the_one_answer(tmp_path):
+    async with site(tmp_path) as (app, thinkers):
+        client = await guest(app)
+        table, version = await open_table(client)
+        asking = [asyncio.create_task(client.post(f"/t/{table}/hint", json={"version": version})) for _ in range(5)]
+        await queued(thinkers, 1)
+        [ticket] = thinkers._queue.order()  # noqa: SLF001  as above
+        move = (await client.get(f"/t/{table}")).json()["moves"][0]["move"]
+        ticket.settle(Answer(1, move, "It is the first."))
+        answers = await asyncio.gather(*asking)
+        assert [(answer.status_code, answer.json()["move"]) for answer in answers] == [(200, move)] * 5
+
+
+@pytest.mark.anyio
+async def test_a_guest_with_many_tables_is_told_to_wait(tmp_path):
+    async with site(tmp_path) as (app, thinkers):
+        client = await guest(app)
+        tables = [await open_table(client) for _ in range(MOST_HINTS + 1)]
+        asking = [
+            asyncio.create_task(client.post(f"/t/{table}/hint", json={"version": version}))
+            for table, version in tables[:-1]
+        ]
+        await queued(thinkers, MOST_HINTS)
+        table, version = tables[-1]
+        answer = await client.post(f"/t/{table}/hint", json={"version": version})
+        assert (answer.status_code, answer.headers["retry-after"]) == (429, "2")
+        assert answer.json()["detail"] == "You are already waiting for 3 hints. Wait until you have one of them."
+        move = {"move": (await client.get(f"/t/{tables[0][0]}")).json()["moves"][0]["move"], "version": tables[0][1]}
+        await client.post(f"/t/{tables[0][0]}/moves", json=move)
+        assert (await asking[0]).status_code == 409  # the table has changed, so nobody needs this hint
+        await queued(thinkers, MOST_HINTS - 1)
+        for task in asking[1:]:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)

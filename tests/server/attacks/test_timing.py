@@ -1,0 +1,185 @@
+"""How long a bot takes tells nothing about its hidden cards: neither by the clock nor by what it asks of the pool.
+
+Positions that differ only in cards that a reader cannot know must give the same deadlines, budgets, requests, progress
+and queue places, even where the searches take different times.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+import undercut
+from tests.server.virtual import run
+from undercut.bots.thinking.determinize import determinize
+from undercut.games import registry
+from undercut.server.rooms.bots import BotTurn
+from undercut.server.tables import events as happened
+from undercut.server.tables.showing import Thinking
+from undercut.server.tables.table import Table
+from undercut.server.tables.wishes import LEVELS
+from undercut.server.thinking import tempo as tempos
+from undercut.server.thinking.messages import Answer
+from undercut.server.thinking.tempo import STEP, Tempo, tempo
+from undercut.server.thinking.thinkers import Thinkers
+
+KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
+SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}
+PACE = 0.7
+OTHERS = 3
+"""How many requests of other tables come after the bot's."""
+
+
+@pytest.fixture(autouse=True)
+def compiled(monkeypatch):
+    monkeypatch.setattr(tempos, "_is_plain", lambda _game: False)
+
+
+class Process:
+    """Thinks as long as it likes: longer with more legal moves, and by chance."""
+
+    def __init__(self, trace: list, chance: random.Random, longest: float) -> None:
+        self.trace, self.chance, self.longest = trace, chance, longest
+
+    async def think(self, request, _stop):
+        now = asyncio.get_running_loop().time()
+        self.trace.append(("starts", round(now, 6), request.game, request.level, request.seconds))
+        moves = [str(move) for move in determinize(request.view, self.chance).legal_moves()]
+        await asyncio.sleep(min(self.longest, 0.001 * len(moves) + self.chance.random() * self.longest))
+        return Answer(request.id, self.chance.choice(moves))
+
+    async def end(self):
+        pass
+
+
+class Room:
+    """Notes what everybody can see of a bot's turn."""
+
+    def __init__(self, trace: list) -> None:
+        self.trace, self.turn, self.moved = trace, None, asyncio.Event()
+
+    async def owner(self) -> str:
+        return "Ann"
+
+    async def bot_moves(self, version, make):
+        make(self.turn._table)  # noqa: SLF001  the move is legal
+        self.note("moves", version)
+        self.moved.set()
+
+    def show_seats(self):
+        self.note("shows", *sorted(self.turn.shown.items()))
+
+    def note(self, *what) -> None:
+        self.trace.append((what[0], round(asyncio.get_running_loop().time(), 6), *what[1:]))
+
+
+def bot_table(position: dict, level: str) -> Table:
+    game, rules, seats = position["game"], position["rules"], position["seats"]
+    table = Table("a table")
+    table.apply(happened.Opened(game, rules, seats), 1.0)
+    for seat in range(seats):
+        table.apply(happened.Sat(seat, "bot", f"Bot {seat}", level), 1.0)
+    table.apply(happened.Dealt(position), 1.0)
+    return table
+
+
+async def _turn(table: Table, chance: random.Random, longest: float) -> list:
+    """Let a bot play one move, with one thinking process; give all that happened, and when."""
+    trace: list = []
+    room, level = Room(trace), table.seats[0].level
+    public = table.view(None)
+
+    async def start():
+        return Process(trace, chance, longest)
+
+    thinkers = Thinkers(1, start)
+    await thinkers.start()
+    await asyncio.sleep(0.01)
+    times = tempo(table.game.name, level, public["phase"], PACE)
+    room.turn = BotTurn(room, table, thinkers, times)
+    await asyncio.sleep(0.005)
+    other = undercut.game("cuttle").deal(seed=1)
+    for number in range(OTHERS):
+        thinkers.ask_move("cuttle", other.view(0), "easy", guest=f"guest {number}", tempo=Tempo(0.1, 0.02, 0.7))
+    await room.moved.wait()
+    trace.append(times)
+    await thinkers.close()
+    return trace
+
+
+@pytest.fixture
+def turn(monkeypatch):
+    monkeypatch.setattr("undercut.server.thinking.thinkers.needs_compiler", lambda: False)
+    return lambda table, chance, longest=0.019: run(_turn(table, chance, longest))
+
+
+def positions(game: str, rules: str, number: int) -> list:
+    """Positions of random games, most of them where the seat to move has few moves or answers something."""
+    choice = random.Random(f"{game} {rules}")
+    found = []
+    for seed in range(6):
+        state = undercut.game(game, rules=rules, seats=SEATS[game]).deal(seed=seed)
+        while state.result is None and len(state.record()["moves"]) < 120:
+            special = state.view(None)["phase"] != "play" or len(state.legal_moves()) == 1
+            if choice.random() < (0.5 if special else 0.05):
+                found.append(state.copy())
+            state.play(str(choice.choice(state.legal_moves())))
+    choice.shuffle(found)
+    return found[:number]
+
+
+def permuted(state, choice: random.Random):
+    """The same position as another seat may imagine it, if possible with another number of legal moves."""
+    reader = choice.choice([seat for seat in range(state.game.seats) if seat != state.to_move])
+    for _ in range(12):
+        imagined = determinize(state.view(reader), choice)
+        if len(imagined.legal_moves()) != len(state.legal_moves()):
+            break
+    return imagined
+
+
+@pytest.mark.parametrize(("game", "rules"), KINDS)
+def test_a_bots_time_does_not_depend_on_hidden_cards(game, rules, turn):
+    choice, differ = random.Random(rules), 0
+    for state in positions(game, rules, 5):
+        other = permuted(state, choice)
+        differ += len(other.legal_moves()) != len(state.legal_moves())
+        for level in LEVELS:
+            one, two = (
+                turn(bot_table(each.position(), level), random.Random(choice.random())) for each in (state, other)
+            )
+            assert one == two
+            assert len([what for what, *_ in one[:-1] if what == "starts"]) == 1 + OTHERS
+    assert differ
+
+
+@pytest.mark.parametrize("level", ["easy", "master"])
+def test_a_late_move_is_late_by_whole_steps(turn, level):
+    state = undercut.game("cuttle").deal(seed=3)
+    release = tempo("cuttle", level, "play", PACE).release
+    late = set()
+    for seed in range(12):
+        trace = turn(bot_table(state.position(), level), random.Random(seed), longest=4.0)
+        [moment] = [moment for what, moment, *_ in trace[:-1] if what == "moves"]
+        steps = (moment - 0.01 - release) / STEP
+        assert steps == pytest.approx(round(steps))
+        late.add(round(steps))
+    assert len(late) > 2
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_answering_a_one_off_takes_a_second_or_more_and_other_moves_the_pace(level):
+    counter, play = (tempo("cuttle", level, phase, PACE).release for phase in ("counter", "play"))
+    assert 1.0 <= counter <= 1.5
+    assert play == (1.2 if level == "master" else PACE)
+    assert tempo("cuttle", level, "play", 0.0).release == 0.0
+
+
+def test_progress_is_a_matter_of_the_clock(turn):
+    state = undercut.game("cuttle").deal(seed=3)
+    for seed in range(3):
+        trace = turn(bot_table(state.position(), "master"), random.Random(seed), longest=1.0)
+        shown = [thinking for what, _, *seats in trace[:-1] if what == "shows" for _, thinking in seats]
+        assert shown == [Thinking(0.3 / 1.2), Thinking(0.8 / 1.2)]
