@@ -143,7 +143,7 @@ def test_illegal_moves_are_refused_with_the_clause(site):
     refused = ann.post(f"/t/{table}/moves", json={"move": "pass", "version": version})
     assert (refused.status_code, refused.json()["clause"]) == (422, "CU-5")
     early = bob.post(f"/t/{table}/moves", json={"move": "draw", "version": version})
-    assert early.status_code == 403
+    assert (early.status_code, early.json()["version"]) == (409, version)
     stranger = Client(site).post(f"/t/{table}/moves", json={"move": "draw", "version": version})
     assert stranger.status_code == 403
     assert ann.look(table)["version"] == version
@@ -245,7 +245,7 @@ def test_a_hint_is_a_legal_move_and_only_for_who_asks(site):
     assert hint["move"] in [move["move"] for move in ann.look(table)["moves"]]
     assert ann.look(table)["hint"] == hint
     assert bob.look(table)["hint"] is None
-    assert bob.ask(table, "hint").status_code == 403
+    assert bob.ask(table, "hint").status_code == 409
     table, ann, bob = two_at(site, hints=False)
     assert ann.ask(table, "hint").json()["detail"] == "Hints are not allowed at this table."
 
@@ -284,7 +284,7 @@ def test_who_watches_and_then_sits_down_is_there_and_told_what_is_theirs(site):
     play(ann, table)
     while bob.look(table)["to_move"] == 1 and len(bob.look(table)["moves"]) == 1:
         play(bob, table)
-    assert bob.ask(table, "moves", move="draw").status_code in (200, 403)
+    assert bob.ask(table, "moves", move="draw").status_code in (200, 409)
     mine = [line for line in bob.look(table)["log"] if line["seat"] == 1]
     wait_for(lambda: {line["seq"] for line in mine} <= {number for number, _ in watching.events()})
     told = {number: event["line"]["text"] for number, event in watching.events()}
@@ -342,3 +342,14 @@ def test_a_damaged_log_hurts_one_table_only(site, database):
         assert answer.status_code == 500
         assert answer.json()["title"] == "This table cannot be shown"
         assert cold.look(other)["phase"] == "playing"
+
+
+def test_a_reader_ahead_of_a_restored_log_is_told_to_reload(site):
+    table, ann, _ = two_at(site)
+    version = ann.look(table)["version"]
+    ahead = Listener(ann, f"/t/{table}/events?after={version + 5}")
+    wait_for(lambda: "event: reload" in ahead.text)
+    assert f'data: {{"version":{version}}}' in ahead.text
+    abreast = Listener(ann, f"/t/{table}/events?after={version}")
+    wait_for(lambda: "event: seats" in abreast.text)
+    assert "reload" not in abreast.text

@@ -89,7 +89,7 @@ def test_commands_for_another_version_come_too_late():
 
 def test_only_who_is_to_move_may_move_and_only_legally():
     table = from_cards(filled(["7h"], ["6d"]))
-    with pytest.raises(NotYours, match="not your move"):
+    with pytest.raises(TooLate, match="not your move"):
         do(table, 1, asked.Play, move="draw")
     with pytest.raises(NotYours, match="do not have a seat"):
         do(table, None, asked.Play, move="draw")

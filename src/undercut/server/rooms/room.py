@@ -16,7 +16,7 @@ from undercut.server.rooms.bots import BotTurn
 from undercut.server.rooms.creation import new_table, summary_of
 from undercut.server.rooms.hints import Hints
 from undercut.server.rooms.presence import Presence
-from undercut.server.rooms.streams import Happened, Stream, message
+from undercut.server.rooms.streams import Ahead, Happened, Stream, message
 from undercut.server.settings import Settings
 from undercut.server.store import Creation, Stale, Store, Stored, StoreError
 from undercut.server.tables import commands as asked
@@ -151,6 +151,8 @@ class Room:
             reader = await self.seat_of(guest)
             lines = [] if after is None else table.lines[max(after, 0) :]
             first = [self._event_message(line.seq, reader) for line in lines]
+            if after is not None and after > table.version:
+                first = [message(Ahead(table.version), name="reload")]
             stream = Stream(first, self._closed)
             was_there = reader in self._streams.values()
             self._streams[stream] = reader

@@ -3,7 +3,8 @@
 A table's events are messages without a name, whose ``id`` is the event's number and whose data is a `Happened`.
 Presence and thinking are sent as ``event: seats``, whose data is a list of `SceneSeat`, and are never repeated. A
 stream whose reader falls behind is closed; the reader gets the missed events when it reconnects with the last number
-that it received.
+that it received. A reader that is ahead of the table, because the site was restored from a backup, gets
+``event: reload``, whose data is an `Ahead`.
 """
 
 from __future__ import annotations
@@ -41,6 +42,16 @@ class Happened(Struct, frozen=True):
     version: int
     phase: Phase
     to_move: int | None
+
+
+class Ahead(Struct, frozen=True):
+    """A reader's last event does not exist; it must forget the table and load it again.
+
+    Args:
+        version: The table's version now.
+    """
+
+    version: int
 
 
 def message(data: object, *, number: int | None = None, name: str | None = None) -> bytes:

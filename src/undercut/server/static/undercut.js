@@ -393,6 +393,7 @@ function listen() {
     catchUp();
   };
   stream.addEventListener("seats", catchUp);
+  stream.addEventListener("reload", () => location.reload()); // the log was restored to an earlier state
 }
 
 let due = null;

@@ -152,10 +152,18 @@ class TooLate(Refused):
         version: The table's current version.
     """
 
+    def __init__(self, version: int, text: str = "The table has changed in the meantime. Look at it again.") -> None:
+        """Store the version."""
+        super().__init__(text)
+        self.version = version
+
+
+class NotYourMove(TooLate):
+    """It is another seat's move."""
+
     def __init__(self, version: int) -> None:
         """Store the version."""
-        super().__init__("The table has changed in the meantime. Look at it again.")
-        self.version = version
+        super().__init__(version, "It is not your move.")
 
 
 class NotYours(Refused):

@@ -9,7 +9,7 @@ from undercut.errors import BadNotation, IllegalMove
 from undercut.play.state import State
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
-from undercut.server.tables.commands import NotPossible, NotYours, TooLate
+from undercut.server.tables.commands import NotPossible, NotYourMove, NotYours, TooLate
 from undercut.server.tables.opening import clean_name, deal, new_key, next_table
 from undercut.server.tables.permissions import may_move, permissions, why_not_sit
 from undercut.server.tables.scene import Permission, Permissions
@@ -56,6 +56,7 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
 
     Raises:
         TooLate: The command is for another version of the table.
+        NotYourMove: The command is a move or asks for a hint, and it is another seat's move.
         NotYours: The sender may not give this command, or not now.
         NotPossible: The command cannot be carried out.
     """
@@ -105,13 +106,15 @@ def _decide(command: asked.Command, table: Table, seat: int, can: Permissions) -
 @_decide.register
 def _(command: asked.Play, table: Table, seat: int, can: Permissions) -> Decision:
     del can
+    _check_turn(table, seat)
     _check(may_move(table, seat))
     return moved(table, seat, command.move)
 
 
 @_decide.register
 def _(command: asked.Hint, table: Table, seat: int, can: Permissions) -> Decision:
-    del command, table, seat
+    del command
+    _check_turn(table, seat)
     _check(can.hint)
     return Decision([])
 
@@ -184,6 +187,11 @@ def _(command: asked.Rematch, table: Table, seat: int, can: Permissions) -> Deci
     if table.persons() - table.rematches - {seat}:
         return Decision(events)
     return Decision(events, rematch=next_table(table))
+
+
+def _check_turn(table: Table, seat: int) -> None:
+    if table.phase == "playing" and table.to_move != seat:
+        raise NotYourMove(table.version)
 
 
 def _check(permission: Permission) -> None:

@@ -53,7 +53,7 @@ REFUSALS = {
     400: answered(ErrorPage, "The request cannot be read."),
     403: answered(ErrorPage, "You may not do this, or not now; or the CSRF token is wrong."),
     404: answered(ErrorPage, "No such table."),
-    409: answered(ErrorPage, "The table has changed in the meantime; `version` is its current version."),
+    409: answered(ErrorPage, "The table has changed, or it is not your move; `version` is its current version."),
     413: answered(ErrorPage, "The request is too large."),
     422: answered(ErrorPage, "The request is invalid; for an illegal move, `clause` names the rule that forbids it."),
     429: answered(ErrorPage, "Too many requests; `Retry-After` gives the seconds to wait."),
@@ -107,7 +107,7 @@ async def show_board(
             Happened,
             "A stream of server-sent events: the `id` of each message is the event's number and its data "
             "this object. Messages named `seats` report presence and thinking. Reconnecting with `Last-Event-ID` "
-            "resumes the stream without gaps.",
+            "resumes the stream without gaps; a message named `reload` says that this number does not exist.",
             "text/event-stream",
         ),
         **LOOKS,
