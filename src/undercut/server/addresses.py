@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from ipaddress import IPv6Address, ip_address, ip_network
+
+client_group: ContextVar[str] = ContextVar("client_group", default="")
+"""The group of the client whose request is handled; empty for the site's own work."""
 
 _HOME_BITS = 64
 """A household usually gets a whole /64 of IPv6 addresses."""

@@ -35,6 +35,7 @@ class Settings:
         rate: Sustained requests per second allowed for one address; 0: no limit.
         burst: Requests allowed for one address at once.
         opened: Tables that one address may open in a minute; 0: no limit.
+        imports: Seconds of checking imported records that one address may use in a minute; 0: no limit.
         streams: Event streams that one address may keep open.
         connections: HTTP connections that one address (or IPv6 /64) may keep open; 0: no limit.
         largest: Maximum request size, in bytes.
@@ -49,6 +50,7 @@ class Settings:
     rate: float = 50.0
     burst: int = 200
     opened: int = 60
+    imports: float = 20.0
     streams: int = 200
     connections: int = 300
     largest: int = 1_000_000

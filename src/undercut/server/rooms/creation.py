@@ -11,7 +11,7 @@ import msgspec
 
 from undercut.server.store import Creation, NewTable, Status, Summary
 from undercut.server.tables.events import Event, Opened, Sat, write_event
-from undercut.server.tables.listing import listing
+from undercut.server.tables.listing import LobbyTable, listing
 from undercut.server.tables.table import Table
 
 _ID_BYTES = 12
@@ -35,6 +35,19 @@ def new_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -
         summary_of(table),
         {seat: guests[seat] for seat in persons & guests.keys()},
     )
+
+
+def imported_table(events: Sequence[bytes], shown: LobbyTable) -> Creation:
+    """Prepare the table of an imported game, without writing it.
+
+    Args:
+        events: The events of the game, as the log keeps them.
+        shown: The table in lists, without an id.
+    """
+    table, now = secrets.token_urlsafe(_ID_BYTES), time.time()
+    data = msgspec.json.encode(msgspec.structs.replace(shown, table=table, updated=now))
+    summary = Summary(table, shown.game, Status(shown.status), listed=False, seats=shown.seats, data=data)
+    return Creation(NewTable(table, shown.game, listed=False, created=now), events, summary)
 
 
 def summary_of(table: Table) -> Summary:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import cast
 
+from undercut.server.addresses import client_group
 from undercut.server.rooms.bots import BotTurn
 from undercut.server.rooms.creation import new_table, summary_of
 from undercut.server.rooms.hints import Hints
@@ -27,8 +28,8 @@ from undercut.server.tables.showing import Live, line_for, scene, scene_seats
 from undercut.server.tables.table import Reader, Table
 from undercut.server.thinking.tempo import tempo
 from undercut.server.thinking.thinkers import Thinkers
+from undercut.server.turns import Slices
 
-_EVENTS_AT_ONCE = 50
 _ELSEWHERE = 10.0
 """Seconds for which a bot's move is left to the process where its turn started, in case that process has died."""
 
@@ -36,7 +37,15 @@ _ELSEWHERE = 10.0
 class Room:
     """A table, its readers and its bots."""
 
-    def __init__(self, table: str, store: Store, thinkers: Thinkers, settings: Settings, presence: Presence) -> None:
+    def __init__(
+        self,
+        table: str,
+        store: Store,
+        thinkers: Thinkers,
+        settings: Settings,
+        presence: Presence,
+        slices: Slices,
+    ) -> None:
         """Prepare; `enter` reads the log."""
         self.id = table
         self.used = time.monotonic()
@@ -44,6 +53,7 @@ class Room:
         self._thinkers = thinkers
         self._settings = settings
         self._presence = presence
+        self._slices = slices
         self._lock = asyncio.Lock()
         self._table: Table | None = None
         self._holders: dict[int, set[str]] | None = None
@@ -313,15 +323,8 @@ class Room:
             self._wake()
         return self._table
 
-    @staticmethod
-    async def _read(table: Table, stored: Sequence[Stored]) -> None:
-        for place, entry in enumerate(stored):
-            if entry.seq != table.version + 1:
-                message = f"event {table.version + 1} of this table is missing"
-                raise DamagedLog(message)
-            table.apply(read_event(entry.data), entry.at)
-            if place % _EVENTS_AT_ONCE == _EVENTS_AT_ONCE - 1:
-                await asyncio.sleep(0)  # let other tasks run while a long log is read
+    async def _read(self, table: Table, stored: Sequence[Stored]) -> None:
+        await self._slices.run(_applied(table, stored), client_group.get())
 
     def log_grew(self, last: int) -> None:
         """Handle a notification that the log has grown, here or elsewhere.
@@ -392,3 +395,17 @@ class Room:
             stream.end()
         for task in self._tasks:
             task.cancel()
+
+
+def _applied(table: Table, stored: Sequence[Stored]) -> Iterator[None]:
+    """Apply stored events one by one.
+
+    Raises:
+        DamagedLog: An event is missing or does not fit those before it.
+    """
+    for entry in stored:
+        if entry.seq != table.version + 1:
+            message = f"event {table.version + 1} of this table is missing"
+            raise DamagedLog(message)
+        table.apply(read_event(entry.data), entry.at)
+        yield

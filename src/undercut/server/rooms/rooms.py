@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import msgspec
 
-from undercut.server.rooms.creation import new_table
+from undercut.server.rooms.creation import imported_table, new_table
 from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.room import Room
 from undercut.server.rooms.streams import Stream, message
@@ -20,6 +20,7 @@ from undercut.server.store import Status, Store, StoreError, Summary
 from undercut.server.tables.events import Event
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.thinking.thinkers import Thinkers
+from undercut.server.turns import Slices
 
 _IDLE = 60.0
 _SWEEP = 10.0
@@ -37,6 +38,7 @@ class Rooms:
         self._thinkers = thinkers
         self._settings = settings
         self._rooms: dict[str, Room] = {}
+        self._slices = Slices()
         self._lobby: set[Stream] = set()
         self._lobby_changed = asyncio.Event()
         self._lobby_shown: list[LobbyTable] = []
@@ -49,7 +51,9 @@ class Rooms:
         """Return the room of a table; `Room.enter` raises `Unknown` if the table does not exist."""
         room = self._rooms.get(table)
         if room is None:
-            room = self._rooms[table] = Room(table, self.store, self._thinkers, self._settings, self._presence)
+            room = self._rooms[table] = Room(
+                table, self.store, self._thinkers, self._settings, self._presence, self._slices
+            )
         return room
 
     async def open(self, events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -> str:
@@ -60,6 +64,17 @@ class Rooms:
             guests: The guests that hold each seat.
         """
         creation = new_table(events, guests)
+        await self.store.create(creation)
+        return creation.table.id
+
+    async def open_imported(self, events: Sequence[bytes], shown: LobbyTable) -> str:
+        """Open the table of an imported game and return its id.
+
+        Args:
+            events: The events of the game, as the log keeps them.
+            shown: The table in lists, without an id.
+        """
+        creation = imported_table(events, shown)
         await self.store.create(creation)
         return creation.table.id
 

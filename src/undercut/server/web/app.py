@@ -18,7 +18,9 @@ from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
+from undercut.server.addresses import client_group, group_of
 from undercut.server.faults import log_task_errors
+from undercut.server.imports.importer import Importer
 from undercut.server.keys import Keys
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.settings import Settings
@@ -30,7 +32,7 @@ from undercut.server.web.description import ListingPlugin, YamlPlugin
 from undercut.server.web.forgery import FREE, ForgeryGuard
 from undercut.server.web.heads import WellFormed
 from undercut.server.web.replies import FormRequest, refuse
-from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers
+from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers, address_of
 from undercut.server.web.site import Site, make_limits, provide_guest, provide_site
 from undercut.server.web.templates import template_engine
 
@@ -39,13 +41,15 @@ _STATIC = Path(__file__).parent.parent / "static"
 
 
 class RateLimit(ASGIMiddleware):
-    """Limits the requests of each address; static files are exempt."""
+    """Limits the requests of each address, and notes whom the work is for; static files are exempt."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass a request on, or refuse it."""
         if not scope["path"].startswith(FREE):
             site = scope["litestar_app"].state.site
-            site.requests.check(FormRequest(scope))
+            request = FormRequest(scope)
+            client_group.set(group_of(address_of(request)))
+            site.requests.check(request)
         await next_app(scope, receive, send)
 
 
@@ -57,14 +61,17 @@ def make_app(settings: Settings) -> Litestar:
         log_task_errors()
         store = await Store.open(settings.database)
         thinkers = Thinkers(settings.thinkers)
+        importer = Importer(settings.imports)
         rooms = Rooms(store, thinkers, settings)
         requests, openings = make_limits(settings)
-        app.state.site = Site(settings, rooms, Guests(Keys(settings.secret)), requests, openings)
+        guests = Guests(Keys(settings.secret))
+        app.state.site = Site(settings, rooms, importer, guests, requests, openings)
         try:
             await thinkers.start()
             yield
         finally:
             await rooms.close()
+            await importer.close()
             await thinkers.close()
             await store.close(within=_CLOSING_SECONDS)
 

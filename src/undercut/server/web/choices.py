@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, cast
 from undercut.games import registry
 from undercut.games.book import options_of, read_book
 from undercut.games.spec import GameSpec
+from undercut.server.fault_lists import few_faults
 from undercut.server.tables.wishes import LEVELS
-from undercut.server.web.pages import GameCard, Level, NewPage, OptionChoice, RuleSetChoice, ValueChoice, few_faults
+from undercut.server.web.pages import GameCard, Level, NewPage, OptionChoice, RuleSetChoice, ValueChoice
 from undercut.server.web.rule_links import written
 from undercut.server.web.rulebook import meaning
 

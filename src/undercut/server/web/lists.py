@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Annotated, cast
 
 import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
-from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_422_UNPROCESSABLE_ENTITY
+from litestar.status_codes import (
+    HTTP_200_OK,
+    HTTP_201_CREATED,
+    HTTP_422_UNPROCESSABLE_ENTITY,
+    HTTP_429_TOO_MANY_REQUESTS,
+    HTTP_503_SERVICE_UNAVAILABLE,
+)
 from msgspec import Struct, field
 
-from undercut.errors import BadRecord, UndercutError
+from undercut.errors import BadRecord
 from undercut.games import registry
+from undercut.server.addresses import client_group
+from undercut.server.fault_lists import few_faults
+from undercut.server.imports.importer import Full, Refused
 from undercut.server.rooms.rooms import read_lines
 from undercut.server.store import Status
 from undercut.server.tables.commands import TableWish
 from undercut.server.tables.listing import LobbyTable
-from undercut.server.tables.opening import import_record, open_table
+from undercut.server.tables.opening import open_table
 from undercut.server.tables.wishes import QUICK, form_object, read_wish
 from undercut.server.web.choices import game_cards, levels, new_page
 from undercut.server.web.description import answered
-from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage, few_faults
+from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage
 from undercut.server.web.preferences import COOKIE, Preferences, preferences_from, read_preferences
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.rows import Row, rows
@@ -212,38 +220,35 @@ async def show_import(request: SiteRequest) -> Response[ImportPage]:
     responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "The record is valid and has a table.")},
     tags=["finished games"],
 )
-async def import_game(request: SiteRequest, site: ThisSite) -> Response[Created]:
+async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Created]:
     """Import a record as a finished game, to step through or to continue from."""
     site.openings.check(request)
     text = await _record_text(request)
     try:
-        opening = await asyncio.to_thread(import_record, _record(text))
-    except UndercutError as error:
-        faults = few_faults(getattr(error, "faults", (str(error),)))
-        page = show(request, "import.html", ImportPage(text, faults), status=HTTP_422_UNPROCESSABLE_ENTITY)
-        if page.media_type != "text/html":
+        checked = await site.importer.check(text, guest, client_group.get())
+    except BadRecord as error:
+        if not wants_page(request):
             raise
+        data = ImportPage(text.decode(errors="replace"), few_faults(error.faults))
+        page = show(request, "import.html", data, status=HTTP_422_UNPROCESSABLE_ENTITY)
         return cast("Response[Created]", page)
-    table = await site.rooms.open(opening.events, {})
-    created = Created(table, len(opening.events), None, f"{address_here(request)}/t/{table}")
+    except Refused as error:
+        status = HTTP_503_SERVICE_UNAVAILABLE if isinstance(error, Full) else HTTP_429_TOO_MANY_REQUESTS
+        headers = {"Retry-After": str(error.wait)}
+        raise HTTPException(status_code=status, detail=str(error), headers=headers) from None
+    table = await site.rooms.open_imported(checked.events, checked.shown)
+    created = Created(table, len(checked.events), None, f"{address_here(request)}/t/{table}")
     return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)
 
 
-async def _record_text(request: SiteRequest) -> str:
+async def _record_text(request: SiteRequest) -> bytes:
     if request.content_type[0] not in ("application/x-www-form-urlencoded", "multipart/form-data"):
-        return (await request.body()).decode(errors="replace")
+        return await request.body()
     form = await request.form()
     file = form.get("file")
     if isinstance(file, UploadFile) and file.filename:
-        return (await file.read()).decode(errors="replace")
-    return str(form.get("record") or "")
-
-
-def _record(text: str) -> Mapping[str, object]:
-    try:
-        return msgspec.json.decode(text, type=dict[str, object])
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        raise BadRecord(["record: not a JSON object"]) from None
+        return await file.read()
+    return str(form.get("record") or "").encode(errors="replace")
 
 
 # --- Rules, settings, about ------------------------------------------------------------------------------------------

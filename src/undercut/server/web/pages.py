@@ -17,7 +17,6 @@ In forms, a name with a dot is a member of an object and a name ending in ``[]``
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from http import HTTPStatus
 from typing import NamedTuple
 
@@ -31,8 +30,6 @@ from undercut.server.web.rows import Lists, lists
 from undercut.server.web.sprites import pack_name, sprite_address
 
 _DUEL = 2
-
-_MOST_FAULTS = 20
 
 
 class GameCard(Struct, frozen=True):
@@ -362,14 +359,3 @@ _ADVICE = {
     500: "This is an error of the site, not yours. Every confirmed move is saved. Try again in a moment.",
     503: "Every confirmed move is saved. Try again in a moment; games continue where they stopped.",
 }
-
-
-def few_faults(faults: Sequence[str]) -> list[str]:
-    """Return the first faults, and say how many more there are.
-
-    Example:
-        >>> few_faults([f"moves[{place}]: not a text" for place in range(1000)])[-1]
-        'and 980 more'
-    """
-    more = len(faults) - _MOST_FAULTS
-    return [*faults[:_MOST_FAULTS], f"and {more} more"] if more > 0 else list(faults)

@@ -16,12 +16,13 @@ from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
+from undercut.server.fault_lists import few_faults
 from undercut.server.faults import traceback_summary
 from undercut.server.store import Unavailable, Unknown
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.events import DamagedLog
 from undercut.server.tables.wishes import form_object
-from undercut.server.web.pages import ErrorPage, few_faults
+from undercut.server.web.pages import ErrorPage
 from undercut.server.web.preferences import COOKIE, read_preferences
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, SiteRequest
 
@@ -167,7 +168,8 @@ def error_page(error: Exception) -> ErrorPage:
         case NotPossible():
             return ErrorPage(422, "Not possible", str(error), clause=error.clause)
         case BadRules() | BadRecord() | BadPosition():
-            return ErrorPage(422, "Not possible", error.faults[0], faults=few_faults(error.faults))
+            faults = few_faults(error.faults)
+            return ErrorPage(422, "Not possible", faults[0], faults=faults)
         case Unknown():
             return ErrorPage(404, "Not found", "No such table.")
         case Unavailable():
@@ -179,10 +181,14 @@ def error_page(error: Exception) -> ErrorPage:
             )
         case UndercutError():
             return ErrorPage(422, "Not possible", str(error))
-        case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+        case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR or _is_full(error):
             return _http_page(error)
         case _:
             return ErrorPage(500, "Something went wrong", "This is an error of the site. Nothing was changed.")
+
+
+def _is_full(error: HTTPException) -> bool:
+    return error.status_code == HTTPStatus.SERVICE_UNAVAILABLE
 
 
 def _http_page(error: HTTPException) -> ErrorPage:

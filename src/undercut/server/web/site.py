@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import TooManyRequestsException
 from litestar.response import Stream as StreamResponse
 
+from undercut.server.imports.importer import Importer
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.rooms.streams import Stream
 from undercut.server.settings import Settings
@@ -34,6 +35,7 @@ class Site:
 
     settings: Settings
     rooms: Rooms
+    importer: Importer
     guests: Guests
     requests: Limit
     openings: Limit

@@ -1,0 +1,1 @@
+"""Checking of imported records, in a process of its own."""

@@ -1,0 +1,100 @@
+"""The process that checks imported records: it reads their texts and writes what they contain, or their faults.
+
+Each message is its length in four bytes, and then its bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from undercut.errors import BadRecord, UndercutError
+from undercut.server.fault_lists import few_faults
+from undercut.server.tables.events import Ended, Moved, write_event
+from undercut.server.tables.listing import LobbyTable, listing
+from undercut.server.tables.opening import Opening, import_record
+from undercut.server.tables.table import Table
+
+LENGTH_BYTES = 4
+
+_NICER = 10
+
+
+class Checked(Struct, frozen=True, tag=True):
+    """A valid record.
+
+    Args:
+        seconds: Processor time that the check took.
+        events: The events of its table, as the log keeps them.
+        shown: Its table in lists, without an id.
+    """
+
+    seconds: float
+    events: list[bytes]
+    shown: LobbyTable
+
+
+class Faulty(Struct, frozen=True, tag=True):
+    """A record that cannot be replayed.
+
+    Args:
+        seconds: Processor time that the check took.
+        faults: Its first faults, and how many more there are.
+    """
+
+    seconds: float
+    faults: list[str]
+
+
+def check(text: bytes) -> Checked | Faulty:
+    """Check the text of a record."""
+    began = time.process_time()
+    try:
+        opening = import_record(_read(text))
+        events = [write_event(event) for event in opening.events]
+        shown = _shown(opening)
+    except UndercutError as error:
+        faults = error.faults if isinstance(error, BadRecord) else (str(error),)
+    except RecursionError:
+        faults = ("record: nested too deeply",)
+    else:
+        return Checked(time.process_time() - began, events, shown)
+    return Faulty(time.process_time() - began, few_faults(faults))
+
+
+def _read(text: bytes) -> Mapping[str, object]:
+    try:
+        return msgspec.json.decode(text, type=dict[str, object])
+    except (msgspec.MsgspecError, UnicodeError):
+        raise BadRecord(["record: not a JSON object"]) from None
+
+
+def _shown(opening: Opening) -> LobbyTable:
+    """Summarise the table for lists; its moves, which take long to apply, count but are not applied."""
+    table = Table("")
+    for event in opening.events:
+        if not isinstance(event, Moved | Ended):
+            table.apply(event, 0.0)
+    moves = sum(isinstance(event, Moved) for event in opening.events)
+    return msgspec.structs.replace(listing(table), moves=moves)
+
+
+def run(incoming: BinaryIO, outgoing: BinaryIO) -> None:
+    """Check records until the site closes the pipe."""
+    while length := incoming.read(LENGTH_BYTES):
+        answer = msgspec.json.encode(check(incoming.read(int.from_bytes(length))))
+        outgoing.write(len(answer).to_bytes(LENGTH_BYTES) + answer)
+        outgoing.flush()
+
+
+if __name__ == "__main__":
+    os.nice(_NICER)
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        run(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,91 @@
+"""Work that is done in turns, so that a client with much work delays mostly itself."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict, deque
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import asynccontextmanager
+
+SLICE = 0.005
+"""Maximum time for which long work holds the event loop, in seconds, unless a single step takes longer."""
+
+
+class Turns:
+    """Gives one turn at a time, in rotation by group of clients, and in order within a group."""
+
+    def __init__(self) -> None:
+        """Start with no turn taken."""
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._taken = False
+
+    @asynccontextmanager
+    async def turn(self, group: str) -> AsyncGenerator[None]:
+        """Wait for a turn of a group, and hold it."""
+        if self._taken:
+            await self._wait(group)
+        self._taken = True
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    async def _wait(self, group: str) -> None:
+        mine = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(group, deque()).append(mine)
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if not mine.cancelled():
+                self._pass_on()  # the turn came just before the cancellation
+            raise
+
+    def _pass_on(self) -> None:
+        self._taken = False
+        while self._waiting and not self._taken:
+            group, futures = next(iter(self._waiting.items()))
+            following = futures.popleft()
+            if futures:
+                self._waiting.move_to_end(group)
+            else:
+                del self._waiting[group]
+            if not following.done():
+                following.set_result(None)
+                self._taken = True
+
+
+class Slices:
+    """Does long work on the event loop in slices of bounded time, one slice at a time in the whole process.
+
+    After each slice the loop is free for as long as the slice took.
+
+    Args:
+        seconds: Maximum length of a slice; a single step is never cut.
+        clock: Returns the time in seconds.
+    """
+
+    def __init__(self, seconds: float = SLICE, clock: Callable[[], float] = time.perf_counter) -> None:
+        """Start with no work."""
+        self._turns = Turns()
+        self._seconds = seconds
+        self._clock = clock
+
+    async def run(self, steps: Iterable[object], group: str = "") -> None:
+        """Take all steps of some work.
+
+        Args:
+            steps: Does one step whenever its next item is asked for.
+            group: The group of clients that the work is for.
+        """
+        left = iter(steps)
+        while True:
+            async with self._turns.turn(group):
+                began = self._clock()
+                for _ in left:
+                    used = self._clock() - began
+                    if used >= self._seconds:
+                        break
+                else:
+                    return
+                await asyncio.sleep(used)

@@ -1,0 +1,175 @@
+"""Imports of long records: checked beside the event loop, fairly, within a budget; long tables open in slices."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+
+import msgspec
+import pytest
+
+import undercut
+from tests.server.running import Client, running
+from undercut.errors import BadRecord
+from undercut.server.imports import importer as module
+from undercut.server.imports.importer import Full, Importer, Refused
+from undercut.server.imports.worker import Checked, Faulty, check
+from undercut.server.tables.events import read_event
+from undercut.server.tables.listing import listing
+from undercut.server.tables.opening import import_record
+from undercut.server.tables.table import Table
+
+
+def random_record(game: str, seats: int, moves: int, seed: int = 1) -> dict:
+    state, chance = undercut.game(game, seats=seats).deal(seed=seed), random.Random(seed)
+    while state.result is None and len(state.moves) < moves:
+        state.play(chance.choice(state.legal_moves()))
+    return state.record()
+
+
+@pytest.fixture(scope="module")
+def long():
+    """The longest that random players take at the largest table."""
+    return max((random_record("cut_the_rope", 8, 400, seed) for seed in range(6)), key=lambda one: len(one["moves"]))
+
+
+@pytest.mark.parametrize(("game", "seats"), [("cuttle", 2), ("cups", 4), ("cut_the_rope", 8)])
+def test_a_checked_record_is_the_table_that_it_would_be_here(game, seats):
+    record = random_record(game, seats, 25)
+    found = check(msgspec.json.encode(record))
+    assert isinstance(found, Checked)
+    opening = import_record(record)
+    assert [read_event(data) for data in found.events] == opening.events
+    table = Table("")
+    for event in opening.events:
+        table.apply(event, 0.0)
+    assert found.shown == listing(table)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"\xff",
+        b"[]",
+        b"[" * 500_000,
+        b'{"start":' * 100_000,
+        b'{"start":{"game":"cuttle","hands":' + b"[" * 900 + b"]" * 900 + b"}}",
+        msgspec.json.encode({"start": {"game": "cuttle", "hands": [["Zz"] * 100_000]}}),
+        msgspec.json.encode({f"f{number}": 1 for number in range(60_000)}),
+        msgspec.json.encode({"start": {"game": "cuttle"}, "moves": ["x"] * 150_000}),
+        msgspec.json.encode(random_record("cuttle", 2, 5) | {"moves": ["x" * 500_000]}),
+    ],
+)
+def test_the_faults_of_a_large_record_are_few_and_short(text):
+    found = check(text)
+    assert isinstance(found, Faulty)
+    assert 1 <= len(found.faults) <= 20
+    assert all(len(fault) <= 300 for fault in found.faults)
+
+
+class Held(Importer):
+    """An importer whose process answers when it may."""
+
+    def __init__(self, budget: float = 0.0, seconds: float = 0.0) -> None:
+        super().__init__(budget)
+        self.may = asyncio.Event()
+        self.seen: list[bytes] = []
+        self.seconds = seconds
+
+    async def _send(self, text: bytes) -> bytes:
+        self.seen.append(text)
+        await self.may.wait()
+        return msgspec.json.encode(Faulty(self.seconds, ["a fault"]))
+
+
+async def asked(importer, *imports):
+    """Import one after the other without waiting for an answer; give the tasks."""
+    tasks = []
+    for number, (guest, group) in enumerate(imports):
+        tasks.append(asyncio.create_task(importer.check(f"{guest}{number}".encode(), guest, group)))
+        for _ in range(5):
+            await asyncio.sleep(0)
+    return tasks
+
+
+async def outcomes(tasks):
+    return [type(found) for found in await asyncio.gather(*tasks, return_exceptions=True)]
+
+
+@pytest.mark.anyio
+async def test_a_guest_imports_one_game_at_a_time_and_an_address_four():
+    importer = Held()
+    tasks = await asked(importer, ("a", "x"), ("a", "y"), *((guest, "x") for guest in "bcde"), ("f", "z"))
+    importer.may.set()
+    assert await outcomes(tasks) == [BadRecord, Refused, BadRecord, BadRecord, BadRecord, Refused, BadRecord]
+    assert importer.seen == [b"a0", b"b2", b"f6", b"c3", b"d4"]  # the other address is not last
+    (again,) = await asked(importer, ("a", "x"))
+    assert await outcomes([again]) == [BadRecord]
+
+
+@pytest.mark.anyio
+async def test_the_queue_has_an_end():
+    importer = Held()
+    tasks = await asked(importer, *((str(number), str(number)) for number in range(40)))
+    importer.may.set()
+    assert await outcomes(tasks) == [BadRecord] * 32 + [Full] * 8
+
+
+@pytest.mark.anyio
+async def test_work_that_was_done_counts_against_the_address():
+    importer = Held(budget=10.0, seconds=6.0)
+    importer.may.set()
+    found = [await outcomes(await asked(importer, (str(number), "x"))) for number in range(3)]
+    assert found == [[BadRecord], [BadRecord], [Refused]]
+    assert await outcomes(await asked(importer, ("0", "y"))) == [BadRecord]
+
+
+@pytest.mark.anyio
+async def test_an_import_that_takes_too_long_ends_its_process_alone(monkeypatch):
+    importer = Importer(0.0)
+    try:
+        good = msgspec.json.encode(random_record("cuttle", 2, 5))
+        assert isinstance(await importer.check(good, "a", "x"), Checked)
+        monkeypatch.setattr(module, "LONGEST", 0.0)
+        with pytest.raises(BadRecord, match="too long"):
+            await importer.check(good, "a", "x")
+        monkeypatch.undo()
+        assert isinstance(await importer.check(good, "a", "x"), Checked)
+    finally:
+        await importer.close()
+
+
+def answered_meanwhile(site: str, work) -> int:
+    """Do some work in a thread; count the pages that another client is given meanwhile."""
+    thread, client, number = threading.Thread(target=work), Client(site), 0
+    thread.start()
+    while thread.is_alive():
+        assert client.get("/lobby").status_code == 200
+        number += 1
+    return number
+
+
+def test_others_are_served_while_a_long_game_is_imported_and_opened(tmp_path, long):
+    with running(f"sqlite:///{tmp_path}/tables.db") as site:
+        client, found = Client(site), []
+        assert answered_meanwhile(site, lambda: found.append(client.post("/import", json=long))) >= 3
+        assert found[0].status_code == 201
+        table = found[0].json()["table"]
+        assert answered_meanwhile(site, lambda: found.append(client.get(f"/t/{table}"))) >= 3
+        assert found[1].json()["phase"] == "over"
+        assert len(found[1].json()["log"]) >= len(long["moves"])
+
+
+def test_an_address_that_has_used_its_budget_is_told_how_long_to_wait(tmp_path):
+    record = random_record("cuttle", 2, 30)
+    with running(f"sqlite:///{tmp_path}/tables.db", imports=0.001) as site:
+        client = Client(site)
+        assert client.post("/import", json=record).status_code == 201
+        refused = client.post("/import", json=record)
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 1
+        assert refused.json()["detail"].startswith("Your games have taken much time")
+        page = client.post("/import", json=record, headers={"accept": "text/html"})
+        assert "Your games have taken much time" in page.text
