@@ -75,7 +75,7 @@ def test_what_could_counter():
         why(table(hands=("Ac", "3c"), scrap="2c 2d 2h 2s"), "Ac!")[-1] == "CU-21 no two is left that could counter it"
     )
     guarded = table("sipie", hands=("Ac", "2c"), permanents=("Qc", ""))
-    assert why(guarded, "Ac!")[-1] == "CU-22 your queen keeps it from being countered"
+    assert why(guarded, "Ac!")[-1] == "CU-22 your queen protects it from counters"
     assert "counter" in why(table("pagat", hands=("Ac", "2c"), permanents=("Qc", "")), "Ac!")[-1]
 
 
@@ -89,7 +89,7 @@ def test_threats_and_guards():
 
 def test_a_two_that_a_queen_guards_is_not_said_to_be_countered():
     state = table("pagat", hands=("2c 3c", "2d"), permanents=("Qc", "Kd"))
-    assert why(state, "2c!Kd")[-1] == "CU-22 your queen keeps it from being countered"
+    assert why(state, "2c!Kd")[-1] == "CU-22 your queen protects it from counters"
 
 
 def test_a_frozen_card_is_not_said_to_scuttle():

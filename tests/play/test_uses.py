@@ -44,7 +44,7 @@ def hold(state: State) -> None:
     [
         ("sipie", "2c", "Play the two of clubs as a one-off: scrap a permanent.", "CU-24", "permanent"),
         ("cuttle-cards-1", "9c", "Play the nine of clubs as a one-off: return a card to", "CU-24", "return"),
-        ("sipie", "Jc", "Put the jack of clubs on a point card, which changes side.", "CU-13", "point card"),
+        ("sipie", "Jc", "Put the jack of clubs on a point card, which changes sides.", "CU-13", "point card"),
     ],
 )
 def test_a_card_without_a_target_says_so_in_whole_sentences(rules, card, text, clause, reason) -> None:

@@ -251,7 +251,7 @@ def _counters(state: State, view: View, move: Move, seat: int) -> Iterator[Reaso
     held, unseen, all_known = _of_the_other_side(view, seat)
     able = _able(state, table, held | unseen, "counter")
     if table.permanents[seat] & QUEENS and not _able(state, table, TWOS & ~table.frozen, "counter"):
-        yield Reason("CU-22", "your queen keeps it from being countered")
+        yield Reason("CU-22", "your queen protects it from counters")
     elif held & able:
         yield Reason("CU-21", f"they hold {_named(held & able)}, which could counter it")
     elif not unseen & able:

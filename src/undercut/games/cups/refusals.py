@@ -80,7 +80,7 @@ def _no_gift(s: Table, kind: int, card: int) -> Reason:
     if s.hands[s.to_move]:
         return Reason("CP-13", f"{_name(card)} is not in your hand")
     top = _name(kind_of(s.graves[s.to_move]))
-    return Reason("CP-33", f"sitting out, you may give only the top card of your graveyard, {top}")
+    return Reason("CP-33", f"while you sit out, you may give only the top card of your graveyard, {top}")
 
 
 def _no_dealt_ace(s: Table, kind: int, card: int) -> Reason:

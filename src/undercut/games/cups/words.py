@@ -23,8 +23,8 @@ class Ends(End):
 WORDS = GameWords(
     title="Cups",
     pitch=(
-        "A tarot-pack race to an empty hand. Stuck? Bury your hand as a graveyard, draw as many, and dig it up "
-        "again before you can win."
+        "A tarot-pack race to an empty hand. Stuck? Bury your hand as a graveyard and draw as many new cards; "
+        "you must dig it up again before you can win."
     ),
     prefix="CP",
     pack=LATIN,

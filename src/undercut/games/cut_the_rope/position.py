@@ -209,7 +209,7 @@ def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> dict[int, lis
             cards = placed.put(where, reader.cards_of(where, entry))
             piles[SEAT_PILES * seat + row] = cards[::-1]
             if SCISSORS in cards and not s.supply_scissors:
-                reader.fault(where, "under these rules scissors may not lie in supply rows")
+                reader.fault(where, "under these rules scissors may not lie on supply rows")
     return piles
 
 

@@ -39,7 +39,7 @@ def refusal(s: Table, move: int) -> Reason | None:
         return None
     kind, card, source, row = split(move)
     if kind == END:
-        return Reason("CR-14", "you hold a card for a supply row: put one there to end the turn, such as 5/2")
+        return Reason("CR-14", "you hold a card that may go on a supply row: end the turn with it, such as 5/2")
     if kind == PUT:
         return _no_put(s, card, source)
     return _no_card(s, card, source) or _no_fit(s, card, row, kind)
@@ -47,12 +47,12 @@ def refusal(s: Table, move: int) -> Reason | None:
 
 def _no_put(s: Table, card: int, source: int) -> Reason:
     if source == PERSONAL_SOURCE:
-        return Reason("CR-17", "a card of the personal deck never goes to a supply row")
+        return Reason("CR-17", "cards of the personal deck never go on a supply row")
     if source >= KINDS_OF_CARDS:
-        return Reason("CR-17", "nothing moves from one supply row to another")
+        return Reason("CR-17", "cards never move from one supply row to another")
     if not _holds(s, card):
         return Reason("CR-14", f"{ROPE.text(card)} is not in your hand")
-    return Reason("CR-17", "under these rules scissors may not lie in supply rows")
+    return Reason("CR-17", "under these rules scissors may not go on supply rows")
 
 
 def _no_card(s: Table, card: int, source: int) -> Reason | None:
@@ -77,9 +77,9 @@ def _no_fit(s: Table, card: int, row: int, kind: int) -> Reason:
     clause = _clause(s, row)
     if s.twice >> bit & 1 and kind not in (GO_UP, GO_DOWN):
         text = ROPE.text(card)
-        return Reason(clause, f"with {text} the row may go either way: write {text}>{row + 1}u or {text}>{row + 1}d")
+        return Reason(clause, f"with {text} the row can go either way: write {text}>{row + 1}u or {text}>{row + 1}d")
     if kind == SAME:
-        return Reason("CR-20", "only scissors are marked =")
+        return Reason("CR-20", "only scissors can be marked =")
     return Reason(clause, f"{ROPE.text(card)} leaves no choice of direction here: write it without u or d")
 
 

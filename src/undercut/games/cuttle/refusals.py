@@ -90,7 +90,7 @@ def _while_waiting(s: Table, kind: int, card: int) -> Reason:
         return Reason("CU-21", f"{_name(card)} is not in your hand")
     if s.frozen >> card & 1:
         return Reason("CU-9a", f"{_name(card)} is frozen: it cannot counter")
-    return Reason("CU-22", "your opponent's queen keeps it from being countered")
+    return Reason("CU-22", "your opponent's queen protects it from counters")
 
 
 def _while_taking(s: Table, kind: int, card: int) -> Reason:
@@ -106,7 +106,7 @@ def _while_taking(s: Table, kind: int, card: int) -> Reason:
 def _while_discarding(s: Table, kind: int, card: int) -> Reason:
     clause = {DISCARDING: "CU-4a", RECYCLING: "CU-5a", LIMITING: "CU-35"}[s.phase]
     if kind != DISCARD:
-        return Reason(clause, f"first a discard is due ({s.to_discard} to go): write - and the card")
+        return Reason(clause, f"you must discard first ({s.to_discard} to go): write - and the card")
     return Reason(clause, f"{_name(card)} is not in your hand")
 
 
@@ -118,8 +118,8 @@ def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
         return Reason("CU-3a", "only a three takes cards from the scrap")
     if s.phase == TURNED:
         if not s.revealed >> card & 1:
-            return Reason("CU-7a", "a card that the seven turned must be played now")
-        return Reason("CU-7a", "it may be scrapped only when nothing can be played") if kind == DISCARD else None
+            return Reason("CU-7a", "you must play a card that the seven turned")
+        return Reason("CU-7a", "you may scrap it only when no turned card can be played") if kind == DISCARD else None
     if kind == DISCARD:
         return Reason("CU-4", "no discard is due")
     if kind == DRAW:
@@ -163,7 +163,7 @@ def _no_scuttle(s: Table, card: int, target: int) -> Reason:
 def _jack_alone(s: Table) -> Reason:
     theirs = s.jack_side == OPPONENT
     if s.points[1 - s.turn] if theirs else s.points[0] | s.points[1]:
-        return Reason("CU-13", "a jack goes on a point card: name it")
+        return Reason("CU-13", "a jack goes on a point card: name that card")
     if theirs:
         return Reason("CU-13", "your opponent has no point card that a jack could take")
     return Reason("CU-13", "there is no point card on the table that a jack could take")
@@ -229,5 +229,5 @@ def _guarded(s: Table, target: int) -> Reason:
     if 1 << target & queens:
         return Reason("CU-31", "two queens guard each other")
     if s.queen_stops == EFFECTS:
-        return Reason("CU-31", "your opponent's queen stops your jacks, and your twos and nines except on queens")
+        return Reason("CU-31", "your opponent's queen stops your jacks; your twos and nines can choose only queens")
     return Reason("CU-31", f"a queen guards {_name(target)}")

@@ -56,9 +56,9 @@ DEEDS = {
     "permanent": Deed("Play {card}.", "You play {card}.", "{name} plays {card}."),
     "glasses": Deed("Play {card} as glasses.", "You play {card} as glasses.", "{name} plays {card} as glasses."),
     "jack": Deed(
-        "Put {card} on {target}, which changes side.",
-        "You put {card} on {target}, which changes side.",
-        "{name} puts {card} on {target}, which changes side.",
+        "Put {card} on {target}, which changes sides.",
+        "You put {card} on {target}, which changes sides.",
+        "{name} puts {card} on {target}, which changes sides.",
     ),
     "one-off": Deed(
         "Play {card} as a one-off: {effect}.",
