@@ -34,7 +34,7 @@ strength: .venv/dev ## Let the opponents play each other, which takes hours; doc
 	$(BIN)/python bench/strength.py
 	$(BIN)/python docs/pages.py
 
-golden: .venv/dev ## Write the golden games and perft tables anew; review the diff
+golden: .venv/dev ## Write the golden games and perft tables again; review the diff
 	$(BIN)/python -m tests.golden.make
 	$(BIN)/python -m tests.perft.make
 

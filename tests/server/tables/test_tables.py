@@ -11,7 +11,7 @@ import undercut
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
-from undercut.server.tables.decide import By, decide, moved
+from undercut.server.tables.decide import MOST_COMINGS, By, decide, moved
 from undercut.server.tables.opening import import_record, next_table, open_table, play_on, state_at
 from undercut.server.tables.showing import scene, scene_at
 from undercut.server.tables.table import Table
@@ -366,3 +366,21 @@ def test_an_event_that_cannot_have_happened_is_noticed(event):
     table = from_cards(filled(["7h"], ["6d"]))
     with pytest.raises(happened.DamagedLog):
         table.apply(event, 1.0)
+
+
+def come_and_go(table: Table, seat: int, by: int | None) -> None:
+    for _ in range(MOST_COMINGS):
+        do(table, by, asked.Sit)
+        do(table, seat, asked.Leave)
+
+
+def test_seats_are_not_taken_and_left_without_end():
+    table = build(open_table(read_wish({"game": "cups", "opponents": ["open", "open"]}).checked(), "guest 0").events)
+    with pytest.raises(NotPossible, match="taken and left too often"):
+        come_and_go(table, 1, None)
+    assert table.version < MOST_COMINGS + 10
+    table = from_cards(filled(["7h"], ["6d"]))
+    do(table, 1, asked.Leave)
+    with pytest.raises(NotPossible, match="taken and left too often"):
+        come_and_go(table, 1, 1)
+    assert table.version < MOST_COMINGS + 10

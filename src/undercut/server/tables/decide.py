@@ -19,6 +19,9 @@ from undercut.server.tables.wishes import LEVELS
 REPLACEMENT = "medium"
 """The level of the bot that plays on for a person who resigned."""
 
+MOST_COMINGS = 200
+"""How often seats of one table can be taken and left."""
+
 
 @dataclass(frozen=True, slots=True)
 class By:
@@ -123,6 +126,8 @@ def _(command: asked.Hint, table: Table, seat: int, can: Permissions) -> Decisio
 def _(command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decision:
     del command
     _check(can.leave)
+    if table.phase == "playing":
+        _check_comings(table)
     return Decision([happened.Left(seat)], {seat: None} if table.phase == "open" else {})
 
 
@@ -189,6 +194,13 @@ def _(command: asked.Rematch, table: Table, seat: int, can: Permissions) -> Deci
     return Decision(events, rematch=next_table(table))
 
 
+def _check_comings(table: Table) -> None:
+    """Keep one table's log from growing without end."""
+    if table.comings >= MOST_COMINGS:
+        message = "Seats of this table were taken and left too often."
+        raise NotPossible(message)
+
+
 def _check_turn(table: Table, seat: int) -> None:
     if table.phase == "playing" and table.to_move != seat:
         raise NotYourMove(table.version)
@@ -210,6 +222,7 @@ def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
         raise NotPossible(message)
     if by.seat is not None:
         return Decision([happened.Returned(seat)])
+    _check_comings(table)
     name = clean_name(command.name) or f"Player {seat}"
     events: list[happened.Event] = [happened.Sat(seat, "person", name, key=new_key())]
     if len(can.sit) == 1:

@@ -102,6 +102,7 @@ class Table:
         version: The number of the last event; 0 before the first.
         lines: The log, one line for each event.
         steps: The moves, without those taken back.
+        comings: How often a seat was taken, left or taken again.
         barred: The seats that may not offer a draw before their next move.
         refused: The seats that may not ask for a take-back before the next move.
         rematches: The seats that have asked for a rematch.
@@ -119,6 +120,7 @@ class Table:
         self.state: State | None = None
         self.lines: list[Line] = []
         self.steps: list[Step] = []
+        self.comings = 0
         self.draw: Question | None = None
         self.take_back: Question | None = None
         self.barred: set[int] = set()
@@ -191,6 +193,7 @@ class Table:
             message = f"event {self.version + 1} of this table does not fit those before it"
             raise happened.DamagedLog(message) from error
         self.version += 1
+        self.comings += isinstance(event, happened.Sat | happened.Left | happened.Returned)
         self.created = self.created or at
         self.lines.append(Line(self.version, at, seat, event.type_name, texts))
 
