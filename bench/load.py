@@ -229,14 +229,18 @@ def resident(pid: int) -> int:
 
 
 @contextlib.contextmanager
-def site(folder: str) -> Iterator[tuple[int, int]]:
-    """Start the site on a free port; yield the process id and the port."""
+def site(folder: str, **settings: str) -> Iterator[tuple[int, int]]:
+    """Start the site on a free port; yield the process id and the port.
+
+    Args:
+        settings: Environment variables that differ from those of the load test.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     database = os.environ.get("UNDERCUT_DATABASE", f"sqlite:///{folder}/load.db")
     command = [str(Path(sys.executable).with_name("undercut")), "serve", "--port", str(port), "--database", database]
-    environment = os.environ | SECURITY | {"UNDERCUT_DATA": folder}
+    environment = os.environ | SECURITY | settings | {"UNDERCUT_DATA": folder}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     try:
         for _ in range(600):

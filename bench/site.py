@@ -1,7 +1,8 @@
 """Attacks on a site of our own, on loopback: how long everyone else waits (``python bench/site.py``).
 
-Each row starts the site with a database of its own. While the attack runs, one more client asks for the lobby and for
-its table every 50 ms; the row gives how long it waits, with and without the attack.
+Each row starts the site with a database of its own. In the row `imports` one more client asks for the lobby and for its
+table every 50 ms, and waits so long with and without the attack. `hints`: how long an easy bot takes while one seat
+asks for hints in masses. `times`: how well a `master` bot's time tells whether it holds a two (`bench/telling.py`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 
+import telling
 from load import Client, percentiles, site
 
 import undercut
@@ -84,7 +86,11 @@ async def attack_by_imports(port: int, seconds: float) -> dict[str, float]:
     }
 
 
-ROWS: dict[str, Callable[[int, float], Awaitable[dict[str, float]]]] = {"imports": attack_by_imports}
+ROWS: dict[str, Callable[[int, float], Awaitable[dict[str, float]]]] = {
+    "imports": attack_by_imports,
+    "hints": telling.hints,
+    "times": telling.times,
+}
 
 
 def main() -> None:
@@ -95,9 +101,9 @@ def main() -> None:
     given = parser.parse_args()
     os.environ["UNDERCUT_IMPORTS"] = "0"
     for row in given.rows:
-        with tempfile.TemporaryDirectory() as folder, site(folder) as (_, port):
+        with tempfile.TemporaryDirectory() as folder, site(folder, UNDERCUT_PACE="0.7") as (_, port):
             figures = asyncio.run(ROWS[row](port, given.seconds))
-            print(json.dumps({"row": row} | {name: round(value, 1) for name, value in figures.items()}), flush=True)
+            print(json.dumps({"row": row} | {name: round(value, 3) for name, value in figures.items()}), flush=True)
 
 
 if __name__ == "__main__":
