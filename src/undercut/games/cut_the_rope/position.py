@@ -46,6 +46,7 @@ FIELDS = {
 }  # fmt: skip
 """The fields of a position besides those common to all games."""
 _ROWS = 3
+_TEXTS = ROPE.texts
 
 # --- Writing ---------------------------------------------------------------------------------------------------------
 
@@ -60,12 +61,12 @@ def hand_texts(hand: int) -> list[JSON]:
         >>> hand_texts(0o10000000002)
         ['1', '1', 'X']
     """
-    return [ROPE.text(card) for card in range(KINDS_OF_CARDS) for _ in range(hand >> 3 * card & 7)]
+    return [_TEXTS[card] for card in range(KINDS_OF_CARDS) for _ in range(hand >> 3 * card & 7)]
 
 
 def pile_texts(s: Table, pile: int) -> list[JSON]:
     """Write a pile, its top first."""
-    return [ROPE.text(content & 15) for content in _slots(s, pile)]
+    return [_TEXTS[content & 15] for content in _slots(s, pile)]
 
 
 def row_values(s: Table, row: int) -> list[int]:
@@ -110,15 +111,23 @@ def _result(s: Table) -> JSON:
 def write(s: Table) -> dict[str, JSON]:
     """Write a table as a complete position, except the fields common to all games."""
     seats = range(s.seats)
+    hands: list[JSON] = [hand_texts(s.hands[seat]) for seat in seats]
+    personal: list[JSON] = [pile_texts(s, SEAT_PILES * seat + PERSONAL) for seat in seats]
+    return write_with(s, hands, personal, pile_texts(s, DECK))
+
+
+def write_with(s: Table, hands: list[JSON], personal: list[JSON], deck: list[JSON]) -> dict[str, JSON]:
+    """Write a table with given hands and decks, as far as a reader may know them."""
+    seats = range(s.seats)
     written: dict[str, JSON] = {
         "to_move": None if s.phase == OVER else s.to_move,
         "result": _result(s),
-        "hands": [hand_texts(s.hands[seat]) for seat in seats],
-        "personal": [pile_texts(s, SEAT_PILES * seat + PERSONAL) for seat in seats],
+        "hands": hands,
+        "personal": personal,
         "supply": [[pile_texts(s, SEAT_PILES * seat + row)[::-1] for row in range(_ROWS)] for seat in seats],
         "levels": [pile_texts(s, LEVELS + row)[::-1] for row in range(_ROWS)],
         "directions": [DIRECTIONS[way] for way in s.way],
-        "deck": pile_texts(s, DECK),
+        "deck": deck,
         "discards": [ROPE.text(card) for card in range(KINDS_OF_CARDS) for _ in range(s.discards >> 5 * card & 31)],
         "turn": s.to_move,
         "phase": PHASES[s.phase],

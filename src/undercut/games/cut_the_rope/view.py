@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
-from undercut.games.cut_the_rope.position import hand_texts, write
+from undercut.games.cut_the_rope.position import hand_texts, write_with
 from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES, Table, hand_size, pile_size, top_card
 
 if TYPE_CHECKING:
@@ -20,17 +20,13 @@ def view(s: Table, seat: int | None) -> dict[str, JSON]:
     Args:
         seat: The viewer; None for the public, which sees no hand.
     """
-    shown = write(s)
     hands: list[JSON] = []
     personal: list[JSON] = []
     for owner in range(s.seats):
         hand = s.hands[owner]
         hands.append(hand_texts(hand) if owner == seat else _unknown(hand_size(hand)))
         personal.append(_top_only(s, SEAT_PILES * owner + PERSONAL))
-    shown["hands"] = hands
-    shown["personal"] = personal
-    shown["deck"] = _unknown(pile_size(s, DECK))
-    return shown
+    return write_with(s, hands, personal, _unknown(pile_size(s, DECK)))
 
 
 def _unknown(number: int) -> list[JSON]:
