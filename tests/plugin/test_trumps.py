@@ -130,6 +130,40 @@ def test_the_arena_plays_it_in_workers_and_beside_other_programs(trumps):
         assert sum(player["share"] for player in found["players"]) == 1
 
 
+FAULTS = {
+    "table.py": ("    stock: int\n", "    stock: int\n    hoard: int\n", "no pile and no number for hoard"),
+    "rules.py": (
+        "def winners(",
+        "def chance_need(s: Table) -> int:\n    return 0\n\n\ndef winners(",
+        "missing are rules: chance_pool, rules: apply_chance",
+    ),
+    "options.py": (
+        "OPTIONS = ()",
+        'from undercut.engine.contract import Option\n\nOPTIONS = (Option("pass", "TR-2", (False, True)),)',
+        "missing are table: pass, options: pass in the rule set standard",
+    ),
+    "refusals.py": (
+        "from undercut.errors import Reason\n",
+        "",
+        "name 'Reason' is not defined (refusals.py, line ",
+    ),
+}
+
+
+@pytest.mark.parametrize("file", FAULTS)
+def test_a_fault_that_keeps_a_game_from_loading_says_what_is_missing_and_where(folder, file):
+    old, new, message = FAULTS[file]
+    install(folder)
+    path = folder / PACKAGE / file
+    source = path.read_text(encoding="utf-8")
+    assert old in source
+    path.write_text(source.replace(old, new), encoding="utf-8")
+    refused = run("play", "trumps")
+    assert refused.returncode == 2
+    assert "trumps is installed but cannot be loaded" in refused.stderr
+    assert message in " ".join(refused.stderr.split())
+
+
 def test_a_game_that_cannot_be_loaded_is_named_and_the_rest_works(folder):
     (folder / "hollow").mkdir()
     (folder / "hollow" / "__init__.py").touch()

@@ -7,6 +7,8 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.util import find_spec
+from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 
 from undercut.errors import BadRules
@@ -38,8 +40,16 @@ def faults() -> dict[str, str]:
         try:
             _assembled(name)
         except Exception as error:  # noqa: BLE001  other people's code may raise anything, and must not break the other games
-            found[name] = f"{type(error).__name__}: {error}"
+            found[name] = f"{type(error).__name__}: {error}{_place(error)}"
     return found
+
+
+def _place(error: Exception) -> str:
+    """Return the file and line of a game's own code where an error arose; empty if it arose elsewhere."""
+    own = Path(__file__).parent.parent
+    frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith("<")]
+    place = frames[-1]
+    return "" if own in Path(place.filename).parents else f" ({Path(place.filename).name}, line {place.lineno})"
 
 
 def spec(name: str) -> GameSpec:

@@ -207,6 +207,23 @@ class _Files:
         missing = [f"rules: {name}" for name in needed if name not in rules]
         missing += [] if hasattr(self.modules.get("words"), "WORDS") else ["words: WORDS"]
         missing += [] if files(self.package).joinpath("book.md").is_file() else ["book.md"]
+        missing += _missing_chance(rules) + self._missing_options(rules)
         if missing:
             message = f"{self.package} is not complete; missing are {', '.join(missing)}"
             raise UndercutError(message)
+
+    def _missing_options(self, rules: dict[str, Any]) -> list[str]:
+        names = [option.name for option in self.get("options", "OPTIONS", ())]
+        fields = rules["Table"].lengths if "Table" in rules else names
+        sets: dict[str, dict[str, Value]] = self.get("options", "RULE_SETS", {})
+        missing = [f"table: {name}" for name in names if name not in fields]
+        for each, values in sets.items():
+            missing += [f"options: {name} in the rule set {each}" for name in names if name not in values]
+        return missing
+
+
+def _missing_chance(rules: dict[str, Any]) -> list[str]:
+    """List the functions for chance that the rules lack; a game defines all of them or none."""
+    names = [stub.__name__ for stub in (contract.chance_need, contract.chance_pool, contract.apply_chance)]
+    missing = [name for name in names if name not in rules]
+    return [f"rules: {name}" for name in missing] if len(missing) < len(names) else []
