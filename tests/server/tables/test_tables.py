@@ -148,6 +148,19 @@ def test_nothing_is_taken_back_once_a_hidden_card_was_seen():
     assert isinstance(table.undoable(1), str)
 
 
+def test_nothing_is_taken_back_once_it_was_answered_from_a_hidden_hand():
+    table = from_cards(filled(["8h", "Ac"], ["6d", "2c"]))
+    do(table, 0, asked.Play, move="8h")
+    do(table, 1, asked.Play, move="6d")
+    do(table, 0, asked.Play, move="Ac!")
+    assert table.undoable(0) == 1
+    do(table, 1, asked.Play, move="ok")
+    with pytest.raises(NotYours, match="already been answered"):
+        do(table, 0, asked.TakeBack)
+    do(table, 1, asked.Play, move="2c")
+    assert table.undoable(1) == 1
+
+
 def test_nothing_is_taken_back_across_a_shuffle():
     table = opened("cups")
     while not (table.steps and table.steps[-1].chance):

@@ -73,12 +73,14 @@ class Step(NamedTuple):
         seat: The seat that moved.
         revealed: The readers to whom the move revealed a card.
         chance: Whether random choices followed the move.
+        answer: Whether the move answered another seat's, out of turn: it tells something of a hidden hand.
         line: The index of the move in `Table.lines`.
     """
 
     seat: int
     revealed: frozenset[Reader]
     chance: bool
+    answer: bool
     line: int
 
 
@@ -172,6 +174,8 @@ class Table:
             return "Cards have been shuffled since your last move."
         if any(seat in step.revealed for step in since):
             return "You have seen a hidden card since your last move."
+        if any(step.answer and step.seat != seat for step in since):
+            return "Your move has already been answered."
         return len(since)
 
     # --- Changing ---
@@ -282,10 +286,11 @@ class Table:
         else:
             self.state = after
         before, chance = self._seen, bool(event.shuffles)
+        answer = self._views[None].get("turn", event.seat) != event.seat
         self._refresh_views()
         changes = {reader: compare(before[reader], self._seen[reader]) for reader in self.readers}
         revealed = frozenset(reader for reader in self.readers if reveals(changes[reader]))
-        self.steps.append(Step(event.seat, revealed, chance, len(self.lines)))
+        self.steps.append(Step(event.seat, revealed, chance, answer, len(self.lines)))
         texts: list[EventText] = []
         words, result = self.game.spec.words, self._playing().result
         for reader in self.readers:
