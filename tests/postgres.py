@@ -184,7 +184,7 @@ def _user() -> pwd.struct_passwd | None:
 
 def main() -> None:
     with Server() as server:
-        sys.stdout.write(f"UNDERCUT_DATABASE={server.create()}\nCtrl-C ends it.\n")
+        sys.stdout.write(f"UNDERCUT_DATABASE={server.create()}\nCtrl-C stops it.\n")
         sys.stdout.flush()
         signal.sigwait({signal.SIGINT, signal.SIGTERM})
 

@@ -97,19 +97,19 @@ Budget = Annotated[
     str | None,
     Parameter(help="How long to think about a move: a number of games, such as 5000, or of seconds, such as 2s."),
 ]
-SearchSeed = Annotated[int, Parameter(help="Seed of the search; it repeats the result if the budget is not a time.")]
+SearchSeed = Annotated[int, Parameter(help="Seed of the search; the result repeats unless the budget is a time.")]
 Position = Annotated[
     str,
     Parameter(
         allow_leading_hyphen=True,
-        help="A JSON file with a position, or a record for its last position; - for standard input.",
+        help="A JSON file with a position or a record, whose last position counts; - for standard input.",
     ),
 ]
 Seen = Annotated[
     str,
     Parameter(
         allow_leading_hyphen=True,
-        help="A JSON file with a position, a view of the seat to move, or a record for its last position; "
+        help="A JSON file with a position, a view of the seat to move, or a record, whose last position counts; "
         "- for standard input.",
     ),
 ]
@@ -158,7 +158,7 @@ def rules(
     json: Json = False,
     plain: Plain = False,
 ) -> int:
-    """Print a game's rule book, one clause, or the clauses with a word; changes by the chosen rules are marked."""
+    """Print a game's rule book, one clause, or the clauses that contain a word, with rule changes marked."""
     return print_rules(_screen(plain=plain), choose_game(game, rules, changes, None), clause, as_json=json)
 
 
@@ -211,7 +211,7 @@ def check(
 def hint(  # noqa: PLR0913  one parameter an option of the command
     position: Seen,
     *,
-    seat: Annotated[int | None, Parameter(help="The seat to advise; it must be to move.")] = None,
+    seat: Annotated[int | None, Parameter(help="The seat to advise; it must be the seat to move.")] = None,
     level: Annotated[str | None, Parameter(choices=LEVEL_NAMES, help="Think as long as this opponent does.")] = None,
     budget: Budget = None,
     move: Annotated[int | None, Parameter(help="Advise before this move of a record, from 1.")] = None,
@@ -238,7 +238,7 @@ def analyse(
     json: Json = False,
     plain: Plain = False,
 ) -> int:
-    """Judge every move of a game: what it lost, where the game turned, how each player played.
+    """Judge every move of a game: what it cost, where the game turned, how each player played.
 
     Every move is judged by what its player could know at that moment. Ctrl-C stops and prints the moves judged so far.
     """
@@ -265,7 +265,7 @@ def arena(
     json: Json = False,
     plain: Plain = False,
 ) -> int:
-    """Let opponents play each other on the same deals, in all rotations, and print who is better with what confidence.
+    """Let opponents play each other on the same deals, in all rotations, and print which is better and how surely.
 
     Draws and shared wins count as parts. Intervals count deals, not games. A player that fails or plays an
     illegal move loses that game.
@@ -298,7 +298,7 @@ def serve(
     browse: Annotated[bool, Parameter(name="--open", negative="", help="Open a browser.")] = False,
     thinkers: Annotated[int | None, Parameter(help="Number of bots that may think at once.")] = None,
 ) -> int:
-    """Serve the site: tables in the browser, for people, bots and programs. Ctrl-C ends it."""
+    """Serve the site: tables in the browser, for people, bots and programs. Ctrl-C stops it."""
     try:
         # The site is an extra that people who only play in the terminal need not install.
         from undercut.server.serve import serve as run  # noqa: PLC0415  as said

@@ -17,7 +17,7 @@ from undercut.games import registry
 from undercut.games.book import read_book
 from undercut.play.mixes import random_game
 
-SHARES = " imagined"
+SHARES = " tried"
 
 
 def why(state, move, seed=1):
@@ -50,9 +50,9 @@ def test_what_a_move_does(move, reasons):
 
 def test_scuttling_what_would_win():
     state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), permanents=("8s", ""))
-    assert why(state, "draw")[-1] == "CU-7 the other side can win next turn in all of the deals imagined"
+    assert why(state, "draw")[-1] == "CU-7 the other side can win next turn in all of the deals tried"
     assert why(state, "Tsx9h") == [
-        "CU-7 stops a win of the other side next turn, which other moves allow in 75 % of the cases imagined",
+        "CU-7 stops a win of the other side next turn, which other moves allow in 75 % of the deals tried",
         "CU-11 they fall from 19 to 10 of 21 points",
     ]
 
@@ -83,7 +83,7 @@ def test_threats_and_guards():
     state = table(hands=("7c 4d", "9c 9d"), points=("Ts", ""), permanents=("Qc", ""))
     found = why(state, "7c")
     assert "CU-31 your queen guards it against jacks" in found
-    assert "CU-7 threatens to win with 4d in your next turn" in found
+    assert "CU-7 threatens to win with 4d on your next turn" in found
     assert not any("threatens" in reason for reason in why(state, "4d!"))
 
 
@@ -215,7 +215,7 @@ def test_a_call_is_called_false_only_where_its_seat_can_know():
 
 def test_the_personal_deck():
     state = rope_table.table(hands=("5 9", "1"), personal=("6 7", "8 8"), levels=("up 1 2 3 4", "", ""))
-    assert "CR-10 your personal card 6 fits level row 1 then" in why(state, "5>1")
+    assert "CR-10 your personal card 6 then fits level row 1" in why(state, "5>1")
     assert "CR-14 on supply row 1 it starts an empty row, and ends your turn" in why(state, "9/1")
     state.play("5>1")
     assert why(state, "p>1")[0] == "CR-16 your personal deck shrinks to 1 card"
@@ -232,7 +232,7 @@ def test_feeding_the_next_player():
     state.play("5>1")
     found = why(state, "9/1")
     assert "CR-10 leaves level row 1 open to the 6 of the other side" in found
-    assert found[-1] == "CR-16 the other side can win next turn in all of the deals imagined"
+    assert found[-1] == "CR-16 the other side can win next turn in all of the deals tried"
 
 
 def test_a_hand_that_is_filled_at_once():

@@ -117,7 +117,7 @@ def test_tab_goes_through_everything_in_order(site, newcomer):
     laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
     ann = newcomer(laid.seats[0])
     order = tab_to(ann, lambda on: on == "Source")
-    assert order[0] == "To the content"
+    assert order[0] == "Skip to the content"
     wanted = ["Lobby", "move draw", "Hint", "Offer a draw", "Resign", "About"]
     places = [next(n for n, on in enumerate(order) if on.startswith(one)) for one in wanted]
     assert places == sorted(places)

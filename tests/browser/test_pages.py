@@ -118,8 +118,8 @@ def test_the_lobby_shows_a_new_table_by_itself(visit):
 def test_a_keyboard_finds_the_content_first(visit):
     page = visit("/rules/cuttle")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="To the content")).to_be_focused()
-    expect(page.get_by_role("link", name="To the content")).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_in_viewport()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
 
@@ -138,9 +138,9 @@ def test_a_rule_is_found_by_its_number_and_its_rule_set(visit):
 @pytest.mark.parametrize("script", [True, False])
 def test_settings_hold_on_every_page(visit, script):
     page = visit("/settings", java_script_enabled=script)
-    page.get_by_label("night").check()
+    page.get_by_label("dark").check()
     page.get_by_label("four colours").check()
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status")).to_have_text("Saved in this browser.")
     page.goto("/about")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")

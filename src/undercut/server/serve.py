@@ -84,7 +84,7 @@ def _serve(settings: Settings, host: str, port: int | None, *, browse: bool) -> 
     named = f"[{host}]" if ":" in host else host
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else named  # noqa: S104  compared, not listened at
     address = f"http://{shown}:{listener.getsockname()[1]}/"
-    print(f"Undercut is at {address} (Ctrl-C ends it)", flush=True)  # noqa: T201  the command's output
+    print(f"Undercut is at {address} (Ctrl-C stops it)", flush=True)  # noqa: T201  the command's output
     for name in registry.faults():
         print(registry.no_such_game(name), file=sys.stderr)  # noqa: T201  for the site's log
     if browse and not webbrowser.open(address):

@@ -32,7 +32,7 @@ def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
         screen.line(f"Others: {', '.join(others)}.")
     if advice.iterations:
         screen.line(
-            f"{advice.iterations:,} games tried, from what {names[advice.seat]} may know; ± is two standard errors."
+            f"{advice.iterations:,} games tried, from what {names[advice.seat]} can know; ± is two standard errors."
         )
 
 

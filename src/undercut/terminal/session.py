@@ -29,12 +29,12 @@ from undercut.terminal.spelling import read_number, spell_move
 HELP = """\
 A move in notation, or its number in the list.
 ?            the legal moves, each as a sentence
-why MOVE     why a move is not legal, with the clause
+why MOVE     why a move is not legal, and under which clause
 hint [2s]    what to play, why, and what is likely to follow; with a time or a number of games
 undo         take back your last move, and the answers to it
 table        draw the table again
 log          the moves so far
-rules [ID]   the rule book; one clause of it, such as: rules {clause}; or the clauses with a word
+rules [ID]   the rule book; one clause of it, such as: rules {clause}; or the clauses that contain a word
 save FILE    write the game as a record, which holds every card
 resign       give up
 quit         stop; the game is saved

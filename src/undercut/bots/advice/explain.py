@@ -134,14 +134,14 @@ class Explainer:
         danger, others = self.dangers[str(move)], self._other_danger(move)
         rest = f", this one in {_percent(danger)}" if danger else ""
         text = f"stops a win of {self._next_player(move)} next turn, which other moves allow in {_percent(others)}"
-        return [Reason(self.words.winning, f"{text} of the cases imagined{rest}")]
+        return [Reason(self.words.winning, f"{text} of the deals tried{rest}")]
 
     def _risk(self, move: Move) -> list[Reason]:
         danger = self.dangers.get(str(move), 0.0)
         if not danger or self._is_stopper(move):
             return []
         how_often = "all" if danger == 1 else _percent(danger)
-        text = f"{self._next_player(move)} can win next turn in {how_often} of the deals imagined"
+        text = f"{self._next_player(move)} can win next turn in {how_often} of the deals tried"
         return [Reason(self.words.winning, text)]
 
     def _is_stopper(self, move: Move) -> bool:

@@ -159,9 +159,9 @@ def _own_card(before: Table, after: Table, move: Move, seat: int) -> Iterator[Re
     card = ROPE.text(top_card(before, pile))
     rows, old_rows = _fitting(after, seat), _fitting(before, seat)
     if rows and not old_rows:
-        yield Reason("CR-10", f"your personal card {card} fits level row {rows[0]} then")
+        yield Reason("CR-10", f"your personal card {card} then fits level row {rows[0]}")
     elif old_rows and not rows:
-        yield Reason("CR-10", f"your personal card {card} fits nowhere then")
+        yield Reason("CR-10", f"your personal card {card} then fits nowhere")
     elif old_rows:
         yield Reason("CR-10", f"your personal card {card} still fits level row {rows[0]}")
     elif (near := _distance(after, seat)) < _distance(before, seat):

@@ -343,4 +343,4 @@ def _threat(state: State, before: Table, after: Table, seat: int) -> Iterator[Re
         if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(state, after, code)
     ]
     if winning:
-        yield Reason("CU-7", f"threatens to win with {winning[0]} in your next turn")
+        yield Reason("CU-7", f"threatens to win with {winning[0]} on your next turn")

@@ -51,7 +51,7 @@ class Accepted(Struct, frozen=True):
 
 REFUSALS = {
     400: answered(ErrorPage, "The request cannot be read."),
-    403: answered(ErrorPage, "You may not do this, or not now; or the CSRF token is wrong."),
+    403: answered(ErrorPage, "You may not do this, or may not do it now, or the CSRF token is wrong."),
     404: answered(ErrorPage, "No such table."),
     409: answered(ErrorPage, "The table has changed, or it is not your move; `version` is its current version."),
     413: answered(ErrorPage, "The request is too large."),
@@ -155,7 +155,7 @@ COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
     ),
     "resign": (
         asked.Resign,
-        "Resign. With two players the other wins; with more people at the table a bot takes over your seat.",
+        "Resign. With two players, the other wins; with more people at the table, a bot takes over your seat.",
     ),
     "draw": (asked.Draw, "Offer, accept or decline a draw; all players must accept."),
     "take-back": (
@@ -164,7 +164,7 @@ COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
     ),
     "rematch": (
         asked.Rematch,
-        "Ask for a rematch with everyone one seat further; once all have agreed, the response names the new table.",
+        "Ask for a rematch with everyone moved one seat on; once all have agreed, the response names the new table.",
     ),
     "take-over": (
         asked.TakeOver,
