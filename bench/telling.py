@@ -86,8 +86,10 @@ def answers(record: dict[str, object], numbers: list[int], arrived: dict[int, fl
         arrived: When each event arrived.
     """
     state, found = undercut.replay(record), list[tuple[float, bool]]()
-    for number in reversed(numbers):
-        state.undo()
+    for place in reversed(range(len(numbers))):
+        while len(state.moves) > place:  # a resignation is undone, too
+            state.undo()
+        number = numbers[place]
         at, before = arrived.get(number), arrived.get(number - 1)
         if at and before and state.to_move == 1 and state.view(None)["phase"] == "counter":
             found.append((at - before, len(state.legal_moves()) > 1))
