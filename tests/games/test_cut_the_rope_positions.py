@@ -196,7 +196,7 @@ REFUSALS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("end", "CR-14", "you hold a card", {"hands": [["5"], []]}),
     ("5/1", "CR-14", "5 is not in your hand", {}),
     ("X/1", "CR-17", "scissors may not", {"rules": {"supply_scissors": False}, "hands": [["X", "2"], []]}),
-    ("s1/2", "CR-17", "nothing moves", {}),
+    ("s1/2", "CR-17", "never move from one supply row", {}),
     ("p/1", "CR-17", "personal deck", {}),
     ("5>1", "CR-10", "5 is not in your hand", {}),
     ("s3>1", "CR-10", "supply row 3 is empty", {}),
