@@ -143,7 +143,7 @@ def permuted(state, choice: random.Random):
 @pytest.mark.parametrize(("game", "rules"), KINDS)
 def test_a_bots_time_does_not_depend_on_hidden_cards(game, rules, turn):
     choice, differ = random.Random(rules), 0
-    for state in positions(game, rules, 5):
+    for state in positions(game, rules, 8):
         other = permuted(state, choice)
         differ += len(other.legal_moves()) != len(state.legal_moves())
         for level in LEVELS:
