@@ -72,3 +72,12 @@ def test_a_changed_sentence_gives_up_no_folder(folders):
     for game in registry.BUILT_IN:
         change(games / game / "refusals.py", '"the game is over"', '"nothing more can be played"')
     assert used() == before
+
+
+def test_a_source_that_was_written_again_compiles_again(folders):
+    # Numba would not find its files, and a folder that counts as complete would compile at the first search.
+    used, games = folders
+    before = used()
+    os.utime(games / "cups" / "rules.py", (1, 1))
+    after = used()
+    assert {name for name in before if before[name] != after[name]} == {("cups", "rules"), ("cups", "search")}

@@ -33,7 +33,8 @@ def _digest(sources: tuple[Path, ...]) -> str:
     found = hashlib.sha256(f"{sys.version} {version('numba')}".encode())
     for path in sources:
         text = path.read_bytes()
-        found.update(f"{path.parent.name}/{path.name} {len(text)} ".encode())
+        # Numba looks up its files by the path and the time of a source: other copies of it compile for themselves.
+        found.update(f"{path.resolve()} {path.stat().st_mtime_ns} {len(text)} ".encode())
         found.update(text)
     return found.hexdigest()[:20]
 
