@@ -74,7 +74,7 @@ def test_a_hint_in_words(run, tmp_path):
     assert "     CU-7  wins now" in lines
     assert "     CU-10 you rise from 14 to 24 of 21 points" in lines
     assert any(line.startswith("Others: ") for line in lines)
-    assert "from what seat 0 may know" in lines[-1]
+    assert "from what seat 0 can know" in lines[-1]
     assert "\033[" not in done.stdout
     assert done.stdout == run("hint", position, "--budget", "200").stdout
 
@@ -151,7 +151,7 @@ def test_no_hint_for_a_game_that_is_over_or_a_move_that_was_not_played(run, tmp_
 def test_a_hint_at_the_prompt(run):
     done = run("play", "--seed", "7", typed="hint 60\nhint soon\nquit\n")
     assert done.returncode == 0, done.stderr
-    assert re.search(r"\d\d games tried, from what you may know", done.stdout)
+    assert re.search(r"\d\d games tried, from what you can know", done.stdout)
     assert "CU-" in done.stdout
     assert "'soon' is not a budget" in done.stdout
     hand = undercut.game("cuttle").deal(seed=7).position()["hands"][1]

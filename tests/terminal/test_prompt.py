@@ -97,7 +97,7 @@ def test_interrupting_a_hint_ends_the_hint_alone_and_at_the_prompt_the_game(term
         game.expect("Thinking")
         game.sendintr()
         game.expect(PROMPT)
-        assert "from what you may know" in game.before
+        assert "from what you can know" in game.before
         ask(game, "draw")
         game.sendintr()
         game.expect(pexpect.EOF)
