@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 
+from undercut.engine import loops
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.engines import load
@@ -13,7 +14,7 @@ from undercut.search.engines import search_engine
 
 def compiled(name: str, host: Host) -> None:
     """Compile one game and its search, or find them compiled."""
-    load(name, host)
+    load(name, host).prepare_function(loops.perft)
     search_engine(name, host)
 
 

@@ -39,12 +39,12 @@ def _digest(sources: tuple[Path, ...]) -> str:
     return found.hexdigest()[:20]
 
 
-def is_finished(folder: Path) -> bool:
+def is_finished(folder: Path, part: str = "") -> bool:
     """Tell whether a folder holds all of its compiled code."""
-    return (folder / _FINISHED).exists()
+    return (folder / f"{_FINISHED}{part}").exists()
 
 
-def finish(folder: Path) -> None:
+def finish(folder: Path, part: str = "") -> None:
     """Mark a folder as complete, if it could be made."""
     if folder.exists():
-        (folder / _FINISHED).touch()
+        (folder / f"{_FINISHED}{part}").touch()

@@ -188,6 +188,18 @@ class Engine:
             cache.finish(_folder(self.game, layers, self.host))
         self._prepared.add(layer)
 
+    def prepare_function(self, plain: FunctionType) -> None:
+        """Compile one more function of the rules' loops, saying so, unless it lies compiled on disk."""
+        name = plain.__name__
+        folder = _folder(self.game, self._layers_to("rules"), self.host)
+        if self.host is Host.PLAIN or name in self._prepared or cache.is_finished(folder, f"-{name}"):
+            return
+        from undercut.engine import compiled  # noqa: PLC0415  as above
+
+        compiled.prepare(f"{self.game}, {name} ({self.host.value})", self.functions, [plain], self.dtype)
+        cache.finish(folder, f"-{name}")
+        self._prepared.add(name)
+
     def states(self, number: int) -> list[Fields] | np.ndarray:
         """Make a batch of states, every field zero.
 

@@ -131,5 +131,5 @@ def perft(states: list[Fields], moves: list[Cells], sizes: Cells, pool: Cells, d
     return total
 
 
-ENTRY_POINTS = (random_games, perft)
-"""The functions that Python calls; `trace` is for tests and compiles when it is called."""
+ENTRY_POINTS = (random_games,)
+"""The function that Python calls; `perft` and `trace` compile when they are needed."""

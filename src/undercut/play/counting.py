@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from undercut.engine import loops
 from undercut.engine.host import Host, default_host
 from undercut.games.engines import load
 from undercut.play.arguments import expect, read_whole
@@ -33,6 +34,7 @@ def perft(state: State, depth: int, *, host: Host | None = None) -> int:
         return 1
     if state.result:
         return 0
+    engine.prepare_function(loops.perft)
     states = engine.states(depth)
     engine.load(state.table_copy(), states, 0)
     moves = engine.rows(depth, engine.max_moves)
