@@ -89,7 +89,6 @@ async def _turn(table: Table, chance: random.Random, longest: float) -> list:
     """Let a bot play one move, with one thinking process; give all that happened, and when."""
     trace: list = []
     room, level = Room(trace), table.seats[0].level
-    public = table.view(None)
 
     async def start():
         return Process(trace, chance, longest)
@@ -97,7 +96,7 @@ async def _turn(table: Table, chance: random.Random, longest: float) -> list:
     thinkers = Thinkers(1, start)
     await thinkers.start()
     await asyncio.sleep(0.01)
-    times = tempo(table.game.name, level, public["phase"], PACE)
+    times = tempo(table.game.name, level, PACE, answers=table.is_answer)
     room.turn = BotTurn(room, table, thinkers, times)
     await asyncio.sleep(0.005)
     other = undercut.game("cuttle").deal(seed=1)
@@ -158,7 +157,7 @@ def test_a_bots_time_does_not_depend_on_hidden_cards(game, rules, turn):
 @pytest.mark.parametrize("level", ["easy", "master"])
 def test_a_late_move_is_late_by_whole_steps(turn, level):
     state = undercut.game("cuttle").deal(seed=3)
-    release = tempo("cuttle", level, "play", PACE).release
+    release = tempo("cuttle", level, PACE, answers=False).release
     late = set()
     for seed in range(12):
         trace = turn(bot_table(state.position(), level), random.Random(seed), longest=4.0)
@@ -171,10 +170,10 @@ def test_a_late_move_is_late_by_whole_steps(turn, level):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_answering_a_one_off_takes_a_second_or_more_and_other_moves_the_pace(level):
-    counter, play = (tempo("cuttle", level, phase, PACE).release for phase in ("counter", "play"))
-    assert 1.0 <= counter <= 1.5
+    answer, play = (tempo("cuttle", level, PACE, answers=answers).release for answers in (True, False))
+    assert 1.0 <= answer <= 1.5
     assert play == (1.2 if level == "master" else PACE)
-    assert tempo("cuttle", level, "play", 0.0).release == 0.0
+    assert tempo("cuttle", level, 0.0, answers=True).release == 0.0
 
 
 def test_progress_is_a_matter_of_the_clock(turn):

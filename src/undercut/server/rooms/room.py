@@ -369,8 +369,8 @@ class Room:
         self._hints.end(table.version if table else 0)
         if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
             return
-        level, public = table.seats[table.to_move].level or "", table.view(None) or {}
-        times = tempo(table.game.name, level, public.get("phase"), self._settings.pace)
+        level = table.seats[table.to_move].level or ""
+        times = tempo(table.game.name, level, self._settings.pace, answers=table.is_answer)
         wait = min(self._settings.patience, _ELSEWHERE) if elsewhere else 0.0
         self._bot = BotTurn(self, table, self._thinkers, times, wait=wait)
 

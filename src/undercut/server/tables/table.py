@@ -164,6 +164,12 @@ class Table:
         """Return the seats played by people who have not left."""
         return {place for place, seat in enumerate(self.seats) if seat.kind == "person" and not seat.left}
 
+    @property
+    def is_answer(self) -> bool:
+        """Whether the next move answers another seat's: the seat to move is not the one whose turn it is."""
+        view = self._views.get(None, {})
+        return view.get("turn", self.to_move) != self.to_move
+
     def undoable(self, seat: int) -> int | str:
         """Return how many moves a take-back by a seat would undo, or why it is not possible."""
         mine = [place for place, step in enumerate(self.steps) if step.seat == seat]
@@ -286,7 +292,7 @@ class Table:
         else:
             self.state = after
         before, chance = self._seen, bool(event.shuffles)
-        answer = self._views[None].get("turn", event.seat) != event.seat
+        answer = self.is_answer
         self._refresh_views()
         changes = {reader: compare(before[reader], self._seen[reader]) for reader in self.readers}
         revealed = frozenset(reader for reader in self.readers if reveals(changes[reader]))

@@ -25,8 +25,8 @@ _USUAL_SLOT, _PLAIN_SLOT = 0.02, 0.5
 _USUAL_SECONDS = 0.1  # far more than these searches need where they are compiled
 _SEARCHED = 0.8  # the part of a long slot for the search; the rest is for all around it
 _MARGIN = 0.2
-_COUNTER, _COUNTERING = "counter", 1.7
-"""The phase in which a seat may answer a move, and how much longer than other moves that takes."""
+_ANSWERING = 1.7
+"""How much longer than other moves an answer to another seat's move takes."""
 
 _compiled: set[str] = set()
 
@@ -46,16 +46,16 @@ class Tempo:
     release: float
 
 
-def tempo(game: str, level: str, phase: object, pace: float) -> Tempo:
+def tempo(game: str, level: str, pace: float, *, answers: bool) -> Tempo:
     """Return the times of a bot's move.
 
     Args:
         game: The game's name.
-        phase: The phase in the public view.
         pace: Minimum seconds for a move; 0: bots do not wait, and their times tell what they thought about.
+        answers: Whether the move answers another seat's, out of turn.
 
     Example:
-        >>> tempo("cuttle", "master", "play", 0.7).release
+        >>> tempo("cuttle", "master", 0.7, answers=False).release
         1.2
     """
     is_plain = _is_plain(game)
@@ -65,7 +65,7 @@ def tempo(game: str, level: str, phase: object, pace: float) -> Tempo:
     seconds = max(_SEARCHED * slot, _USUAL_SECONDS)
     if not pace:
         return Tempo(seconds, 0.0, 0.0)
-    slowly = _COUNTERING if phase == _COUNTER else 1.0
+    slowly = _ANSWERING if answers else 1.0
     return Tempo(seconds, slot, max(pace * slowly, slot + _MARGIN))
 
 
