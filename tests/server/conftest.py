@@ -1,4 +1,4 @@
-"""The two databases, for every test of the site that needs one."""
+"""The two databases, and a site, for every test that needs one."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from tests.postgres import QUICK, Server
+from tests.server.running import running
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,13 @@ class Database:
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Iterator[str]:
+    """The address of a site with an SQLite database, which the tests of a module share."""
+    with running(f"sqlite:///{tmp_path_factory.mktemp('site')}/tables.db") as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -7,17 +7,11 @@ import socket
 import httpx
 import pytest
 
-from tests.server.running import Client, running
+from tests.server.running import Client
 
 DIGITS = "9" * 5_000
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 JSON = {"content-type": "application/json"}
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with running(f"sqlite:///{tmp_path_factory.mktemp('odd')}/tables.db") as address:
-        yield address
 
 
 @pytest.fixture(scope="module")

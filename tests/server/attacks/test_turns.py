@@ -22,12 +22,18 @@ async def in_turn(turns, group, order, held):
         await held.wait()
 
 
-async def test_groups_take_turns_whatever_the_number_of_their_requests():
+async def queued(groups):
+    """Requests of these groups in order; gives the turns, the tasks, the order of turns so far, and how to go on."""
     turns, order, held = Turns(), [], asyncio.Event()
     tasks = []
-    for group in "aaaabbc":
+    for group in groups:
         tasks.append(asyncio.create_task(in_turn(turns, group, order, held)))
         await settle()
+    return turns, tasks, order, held
+
+
+async def test_groups_take_turns_whatever_the_number_of_their_requests():
+    _, tasks, order, held = await queued("aaaabbc")
     assert order == ["a"]
     held.set()
     await asyncio.gather(*tasks)
@@ -35,11 +41,7 @@ async def test_groups_take_turns_whatever_the_number_of_their_requests():
 
 
 async def test_a_turn_that_is_no_longer_wanted_goes_to_the_next():
-    turns, order, held = Turns(), [], asyncio.Event()
-    tasks = []
-    for group in "abcd":
-        tasks.append(asyncio.create_task(in_turn(turns, group, order, held)))
-        await settle()
+    turns, tasks, order, held = await queued("abcd")
     tasks[1].cancel()
     await settle()
     tasks[0].cancel()

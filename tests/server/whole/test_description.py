@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.server.running import PATIENCE, Client, running
+from tests.server.running import PATIENCE, Client
 from undercut.server.settings import Settings
 from undercut.server.web.app import make_app
 
@@ -35,12 +35,6 @@ KINDS = [
     if mode is GenerationMode.POSITIVE or any([*operation.path_parameters, *operation.query, *operation.body])
 ]
 EXAMPLES = 12
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with running(f"sqlite:///{tmp_path_factory.mktemp('site')}/tables.db") as address:
-        yield address
 
 
 @pytest.fixture(scope="module")

@@ -35,11 +35,21 @@ class ForgeryGuard(ASGIMiddleware):
 
 
 def is_own_origin(request: SiteRequest) -> bool:
-    """Return whether a request comes from this site's own pages, or from a program: those name no origin."""
+    """Return whether a request comes from this site's own pages, or from a program: those name no origin.
+
+    Ports are not compared: proxies often pass on the host alone, and browsers tell other ports by ``Sec-Fetch-Site``.
+    """
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = request.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower()
+    return origin is None or _host_name(origin) == _host_name(f"//{request.headers.get('host', '')}") is not None
+
+
+def _host_name(address: str) -> str | None:
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None
 
 
 async def _has_token(request: SiteRequest) -> bool:
