@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import resource
 import threading
 
 import msgspec
@@ -137,6 +138,17 @@ async def test_an_import_that_takes_too_long_ends_its_process_alone(monkeypatch)
             await importer.check(good, "a", "x")
         monkeypatch.undo()
         assert isinstance(await importer.check(good, "a", "x"), Checked)
+    finally:
+        await importer.close()
+
+
+@pytest.mark.anyio
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux tells another process's limits")
+async def test_the_process_that_checks_has_a_limit_of_memory():
+    importer = Importer(0.0)
+    try:
+        await importer.check(msgspec.json.encode(random_record("cuttle", 2, 5)), "a", "x")
+        assert resource.prlimit(importer._process.pid, resource.RLIMIT_AS)[0] == 1 << 30  # noqa: SLF001  ours
     finally:
         await importer.close()
 

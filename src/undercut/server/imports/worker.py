@@ -6,6 +6,7 @@ Each message is its length in four bytes, and then its bytes.
 from __future__ import annotations
 
 import os
+import resource
 import sys
 import time
 from collections.abc import Mapping
@@ -25,6 +26,7 @@ from undercut.server.tables.table import Table
 LENGTH_BYTES = 4
 
 _NICER = 10
+_MOST_MEMORY = 1 << 30  # bytes; the process ends where it would take more
 
 
 class Checked(Struct, frozen=True, tag=True):
@@ -96,5 +98,7 @@ def run(incoming: BinaryIO, outgoing: BinaryIO) -> None:
 
 if __name__ == "__main__":
     os.nice(_NICER)
+    with suppress(OSError, ValueError):  # not every system can limit it
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
     with suppress(KeyboardInterrupt, BrokenPipeError):
         run(sys.stdin.buffer, sys.stdout.buffer)
