@@ -1,8 +1,9 @@
 """Attacks on a site of our own, on loopback: how long everyone else waits (``python bench/site.py``).
 
-Each row starts the site with a database of its own. In the row `imports` one more client asks for the lobby and for its
-table every 50 ms, and waits so long with and without the attack. `hints`: how long an easy bot takes while one seat
-asks for hints in masses. `times`: how well a `master` bot's time tells whether it holds a two (`bench/telling.py`).
+Each row starts the site with a new database. `imports`: how long a client waits that asks for the lobby and its table
+every 50 ms, with and without four others that import long games. `hints`: how long an easy bot takes while one seat
+floods the site with requests for hints. `times`: how well the time of a `master` bot tells whether it holds a two
+(`bench/telling.py`).
 """
 
 from __future__ import annotations

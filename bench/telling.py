@@ -1,4 +1,4 @@
-"""What a player learns from the times of bots, and how long bots wait while one seat asks for hints in masses.
+"""What a player learns from the times of bots, and how long bots take while one seat floods the site with requests.
 
 Rows of ``python bench/site.py``. A player plays one-offs against a `master` bot and notes how long it takes to answer
 each; afterwards the record of the game tells whether the bot held a two. Simple classifiers guess that from the time.

@@ -40,11 +40,15 @@ def _digest(sources: tuple[Path, ...]) -> str:
 
 
 def is_finished(folder: Path, part: str = "") -> bool:
-    """Tell whether a folder holds all of its compiled code."""
+    """Return whether a folder holds all of its compiled code.
+
+    Args:
+        part: ``"-"`` and a function's name: whether it holds this function, which is compiled on demand.
+    """
     return (folder / f"{_FINISHED}{part}").exists()
 
 
 def finish(folder: Path, part: str = "") -> None:
-    """Mark a folder as complete, if it could be made."""
+    """Mark a folder as complete, or as holding a part (see `is_finished`), if the folder could be made."""
     if folder.exists():
         (folder / f"{_FINISHED}{part}").touch()

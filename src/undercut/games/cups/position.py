@@ -314,7 +314,7 @@ def _read_course(reader: FieldReader, s: Table) -> list[int]:
 
 
 def _read_given(reader: FieldReader, s: Table) -> None:
-    """CP-13: read which cards in hands were gifts, and from whom."""
+    """Read which cards in the hands are gifts, and who gave them (CP-13)."""
     for number, value in enumerate(reader.items("given", reader.data.get("given"))):
         where = f"given[{number}]"
         entry = reader.entry(where, value)
