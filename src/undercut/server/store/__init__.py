@@ -2,12 +2,15 @@
 
 from undercut.server.store.model import (
     Creation,
+    Maker,
     NewTable,
+    Quota,
     Stale,
     Status,
     Stored,
     StoreError,
     Summary,
+    TooMany,
     Unavailable,
     Unknown,
 )
@@ -15,13 +18,16 @@ from undercut.server.store.store import Store
 
 __all__ = [
     "Creation",
+    "Maker",
     "NewTable",
+    "Quota",
     "Stale",
     "Status",
     "Store",
     "StoreError",
     "Stored",
     "Summary",
+    "TooMany",
     "Unavailable",
     "Unknown",
 ]

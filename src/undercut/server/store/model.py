@@ -36,6 +36,32 @@ def is_id(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Maker:
+    """The client that opens a table.
+
+    Args:
+        guest: The guest's id.
+        marks: Keyed hashes of the guest's group of addresses, one for each secret of the site, the newest first.
+    """
+
+    guest: str
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """How many open listed tables there may be; 0: no limit.
+
+    Args:
+        guest: Of one guest.
+        group: Of one group of addresses.
+    """
+
+    guest: int
+    group: int
+
+
+@dataclass(frozen=True, slots=True)
 class NewTable:
     """A table to be created.
 
@@ -44,6 +70,7 @@ class NewTable:
         game: The game's name, such as ``"cuttle"``.
         listed: Whether the lobby shows the table; otherwise it is reachable only by its link.
         created: Time of creation, in seconds since 1970 (UTC).
+        maker: The client that opens it, if known.
 
     Raises:
         UndercutError: The id is invalid.
@@ -53,6 +80,7 @@ class NewTable:
     game: str
     listed: bool
     created: float
+    maker: Maker | None = None
 
     def __post_init__(self) -> None:
         """Check the id."""
@@ -133,6 +161,10 @@ class Stale(StoreError):  # noqa: N818  reads better without "Error"; likewise t
         self.table = table
         self.seq = seq
         self.last = last
+
+
+class TooMany(StoreError):  # noqa: N818
+    """The limit on open listed tables, or on reports, has been reached; the text says so to the player."""
 
 
 class Unavailable(StoreError):  # noqa: N818

@@ -24,6 +24,10 @@ tables = Table(
     Column("status", Text),
     Column("seats", Integer, nullable=False),
     Column("data", LargeBinary, nullable=False),
+    # The guest who opened the table, a keyed hash of their group of addresses, and when they were last seen at it.
+    Column("maker", Text),
+    Column("maker_mark", Text),
+    Column("seen", Double),
     # `updated` is not indexed: then a move changes no indexed column, and PostgreSQL rewrites no index.
     Index("tables_status", "status"),
 )
@@ -51,3 +55,55 @@ holders = Table(
     sqlite_with_rowid=False,
 )
 """The guests who may act for a seat."""
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("target", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("until", Double),
+    Column("reason", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Guests and addresses that the owner has banned, and guests whose cookies are no longer accepted."""
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("guest", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+"""The seats that a guest has muted."""
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    # No foreign key: a report outlives its table.
+    Column("table_id", Text, nullable=False),
+    Column("seat", Integer),
+    Column("guest", Text, nullable=False),
+    Column("mark", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("settled", Double),
+    Index("reports_guest", "guest"),
+    Index("reports_mark", "mark"),
+)
+"""What players have reported to the owner."""
+
+actions = Table(
+    "actions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+)
+"""The owner's actions; a running site follows them."""

@@ -13,7 +13,7 @@ from undercut.server.store.schema import events, holders, tables
 LAST = 2**31 - 1
 """Largest event number; the upper bound of the column."""
 
-_SUMMARY = (
+SUMMARY = (
     tables.c.id,
     tables.c.game,
     tables.c.status,
@@ -22,6 +22,8 @@ _SUMMARY = (
     tables.c.data,
     tables.c.updated,
 )
+"""The columns of a `Summary`."""
+
 # Built once, because building takes as long as executing; the parameters determine which columns are set.
 _ADVANCE = update(tables).where(tables.c.id == bindparam("table"), tables.c.last == bindparam("before"))
 _ADD = insert(events)
@@ -43,15 +45,22 @@ def refuse_known(connection: Connection, table: str) -> None:
         raise Stale(table, 1, last)
 
 
-def create_table(connection: Connection, table: NewTable, now: float) -> None:
+def create_table(connection: Connection, table: NewTable, now: float, follows: str | None = None) -> None:
     """Add a table with an empty log.
 
     Args:
         table: The table; its id is free.
         now: Seconds since 1970.
+        follows: The table of which this is the rematch; its maker also counts as the maker of this one.
     """
-    row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created}
-    connection.execute(insert(tables), row | {"last": 0, "updated": now, "seats": 0, "data": b""})
+    row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created, "seen": now}
+    row |= {"last": 0, "updated": now, "seats": 0, "data": b""}
+    if table.maker:
+        row |= {"maker": table.maker.guest, "maker_mark": table.maker.marks[0]}
+    elif follows:
+        found = connection.execute(select(tables.c.maker, tables.c.maker_mark).where(tables.c.id == follows))
+        row |= found.mappings().one()
+    connection.execute(insert(tables), row)
 
 
 def add_events(
@@ -145,22 +154,6 @@ def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
     return log
 
 
-def read_lobby(connection: Connection, statuses: Collection[Status], limit: int) -> list[Summary]:
-    """Read the summaries of listed tables, most recently changed first.
-
-    Args:
-        statuses: The table stages to include.
-        limit: Maximum number of results.
-    """
-    rows = connection.execute(
-        select(*_SUMMARY)
-        .where(tables.c.status.in_(statuses), tables.c.listed)
-        .order_by(tables.c.updated.desc(), tables.c.id)
-        .limit(limit)
-    )
-    return [_summary(row) for row in rows.mappings()]
-
-
 def read_held(connection: Connection, guest: str, statuses: Collection[Status], limit: int) -> list[Summary]:
     """Read the summaries of the tables where a guest holds a seat, most recently changed first.
 
@@ -169,13 +162,13 @@ def read_held(connection: Connection, guest: str, statuses: Collection[Status], 
         limit: Maximum number of results.
     """
     rows = connection.execute(
-        select(*_SUMMARY)
+        select(*SUMMARY)
         .where(tables.c.id.in_(select(holders.c.table_id).where(holders.c.guest == guest)))
         .where(tables.c.status.in_(statuses))
         .order_by(tables.c.updated.desc(), tables.c.id)
         .limit(limit)
     )
-    return [_summary(row) for row in rows.mappings()]
+    return [summary(row) for row in rows.mappings()]
 
 
 def read_holders(connection: Connection, table: str) -> dict[int, set[str]]:
@@ -208,7 +201,8 @@ def read_changed(connection: Connection, since: float) -> list[tuple[str, int]]:
     return [(table, last) for table, last in rows]
 
 
-def _summary(row: RowMapping) -> Summary:
+def summary(row: RowMapping) -> Summary:
+    """Read the summary in a row."""
     return Summary(
         table=row["id"],
         game=row["game"],

@@ -12,12 +12,12 @@ from typing import Self, TypeVar
 from sqlalchemy import URL, Connection, event, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from undercut.server.store import statements
+from undercut.server.store import makers, statements
 from undercut.server.store.engines import READERS, Engines, database_url, is_postgresql, make_engines
 from undercut.server.store.faults import cannot_open, unavailable
 from undercut.server.store.listen import NOTICES, Listener, notify
 from undercut.server.store.migrate import migrate
-from undercut.server.store.model import Creation, Status, Stored, Summary, Unavailable, Unknown, is_id
+from undercut.server.store.model import Creation, Quota, Status, Stored, Summary, Unavailable, Unknown, is_id
 from undercut.server.store.writer import CLOSED, Change, Write, Writer
 
 OnChange = Callable[[str, int], None]
@@ -111,15 +111,21 @@ class Store:
         """Close the store."""
         await self.close()
 
-    async def create(self, creation: Creation) -> None:
+    async def create(self, creation: Creation, quota: Quota | None = None) -> None:
         """Add a table with the first events of its log, in one transaction.
+
+        Args:
+            quota: How many open listed tables its maker may have; None: any number.
 
         Raises:
             Stale: A table with this id already exists.
+            TooMany: The maker has too many open listed tables.
         """
 
         def run(connection: Connection) -> int:
             statements.refuse_known(connection, creation.table.id)
+            if quota:
+                makers.check_quota(connection, creation, quota)
             return _create(connection, creation)
 
         await self._write(creation.table.id, run)
@@ -156,7 +162,7 @@ class Store:
             if holders:
                 statements.replace_holders(connection, table, holders)
             if creates:
-                _create(connection, creates)
+                _create(connection, creates, follows=table)
             return last
 
         await self._write(table, run)
@@ -176,11 +182,13 @@ class Store:
     async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
         """Read the summaries of listed tables, most recently changed first.
 
+        Where there are too many, open tables come first, and all makers in turn.
+
         Args:
             statuses: The table stages to include.
             limit: Maximum number of results.
         """
-        return await self._read(lambda connection: statements.read_lobby(connection, statuses, limit))
+        return await self._read(lambda connection: makers.read_lobby(connection, statuses, limit))
 
     async def held(self, guest: str, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
         """Read the summaries of the tables where a guest holds a seat, most recently changed first.
@@ -246,6 +254,20 @@ class Store:
         """Whether several processes can share the database and are notified of each other's changes."""
         return self._listener is not None
 
+    async def ask(self, read: Callable[[Connection], _Read]) -> _Read:
+        """Run a query in a transaction of its own."""
+        return await self._read(read)
+
+    async def change(self, table: str, run: Callable[[Connection], int | None]) -> None:
+        """Run a write in the writer's transaction.
+
+        Args:
+            table: The id of the table that it concerns; any text if it concerns none.
+            run: Performs the write; returns the number of the table's last event to notify others of a change, or
+                None. It may raise a `StoreError` only before it changes anything.
+        """
+        await asyncio.wrap_future(self._writer.submit(Write(table, run)))
+
     async def notice(self, text: str) -> None:
         """Send a message outside the logs to all processes; does nothing if the database is not shared.
 
@@ -266,7 +288,7 @@ class Store:
     async def _write(self, table: str, run: Callable[[Connection], int]) -> None:
         if not is_id(table):
             raise Unknown(table)
-        await asyncio.wrap_future(self._writer.submit(Write(table, run)))
+        await self.change(table, run)
 
     async def _read_table(self, table: str, read: Callable[[Connection], _Read]) -> _Read:
         # Databases reject some texts, so check the id's form first.
@@ -308,9 +330,9 @@ def _nothing(_connection: Connection, _changes: Sequence[Change]) -> None:
     """Notify no one: an SQLite file is used by one process only."""
 
 
-def _create(connection: Connection, creation: Creation) -> int:
+def _create(connection: Connection, creation: Creation, follows: str | None = None) -> int:
     table, now = creation.table, time.time()
-    statements.create_table(connection, table, now)
+    statements.create_table(connection, table, now, follows)
     for seat, guests in creation.holders.items():
         for guest in sorted(guests):
             statements.add_holder(connection, table.id, seat, guest)

@@ -34,18 +34,19 @@ class Write:
 
     Args:
         table: The id of the table it changes.
-        run: Performs the write and returns the number of the log's last event. It may raise a `StoreError` only
-            before it changes anything, because the other writes of the transaction continue.
+        run: Performs the write and returns the number of the log's last event, or None if there is no need to notify
+            anyone. It may raise a `StoreError` only before it changes anything, because the other writes of the
+            transaction continue.
     """
 
     table: str
-    run: Callable[[Connection], int]
+    run: Callable[[Connection], int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
     write: Write
-    done: Future[int] = field(default_factory=Future[int])
+    done: Future[int | None] = field(default_factory=Future[int | None])
 
 
 class Writer:
@@ -78,7 +79,7 @@ class Writer:
         self._thread = Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, write: Write) -> Future[int]:
+    def submit(self, write: Write) -> Future[int | None]:
         """Queue a write.
 
         Returns:
@@ -146,13 +147,13 @@ class Writer:
         else:
             self._acknowledge(group, outcomes)
 
-    def _together(self, group: Sequence[_Waiting]) -> list[int | StoreError]:
+    def _together(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
         with self._engine.begin() as connection:
             outcomes = [_attempt(connection, waiting.write) for waiting in group]
             self._announce(connection, _changes(group, outcomes))
         return outcomes
 
-    def _acknowledge(self, group: Sequence[_Waiting], outcomes: Sequence[int | StoreError]) -> None:
+    def _acknowledge(self, group: Sequence[_Waiting], outcomes: Sequence[int | StoreError | None]) -> None:
         for waiting, outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, StoreError):
                 waiting.done.set_exception(outcome)
@@ -161,14 +162,14 @@ class Writer:
         self._committed(_changes(group, outcomes))
 
 
-def _attempt(connection: Connection, write: Write) -> int | StoreError:
+def _attempt(connection: Connection, write: Write) -> int | StoreError | None:
     try:
         return write.run(connection)
     except StoreError as refused:
         return refused
 
 
-def _changes(group: Sequence[_Waiting], outcomes: Sequence[int | StoreError]) -> list[Change]:
+def _changes(group: Sequence[_Waiting], outcomes: Sequence[int | StoreError | None]) -> list[Change]:
     return [(waiting.write.table, seq) for waiting, seq in zip(group, outcomes, strict=True) if isinstance(seq, int)]
 
 

@@ -1,0 +1,107 @@
+"""Statements about the makers of tables: quotas, the lobby's order, and open tables whose makers are away."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, select, update
+
+from undercut.server.store.model import Creation, Quota, Status, Summary, TooMany
+from undercut.server.store.schema import tables
+from undercut.server.store.statements import SUMMARY, summary
+
+_MOST_AWAY: Final = 100
+_SEEN = update(tables).where(
+    tables.c.id == bindparam("table"), tables.c.maker == bindparam("guest"), tables.c.status == Status.OPEN
+)
+
+
+def check_quota(connection: Connection, creation: Creation, quota: Quota) -> None:
+    """Check that the maker of a listed table with open seats may open one more.
+
+    Raises:
+        TooMany: The guest, or the group of addresses, has as many as allowed.
+    """
+    maker, shown = creation.table.maker, creation.summary
+    if maker is None or shown is None or not shown.listed or shown.status is not Status.OPEN:
+        return
+    if 0 < quota.guest <= _number_open(connection, tables.c.maker == maker.guest):
+        message = f"You have {quota.guest} open tables in the lobby. Play at one of them, or open an unlisted table."
+        raise TooMany(message)
+    if 0 < quota.group <= _number_open(connection, tables.c.maker_mark.in_(maker.marks)):
+        message = (
+            f"There are {quota.group} open tables from your network in the lobby. Join one, or open an unlisted one."
+        )
+        raise TooMany(message)
+
+
+def _number_open(connection: Connection, mine: ColumnElement[bool]) -> int:
+    asked = select(func.count()).select_from(tables).where(tables.c.status == Status.OPEN, tables.c.listed, mine)
+    return connection.scalar(asked) or 0
+
+
+def read_lobby(connection: Connection, statuses: Collection[Status], limit: int) -> list[Summary]:
+    """Read the summaries of listed tables, most recently changed first.
+
+    Where there are too many, open tables come first; then groups of addresses take turns, and in each its guests.
+
+    Args:
+        statuses: The table stages to include.
+        limit: Maximum number of results.
+    """
+    newest = (tables.c.updated.desc(), tables.c.id)
+    guest = func.coalesce(tables.c.maker, tables.c.id)
+    group = func.coalesce(tables.c.maker_mark, tables.c.maker, tables.c.id).label("group")
+    of_guest = func.row_number().over(partition_by=(tables.c.status, guest), order_by=newest).label("of_guest")
+    mine = (
+        select(tables.c.id, tables.c.status, tables.c.updated, group, of_guest)
+        .where(tables.c.status.in_(statuses), tables.c.listed)
+        .subquery()
+    )
+    order = (mine.c.of_guest, mine.c.updated.desc(), mine.c.id)
+    turn = func.row_number().over(partition_by=(mine.c.status, mine.c.group), order_by=order).label("turn")
+    ours = select(mine.c.id, turn).subquery()
+    rows = connection.execute(
+        select(*SUMMARY)
+        .join(ours, ours.c.id == tables.c.id)
+        # "open" comes before "playing".
+        .order_by(tables.c.status, ours.c.turn, *newest)
+        .limit(limit)
+    )
+    return sorted((summary(row) for row in rows.mappings()), key=lambda shown: (-shown.updated, shown.table))
+
+
+def note_seen(connection: Connection, here: Sequence[tuple[str, str]], now: float) -> None:
+    """Store that guests have been at open tables; only that of the maker counts.
+
+    Args:
+        here: Tables and guests.
+        now: Seconds since 1970.
+    """
+    connection.execute(_SEEN.values(seen=now), [{"table": table, "guest": guest} for table, guest in here])
+
+
+def read_away(connection: Connection, listed_since: float, unlisted_since: float, limit: int = _MOST_AWAY) -> list[str]:
+    """Read the ids of open tables whose makers have been away for too long.
+
+    Args:
+        listed_since: For listed tables: the time since when the maker has been away, in seconds since 1970.
+        unlisted_since: The same for other tables.
+        limit: Maximum number of results.
+    """
+    seen = func.coalesce(tables.c.seen, tables.c.updated)
+    too_long = or_(and_(tables.c.listed, seen < listed_since), and_(~tables.c.listed, seen < unlisted_since))
+    asked = select(tables.c.id).where(tables.c.status == Status.OPEN, too_long).order_by(seen).limit(limit)
+    return list(connection.scalars(asked))
+
+
+def read_idle(connection: Connection, since: float, limit: int = _MOST_AWAY) -> list[str]:
+    """Read the ids of unfinished games in which nothing has happened for too long.
+
+    Args:
+        since: The time since when nothing has happened, in seconds since 1970.
+        limit: Maximum number of results.
+    """
+    idle = select(tables.c.id).where(tables.c.status == Status.PLAYING, tables.c.updated < since)
+    return list(connection.scalars(idle.order_by(tables.c.updated).limit(limit)))
