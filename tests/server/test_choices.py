@@ -119,7 +119,7 @@ def test_a_rule_set_that_cannot_be_played_says_why():
         ({"game": "cuttle", "seat": "7"}, "'7' is not a seat from 0 to 1"),
         ({"game": "cups", "seat": "none", "opponents": ["easy", "easy"]}, "a table needs a person"),
         ({"game": "cups", "opponents": ["easy"] * 7}, "need 57 cards"),
-        ({"game": "cups", "name": "x" * 60}, "at most 40 characters"),
+        ({"game": "cups", "name": "x" * 60}, "more than 40 characters"),
         ({"game": "cuttle", "rules": "wild"}, "'wild' is not one of: sipie"),
     ],
 )

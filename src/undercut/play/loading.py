@@ -152,7 +152,7 @@ def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> St
     state = _start_of(record, chosen, faults)
     if state is None or faults:
         raise BadRecord(faults)
-    moves = cast("list[str]", record.get("moves") or [])
+    moves = cast("list[str]", _given(record, "moves"))
     for place, move in enumerate(moves):
         try:
             state.play(move)
@@ -160,7 +160,7 @@ def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> St
             raise BadRecord([f"moves[{place}]: {error}"]) from None
         except ValueError as error:
             raise BadRecord([f"shuffles[{len(state.shuffles)}], after moves[{place}]: {error}"]) from None
-    if len(state.shuffles) != len(cast("list[object]", record.get("shuffles") or [])):
+    if len(state.shuffles) != len(cast("list[object]", _given(record, "shuffles"))):
         raise BadRecord([f"shuffles: the record has more than the {len(state.shuffles)} that its moves use"])
     _check_end(state, record.get("result"))
     return state
@@ -199,11 +199,16 @@ def _start_of(record: Mapping[str, object], chosen: Game, faults: list[str]) -> 
         faults += [f"start.{fault}" for fault in error.faults]
         return None
     state.players = _players(record.get("players"), state.players, faults)
-    moves = cast("object", record.get("moves") or [])
-    if not isinstance(moves, list):
+    if not isinstance(_given(record, "moves"), list):
         faults.append("moves: not a list")
-    faults += _set_shuffles(state, record.get("shuffles") or [])
+    faults += _set_shuffles(state, _given(record, "shuffles"))
     return state
+
+
+def _given(record: Mapping[str, object], name: str) -> object:
+    """Return a list of a record, which may be missing or null."""
+    found = record.get(name)
+    return [] if found is None else found
 
 
 def _players(players: object, default: tuple[str, ...], faults: list[str]) -> tuple[str, ...]:

@@ -104,7 +104,7 @@ class TakeOver(Command, frozen=True, kw_only=True):
 _Value = bool | int | float | str | None
 
 
-class TableWish(Struct, frozen=True, kw_only=True):
+class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The request for a new table as sent; `undercut.server.tables.wishes` validates it.
 
     Args:
@@ -118,7 +118,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
         hints: Whether hints are allowed.
     """
 
-    game: Annotated[str, Meta(max_length=40, examples=["cuttle"])]
+    game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]
     rules: str | dict[str, _Value | list[_Value]] | None = None
     opponents: Annotated[list[LevelName], Meta(max_length=8)] = []
     seat: SeatNumber | Literal["random", "none"] = 0

@@ -10,7 +10,8 @@ from undercut.play.state import State
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible, NotYourMove, NotYours, TooLate
-from undercut.server.tables.opening import clean_name, deal, new_key, next_table
+from undercut.server.tables.names import default_name, player_name
+from undercut.server.tables.opening import deal, new_key, next_table
 from undercut.server.tables.permissions import may_move, permissions, why_not_sit
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
@@ -223,7 +224,8 @@ def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
     if by.seat is not None:
         return Decision([happened.Returned(seat)])
     _check_comings(table)
-    name = clean_name(command.name) or f"Player {seat}"
+    others = [other.name for other in table.seats if other.kind != "open"]
+    name = player_name(command.name, others) or default_name(seat, others)
     events: list[happened.Event] = [happened.Sat(seat, "person", name, key=new_key())]
     if len(can.sit) == 1:
         events.append(deal(table.game))

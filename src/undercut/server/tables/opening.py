@@ -17,8 +17,9 @@ from undercut.play.loading import replay
 from undercut.play.state import State
 from undercut.server.tables.commands import NotPossible, PlayOn
 from undercut.server.tables.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
+from undercut.server.tables.names import clean_name, default_name, player_name
 from undercut.server.tables.table import Seat, Table
-from undercut.server.tables.wishes import LEVELS, NAME_LENGTH, OPEN, RANDOM_SEAT, Wish
+from undercut.server.tables.wishes import LEVELS, OPEN, RANDOM_SEAT, Wish
 
 _KEY_BYTES = 16
 _MOST_MOVES = 5_000
@@ -60,7 +61,7 @@ def open_table(wish: Wish, guest: str) -> Opening:
     if isinstance(seat, int):
         players.insert(seat, "")
     events: list[Event] = [_opened(wish.game, listed=wish.listed, hints=wish.hints)]
-    events += _sitting(players, clean_name(wish.name))
+    events += _sitting(players, wish.name)
     if OPEN not in players:
         events.append(deal(wish.game))
     return Opening(events, {seat: {guest}} if isinstance(seat, int) else {})
@@ -83,7 +84,7 @@ def _sitting(players: Sequence[str], name: str) -> list[Event]:
             number = f" {so_far[level]}" if counts[level] > 1 else ""
             events.append(Sat(seat, "bot", f"{level.capitalize()} bot{number}", level))
         else:
-            events.append(Sat(seat, "person", name or f"Player {seat}", key=new_key()))
+            events.append(Sat(seat, "person", name or default_name(seat), key=new_key()))
     return events
 
 
@@ -95,16 +96,6 @@ def deal(chosen: Game) -> Dealt:
 def new_key() -> str:
     """Generate the secret part of a seat link, 128 random bits."""
     return secrets.token_urlsafe(_KEY_BYTES)
-
-
-def clean_name(name: str) -> str:
-    """Remove unprintable characters and extra spaces from a name, and cut it to the maximum length.
-
-    Example:
-        >>> clean_name("  Ann " + chr(0x202E) + "  Bee ")
-        'Ann Bee'
-    """
-    return " ".join("".join(one for one in name if one.isprintable() or one.isspace()).split())[:NAME_LENGTH]
 
 
 def next_table(table: Table) -> list[Event]:
@@ -153,7 +144,7 @@ def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
         raise NotPossible(message)
     players = ["" if place == seat else wish.level for place in range(len(table.seats))]
     opened = _opened(table.game, listed=False, hints=True)
-    sitting = _sitting(players, clean_name(wish.name))
+    sitting = _sitting(players, player_name(wish.name))
     return Opening([opened, *sitting, Dealt(dict(state.position()))], {seat: {guest}})
 
 
@@ -196,7 +187,7 @@ def import_record(record: Mapping[str, object]) -> Opening:
     state = replay(record)
     opened = _opened(state.game, listed=False, hints=False)
     events: list[Event] = [replace(opened, imported=True, note=state.note)]
-    names = [clean_name(name) or f"Player {seat}" for seat, name in enumerate(state.players)]
+    names = [clean_name(name) or default_name(seat) for seat, name in enumerate(state.players)]
     events += [Sat(seat, "person", name) for seat, name in enumerate(names)]
     steps: list[Event] = []
     result = state.result

@@ -13,6 +13,7 @@ from undercut.games import registry
 from undercut.games.book import read_value
 from undercut.games.spec import GameSpec
 from undercut.play.game import Game, game
+from undercut.server.tables.names import BadName, player_name
 
 QUICK = "medium"
 """The default level of bots."""
@@ -29,8 +30,8 @@ NO_SEAT: Literal["none"] = "none"
 LEVELS = (*PLAYERS, *LEVEL_NAMES)
 """The levels of bots, weakest first."""
 
-NAME_LENGTH = 40
-"""Maximum length of a player's name."""
+_WORD_LENGTH = 40
+"""Longest level of a bot that is repeated in a fault; most opponents that are looked at."""
 
 _SHOWN = "shown"
 """The form field with the rule set whose values the form showed."""
@@ -133,8 +134,9 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         ('easy',)
     """
     spec = registry.spec(_text(given.get("game")) or next(iter(registry.names())))
+    members = _members(given.get("rules"))
     rule_set, changes = _changes(spec, given.get("rules"))
-    is_form = _SHOWN in _members(given.get("rules"))
+    is_form = _SHOWN in members
     hints = _flag(given, "hints")
     draft = Draft(
         spec=spec,
@@ -149,7 +151,7 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         wish=None,
         faults=(),
     )
-    return _check(draft, unread=len(_members(given.get("rules"))) - _MOST_MEMBERS)
+    return _check(draft, members)
 
 
 def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
@@ -193,11 +195,11 @@ def _mixed(name: str) -> UndercutError:
     return UndercutError(message)
 
 
-def _check(draft: Draft, unread: int) -> Draft:
+def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
     """Add all faults to a draft, or its wish if there are none.
 
     Args:
-        unread: Number of members of ``rules`` beyond those that were read.
+        members: The members of ``rules``.
     """
     chosen, rule_faults = None, ()
     try:
@@ -205,10 +207,12 @@ def _check(draft: Draft, unread: int) -> Draft:
     except BadRules as error:
         # Without opponents the number of seats is wrong too; report only the missing opponents.
         rule_faults = tuple(fault for fault in error.faults if draft.opponents or not fault.startswith("seats"))
-    others = [f"rules: {unread} more members were not read"] if unread > 0 else []
-    others += _seat_faults(draft)
-    if len(draft.name) > NAME_LENGTH or not draft.name.isprintable():
-        others.append(f"name: at most {NAME_LENGTH} characters on one line")
+    others = [*_member_faults(members), *_seat_faults(draft)]
+    name = ""
+    try:
+        name = player_name(draft.name)
+    except BadName as error:
+        others.append(f"name: {error}")
     faults = tuple(fault.removeprefix("rules.") for fault in (*rule_faults, *others))
     wish = None
     if chosen and not faults:
@@ -216,12 +220,23 @@ def _check(draft: Draft, unread: int) -> Draft:
             game=chosen,
             opponents=draft.opponents,
             seat=draft.seat if draft.seat in (RANDOM_SEAT, NO_SEAT) else int(draft.seat),
-            name=draft.name,
+            name=name,
             listed=draft.listed,
             hints=draft.hints,
         )
     known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else next(iter(draft.spec.rule_sets))
     return replace(draft, rule_set=known, wish=wish, faults=faults)
+
+
+def _member_faults(members: Mapping[str, object]) -> list[str]:
+    unread = len(members) - _MOST_MEMBERS
+    faults = [f"rules: {unread} more members were not read"] if unread > 0 else []
+    named = {name: members[name] for name in ("set", _SHOWN) if name in members}
+    return faults + [
+        f"rules.{name}: {repr(value)[:40]} is not the name of a rule set"
+        for name, value in named.items()
+        if not (isinstance(value, str) and value)
+    ]
 
 
 def _seat_faults(draft: Draft) -> list[str]:
@@ -241,7 +256,7 @@ def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
     """Return the chosen rule set and the options that differ from it."""
     default = next(iter(spec.rule_sets))
     if isinstance(rules, str):
-        return rules or default, {}
+        return rules, {}
     members = _members(rules)
     known = {option.name: option for option in spec.options}
     shown = spec.rule_sets.get(_text(members.get(_SHOWN)))
@@ -262,7 +277,7 @@ def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
 def _opponents(spec: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
     named = given.get("opponents")
     if isinstance(named, list | tuple):
-        return tuple(_text(name)[:NAME_LENGTH] for name in cast("Sequence[object]", named) if name)[:NAME_LENGTH]
+        return tuple(_text(name)[:_WORD_LENGTH] for name in cast("Sequence[object]", named) if name)[:_WORD_LENGTH]
     return (QUICK,) * (spec.seats[0] - 1)
 
 

@@ -217,6 +217,12 @@ class NewPage(Struct, frozen=True):
     faults: list[str] = field(default_factory=list[str])
 
     @property
+    def name_fault(self) -> str | None:
+        """The fault of the name."""
+        found = (fault.partition(": ") for fault in self.faults)
+        return next((text for field, _, text in found if field == "name"), None)
+
+    @property
     def rule_set(self) -> str:
         """The name of the chosen rule set."""
         return next(rules.name for rules in self.rule_sets if rules.chosen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from undercut.draw.games import describe
 from undercut.draw.table import HIDDEN, Viewer
@@ -38,12 +38,29 @@ _LINES = 40
 """Number of log lines that a table shows by default."""
 
 
-def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = False) -> dict[str, object]:
+class RefusedName(NamedTuple):
+    """A name that a reader typed to sit down with.
+
+    Args:
+        seat: The seat; None: the first open one.
+        name: The name as typed.
+        fault: Why it is refused, in a sentence.
+    """
+
+    seat: int | None
+    name: str
+    fault: str
+
+
+def board_context(
+    scene: Scene, *, chosen: str | None = None, whole_log: bool = False, refused: RefusedName | None = None
+) -> dict[str, object]:
     """Return the context of the templates `table.html` and `board.html`.
 
     Args:
         chosen: The card that the reader has chosen, as a key of `scene.uses`.
         whole_log: Whether to show the whole log.
+        refused: The name that the reader has to change.
     """
     board = _board(scene, chosen) if scene.view else None
     log = scene.log if whole_log else scene.log[-_LINES:]
@@ -60,6 +77,7 @@ def board_context(scene: Scene, *, chosen: str | None = None, whole_log: bool = 
         "quick": QUICK,
         "levels": levels(),
         "beside": beside(scene),
+        "refused": refused,
         "names": [seat_name(scene, seat.seat) for seat in scene.seats],
         "rules_address": rule_address(scene.game, scene.rules),  # pyright: ignore[reportArgumentType]  rules are JSON
     }

@@ -24,7 +24,7 @@ from undercut.server.tables.events import DamagedLog
 from undercut.server.tables.wishes import form_object
 from undercut.server.web.pages import ErrorPage
 from undercut.server.web.preferences import COOKIE, read_preferences
-from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, SiteRequest
+from undercut.server.web.security import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, SiteRequest
 
 _Data = TypeVar("_Data")
 
@@ -62,7 +62,7 @@ class FormRequest(SiteRequest):
             message = f"The form has more than {_MOST_FIELDS} fields."
             raise ValidationException(message)
         form = await super().form()
-        if not str(form.get("_csrf_token", "")).isascii():
+        if not str(form.get(CSRF_FIELD, "")).isascii():
             raise PermissionDeniedException  # Litestar would fail when it compares the token
         return form
 
@@ -74,7 +74,9 @@ class FormRequest(SiteRequest):
         """
         if self.content_type[0] in _FORMS:
             form = await self.form()
-            fields = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
+            fields = [
+                (name, value) for name, value in form.multi_items() if isinstance(value, str) and name != CSRF_FIELD
+            ]
             kept = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
             return form_object((name, value) for name, value in fields if value != "" or name.startswith(kept))
         try:

@@ -11,12 +11,13 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.response import Template
-from litestar.status_codes import HTTP_200_OK
+from litestar.status_codes import HTTP_200_OK, HTTP_422_UNPROCESSABLE_ENTITY
 from msgspec import Struct
 
 from undercut.server.rooms.streams import Happened
 from undercut.server.tables import commands as asked
 from undercut.server.tables.commands import NotYours
+from undercut.server.tables.names import BadName
 from undercut.server.tables.opening import play_on
 from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.showing import scene_at
@@ -26,7 +27,7 @@ from undercut.server.web.description import answered
 from undercut.server.web.leaving import while_connected
 from undercut.server.web.pages import ErrorPage
 from undercut.server.web.preferences import COOKIE, read_preferences
-from undercut.server.web.render import board_context
+from undercut.server.web.render import RefusedName, board_context
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
@@ -139,7 +140,16 @@ def _last_event(header: str) -> int | None:
 
 
 async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
-    now = await site.rooms.room(table).obey(guest, command)
+    room = site.rooms.room(table)
+    try:
+        now = await room.obey(guest, command)
+    except BadName as error:
+        if not (isinstance(command, asked.Sit) and wants_page(request)):
+            raise
+        scene = await room.scene(guest, address_here(request))
+        context = board_context(scene, refused=RefusedName(command.seat, command.name, str(error)))
+        page = show(request, "table.html", scene, status=HTTP_422_UNPROCESSABLE_ENTITY, context=context)
+        return cast("Response[Accepted]", page)
     accepted = Accepted(table, now.version)
     if isinstance(command, asked.Rematch) and now.rematch:
         accepted = Accepted(now.rematch, now.version)

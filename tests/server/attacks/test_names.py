@@ -1,0 +1,197 @@
+"""Names that hide, imitate or run over: refused with a reason, and shown safely where they come with a record."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.server.running import Client
+from undercut.bots.players.levels import LEVEL_NAMES
+from undercut.bots.players.registry import PLAYERS
+from undercut.server.tables.events import Sat
+from undercut.server.tables.names import NAME_LENGTH, BadName, clean_name, look_alike, player_name
+from undercut.server.tables.opening import open_table
+from undercut.server.tables.wishes import read_wish
+
+GOOD = [
+    "Ann",
+    "Zoë",
+    "李",
+    "Ольга B.",
+    "O\u2019Brien",
+    "Robot",
+    "Seat",
+    "Ann ❤",
+    "نورا",
+    "שָׁלוֹם",
+    "สวัสดี",
+    "नमस्ते",
+    "Việt",
+    "<u>x</u>",
+]
+UNSEEN = ["\u200b", "\u200d", "\u202e", "\u2066", "\u3164", "\u2800", "\u00ad", "\U000e0041", "\n", "\x00", "\ue000"]
+RESERVED = [
+    "You",
+    "you",
+    "\uff39\uff2f\uff35",
+    "Y\u043eu",
+    "Seat 1",
+    "seat l",
+    "Seat 12",
+    "Player 3",
+    "PLAYER O",
+    "Open seat",
+]
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_names_of_people_are_kept(name):
+    assert player_name(name) == unicodedata.normalize("NFC", name)
+    assert clean_name(name) == unicodedata.normalize("NFC", name)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("  Ann   B ", "Ann B"), ("\uff21\uff4e\uff4e", "Ann"), ("Ann ❤\ufe0f", "Ann ❤"), (" ", "")]
+)
+def test_names_are_kept_in_one_form(typed, kept):
+    assert player_name(typed) == kept
+
+
+@pytest.mark.parametrize("one", UNSEEN)
+def test_what_cannot_be_seen_is_refused(one):
+    for name in (one + "Ann", f"A{one}nn", "Ann" + one, one):
+        if name.strip():
+            with pytest.raises(BadName, match=r"^The name "):
+                player_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["...", "-", "❤", "a" + "\u0301" * 5, "a" + "\u0e34" * 9, "\u0301a", "a \u0301", "x" * 41]
+)
+def test_what_is_no_name_is_refused(name):
+    with pytest.raises(BadName, match=r"^The name has "):
+        player_name(name)
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_names_that_the_site_gives_are_refused(name):
+    with pytest.raises(BadName, match="The site itself uses the name"):
+        player_name(name)
+
+
+def test_names_of_bots_are_refused():
+    wish = {"game": "cups", "opponents": [*PLAYERS, *LEVEL_NAMES]}
+    events = open_table(read_wish(wish).checked(), "guest").events
+    shown = [event.name for event in events if isinstance(event, Sat) and event.kind == "bot"]
+    assert len(shown) == 6
+    for name in (*shown, f"{shown[0]} 2", "Rnedium bot", "MASTER  BOT", "Master b\u043et 7"):
+        with pytest.raises(BadName, match="The site itself uses the name"):
+            player_name(name)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Ann", "ANN", True),
+        ("Bill", "BiII", True),
+        ("Mia", "Rnia", True),
+        ("A n n", "Ann", True),
+        ("Мия", "Mия", True),
+        ("Zoë", "Zoe", False),
+        ("Ann", "Anna", False),
+        ("Player 1", "Player 11", False),
+    ],
+)
+def test_names_are_compared_as_they_look(one, other, same):
+    assert look_alike(one, other) == look_alike(other, one) == same
+
+
+@given(st.text(max_size=60))
+def test_every_text_is_refused_or_becomes_a_name_that_stays_the_same(text):
+    try:
+        name = player_name(text)
+    except BadName as error:
+        assert str(error)[0].isupper()
+        assert str(error)[-1] == "."
+        return
+    assert len(name) <= NAME_LENGTH
+    assert player_name(name) == name
+    assert clean_name(name) == name or "\u200c" in name or "\u200d" in name
+
+
+@given(st.text(alphabet=st.one_of(st.characters(), st.sampled_from("ab \u0301\u0e34\u200b\u202e")), max_size=90))
+def test_a_cleaned_name_can_be_shown(text):
+    name = clean_name(text)
+    assert len(name) <= NAME_LENGTH
+    assert name.isprintable()
+    assert "\u0301" * 5 not in name
+    assert "\u0e34" * 5 not in name
+    assert clean_name(name) == name
+
+
+# --- On the site -----------------------------------------------------------------------------------------------------
+
+HTML = {"accept": "text/html"}
+
+
+def sit(client, table, name, **headers):
+    wish = {"version": client.look(table)["version"], "name": name}
+    return client.post(f"/t/{table}/sit", json=wish, headers=headers)
+
+
+def test_two_players_of_one_table_cannot_have_one_name(site):
+    ann, other = Client(site), Client(site)
+    table = ann.open(game="cups", opponents=["open", "easy", "open"], name="Ann")
+    for name in ("Ann", "ann ", "\u0410NN"):
+        answer = sit(other, table, name)
+        assert answer.status_code == 422
+        assert answer.json()["detail"] == "Another player at this table is called Ann."
+    assert sit(other, table, "Anna").status_code == 200
+    assert sit(Client(site), table, "").status_code == 200
+    assert [seat["name"] for seat in ann.look(table)["seats"]] == ["Ann", "Anna", "Easy bot", "Player 3"]
+
+
+def test_a_refused_name_is_shown_at_its_field(site):
+    client = Client(site)
+    table = client.open(game="cuttle", opponents=["open"], name="Ann")
+    page = sit(Client(site), table, "ANN", **HTML)
+    assert page.status_code == 422
+    assert "Another player at this table is called Ann." in page.text
+    assert 'value="ANN" aria-invalid="true" aria-describedby="fault-1"' in page.text
+    wish = {
+        "game": "cuttle",
+        "opponents": ["open"],
+        "name": "Medium bot",
+        "rules": {"set": "denexa", "shown": "denexa"},
+    }
+    page = client.post("/tables", json=wish, headers=HTML)
+    assert page.status_code == 422
+    assert 'value="Medium bot"' in page.text
+    assert '<p class="fault" id="fault-name">The site itself uses the name Medium bot' in page.text
+    answer = client.post("/tables", json=wish)
+    assert answer.status_code == 422
+    assert answer.json()["faults"][0].startswith("name: The site itself uses")
+
+
+def test_names_of_records_are_cleaned(site):
+    client = Client(site)
+    table = client.open(game="cuttle", opponents=["random"])
+    assert client.ask(table, "resign").status_code == 200
+    record = client.get(f"/t/{table}/record.json").json()
+    record["players"] = ["\u202eA\u200bn" + "n\u0301" * 2 + "\u0301" * 30, "..."]
+    answer = client.post("/import", json=record)
+    assert answer.status_code == 201, answer.text
+    seats = [seat["name"] for seat in client.look(answer.json()["table"])["seats"]]
+    assert seats == [unicodedata.normalize("NFC", "Ann\u0301n\u0301\u0301\u0301\u0301"), "..."]
+
+
+def test_continuing_a_game_checks_the_name(site):
+    client = Client(site)
+    table = client.open(game="cuttle", opponents=["random"])
+    client.ask(table, "resign")
+    answer = client.post(f"/t/{table}/steps/0/play", json={"name": "You"})
+    assert answer.status_code == 422
+    assert "The site itself uses the name You" in answer.json()["detail"]
