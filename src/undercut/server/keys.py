@@ -7,6 +7,9 @@ import hmac
 
 from undercut.errors import UndercutError
 
+_MARK = 16
+"""Length of a mark, in hexadecimal digits."""
+
 
 class Keys:
     r"""Keys derived from the site's secrets.
@@ -39,6 +42,10 @@ class Keys:
             purpose: What the signature is for; signatures for one purpose are not valid for another.
         """
         return _signature(self._secrets[0], purpose, text)
+
+    def marks(self, purpose: str, text: str) -> tuple[str, ...]:
+        """Return keyed hashes that stand for a text without naming it, one for each secret, the newest first."""
+        return tuple(_signature(secret, purpose, text)[:_MARK] for secret in self._secrets)
 
     def verify(self, purpose: str, text: str, signature: str) -> bool:
         """Return whether a signature was made with any of the secrets, in this version of Undercut or before."""

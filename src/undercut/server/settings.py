@@ -13,6 +13,7 @@ from pathlib import Path
 import platformdirs
 
 from undercut.errors import UndercutError
+from undercut.server.durations import Duration, read_duration
 
 _PREFIX = "UNDERCUT_"
 _SECRET_BYTES = 32
@@ -36,6 +37,13 @@ class Settings:
         burst: Requests allowed for one address at once.
         opened: Tables that one address may open in a minute; 0: no limit.
         imports: Seconds of checking imported records that one address may use in a minute; 0: no limit.
+        listed: Open tables of one guest that the lobby may list; 0: no limit.
+        listed_group: Open tables of one address (or IPv6 /64) that the lobby may list; 0: no limit.
+        away: How long the maker of an open table in the lobby may have no page of it open before it is closed; 0: for
+            ever.
+        away_unlisted: The same for open tables that the lobby does not list.
+        abandoned: How long nothing may happen in an unfinished game before it is closed; 0: for ever.
+        reports: Reports that one guest may send in a day; an address may send three times as many; 0: no limit.
         streams: Event streams that one address may keep open.
         connections: HTTP connections that one address (or IPv6 /64) may keep open; 0: no limit.
         largest: Maximum request size, in bytes.
@@ -51,6 +59,12 @@ class Settings:
     burst: int = 200
     opened: int = 60
     imports: float = 20.0
+    listed: int = 5
+    listed_group: int = 20
+    away: Duration = 30 * 60.0
+    away_unlisted: Duration = 24 * 3600.0
+    abandoned: Duration = 0.0
+    reports: int = 10
     streams: int = 200
     connections: int = 300
     largest: int = 1_000_000
@@ -86,6 +100,12 @@ def from_environment(environment: Mapping[str, str] | None = None, **given: obje
 
 
 def _read(name: str, kind: str, text: str) -> object:
+    if kind == "Duration":
+        try:
+            return read_duration(text)
+        except UndercutError as error:
+            message = f"{_PREFIX}{name.upper()}: {error}"
+            raise UndercutError(message) from None
     try:
         return {"int": int, "float": float}.get(kind, str)(text)
     except ValueError:

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 
 import msgspec
 
-from undercut.server.store import Creation, NewTable, Status, Summary
+from undercut.server.store import Creation, Maker, NewTable, Status, Summary
 from undercut.server.tables.events import Event, Opened, Sat, write_event
 from undercut.server.tables.listing import LobbyTable, listing
 from undercut.server.tables.table import Table
@@ -17,11 +17,12 @@ from undercut.server.tables.table import Table
 _ID_BYTES = 12
 
 
-def new_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -> Creation:
+def new_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], maker: Maker | None = None) -> Creation:
     """Prepare a new table with a random 96-bit id, without writing it.
 
     Args:
         guests: The guests that hold each seat; entries for bots' seats are ignored.
+        maker: The client that opens it; None for a rematch.
     """
     table, now = Table(secrets.token_urlsafe(_ID_BYTES)), time.time()
     for event in events:
@@ -30,24 +31,25 @@ def new_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -
     assert isinstance(opened, Opened)  # noqa: S101  always the first event
     persons = {event.seat for event in events if isinstance(event, Sat) and event.kind == "person"}
     return Creation(
-        NewTable(table.id, opened.game, opened.listed, now),
+        NewTable(table.id, opened.game, opened.listed, now, maker),
         [write_event(event) for event in events],
         summary_of(table),
         {seat: guests[seat] for seat in persons & guests.keys()},
     )
 
 
-def imported_table(events: Sequence[bytes], shown: LobbyTable) -> Creation:
+def imported_table(events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> Creation:
     """Prepare the table of an imported game, without writing it.
 
     Args:
         events: The events of the game, as the log keeps them.
         shown: The table in lists, without an id.
+        maker: The client that imports it.
     """
     table, now = secrets.token_urlsafe(_ID_BYTES), time.time()
     data = msgspec.json.encode(msgspec.structs.replace(shown, table=table, updated=now))
     summary = Summary(table, shown.game, Status(shown.status), listed=False, seats=shown.seats, data=data)
-    return Creation(NewTable(table, shown.game, listed=False, created=now), events, summary)
+    return Creation(NewTable(table, shown.game, listed=False, created=now, maker=maker), events, summary)
 
 
 def summary_of(table: Table) -> Summary:

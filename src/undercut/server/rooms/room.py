@@ -10,7 +10,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import cast
+from typing import Literal, cast
+
+import msgspec
 
 from undercut.server.addresses import client_group
 from undercut.server.rooms.bots import BotTurn
@@ -22,7 +24,8 @@ from undercut.server.settings import Settings
 from undercut.server.store import Creation, Stale, Store, Stored, StoreError
 from undercut.server.tables import commands as asked
 from undercut.server.tables.decide import By, Decision, decide
-from undercut.server.tables.events import DamagedLog, Event, Rematched, read_event, write_event
+from undercut.server.tables.events import Closed, DamagedLog, Event, Rematched, Sat, read_event, write_event
+from undercut.server.tables.renaming import later_names, renames
 from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.showing import Live, line_for, scene, scene_seats
 from undercut.server.tables.table import Reader, Table
@@ -62,6 +65,7 @@ class Room:
         self._streams: dict[Stream, Reader] = {}
         self._listeners: dict[Stream, str] = {}
         self._seen: dict[int, float] = {}
+        self._lookers: set[str] = set()
         self._hints = Hints(thinkers)
         self._bot: BotTurn | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -103,6 +107,8 @@ class Room:
         table = await self.enter()
         reader = await self.seat_of(guest)
         self._note(reader)
+        if table.phase == "open":
+            self._lookers.add(guest)
         return scene(table, reader, self.live(reader, address))
 
     def live(self, reader: Reader = None, address: str = "") -> Live:
@@ -277,6 +283,17 @@ class Room:
             raise asked.TooLate(table.version if table else command.version)
         return await self._hints.find(table, seat, guest)
 
+    async def shut(self, reason: Literal["away", "idle"]) -> None:
+        """Close an open table whose maker is away, or an idle game; does nothing if it is not one any more."""
+        async with self._lock:
+            while True:
+                table = await self._current()
+                if table.phase != ("open" if reason == "away" else "playing"):
+                    return
+                with suppress(Stale):
+                    await self._write(table, Decision([Closed(reason)]))
+                    return
+
     async def hold(self, seat: int, guest: str) -> None:
         """Store that a guest holds a seat."""
         await self._store.hold(self.id, seat, guest)
@@ -350,7 +367,12 @@ class Room:
                 before = table.version
                 if before >= last:
                     return
-                await self._read(table, await self._store.events(self.id, after=before))
+                new = await self._store.events(self.id, after=before)
+                if any(renames(entry.data) for entry in new):
+                    self._table = None  # a new name replaces the old one in the whole log
+                    table = await self._current()
+                else:
+                    await self._read(table, new)
                 await self._seat_listeners()
             except (ValueError, OSError):
                 self._table = None  # the next request reports the error
@@ -386,6 +408,13 @@ class Room:
         """Number of open streams."""
         return len(self._streams)
 
+    def visitors(self) -> set[str]:
+        """Return the guests who are at an open table, or have looked at it since the last call."""
+        if self._table is None or self._table.phase != "open":
+            return set()
+        here, self._lookers = self._lookers | set(self._listeners.values()), set[str]()
+        return here
+
     def close(self) -> None:
         """End all streams, tasks and bot turns."""
         if self._bot:
@@ -403,9 +432,13 @@ def _applied(table: Table, stored: Sequence[Stored]) -> Iterator[None]:
     Raises:
         DamagedLog: An event is missing or does not fit those before it.
     """
-    for entry in stored:
+    names = later_names([entry.data for entry in stored])
+    for place, entry in enumerate(stored):
         if entry.seq != table.version + 1:
             message = f"event {table.version + 1} of this table is missing"
             raise DamagedLog(message)
-        table.apply(read_event(entry.data), entry.at)
+        event = read_event(entry.data)
+        if isinstance(event, Sat) and place in names:
+            event = msgspec.structs.replace(event, name=names[place])
+        table.apply(event, entry.at)
         yield

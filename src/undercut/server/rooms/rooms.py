@@ -16,7 +16,7 @@ from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.room import Room
 from undercut.server.rooms.streams import Stream, message
 from undercut.server.settings import Settings
-from undercut.server.store import Status, Store, StoreError, Summary
+from undercut.server.store import Maker, Quota, Status, Store, StoreError, Summary
 from undercut.server.tables.events import Event
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.thinking.thinkers import Thinkers
@@ -56,25 +56,32 @@ class Rooms:
             )
         return room
 
-    async def open(self, events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -> str:
+    async def open(
+        self, events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], maker: Maker | None = None
+    ) -> str:
         """Open a table and return its id, 96 random bits.
 
         Args:
             events: The table's first events.
             guests: The guests that hold each seat.
+            maker: The client that opens it.
+
+        Raises:
+            TooMany: The maker has too many open tables in the lobby.
         """
-        creation = new_table(events, guests)
-        await self.store.create(creation)
+        creation = new_table(events, guests, maker)
+        await self.store.create(creation, Quota(self._settings.listed, self._settings.listed_group))
         return creation.table.id
 
-    async def open_imported(self, events: Sequence[bytes], shown: LobbyTable) -> str:
+    async def open_imported(self, events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> str:
         """Open the table of an imported game and return its id.
 
         Args:
             events: The events of the game, as the log keeps them.
             shown: The table in lists, without an id.
+            maker: The client that imports it.
         """
-        creation = imported_table(events, shown)
+        creation = imported_table(events, shown, maker)
         await self.store.create(creation)
         return creation.table.id
 
@@ -84,6 +91,10 @@ class Rooms:
             return await room.seat_of(guest)
         holders = await self.store.holders(table)
         return next((seat for seat, guests in holders.items() if guest in guests), None)
+
+    def visitors(self) -> list[tuple[str, str]]:
+        """List the guests who are at open tables here, or have looked at them since the last call, by table."""
+        return [(table, guest) for table, room in self._rooms.items() for guest in room.visitors()]
 
     @property
     def number(self) -> int:

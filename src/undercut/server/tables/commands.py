@@ -86,6 +86,10 @@ class Hint(Command, frozen=True, kw_only=True):
     """Ask for a hint."""
 
 
+class NewLink(Command, frozen=True, kw_only=True):
+    """Make a new link of your seat; the old link and all your other browsers lose the seat."""
+
+
 class Rematch(Command, frozen=True, kw_only=True):
     """Ask for a rematch. It starts when all players have asked; everyone moves one seat further."""
 
@@ -116,6 +120,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         name: Your name at the table.
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
+        practice: Whether moves can be taken back at any time; only against bots.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]
@@ -125,6 +130,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: Name = ""
     listed: bool = False
     hints: bool = True
+    practice: bool = False
 
 
 class PlayOn(Struct, frozen=True, kw_only=True):

@@ -73,6 +73,8 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
         message = "You do not have a seat at this table."
         raise NotYours(message)
     decision = _decide(command, table, by.seat, permissions(table, by.seat, by.absent))
+    if isinstance(command, asked.NewLink):
+        decision = replace(decision, holders={by.seat: by.guest})
     if table.seats[by.seat].left and not isinstance(command, asked.Leave) and table.phase == "playing":
         decision = replace(decision, events=[happened.Returned(by.seat), *decision.events])
     return decision
@@ -183,6 +185,14 @@ def _(command: asked.TakeOver, table: Table, seat: int, can: Permissions) -> Dec
         raise NotPossible(message)
     del table
     return Decision([happened.TakenOver(command.seat, command.level, seat)])
+
+
+@_decide.register
+def _(command: asked.NewLink, table: Table, seat: int, can: Permissions) -> Decision:
+    del command
+    _check(can.new_link)
+    _check_comings(table)
+    return Decision([happened.Rekeyed(seat, new_key())])
 
 
 @_decide.register

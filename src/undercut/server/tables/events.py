@@ -37,6 +37,7 @@ class Opened(Event, frozen=True):
         hints: Whether hints are allowed.
         imported: Whether the table shows an imported record; it cannot be played on.
         note: A remark on how the record was read.
+        practice: Whether moves can be taken back at any time; such a game counts for nothing.
     """
 
     game: str
@@ -46,6 +47,7 @@ class Opened(Event, frozen=True):
     hints: bool = True
     imported: bool = False
     note: str | None = None
+    practice: bool = False
 
 
 class Sat(Event, frozen=True):
@@ -185,6 +187,35 @@ class Rematched(Event, frozen=True):
     table: str
 
 
+class Closed(Event, frozen=True):
+    """The table was closed before a game was finished; it cannot be played on.
+
+    Args:
+        reason: ``"away"``: its maker left an open table alone; ``"idle"``: nothing happened for a long time;
+            ``"owner"``: the owner of the site closed it.
+    """
+
+    reason: Literal["away", "idle", "owner"]
+
+
+class Renamed(Event, frozen=True):
+    """The owner of the site renamed a player, who has this name in the whole log."""
+
+    seat: int
+    name: str
+
+
+class Rekeyed(Event, frozen=True):
+    """A player made a new seat link; the old one and all other browsers lost the seat.
+
+    Args:
+        key: The secret of the new link; only the seat's holder may know it.
+    """
+
+    seat: int
+    key: str
+
+
 AnyEvent = (
     Opened
     | Sat
@@ -202,6 +233,9 @@ AnyEvent = (
     | Ended
     | RematchAsked
     | Rematched
+    | Closed
+    | Renamed
+    | Rekeyed
 )
 """Every kind of event."""
 

@@ -28,6 +28,8 @@ class LobbyTable(Struct, frozen=True):
         to_move: The seat to move.
         yours: In your own list: whether it is your move.
         chosen: The rules: a rule set's name, or ``{"set": name, option: value}``.
+        practice: Whether moves can be taken back at any time; such a game counts for nothing.
+        closed: Whether the table was closed before a game was finished.
     """
 
     table: str
@@ -43,6 +45,8 @@ class LobbyTable(Struct, frozen=True):
     to_move: int | None = None
     yours: bool = False
     chosen: RulesStamp | None = None
+    practice: bool = False
+    closed: bool = False
 
 
 def listing(table: Table) -> LobbyTable:
@@ -61,4 +65,6 @@ def listing(table: Table) -> LobbyTable:
         updated=table.lines[-1].at if table.lines else time.time(),
         to_move=table.to_move,
         chosen=cast("RulesStamp", table.game.rules),
+        practice=table.opened.practice,
+        closed=bool(table.closed),
     )

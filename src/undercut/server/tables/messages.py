@@ -25,6 +25,10 @@ TAKE_BACK = Deed(
 )
 RESIGN = _deed("You resign.", "{name} resigns.")
 PLAY_AGAIN = _deed("You want to play again.", "{name} wants to play again.")
+NEW_LINK = _deed(
+    "You make a new seat link; the old one no longer works.",
+    "{name} makes a new seat link; the old one no longer works.",
+)
 
 BOT_FOR_YOU = "A bot ({level}) plays on for you."
 BOT_FOR = "A bot ({level}) plays on for {name}."
@@ -33,6 +37,12 @@ DEALT = "The cards are dealt."
 DEALT_YOUR_MOVE = "The cards are dealt. It is your move."
 DEALT_MOVE = "The cards are dealt. It is {name}'s move."
 NEXT_GAME = "The next game begins at a new table."
+RENAMED = "The owner of the site renamed a player: {name}."
+CLOSED = {
+    "away": "The table was closed: its maker is away.",
+    "idle": "The table was closed: nothing had happened here for a long time.",
+    "owner": "The owner of the site closed this table.",
+}
 BOT_IN_YOUR_SEAT = "The bot in your seat"
 AND = "{items} and {last}"
 

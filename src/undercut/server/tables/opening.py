@@ -60,16 +60,16 @@ def open_table(wish: Wish, guest: str) -> Opening:
     players = list(wish.opponents)
     if isinstance(seat, int):
         players.insert(seat, "")
-    events: list[Event] = [_opened(wish.game, listed=wish.listed, hints=wish.hints)]
+    events: list[Event] = [_opened(wish.game, listed=wish.listed, hints=wish.hints, practice=wish.practice)]
     events += _sitting(players, wish.name)
     if OPEN not in players:
         events.append(deal(wish.game))
     return Opening(events, {seat: {guest}} if isinstance(seat, int) else {})
 
 
-def _opened(chosen: Game, *, listed: bool, hints: bool) -> Opened:
+def _opened(chosen: Game, *, listed: bool, hints: bool, practice: bool = False) -> Opened:
     rules = cast("RulesStamp", chosen.rules)
-    return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints)
+    return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints, practice=practice)
 
 
 def _sitting(players: Sequence[str], name: str) -> list[Event]:
@@ -104,8 +104,8 @@ def next_table(table: Table) -> list[Event]:
     Args:
         table: A table whose game is over.
     """
-    places = len(table.seats)
-    events: list[Event] = [_opened(table.game, listed=table.opened.listed, hints=table.opened.hints)]
+    places, opened = len(table.seats), table.opened
+    events: list[Event] = [_opened(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)]
     for place in range(places):
         seat = table.seats[(place - 1) % places]
         if seat.kind == "bot" or not seat.left:

@@ -17,7 +17,7 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
         is_open = table.phase == "open"
         return Permissions(sit=[place for place, one in enumerate(table.seats) if is_open and one.kind == "open"])
     if table.phase == "open":
-        return Permissions(leave=True)
+        return Permissions(leave=True, new_link=True)
     if table.phase == "over":
         return Permissions(rematch=_rematch(table, seat))
     return _playing(table, seat, absent)
@@ -32,7 +32,7 @@ def may_move(table: Table, seat: int | None) -> Permission:
     if seat is None:
         return "You do not have a seat at this table."
     if table.phase != "playing":
-        return "The game has not started." if table.phase == "open" else "The game is over."
+        return "The game has not started." if table.phase == "open" else table.closed or "The game is over."
     return _BOT_PLAYS if table.seats[seat].kind == "bot" else _turn(table, seat)
 
 
@@ -42,6 +42,8 @@ def why_not_sit(table: Table, seat: int | None) -> str:
     Args:
         seat: The reader's seat; None for a spectator.
     """
+    if table.closed:
+        return table.closed
     if seat is None:
         return "No seat is open."
     if table.phase == "over":
@@ -54,7 +56,7 @@ _BOT_PLAYS = "A bot is playing your seat; take it back first."
 
 
 def _rematch(table: Table, seat: int) -> Permission:
-    if table.opened.imported or table.rematch:
+    if table.opened.imported or table.rematch or table.closed:
         return False
     if table.seats[seat].kind != "person":
         return "A bot is playing your seat."
@@ -65,7 +67,7 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
     """Return the commands that a seat may give during the game."""
     mine = table.seats[seat]
     if mine.kind == "bot":
-        return Permissions(resign=_BOT_PLAYS, sit=[seat] if mine.key else [])
+        return Permissions(resign=_BOT_PLAYS, sit=[seat] if mine.key else [], new_link=mine.key is not None)
     return Permissions(
         resign=True,
         offer_draw=_offer_draw(table, seat),
@@ -76,6 +78,7 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
         ),
         hint=_turn(table, seat) if table.opened.hints else "Hints are not allowed at this table.",
         leave=not mine.left,
+        new_link=mine.key is not None,
         take_over=[
             place
             for place, other in enumerate(table.seats)

@@ -161,6 +161,7 @@ class Permissions(Struct, frozen=True, kw_only=True):
     hint: Permission = False
     rematch: Permission = False
     leave: Permission = False
+    new_link: Permission = False
     take_over: list[int] = field(default_factory=list[int])
     sit: list[int] = field(default_factory=list[int])
 
@@ -226,6 +227,8 @@ class Scene(Struct, frozen=True):
         hints: Whether hints are allowed.
         imported: Whether the table shows an imported record.
         created: The time when the table was opened, in seconds since 1970.
+        practice: Whether moves can be taken back at any time; such a game counts for nothing.
+        closed: Why the table was closed before a game was finished, in a sentence; empty if it was not.
         hint: The reader's last hint, while it is still the reader's move.
     """
 
@@ -259,3 +262,5 @@ class Scene(Struct, frozen=True):
     imported: bool = False
     created: float = 0.0
     hint: SceneHint | None = None
+    practice: bool = False
+    closed: str = ""

@@ -149,6 +149,8 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         hints=table.opened.hints,
         imported=table.opened.imported,
         created=table.created,
+        practice=table.opened.practice,
+        closed=table.closed,
     )
 
 

@@ -104,10 +104,11 @@ class Table:
         version: The number of the last event; 0 before the first.
         lines: The log, one line for each event.
         steps: The moves, without those taken back.
-        comings: How often a seat was taken, left or taken again.
+        comings: How often a seat was taken, left, taken again or got a new link.
         barred: The seats that may not offer a draw before their next move.
         refused: The seats that may not ask for a take-back before the next move.
         rematches: The seats that have asked for a rematch.
+        closed: Why the table was closed before a game was finished, in a sentence; empty if it was not.
     """
 
     opened: happened.Opened
@@ -129,6 +130,7 @@ class Table:
         self.refused: set[int] = set()
         self.rematches: set[int] = set()
         self.rematch: str | None = None
+        self.closed = ""
         self._views: dict[Reader, View] = {}
         self._seen: dict[Reader, Contents] = {}
 
@@ -137,6 +139,8 @@ class Table:
     @property
     def phase(self) -> Phase:
         """Whether the table is waiting for players, in play, or over."""
+        if self.closed:
+            return "over"
         if self.state is None:
             return "open"
         return "over" if self.opened.imported or self.state.result else "playing"
@@ -176,6 +180,8 @@ class Table:
         if not mine:
             return "You have not moved yet."
         since = self.steps[mine[-1] :]
+        if self.opened.practice:
+            return len(since)
         if any(step.chance for step in since):
             return "Cards have been shuffled since your last move."
         if any(seat in step.revealed for step in since):
@@ -203,7 +209,7 @@ class Table:
             message = f"event {self.version + 1} of this table does not fit those before it"
             raise happened.DamagedLog(message) from error
         self.version += 1
-        self.comings += isinstance(event, happened.Sat | happened.Left | happened.Returned)
+        self.comings += isinstance(event, happened.Sat | happened.Left | happened.Returned | happened.Rekeyed)
         self.created = self.created or at
         self.lines.append(Line(self.version, at, seat, event.type_name, texts))
 
@@ -284,6 +290,7 @@ class Table:
     def _move(self, event: happened.Moved, after: State | None) -> tuple[int | None, tuple[EventText, ...]]:
         state = self._playing()
         _require(holds=state.to_move == event.seat)
+        answer = self.is_answer
         known = {
             reader: (state.redacted(event.move, reader), state.sentence(event.move, reader)) for reader in self.readers
         }
@@ -292,7 +299,6 @@ class Table:
         else:
             self.state = after
         before, chance = self._seen, bool(event.shuffles)
-        answer = self.is_answer
         self._refresh_views()
         changes = {reader: compare(before[reader], self._seen[reader]) for reader in self.readers}
         revealed = frozenset(reader for reader in self.readers if reveals(changes[reader]))
@@ -383,6 +389,22 @@ class Table:
     def _(self, event: happened.Rematched) -> tuple[int | None, tuple[EventText, ...]]:
         self.rematch = event.table
         return None, _all(messages.NEXT_GAME)
+
+    @_apply.register
+    def _(self, event: happened.Closed) -> tuple[int | None, tuple[EventText, ...]]:
+        self.closed = messages.CLOSED[event.reason]
+        self.draw = self.take_back = None
+        return None, (EventText(self.closed),)
+
+    @_apply.register
+    def _(self, event: happened.Renamed) -> tuple[int | None, tuple[EventText, ...]]:
+        self._seat(event.seat).name = event.name
+        return event.seat, _all(messages.RENAMED, name=event.name)
+
+    @_apply.register
+    def _(self, event: happened.Rekeyed) -> tuple[int | None, tuple[EventText, ...]]:
+        self._seat(event.seat).key = event.key
+        return event.seat, self._did(event.seat, messages.NEW_LINK)
 
     # --- Inside ---
 

@@ -56,6 +56,7 @@ class Wish:
         name: The creator's name.
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
+        practice: Whether moves can be taken back at any time; only against bots.
     """
 
     game: Game
@@ -64,6 +65,7 @@ class Wish:
     name: str = ""
     listed: bool = False
     hints: bool = True
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,7 @@ class Draft:
         name: The creator's name.
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
+        practice: Whether moves can be taken back at any time.
         wish: The request to carry out; None if there are faults.
         faults: One sentence for each fault.
     """
@@ -89,6 +92,7 @@ class Draft:
     name: str
     listed: bool
     hints: bool
+    practice: bool
     wish: Wish | None
     faults: tuple[str, ...]
 
@@ -148,6 +152,7 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         listed=bool(_flag(given, "listed")),
         # A form omits an unticked box, so a missing field means no; elsewhere hints are on by default.
         hints=not is_form if hints is None else hints,
+        practice=bool(_flag(given, "practice")),
         wish=None,
         faults=(),
     )
@@ -223,6 +228,7 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
             name=name,
             listed=draft.listed,
             hints=draft.hints,
+            practice=draft.practice,
         )
     known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else next(iter(draft.spec.rule_sets))
     return replace(draft, rule_set=known, wish=wish, faults=faults)
@@ -249,6 +255,8 @@ def _seat_faults(draft: Draft) -> list[str]:
         faults.append("opponents: a table needs a person; take a seat yourself or leave one open")
     if not draft.opponents:
         faults.append("opponents: choose at least one")
+    if draft.practice and (OPEN in draft.opponents or seat == NO_SEAT):
+        faults.append("practice: only against bots; take a seat, and choose a bot for every other one")
     return faults
 
 

@@ -22,6 +22,7 @@ from undercut.server.addresses import client_group, group_of
 from undercut.server.faults import log_task_errors
 from undercut.server.imports.importer import Importer
 from undercut.server.keys import Keys
+from undercut.server.rooms.expiry import Expiry
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.settings import Settings
 from undercut.server.store import Store
@@ -63,6 +64,7 @@ def make_app(settings: Settings) -> Litestar:
         thinkers = Thinkers(settings.thinkers)
         importer = Importer(settings.imports)
         rooms = Rooms(store, thinkers, settings)
+        expiry = Expiry(rooms, settings)
         requests, openings = make_limits(settings)
         guests = Guests(Keys(settings.secret))
         app.state.site = Site(settings, rooms, importer, guests, requests, openings)
@@ -70,6 +72,7 @@ def make_app(settings: Settings) -> Litestar:
             await thinkers.start()
             yield
         finally:
+            await expiry.close()
             await rooms.close()
             await importer.close()
             await thinkers.close()

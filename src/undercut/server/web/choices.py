@@ -56,6 +56,7 @@ def new_page(draft: Draft, *, with_faults: bool = True) -> NewPage:
         name=draft.name,
         listed=draft.listed,
         hints=draft.hints,
+        practice=draft.practice,
         faults=few_faults(draft.faults) if with_faults else [],
     )
 

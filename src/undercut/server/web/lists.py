@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Annotated, cast
 
@@ -27,7 +28,7 @@ from undercut.server.addresses import client_group
 from undercut.server.fault_lists import few_faults
 from undercut.server.imports.importer import Full, Refused
 from undercut.server.rooms.rooms import read_lines
-from undercut.server.store import Status
+from undercut.server.store import Status, TooMany
 from undercut.server.tables.commands import TableWish
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.opening import open_table
@@ -200,7 +201,14 @@ async def create(
         page = show(request, "new.html", new_page(draft), status=HTTP_422_UNPROCESSABLE_ENTITY, here="play")
         return cast("Response[Created]", page)
     opening = open_table(draft.checked(), guest)
-    table = await site.rooms.open(opening.events, opening.guests)
+    try:
+        table = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
+    except TooMany as error:
+        if not wants_page(request):
+            raise
+        refused = new_page(replace(draft, faults=(str(error),)))
+        page = show(request, "new.html", refused, status=HTTP_429_TOO_MANY_REQUESTS, here="play")
+        return cast("Response[Created]", page)
     seat = next(iter(opening.guests), None)
     created = Created(table, len(opening.events), seat, f"{address_here(request)}/t/{table}")
     return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)
@@ -236,7 +244,7 @@ async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) ->
         status = HTTP_503_SERVICE_UNAVAILABLE if isinstance(error, Full) else HTTP_429_TOO_MANY_REQUESTS
         headers = {"Retry-After": str(error.wait)}
         raise HTTPException(status_code=status, detail=str(error), headers=headers) from None
-    table = await site.rooms.open_imported(checked.events, checked.shown)
+    table = await site.rooms.open_imported(checked.events, checked.shown, site.guests.maker(request, guest))
     created = Created(table, len(checked.events), None, f"{address_here(request)}/t/{table}")
     return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)
 

@@ -198,6 +198,7 @@ class NewPage(Struct, frozen=True):
         name: Your name at the table.
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
+        practice: Whether moves can be taken back at any time.
         faults: One sentence for each fault.
     """
 
@@ -214,6 +215,7 @@ class NewPage(Struct, frozen=True):
     name: str = ""
     listed: bool = False
     hints: bool = True
+    practice: bool = False
     faults: list[str] = field(default_factory=list[str])
 
     @property
@@ -305,6 +307,10 @@ class AboutPage(Struct, frozen=True):
     games: list[GameCard]
 
 
+TOO_MANY = "Too many at once"
+"""The title of the page that refuses what a quota does not allow."""
+
+
 class ErrorPage(Struct, frozen=True):
     """A refused request or an error; nothing was changed.
 
@@ -347,7 +353,7 @@ class ErrorPage(Struct, frozen=True):
         """Advice on what to do now."""
         if self.status == HTTPStatus.NOT_FOUND and self.table:
             return _NO_TABLE
-        return _ADVICE.get(self.status, "")
+        return _ADVICE.get(self.status, "") if self.title != TOO_MANY else ""
 
 
 _NO_TABLE = (

@@ -166,7 +166,7 @@ class _Painter:
             heading=side.heading,
             hand=self.place(side.hand, side.owner, seat),
             places={place.id: place for place in places},
-            turn=side.turn and not self.scene.imported,
+            turn=side.turn and not self.scene.imported and not self.scene.closed,
             named=self.scene.imported,
             asked=side.asked,
         )

@@ -18,11 +18,11 @@ from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.server.fault_lists import few_faults
 from undercut.server.faults import traceback_summary
-from undercut.server.store import Unavailable, Unknown
+from undercut.server.store import TooMany, Unavailable, Unknown
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.events import DamagedLog
 from undercut.server.tables.wishes import form_object
-from undercut.server.web.pages import ErrorPage
+from undercut.server.web.pages import TOO_MANY, ErrorPage
 from undercut.server.web.preferences import COOKIE, read_preferences
 from undercut.server.web.security import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, SiteRequest
 
@@ -147,6 +147,8 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
         # The error's text could name hidden cards; its class and traceback are enough to find it.
         _log.error("%s %s: %s", request.method, request.url.path[:3], traceback_summary(error))
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    if isinstance(error, TooMany):
+        headers["Retry-After"] = "60"
     answer = show(request, "error.html", page, status=page.status)
     answer.headers |= headers
     return answer
@@ -172,11 +174,8 @@ def error_page(error: Exception) -> ErrorPage:
         case BadRules() | BadRecord() | BadPosition():
             faults = few_faults(error.faults)
             return ErrorPage(422, "Not possible", faults[0], faults=faults)
-        case Unknown():
-            return ErrorPage(404, "Not found", "No such table.")
-        case Unavailable():
-            detail = f"Nothing was changed: {error.reason}. Try again in a moment."
-            return ErrorPage(503, "Not available", detail)
+        case TooMany() | Unknown() | Unavailable():
+            return _store_page(error)
         case DamagedLog():
             return ErrorPage(
                 500, "This table cannot be shown", "Its log cannot be read; other tables are not affected."
@@ -187,6 +186,17 @@ def error_page(error: Exception) -> ErrorPage:
             return _http_page(error)
         case _:
             return ErrorPage(500, "Something went wrong", "This is an error of the site. Nothing was changed.")
+
+
+def _store_page(error: TooMany | Unknown | Unavailable) -> ErrorPage:
+    match error:
+        case TooMany():
+            return ErrorPage(429, TOO_MANY, str(error))
+        case Unknown():
+            return ErrorPage(404, "Not found", "No such table.")
+        case Unavailable():
+            detail = f"Nothing was changed: {error.reason}. Try again in a moment."
+            return ErrorPage(503, "Not available", detail)
 
 
 def _is_full(error: HTTPException) -> bool:

@@ -43,6 +43,8 @@ class Row:
     def state(self) -> str:
         """The progress of the game, or the number of free seats."""
         table = self.table
+        if table.closed:
+            return "closed"
         if table.status == "open":
             return f"{table.open} of {table.seats} seats free"
         return "over" if table.status == "over" else f"{table.moves} move{'' if table.moves == 1 else 's'}"
@@ -52,6 +54,8 @@ class Row:
         """The text of the row's button."""
         if self.mine and self.table.status != "over":
             return "Continue"
+        if self.table.closed:
+            return "Look"
         return {"open": "Join", "playing": "Watch", "over": "Replay"}[self.table.status]
 
     @property

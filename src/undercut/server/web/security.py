@@ -15,6 +15,7 @@ from litestar.types import Message, Scope
 
 from undercut.server.addresses import group_of
 from undercut.server.keys import Keys
+from undercut.server.store import Maker
 
 SiteRequest = Request[object, object, State]
 """A request to this site."""
@@ -78,6 +79,10 @@ class Guests:
         """
         guest, _, signature = cookie.partition(".")
         return guest if self._keys.verify(GUEST_COOKIE, guest, signature) else None
+
+    def maker(self, request: SiteRequest, guest: str) -> Maker:
+        """Return the client that opens a table; the address is stored only as a keyed hash."""
+        return Maker(guest, self._keys.marks("address", group_of(address_of(request))))
 
     def token(self, guest: str) -> str:
         """Return the token that a guest's forms and programs must send with each command."""

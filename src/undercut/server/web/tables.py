@@ -172,6 +172,10 @@ COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
         asked.TakeBack,
         "Ask to take back your last move and all after it, or answer; not possible once you have seen a hidden card.",
     ),
+    "new-link": (
+        asked.NewLink,
+        "Make a new link of your seat; the old link and all your other browsers lose the seat.",
+    ),
     "rematch": (
         asked.Rematch,
         "Ask for a rematch with everyone moved one seat on; once all have agreed, the response names the new table.",
@@ -316,7 +320,7 @@ async def play_from(
     site.openings.check(request)
     now = await site.rooms.room(table).enter()
     opening = play_on(now, step, data, guest)
-    made = await site.rooms.open(opening.events, opening.guests)
+    made = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
     return done(request, Accepted(made, len(opening.events)), f"/t/{made}")
 
 

@@ -1,0 +1,87 @@
+"""Closes open tables whose makers are away, and unfinished games where the owner of the site has set a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final, Literal
+
+from undercut.server.rooms.rooms import Rooms
+from undercut.server.settings import Settings
+from undercut.server.store import StoreError, makers
+from undercut.server.tables.events import DamagedLog
+
+_EVERY: Final = 20.0
+_GRACE: Final = 120.0
+"""Seconds after the start in which nothing is closed: pages that lost their connection come back in that time."""
+
+_log = logging.getLogger(__name__)
+
+
+class Expiry:
+    """Stores who is at the open tables of this process, and closes tables for all processes.
+
+    Args:
+        rooms: The rooms of this process.
+        settings: How long makers and players may be away.
+    """
+
+    def __init__(self, rooms: Rooms, settings: Settings) -> None:
+        """Start."""
+        self._rooms = rooms
+        self._settings = settings
+        self._damaged: set[str] = set()
+        self._task = asyncio.create_task(self._run(), name="expiry")
+
+    async def close(self) -> None:
+        """Stop, after storing who is here now."""
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        with suppress(StoreError):
+            await self.note_seen(time.time())
+
+    async def note_seen(self, now: float) -> None:
+        """Store who is at the open tables of this process.
+
+        Args:
+            now: Seconds since 1970.
+        """
+        here = self._rooms.visitors()
+        if here:
+            await self._rooms.store.change("", lambda connection: makers.note_seen(connection, here, now))
+
+    async def close_tables(self, now: float) -> None:
+        """Close the tables whose time is over.
+
+        Args:
+            now: Seconds since 1970.
+        """
+        never, limits = 0.0, self._settings
+        listed = now - limits.away if limits.away else never
+        unlisted = now - limits.away_unlisted if limits.away_unlisted else never
+        await self._close(await self._rooms.store.ask(lambda found: makers.read_away(found, listed, unlisted)), "away")
+        if limits.abandoned:
+            since = now - limits.abandoned
+            await self._close(await self._rooms.store.ask(lambda found: makers.read_idle(found, since)), "idle")
+
+    async def _close(self, tables: Sequence[str], reason: Literal["away", "idle"]) -> None:
+        for table in tables:
+            if table in self._damaged:
+                continue
+            try:
+                await self._rooms.room(table).shut(reason)
+            except DamagedLog:
+                self._damaged.add(table)
+                _log.warning("a table could not be closed, because its log is damaged: %s", table[:6])
+
+    async def _run(self) -> None:
+        started = time.monotonic()
+        while True:
+            await asyncio.sleep(_EVERY)
+            with suppress(StoreError):
+                await self.note_seen(time.time())
+                if time.monotonic() - started > _GRACE:
+                    await self.close_tables(time.time())

@@ -1,0 +1,96 @@
+"""Practice tables: everything can be taken back, and only bots sit there."""
+
+from __future__ import annotations
+
+import pytest
+
+from undercut.errors import BadRules
+from undercut.play.facts import TABLE_REASONS
+from undercut.server.tables import commands as asked
+from undercut.server.tables.decide import By, decide, moved
+from undercut.server.tables.events import Opened, read_event
+from undercut.server.tables.listing import listing
+from undercut.server.tables.opening import next_table, open_table
+from undercut.server.tables.showing import scene
+from undercut.server.tables.table import Table
+from undercut.server.tables.wishes import read_wish
+
+GAMES = ["cuttle", "cups", "cut_the_rope"]
+
+
+def started(**wish) -> Table:
+    table = Table("t")
+    for event in open_table(read_wish({"opponents": ["random"], "name": "Ann"} | wish).checked(), "ann").events:
+        table.apply(event, 1.0)
+    return table
+
+
+def play(table: Table) -> None:
+    decision = moved(table, table.to_move, str(table.state.legal_moves()[0]))
+    for event in decision.events:
+        table.apply(event, 1.0)
+
+
+def obey(table: Table, command: asked.Command) -> None:
+    for event in decide(table, command, By("ann", 0)).events:
+        table.apply(event, 1.0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_move_of_a_practice_game_can_be_taken_back(game):
+    table = started(game=game, practice=True)
+    positions = []
+    while table.phase == "playing" and len(table.steps) < 60:
+        positions.append(table.state.position())
+        play(table)
+        own = [place for place, step in enumerate(table.steps) if step.seat == 0]
+        if own and table.phase == "playing" and len(own) % 5 == 0:
+            before = len(table.steps)
+            obey(table, asked.TakeBack(version=table.version))
+            assert len(table.steps) == own[-1] < before
+            assert table.state.position() == positions[own[-1]]
+            del positions[own[-1] :]
+            break
+    else:
+        pytest.fail("no move was taken back")
+
+
+def test_a_take_back_after_the_answer_to_a_move_needs_practice():
+    for practice in (False, True):
+        table = started(game="cuttle", practice=practice)
+        play(table)
+        plain = table.steps[0]._replace(revealed=frozenset(), chance=False)
+        table.steps[:] = [plain, plain._replace(seat=1, answer=True)]
+        expected = 2 if practice else "Your move has already been answered."
+        assert table.undoable(0) == expected
+
+
+@pytest.mark.parametrize(
+    "others", [{"opponents": ["open"]}, {"opponents": ["easy"], "seat": "none"}, {"opponents": ["easy", "open"]}]
+)
+def test_practice_is_refused_with_a_second_person(others):
+    draft = read_wish({"game": "cups", "practice": True} | others)
+    assert any(fault.startswith("practice: only against bots") for fault in draft.faults)
+    with pytest.raises(BadRules):
+        draft.checked()
+
+
+def test_the_form_sends_practice_as_a_ticked_box():
+    form = {"game": "cuttle", "opponents": ["easy"], "rules": {"shown": "pagat", "set": "pagat"}}
+    assert not read_wish(form).practice
+    assert read_wish(form | {"practice": "true"}).checked().practice
+
+
+def test_a_practice_game_is_marked_in_the_lobby_on_the_page_and_in_its_rematch():
+    table = started(game="cuttle", practice=True)
+    assert (listing(table).practice, scene(table, 0).practice) == (True, True)
+    assert not listing(started(game="cuttle")).practice
+    obey(table, asked.Resign())
+    assert table.state.result.reason in TABLE_REASONS
+    assert next_table(table)[0].practice
+
+
+def test_logs_from_before_are_no_practice():
+    old = b'{"type":"opened","game":"cuttle","rules":"pagat","seats":2}'
+    assert read_event(old) == Opened("cuttle", "pagat", 2)
+    assert not read_event(old).practice
