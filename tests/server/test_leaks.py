@@ -167,7 +167,7 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, tmp_pat
     app = make_app(settings)
     async with app.lifespan():
         transport = httpx.ASGITransport(app)
-        clients = [httpx.AsyncClient(transport=transport, base_url="http://test") for _ in range(seats + 1)]
+        clients = [httpx.AsyncClient(transport=transport, base_url="http://localhost") for _ in range(seats + 1)]
         for client in clients:
             answer = await client.get("/")
             client.headers.update({"x-csrf-token": answer.cookies["csrf"], "accept": "application/json"})

@@ -91,7 +91,7 @@ def _serve(settings: Settings, host: str, port: int | None, *, browse: bool) -> 
         print("No browser could be opened; open that address in one.", file=sys.stderr)  # noqa: T201  as above
     signal.signal(signal.SIGTERM, _end)
     configure_logging()
-    server = Server(make_app(settings), settings)
+    server = Server(make_app(settings, host), settings)
     _collect_less_garbage()
     server.run(sockets=[listener])
     if not server.started:

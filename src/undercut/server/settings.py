@@ -47,6 +47,8 @@ class Settings:
         streams: Event streams that one address may keep open.
         connections: HTTP connections that one address (or IPv6 /64) may keep open; 0: no limit.
         largest: Maximum request size, in bytes.
+        hosts: Names that the site answers to, separated by commas; ``*.example.org`` stands for all names that end so.
+            Empty: names and addresses of this machine.
         proxies: Trusted proxies whose ``X-Forwarded-…`` headers are used: addresses separated by commas.
     """
 
@@ -68,6 +70,7 @@ class Settings:
     streams: int = 200
     connections: int = 300
     largest: int = 1_000_000
+    hosts: str = ""
     proxies: str = "127.0.0.1"
 
 

@@ -156,7 +156,7 @@ async def site(tmp_path):
 
 
 async def guest(app) -> httpx.AsyncClient:
-    client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test")
+    client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
     answer = await client.get("/")
     client.headers.update({"x-csrf-token": answer.cookies["csrf"], "accept": "application/json"})
     return client

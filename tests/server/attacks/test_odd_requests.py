@@ -103,12 +103,6 @@ def test_a_host_that_is_none(site, table, host, path):
     assert b" 400 " in first_line(site, request.encode("latin-1"))
 
 
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000", "my-games.example.org:443", "a_b"])
-def test_a_host_that_is_one(site, table, host):
-    request = f"GET /t/{table} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-    assert b" 200 " in first_line(site, request.encode())
-
-
 @pytest.mark.parametrize(
     "path",
     ["/static/%00", "/static/" + "a" * 5_000, "/static/" + "a/" * 2_000, "/rules/%00", "/t/" + "a" * 5_000, "/s/%00"],

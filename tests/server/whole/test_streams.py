@@ -98,7 +98,7 @@ def mute(site, person: Person, path: str) -> socket.socket:
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
     connection.connect(("127.0.0.1", site.port))
     headers = "".join(f"{name}: {value}\r\n" for name, value in person.headers.items())
-    connection.sendall(f"GET {path} HTTP/1.1\r\nhost: x\r\n{headers}\r\n".encode())
+    connection.sendall(f"GET {path} HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n".encode())
     return connection
 
 

@@ -32,6 +32,7 @@ from undercut.server.web.cards import card_sprite
 from undercut.server.web.description import ListingPlugin, YamlPlugin
 from undercut.server.web.forgery import FREE, ForgeryGuard
 from undercut.server.web.heads import WellFormed
+from undercut.server.web.hosts import Hosts
 from undercut.server.web.replies import FormRequest, refuse
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers, address_of
 from undercut.server.web.site import Site, make_limits, provide_guest, provide_site
@@ -54,8 +55,15 @@ class RateLimit(ASGIMiddleware):
         await next_app(scope, receive, send)
 
 
-def make_app(settings: Settings) -> Litestar:
-    """Create the application; its services start and stop with it."""
+def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
+    """Create the application; its services start and stop with it.
+
+    Args:
+        bound: The address that the server is bound to.
+
+    Raises:
+        UndercutError: A setting is invalid.
+    """
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncGenerator[None]:
@@ -89,7 +97,7 @@ def make_app(settings: Settings) -> Litestar:
         ],
         lifespan=[running],
         dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
-        middleware=[WellFormed(), RateLimit(), ForgeryGuard()],
+        middleware=[WellFormed(Hosts(settings.hosts, bound)), RateLimit(), ForgeryGuard()],
         before_send=[add_headers],
         request_class=FormRequest,
         request_max_body_size=settings.largest,

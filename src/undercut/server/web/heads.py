@@ -9,11 +9,10 @@ from litestar.exceptions import ClientException, NotFoundException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from undercut.server.web.hosts import Hosts
+
 _LONGEST_PATH = 255
 """Longest path in bytes; the longest address of the site, a seat link, has 60. File systems take no longer names."""
-
-_HOST = re.compile(rb"(?:\[[0-9A-Fa-f:.]+\]|[\w.~%-]+)(?::(\d{1,5}))?", re.ASCII)
-_LAST_PORT = 65_535
 
 _LONGEST_ACCEPT = 1000
 _BAD_QUALITY = re.compile(rb";\s*q\s*=(?!\s*[\d.]{1,10}\s*(?:[,;]|$))", re.IGNORECASE)
@@ -21,11 +20,16 @@ _BAD_QUALITY = re.compile(rb";\s*q\s*=(?!\s*[\d.]{1,10}\s*(?:[,;]|$))", re.IGNOR
 
 
 class WellFormed(ASGIMiddleware):
-    """Refuses a path, Host or Accept header that cannot be meant."""
+    """Refuses a path, Host or Accept header that cannot be meant, or the name of another site."""
+
+    def __init__(self, hosts: Hosts) -> None:
+        """Store the names of this site."""
+        self._hosts = hosts
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass a request on, or refuse it."""
         check_head(scope["path"], scope["headers"])
+        self._hosts.check(scope["path"], scope["headers"], scope["http_version"])
         await next_app(scope, receive, send)
 
 
@@ -37,19 +41,11 @@ def check_head(path: str, headers: Iterable[tuple[bytes, bytes]]) -> None:
         ClientException: A header is invalid.
 
     Example:
-        >>> check_head("/", [(b"host", b"example.org:8000"), (b"accept", b"text/html;q=0.9")])
+        >>> check_head("/", [(b"accept", b"text/html;q=0.9")])
     """
     if "\0" in path or len(path.encode(errors="replace")) > _LONGEST_PATH:
         raise NotFoundException
     for name, value in headers:
-        if name == b"host" and not _is_host(value):
-            message = "The Host header is invalid."
-            raise ClientException(message)
         if name == b"accept" and (len(value) > _LONGEST_ACCEPT or _BAD_QUALITY.search(value)):
             message = "The Accept header is invalid."
             raise ClientException(message)
-
-
-def _is_host(value: bytes) -> bool:
-    found = _HOST.fullmatch(value)
-    return found is not None and int(found[1] or 0) <= _LAST_PORT
