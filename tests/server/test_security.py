@@ -225,6 +225,21 @@ def test_settings_come_from_the_environment(tmp_path, monkeypatch):
         from_environment({"UNDERCUT_PACE": "slow"})
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "fault"),
+    [
+        ("LOG", "xml", "UNDERCUT_LOG: 'xml' is not one of: text, json"),
+        ("ACCESS_LOG", "yes", "UNDERCUT_ACCESS_LOG: 'yes' is not 0 or 1"),
+        ("METRICS_TOKEN", "short", "UNDERCUT_METRICS_TOKEN: it has fewer than 16 characters"),
+    ],
+)
+def test_a_bad_setting_is_named(name, value, fault):
+    with pytest.raises(UndercutError, match=fault):
+        from_environment({f"UNDERCUT_{name}": value, "UNDERCUT_SECRET": "s"})
+    good = from_environment({"UNDERCUT_LOG": "json", "UNDERCUT_ACCESS_LOG": "1", "UNDERCUT_SECRET": "s"})
+    assert (good.log, good.access_log) == ("json", True)
+
+
 def test_a_port_that_is_taken_is_said_so(site, tmp_path):
     port, database = site.rpartition(":")[2], f"sqlite:///{tmp_path}/unused.db"
     command = [sys.executable, "-m", "undercut.cli", "serve", "--port", port, "--database", database]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 client_group: ContextVar[str] = ContextVar("client_group", default="")
 """The group of the client whose request is handled; empty for the site's own work."""
@@ -28,3 +28,53 @@ def group_of(address: str) -> str:
     if found.ipv4_mapped:
         return str(found.ipv4_mapped)
     return str(ip_network((int(found), _HOME_BITS), strict=False))
+
+
+class Proxies:
+    """The trusted proxies.
+
+    Args:
+        listed: Addresses and networks, separated by commas; ``*``: every address.
+
+    Example:
+        >>> proxies = Proxies("127.0.0.1, 10.0.0.0/8")
+        >>> [address in proxies for address in ("127.0.0.1", "10.1.2.3", "192.0.2.7")]
+        [True, True, False]
+    """
+
+    def __init__(self, listed: str) -> None:
+        """Parse the list; names that are no addresses match themselves."""
+        self._names = {name.strip() for name in listed.split(",")} - {""}
+        self._networks = [network for name in self._names for network in _networks(name)]
+
+    def __contains__(self, address: object) -> bool:
+        """Return whether an address is a trusted proxy's."""
+        if address in self._names or "*" in self._names:
+            return True
+        try:
+            found = ip_address(str(address))
+        except ValueError:
+            return False
+        return any(found in network for network in self._networks)
+
+
+def _networks(text: str) -> list[IPv4Network | IPv6Network]:
+    """Return the network that a text names, of one address or more; none if it names none."""
+    try:
+        return [ip_network(text)]
+    except ValueError:
+        return []
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether an address is this machine's own.
+
+    Example:
+        >>> [is_loopback(address) for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.0.2.7", "")]
+        [True, True, True, False, False]
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return ((found.ipv4_mapped if isinstance(found, IPv6Address) else None) or found).is_loopback

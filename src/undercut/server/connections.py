@@ -7,19 +7,25 @@ import logging
 import resource
 import time
 from collections import Counter
+from collections.abc import Container
 from dataclasses import dataclass, field
+from typing import cast
 
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from undercut.server.addresses import group_of
+from undercut.server.metrics import CUTS
 
 LARGEST_HEAD = 32 * 1024
 """Maximum size of a request line with its headers, or of a chunked body's trailers, in bytes."""
 
 _DESCRIPTORS_KEPT = 128
 """File descriptors that connections leave to the database, the thinking processes and new files."""
+
+PEER = "undercut_peer"
+"""Where a request's state holds the address at the other end of its connection, which may be a proxy's."""
 
 _LOG_EVERY = 60.0
 
@@ -64,7 +70,7 @@ class Crowd:
 
     most: int
     per_group: int
-    trusted: frozenset[str] = frozenset()
+    trusted: Container[str] = ()
     _numbers: Counter[str] = field(default_factory=Counter[str])
     _waiting: dict[Connection, None] = field(default_factory=dict["Connection", None])
     _logged: float = -_LOG_EVERY
@@ -73,14 +79,14 @@ class Crowd:
         """Count a new connection; False if there is no room for it."""
         group = connection.group
         self._numbers[group] += 1
-        crowded = self.per_group and group not in self.trusted and self._numbers[group] > self.per_group
+        crowded = self.per_group and connection.peer not in self.trusted and self._numbers[group] > self.per_group
         if not crowded and self.number <= self.most:
             return True
         self._report(f"address {group}" if crowded else "all addresses", self.per_group if crowded else self.most)
         oldest = next((each for each in self._waiting if not crowded or each.group == group), None)
         if oldest is None:
             return False
-        oldest.cut_off()
+        oldest.cut_off("too many")
         return True
 
     def leave(self, connection: Connection) -> None:
@@ -134,6 +140,7 @@ class Connection(HttpToolsProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._crowd = crowd
         self._patience = patience or Patience()
+        self.peer = ""
         self.group = ""
 
     # --- What asyncio calls ---
@@ -141,12 +148,13 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  as in uvicorn
         """Enter the crowd, and wait for the first request."""
         super().connection_made(transport)
-        self.group = group_of(self.client[0] if self.client else "")
+        self.peer = self.client[0] if self.client else ""
+        self.group = group_of(self.peer)
         self._counted = True
         if self._crowd.enter(self):
             self._wait(self._patience.head)
         else:
-            self.cut_off()
+            self.cut_off("too many")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Leave the crowd."""
@@ -169,7 +177,7 @@ class Connection(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """Give the client some time to read: the send buffer is full."""
         super().pause_writing()
-        self._unread_timer = self.loop.call_later(self._patience.reading, self.cut_off)
+        self._unread_timer = self.loop.call_later(self._patience.reading, self.cut_off, "unread")
 
     def resume_writing(self) -> None:
         """Go on: the client is reading again."""
@@ -181,6 +189,7 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Wait for the head of a request."""
         super().on_message_begin()
+        cast("dict[str, object]", self.scope.get("state"))[PEER] = self.peer
         self._wait(self._patience.head)
 
     def on_headers_complete(self) -> None:
@@ -214,12 +223,18 @@ class Connection(HttpToolsProtocol):
 
     # --- Closing ---
 
-    def cut_off(self) -> None:
-        """Close the connection at once."""
+    def cut_off(self, reason: str) -> None:
+        """Close the connection at once.
+
+        Args:
+            reason: The reason, in a word or two, to count it by.
+        """
+        CUTS.labels(reason).inc()
         self._crowd.stop_waiting(self)
         self.transport.abort()
 
     def _refuse(self) -> None:
+        CUTS.labels("large head").inc()
         self._too_large = True
         self._stop_waiting()
         if not self.transport.is_closing():
@@ -229,7 +244,7 @@ class Connection(HttpToolsProtocol):
     def _wait(self, seconds: float) -> None:
         self._stop_waiting()
         self._crowd.wait(self)
-        self._timer = self.loop.call_later(seconds, self.cut_off)
+        self._timer = self.loop.call_later(seconds, self.cut_off, "slow")
 
     def _stop_waiting(self) -> None:
         self._crowd.stop_waiting(self)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from types import TracebackType
 from typing import cast
 
 _LINES = 6
@@ -31,23 +30,6 @@ def traceback_summary(error: BaseException) -> str:
     summary = f"{type(error).__name__} at {' '.join(found[-_LINES:])}"
     cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return f"{summary} after {traceback_summary(cause)}" if cause else summary
-
-
-class RedactingFormatter(logging.Formatter):
-    """Formats log lines without exception messages."""
-
-    def formatException(  # noqa: N802  the library's own name
-        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-    ) -> str:
-        """Format an exception as its summary."""
-        return traceback_summary(ei[1]) if ei[1] else ""
-
-
-def configure_logging() -> None:
-    """Log warnings and errors to standard error, without exception messages."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(RedactingFormatter("%(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(handlers=[handler], level=logging.WARNING)
 
 
 def log_task_errors() -> None:

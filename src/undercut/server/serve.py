@@ -18,12 +18,14 @@ from litestar import Litestar
 
 from undercut.errors import UndercutError
 from undercut.games import registry
+from undercut.server.addresses import Proxies
 from undercut.server.connections import Connection, Crowd, most_connections
-from undercut.server.faults import configure_logging
+from undercut.server.logs import configure_logging
 from undercut.server.settings import Settings
 from undercut.server.store import Store
 from undercut.server.store.sole import sole_server
 from undercut.server.web.app import make_app
+from undercut.server.web.front import Front
 from undercut.server.web.site import Site
 
 _LAST_PORT = 65_535
@@ -40,10 +42,10 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: Litestar, settings: Settings) -> None:
         """Configure uvicorn for the application."""
-        trusted = frozenset(settings.proxies.replace(" ", "").split(","))
-        crowd = Crowd(most=most_connections(), per_group=settings.connections, trusted=trusted)
+        crowd = Crowd(most=most_connections(), per_group=settings.connections, trusted=Proxies(settings.proxies))
+        self._front = Front(app, settings, crowd)
         config = uvicorn.Config(
-            app,
+            self._front,
             http=cast("type[Connection]", partial(Connection, crowd=crowd)),
             log_config=None,
             log_level="warning",
@@ -57,6 +59,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close all event streams, then shut down."""
+        self._front.probes.stopping = True
         site = self._app.state.get("site")
         if isinstance(site, Site):
             site.rooms.end_streams()
@@ -90,7 +93,7 @@ def _serve(settings: Settings, host: str, port: int | None, *, browse: bool) -> 
     if browse and not webbrowser.open(address):
         print("No browser could be opened; open that address in one.", file=sys.stderr)  # noqa: T201  as above
     signal.signal(signal.SIGTERM, _end)
-    configure_logging()
+    configure_logging(settings)
     server = Server(make_app(settings, host), settings)
     _collect_less_garbage()
     server.run(sockets=[listener])

@@ -17,6 +17,9 @@ from undercut.server.durations import Duration, read_duration
 
 _PREFIX = "UNDERCUT_"
 _SECRET_BYTES = 32
+_LOG_FORMATS = ("text", "json")
+_SHORTEST_TOKEN = 16
+_SWITCH = {"0": False, "1": True}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +52,9 @@ class Settings:
         largest: Maximum request size, in bytes.
         hosts: Names that the site answers to, separated by commas; ``*.example.org`` stands for all names that end so.
             Empty: names and addresses of this machine.
+        metrics_token: A token with which programs on other machines may read ``/metrics``; empty: none may.
+        log: The format of the log: ``"text"`` or ``"json"``.
+        access_log: Whether to log each request.
         proxies: Trusted proxies whose ``X-Forwarded-…`` headers are used: addresses separated by commas.
     """
 
@@ -71,7 +77,23 @@ class Settings:
     connections: int = 300
     largest: int = 1_000_000
     hosts: str = ""
+    metrics_token: str = ""
+    log: str = "text"
+    access_log: bool = False
     proxies: str = "127.0.0.1"
+
+    def __post_init__(self) -> None:
+        """Check the values that have a form.
+
+        Raises:
+            UndercutError: A value is invalid.
+        """
+        if self.log not in _LOG_FORMATS:
+            message = f"{_PREFIX}LOG: {self.log[:40]!r} is not one of: {', '.join(_LOG_FORMATS)}"
+            raise UndercutError(message)
+        if self.metrics_token and len(self.metrics_token) < _SHORTEST_TOKEN:
+            message = f"{_PREFIX}METRICS_TOKEN: it has fewer than {_SHORTEST_TOKEN} characters, so it could be guessed"
+            raise UndercutError(message)
 
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: object) -> Settings:
@@ -109,8 +131,11 @@ def _read(name: str, kind: str, text: str) -> object:
         except UndercutError as error:
             message = f"{_PREFIX}{name.upper()}: {error}"
             raise UndercutError(message) from None
+    if kind == "bool" and text not in _SWITCH:
+        message = f"{_PREFIX}{name.upper()}: {text[:40]!r} is not 0 or 1"
+        raise UndercutError(message)
     try:
-        return {"int": int, "float": float}.get(kind, str)(text)
+        return {"int": int, "float": float, "bool": _SWITCH.__getitem__}.get(kind, str)(text)
     except ValueError:
         message = f"{_PREFIX}{name.upper()}: {text[:40]!r} is not a number"
         raise UndercutError(message) from None

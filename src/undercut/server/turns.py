@@ -20,6 +20,11 @@ class Turns:
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._taken = False
 
+    @property
+    def waiting(self) -> int:
+        """Number of turns that are waited for."""
+        return sum(map(len, self._waiting.values()))
+
     @asynccontextmanager
     async def turn(self, group: str) -> AsyncGenerator[None]:
         """Wait for a turn of a group, and hold it."""
@@ -70,6 +75,11 @@ class Slices:
         self._turns = Turns()
         self._seconds = seconds
         self._clock = clock
+
+    @property
+    def waiting(self) -> int:
+        """Number of works that wait for their next slice."""
+        return self._turns.waiting
 
     async def run(self, steps: Iterable[object], group: str = "") -> None:
         """Take all steps of some work.

@@ -42,6 +42,9 @@ class Process:
         stopped, _ = await asyncio.wait({stop}, timeout=seconds)
         return Answer(request.id, "" if stopped else MOVE)
 
+    async def ended(self):
+        await asyncio.Event().wait()
+
     async def end(self):
         pass
 
@@ -152,7 +155,7 @@ async def site(tmp_path):
     settings = Settings(database=f"sqlite:///{tmp_path}/tables.db", secret="a secret", thinkers=0, rate=0, opened=0)  # noqa: S106  of a test
     app = make_app(settings)
     async with app.lifespan():
-        yield app, app.state.site.rooms._thinkers  # noqa: SLF001  to count the requests
+        yield app, app.state.site.rooms.thinkers
 
 
 async def guest(app) -> httpx.AsyncClient:

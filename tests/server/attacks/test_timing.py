@@ -50,6 +50,9 @@ class Process:
         await asyncio.sleep(min(self.longest, 0.001 * len(moves) + self.chance.random() * self.longest))
         return Answer(request.id, self.chance.choice(moves))
 
+    async def ended(self):
+        await asyncio.Event().wait()
+
     async def end(self):
         pass
 

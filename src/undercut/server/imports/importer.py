@@ -14,6 +14,8 @@ import msgspec
 
 from undercut.errors import BadRecord, UndercutError
 from undercut.server.imports.worker import LENGTH_BYTES, Checked, Faulty
+from undercut.server.metrics import RESTARTS
+from undercut.server.process_log import log_output
 from undercut.server.turns import Turns
 
 LONGEST = 20.0
@@ -138,6 +140,16 @@ class Importer:
                 process.kill()
             await process.wait()
 
+    @property
+    def alive(self) -> bool:
+        """Whether the process works, or waits to be started by the next record."""
+        return self._process is None or self._process.returncode is None
+
+    @property
+    def waiting(self) -> int:
+        """Number of records that are checked or wait for it."""
+        return self._groups.total()
+
     def _check_share(self, guest: str, group: str) -> None:
         if guest in self._guests or self._groups[group] >= _MOST_OF_GROUP:
             message = "You are importing a game already. Wait until that is done."
@@ -156,6 +168,7 @@ class Importer:
                 found = _decoder.decode(await self._send(text))
             seconds = found.seconds
         except (TimeoutError, OSError, EOFError, msgspec.MsgspecError):
+            RESTARTS.labels("import").inc()
             await self.close()
             message = "record: it takes too long or too much memory to check"
             raise BadRecord([message]) from None
@@ -167,11 +180,15 @@ class Importer:
         return found
 
     async def _send(self, text: bytes) -> bytes:
+        if not self.alive:
+            RESTARTS.labels("import").inc()
+            self._process = None
         if self._process is None:
             # In a session of its own: Ctrl-C must reach the site only, which ends its processes.
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", _MODULE, stdin=PIPE, stdout=PIPE, start_new_session=True
+                sys.executable, "-m", _MODULE, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True
             )
+            log_output("import process", self._process)
         process = self._process
         assert process.stdin is not None  # noqa: S101  created with pipes
         assert process.stdout is not None  # noqa: S101  as above

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from undercut.errors import BadRecord, UndercutError
 from undercut.server.fault_lists import few_faults
+from undercut.server.process_log import summarise_errors
 from undercut.server.tables.events import Ended, Moved, write_event
 from undercut.server.tables.listing import LobbyTable, listing
 from undercut.server.tables.opening import Opening, import_record
@@ -97,6 +98,7 @@ def run(incoming: BinaryIO, outgoing: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
+    summarise_errors()
     os.nice(_NICER)
     with suppress(OSError, ValueError):  # not every system can limit it
         resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))

@@ -15,6 +15,7 @@ from typing import Literal, cast
 import msgspec
 
 from undercut.server.addresses import client_group
+from undercut.server.metrics import MOVES
 from undercut.server.rooms.bots import BotTurn
 from undercut.server.rooms.creation import new_table, summary_of
 from undercut.server.rooms.hints import Hints
@@ -24,7 +25,7 @@ from undercut.server.settings import Settings
 from undercut.server.store import Creation, Stale, Store, Stored, StoreError
 from undercut.server.tables import commands as asked
 from undercut.server.tables.decide import By, Decision, decide
-from undercut.server.tables.events import Closed, DamagedLog, Event, Rematched, Sat, read_event, write_event
+from undercut.server.tables.events import Closed, DamagedLog, Event, Moved, Rematched, Sat, read_event, write_event
 from undercut.server.tables.renaming import later_names, renames
 from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.showing import Live, line_for, scene, scene_seats
@@ -321,6 +322,7 @@ class Room:
             raise
         finally:
             self._writing = 0
+        MOVES.labels(table.game.name).inc(sum(isinstance(event, Moved) for event in decision.events))
         if decision.holders:
             await self._seat_listeners()
         self._publish()

@@ -35,7 +35,7 @@ class Rooms:
     def __init__(self, store: Store, thinkers: Thinkers, settings: Settings) -> None:
         """Start with no rooms."""
         self.store = store
-        self._thinkers = thinkers
+        self.thinkers = thinkers
         self._settings = settings
         self._rooms: dict[str, Room] = {}
         self._slices = Slices()
@@ -52,7 +52,7 @@ class Rooms:
         room = self._rooms.get(table)
         if room is None:
             room = self._rooms[table] = Room(
-                table, self.store, self._thinkers, self._settings, self._presence, self._slices
+                table, self.store, self.thinkers, self._settings, self._presence, self._slices
             )
         return room
 
@@ -100,6 +100,16 @@ class Rooms:
     def number(self) -> int:
         """Number of rooms."""
         return len(self._rooms)
+
+    @property
+    def streams(self) -> int:
+        """Number of open streams, of tables and of the lobby."""
+        return len(self._lobby) + sum(room.streams for room in self._rooms.values())
+
+    @property
+    def waiting(self) -> int:
+        """Number of tables that wait to be loaded."""
+        return self._slices.waiting
 
     # --- The lobby ---
 

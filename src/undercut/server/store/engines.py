@@ -20,6 +20,9 @@ PATIENCE = 5
 """Seconds to wait for a lock or a connection."""
 
 
+_HIDE = True
+"""Parameters of statements hold hidden cards: no log or error names them."""
+
 # Defaults that detect a dead server within seconds, not after TCP's two hours; the address can override them.
 _PROMPT = {
     "connect_timeout": f"{PATIENCE}",
@@ -94,14 +97,13 @@ def _postgresql(url: URL) -> Engines:
         "options": f"-c lock_timeout={PATIENCE}s -c statement_timeout={2 * PATIENCE}s",
     }
     # pool_pre_ping replaces dead connections, so a restart of the database causes no errors.
-    writer = create_engine(url, connect_args=arguments, pool_size=1, max_overflow=0, pool_pre_ping=True)
-    reader = create_engine(url, connect_args=arguments, pool_size=READERS, max_overflow=0, pool_pre_ping=True)
-    return Engines(writer, reader)
+    more = {"connect_args": arguments, "max_overflow": 0, "pool_pre_ping": True, "hide_parameters": _HIDE}
+    return Engines(create_engine(url, pool_size=1, **more), create_engine(url, pool_size=READERS, **more))
 
 
 def _sqlite(url: URL) -> Engines:
-    writer = create_engine(url, pool_size=1, max_overflow=0)
-    reader = create_engine(url, pool_size=READERS, max_overflow=0)
+    writer = create_engine(url, pool_size=1, max_overflow=0, hide_parameters=_HIDE)
+    reader = create_engine(url, pool_size=READERS, max_overflow=0, hide_parameters=_HIDE)
     file = Path(cast("str", url.database))
     for engine in (writer, reader):
         event.listen(engine, "do_connect", lambda *_: _make_private(file))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, text
 
@@ -40,6 +43,28 @@ def migrate(engine: Engine, revision: str = "head") -> None:
             raise UndercutError(message) from error
 
 
+def check_schema(connection: Connection) -> None:
+    """Check that a database needs no migration.
+
+    Raises:
+        UndercutError: It does, or was written by a newer version of Undercut.
+    """
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found == _revisions()[0]:
+        return
+    if found in (None, *_revisions()):
+        message = "the database has to be migrated to this version of Undercut, which happens when the site starts"
+    else:
+        message = "the database was migrated by a newer version of Undercut; restart the site with that version"
+    raise UndercutError(message)
+
+
+@cache
+def _revisions() -> tuple[str, ...]:
+    """Return the known revisions, the newest first."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
 def alembic_config(connection: Connection) -> Config:
     """Return the Alembic configuration for migrating over a connection.
 
@@ -55,7 +80,13 @@ def alembic_config(connection: Connection) -> Config:
         '0001'
         >>> engine.dispose()
     """
-    config = Config(attributes={"connection": connection})
+    config = _config()
+    config.attributes["connection"] = connection
+    return config
+
+
+def _config() -> Config:
+    config = Config()
     config.set_main_option("script_location", "undercut.server.store:migrations")
     config.set_main_option("path_separator", "os")
     return config

@@ -16,7 +16,7 @@ from undercut.server.store import makers, statements
 from undercut.server.store.engines import READERS, Engines, database_url, is_postgresql, make_engines
 from undercut.server.store.faults import cannot_open, unavailable
 from undercut.server.store.listen import NOTICES, Listener, notify
-from undercut.server.store.migrate import migrate
+from undercut.server.store.migrate import check_schema, migrate
 from undercut.server.store.model import Creation, Quota, Status, Stored, Summary, Unavailable, Unknown, is_id
 from undercut.server.store.writer import CLOSED, Change, Write, Writer
 
@@ -226,6 +226,19 @@ class Store:
             Unknown: No such table.
         """
         return await self._read_table(table, lambda connection: statements.read_holders(connection, table))
+
+    async def check(self) -> None:
+        """Check that the database can be read and has the schema of this version of Undercut.
+
+        Raises:
+            UndercutError: The schema is another version's.
+        """
+        await self._read(check_schema)
+
+    @property
+    def waiting(self) -> int:
+        """Number of queued writes."""
+        return self._writer.waiting
 
     async def unfinished(self) -> list[str]:
         """Read the ids of tables with a game in progress, to resume after a restart."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -12,6 +13,7 @@ from threading import Condition, Thread
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from undercut.server.metrics import COMMIT_FAULTS, COMMIT_TIMES
 from undercut.server.store.faults import unavailable
 from undercut.server.store.model import StoreError, Unavailable
 
@@ -79,6 +81,11 @@ class Writer:
         self._thread = Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
+    @property
+    def waiting(self) -> int:
+        """Number of queued writes."""
+        return len(self._queue)
+
     def submit(self, write: Write) -> Future[int | None]:
         """Queue a write.
 
@@ -139,6 +146,7 @@ class Writer:
                 else:
                     waiting.done.set_exception(error)
         except SQLAlchemyError as error:
+            COMMIT_FAULTS.inc()
             # A failed connection may be in any state; use a new one for the next group.
             self._engine.dispose()
             _fail(group, unavailable(error))
@@ -148,9 +156,11 @@ class Writer:
             self._acknowledge(group, outcomes)
 
     def _together(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
+        began = time.perf_counter()
         with self._engine.begin() as connection:
             outcomes = [_attempt(connection, waiting.write) for waiting in group]
             self._announce(connection, _changes(group, outcomes))
+        COMMIT_TIMES.observe(time.perf_counter() - began)
         return outcomes
 
     def _acknowledge(self, group: Sequence[_Waiting], outcomes: Sequence[int | StoreError | None]) -> None:

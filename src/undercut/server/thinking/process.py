@@ -9,6 +9,7 @@ from typing import Protocol, Self
 
 import msgspec
 
+from undercut.server.process_log import log_output
 from undercut.server.thinking.messages import Answer, Cancel, Request, ToWorker, read_answer
 
 _MODULE = "undercut.server.thinking.worker"
@@ -23,6 +24,10 @@ class Thinker(Protocol):
         Raises:
             EOFError, OSError, msgspec.MsgspecError: The process is lost.
         """
+        ...
+
+    async def ended(self) -> None:
+        """Wait for the end of the process."""
         ...
 
     async def end(self) -> None:
@@ -51,8 +56,10 @@ class Process:
             *arguments,
             stdin=asyncio.subprocess.PIPE,
             stdout=None if arguments else asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
             start_new_session=True,  # Ctrl-C must reach the site only; the site ends its processes
         )
+        log_output("thinking process", process)
         return cls(process)
 
     async def think(self, request: Request, stop: asyncio.Future[None]) -> Answer:

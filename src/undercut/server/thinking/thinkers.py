@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import secrets
+import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -17,6 +19,7 @@ from undercut.bots.players.player import View
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.determinize import determinize
 from undercut.errors import UndercutError
+from undercut.server.metrics import RESTARTS
 from undercut.server.thinking.messages import Request
 from undercut.server.thinking.process import Process, Thinker
 from undercut.server.thinking.queue import Queue, Ticket
@@ -30,6 +33,10 @@ MOST_HINTS = 3
 """How many hints one guest may wait for at once."""
 
 _TRIES = 2
+_RESTART_SECONDS = 1.0
+"""A process that dies sooner is not replaced at once, since the next may die as soon."""
+
+_log = logging.getLogger(__name__)
 
 
 class TooManyHints(UndercutError):  # noqa: N818  reads better without the suffix
@@ -62,6 +69,7 @@ class Thinkers:
         self._hints: Counter[str] = Counter()
         self._tasks: list[asyncio.Task[None]] = []
         self._processes: set[Thinker] = set()
+        self._serving = 0
         self._numbers = count(1)
 
     async def start(self) -> None:
@@ -138,15 +146,43 @@ class Thinkers:
         for ticket in going[::-1][: max(0, self._queue.moves - free)]:
             ticket.end()
 
+    # --- Monitoring ---
+
+    @property
+    def missing(self) -> int:
+        """Number of processes that have died or not yet started."""
+        return self._number - self._serving
+
+    @property
+    def waiting(self) -> dict[str, int]:
+        """Number of queued requests by their kind."""
+        return {"move": self._queue.moves, "hint": len(self._queue) - self._queue.moves}
+
     # --- Thinking ---
 
     async def _serve(self) -> None:
         """Feed requests to one process, and replace it when it dies."""
         while True:
-            process = await self._start()
-            async with self._kept(process):
-                while await self._think(process, await self._next()):
-                    pass
+            began = time.monotonic()
+            try:
+                async with self._kept(await self._start()) as process:
+                    await self._feed(process)
+            except OSError as error:
+                _log.error("a thinking process cannot be started: %s", error.strerror)
+            RESTARTS.labels("thinking").inc()
+            await asyncio.sleep(max(0.0, began + _RESTART_SECONDS - time.monotonic()))
+
+    async def _feed(self, process: Thinker) -> None:
+        """Feed requests to a process until it dies."""
+        ended = asyncio.create_task(process.ended())
+        ended.add_done_callback(lambda _: self._added.set())
+        self._serving += 1
+        try:
+            while (ticket := await self._next(ended)) and await self._think(process, ticket):
+                pass
+        finally:
+            self._serving -= 1
+            ended.cancel()
 
     async def _compile(self) -> None:
         process = await Process.start("compile")
@@ -154,24 +190,27 @@ class Thinkers:
             await process.ended()
 
     @asynccontextmanager
-    async def _kept(self, process: Thinker) -> AsyncGenerator[None]:
+    async def _kept(self, process: Thinker) -> AsyncGenerator[Thinker]:
         """End a process with the block."""
         self._processes.add(process)
         try:
-            yield
+            yield process
         finally:
             await process.end()
             self._processes.discard(process)
 
-    async def _next(self) -> Ticket:
+    async def _next(self, ended: asyncio.Task[None]) -> Ticket | None:
+        """Take the next request when there is one; None if the process ends before."""
         self._idle += 1
         try:
-            while not self._queue:
+            while not ended.done():
+                if self._queue:
+                    return self._queue.take()
                 self._added.clear()
                 await self._added.wait()
-            return self._queue.take()
         finally:
             self._idle -= 1
+        return None
 
     async def _think(self, process: Thinker, ticket: Ticket) -> bool:
         """Run a request in a process; False if the process is lost."""

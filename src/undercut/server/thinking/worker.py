@@ -24,6 +24,7 @@ from undercut.bots.thinking.think import Budget, Watch, think
 from undercut.engine.host import Host, default_host
 from undercut.games import registry
 from undercut.search.engines import is_ready, search_engine
+from undercut.server.process_log import summarise_errors
 from undercut.server.thinking.messages import Answer, Request, read_request
 
 _IDLE = 0.5
@@ -144,6 +145,7 @@ def needs_compiler() -> bool:
 
 
 if __name__ == "__main__":
+    summarise_errors()
     with suppress(KeyboardInterrupt, BrokenPipeError):
         if sys.argv[1:] == ["compile"]:
             compile_all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -22,6 +23,7 @@ from undercut.server.addresses import client_group, group_of
 from undercut.server.faults import log_task_errors
 from undercut.server.imports.importer import Importer
 from undercut.server.keys import Keys
+from undercut.server.metrics import measure_loop_lag
 from undercut.server.rooms.expiry import Expiry
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.settings import Settings
@@ -76,11 +78,13 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         requests, openings = make_limits(settings)
         guests = Guests(Keys(settings.secret))
         app.state.site = Site(settings, rooms, importer, guests, requests, openings)
+        lag = asyncio.create_task(measure_loop_lag())
         try:
             await thinkers.start()
             yield
         finally:
             await expiry.close()
+            lag.cancel()
             await rooms.close()
             await importer.close()
             await thinkers.close()

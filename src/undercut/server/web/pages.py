@@ -322,6 +322,7 @@ class ErrorPage(Struct, frozen=True):
         faults: All faults of invalid input.
         version: The table's current version, for a command based on an old one.
         table: The id of the table.
+        request: For an error of the site, the id under which its log has more.
     """
 
     status: int
@@ -331,6 +332,7 @@ class ErrorPage(Struct, frozen=True):
     faults: list[str] = field(default_factory=list[str])
     version: int | None = None
     table: str | None = None
+    request: str | None = None
 
     @property
     def rule_address(self) -> str:

@@ -18,6 +18,8 @@ from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.server.fault_lists import few_faults
 from undercut.server.faults import traceback_summary
+from undercut.server.logs import request_id
+from undercut.server.metrics import REFUSALS
 from undercut.server.store import TooMany, Unavailable, Unknown
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.events import DamagedLog
@@ -143,7 +145,9 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
     table = cast("object", request.path_params.get("table")) if "path_params" in request.scope else None
     if isinstance(table, str):
         page = msgspec.structs.replace(page, table=table)
+    REFUSALS.labels(str(page.status), type(error).__name__).inc()
     if page.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        page = msgspec.structs.replace(page, request=request_id.get() or None)
         # The error's text could name hidden cards; its class and traceback are enough to find it.
         _log.error("%s %s: %s", request.method, request.url.path[:3], traceback_summary(error))
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}

@@ -1,0 +1,82 @@
+"""The site's log, as text or JSON: no line names a card, a player, a secret or a guest, whatever has failed.
+
+Errors are logged without their messages, guests as a hash that only the site's secret can make.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import cast
+
+import msgspec
+
+from undercut.server.faults import traceback_summary
+from undercut.server.keys import Keys
+from undercut.server.settings import Settings
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+"""The id of the request that is handled, or that caused the work which is done; empty if there is none."""
+
+request_guest: ContextVar[str] = ContextVar("request_guest", default="")
+"""The guest who sent that request."""
+
+_HASH_LENGTH = 12
+
+access_log = logging.getLogger("undercut.access")
+"""One line for each request; silent unless the settings switch it on."""
+
+
+class LogFormatter(logging.Formatter):
+    """Formats lines without exception messages.
+
+    Args:
+        keys: The keys that hash guests.
+        as_json: Whether a line is a JSON object.
+    """
+
+    def __init__(self, keys: Keys, *, as_json: bool) -> None:
+        """Store the keys."""
+        super().__init__()
+        self._keys = keys
+        self._as_json = as_json
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Format a line, with the request that it belongs to."""
+        fields = self._fields(record)
+        if self._as_json:
+            return msgspec.json.encode(fields).decode()
+        head = " ".join(str(fields.pop(name)) for name in ("time", "level", "logger"))
+        message = str(fields.pop("message"))
+        return " ".join([f"{head}: {message}", *(f"{name}={value}" for name, value in fields.items())])
+
+    def formatException(  # noqa: N802  the library's own name
+        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+    ) -> str:
+        """Format an exception as its summary."""
+        return traceback_summary(ei[1]) if ei[1] else ""
+
+    def _fields(self, record: logging.LogRecord) -> dict[str, object]:
+        error = self.formatException(record.exc_info) if record.exc_info else ""
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        fields: dict[str, object] = {
+            "time": moment.replace("+00:00", "Z"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": " ".join(f"{record.getMessage()} {error}".split()),
+        }
+        if request := request_id.get():
+            fields["request"] = request
+        if guest := request_guest.get():
+            fields["guest"] = self._keys.sign("log", guest)[:_HASH_LENGTH]
+        return fields | cast("dict[str, object]", getattr(record, "fields", {}))
+
+
+def configure_logging(settings: Settings) -> None:
+    """Log warnings and errors to standard error, and requests if the settings say so."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(LogFormatter(Keys(settings.secret), as_json=settings.log == "json"))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    access_log.setLevel(logging.INFO if settings.access_log else logging.WARNING)

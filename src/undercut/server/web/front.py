@@ -1,0 +1,89 @@
+"""Everything around the application: request ids, the access log, measurements, and the addresses for monitoring."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Mapping
+from typing import cast
+
+from litestar import Litestar
+from litestar.types import HTTPScope, Message, Receive, Scope, Send
+
+from undercut.server.addresses import Proxies
+from undercut.server.connections import PEER, Crowd
+from undercut.server.logs import access_log, request_guest, request_id
+from undercut.server.metrics import ANSWER_TIMES, REQUESTS
+from undercut.server.settings import Settings
+from undercut.server.web.probes import Probes
+
+_REQUEST_ID = b"x-request-id"
+_ID_BYTES = 8
+_SANE = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+_METHODS = ("GET", "HEAD", "POST")
+_OTHER = "other"
+_SHOWN = 6
+"""How much of a table's id the access log shows: too little to find the table by."""
+
+
+class Front:
+    """The application as the server sees it.
+
+    Args:
+        app: The application.
+        crowd: The connections.
+    """
+
+    def __init__(self, app: Litestar, settings: Settings, crowd: Crowd) -> None:
+        """Store the parts."""
+        self.probes = Probes(app, settings, crowd)
+        self._app = app
+        self._proxies = Proxies(settings.proxies)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and note its answer."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        seen, own = cast("dict[str, object]", scope), self._id(scope)
+        request_id.set(own)
+        request_guest.set("")
+        began = time.perf_counter()
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (_REQUEST_ID, own.encode())]
+                _note(seen, message["status"], time.perf_counter() - began)
+            await send(message)
+
+        if self.probes.answers(scope["path"]):
+            await self.probes.answer(cast("HTTPScope", scope), answer)
+        else:
+            await self._app(scope, receive, answer)
+
+    def _id(self, scope: Scope) -> str:
+        """Return the id that a trusted proxy has given to a request, otherwise a new one."""
+        if str(scope["state"].get(PEER, "")) in self._proxies:
+            for name, value in scope["headers"]:
+                if name == _REQUEST_ID and _SANE.fullmatch(value):
+                    return value.decode()
+        return secrets.token_hex(_ID_BYTES)
+
+
+def _note(seen: Mapping[str, object], status: int, seconds: float) -> None:
+    """Count, time and log an answer.
+
+    Args:
+        seen: The request's scope, after routing.
+    """
+    route = str(seen.get("path_template") or _OTHER)
+    method = str(seen["method"] if seen["method"] in _METHODS else _OTHER)
+    REQUESTS.labels(method, route, str(status)).inc()
+    ANSWER_TIMES.labels(route).observe(seconds)
+    if access_log.isEnabledFor(logging.INFO):
+        fields: dict[str, object] = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
+        if table := cast("dict[str, object]", seen.get("path_params", {})).get("table"):
+            fields["table"] = str(table)[:_SHOWN]
+        access_log.info("request", extra={"fields": fields})

@@ -1,0 +1,127 @@
+"""The log tells what happened and to which request it belongs, and names no card, player, secret or guest."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+
+import pytest
+
+from tests.server.whole.players import Game, Listening, Person, connections
+from tests.server.whole.sites import SECRET, site_process, wait_until
+from undercut.server.keys import Keys
+from undercut.server.logs import LogFormatter, request_guest, request_id
+
+pytestmark = pytest.mark.anyio
+
+CARD = re.compile(r"\b(10|[2-9AJQKTajqkt])[cdhs]\b|hearts|spades|diamonds|clubs", re.IGNORECASE)
+NAME = "Zebedee"
+EVERYTHING = """
+import logging
+import undercut.cli
+from undercut.server import serve
+from undercut.server.web import lists
+
+def configure(settings):
+    original(settings)
+    logging.getLogger().setLevel(logging.DEBUG)
+
+def fail(*_, **__):
+    raise RuntimeError("the seven of hearts, 7h")
+
+original, serve.configure_logging = serve.configure_logging, configure
+lists.game_cards = fail
+undercut.cli.main()
+"""
+
+
+def lines(site) -> list[dict]:
+    return [json.loads(line) for line in site.log.splitlines()]
+
+
+async def test_games_with_everything_logged_leave_no_secret_in_the_log(database, tmp_path):
+    settings = {"log": "json", "access_log": 1}
+    async with connections() as http:
+        with site_process(tmp_path, database.url, program=("-c", EVERYTHING), **settings) as site:
+            games = [
+                await Game.begin([Person(http, site.address) for _ in range(persons)], game, bots=bots, seed=seed)
+                for seed, (game, persons, bots) in enumerate(
+                    [("cuttle", 2, ()), ("cups", 1, ("random", "greedy")), ("cut_the_rope", 2, ("random",))]
+                )
+            ]
+            secrets = {SECRET, NAME}
+            for game in games:
+                ann = game.people[0]
+                named = await ann.post("/tables", game="cuttle", opponents=["open"], name=NAME)
+                assert named.status_code == 201
+                listening = await Listening(ann, game.table, after=0).opened()
+                link = (await ann.look(game.table))["seat_link"]
+                token = link.rpartition("/s/")[2]
+                assert len(token) > 10
+                assert (await ann.get(f"/s/{token}")).status_code == 200
+                assert (await ann.get(f"/S/{token}")).status_code == 404
+                assert (await ann.get(f"/t/{game.table}?secret={token}")).status_code == 200
+                assert (await ann.get("/s/wrong-" + token)).status_code == 404
+                await game.play(30)
+                await ann.ask(game.table, "hint")
+                await listening.close()
+                secrets |= {game.table, token, token.rpartition(".")[2]}
+                for person in game.people:
+                    secrets |= {person.guest, person.headers["cookie"], person.headers["x-csrf-token"]}
+            failed = await ann.get("/about")
+            assert failed.status_code == 500
+            assert failed.json()["request"] == failed.headers["x-request-id"]
+            page = await ann.get("/about", accept="text/html")
+            assert page.headers["x-request-id"] in page.text
+            wait_until(lambda: page.headers["x-request-id"] in site.log)
+            site.stop()
+        for line in lines(site):
+            told = json.dumps({name: value for name, value in line.items() if name not in ("time", "request", "guest")})
+            assert not CARD.search(told), told
+        assert not [secret for secret in secrets if secret in site.log]
+        errors = [line for line in lines(site) if line["level"] == "ERROR"]
+        assert {failed.headers["x-request-id"], page.headers["x-request-id"]} == {line["request"] for line in errors}
+        seen = [line for line in lines(site) if line["logger"] == "undercut.access"]
+        assert {"/t/{table}/moves", "/s/{token}", "other"} <= {line["route"] for line in seen}
+        assert {"time", "level", "logger", "message", "request", "method", "route", "status", "ms"} <= seen[0].keys()
+        moved = {line["guest"] for line in seen if line["route"] == "/t/{table}/moves"}
+        assert len(moved) == sum(len(game.people) for game in games)
+
+
+async def test_the_access_log_is_off_unless_switched_on(tmp_path):
+    async with connections() as http:
+        with site_process(tmp_path, f"sqlite:///{tmp_path}/tables.db") as site:
+            await Person(http, site.address).get("/")
+            site.stop()
+            assert "undercut.access" not in site.log
+
+
+@pytest.mark.parametrize(("proxies", "kept"), [("127.0.0.0/8", True), ("192.0.2.1", False)])
+async def test_the_id_of_a_request_comes_from_trusted_proxies_only(tmp_path, proxies, kept):
+    async with connections() as http:
+        with site_process(tmp_path, f"sqlite:///{tmp_path}/tables.db", proxies=proxies) as site:
+            person = Person(http, site.address)
+            for sane in ("0123456789abcdef", "5f3c-proxy_1.2"):
+                answer = await person.get("/health", **{"x-request-id": sane})
+                assert (answer.headers["x-request-id"] == sane) == kept
+            for odd in ("short", "x" * 65, "two words", 'quote"quote', "new%0aline"):
+                answer = await person.get("/health", **{"x-request-id": odd})
+                assert re.fullmatch(r"[0-9a-f]{16}", answer.headers["x-request-id"])
+            ids = [(await person.get("/")).headers["x-request-id"] for _ in range(5)]
+            assert len({*ids}) == 5
+
+
+def test_a_line_is_one_line_and_hashes_its_guest():
+    record = logging.LogRecord("undercut.x", logging.ERROR, "x.py", 1, "one\n%s", ("two",), None)
+    request_id.set("0123456789abcdef")
+    request_guest.set("ann")
+    text = LogFormatter(Keys("secret"), as_json=False).format(record)
+    data = json.loads(LogFormatter(Keys("secret"), as_json=True).format(record))
+    assert re.fullmatch(
+        r"\d{4}-\d\d-\d\dT[\d:.]{12}Z ERROR undercut\.x: one two request=0123456789abcdef guest=[0-9a-f]{12}", text
+    )
+    assert (data["message"], data["level"], data["logger"]) == ("one two", "ERROR", "undercut.x")
+    assert data["guest"] == text.rpartition("=")[2]
+    other = json.loads(LogFormatter(Keys("another"), as_json=True).format(record))
+    assert other["guest"] != data["guest"]
