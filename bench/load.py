@@ -1,9 +1,11 @@
 """Load test of the site: tables per process, and the latency of moves (``python bench/load.py``).
 
 Starts the site on loopback with a database of its own, opens tables of two players each with both event streams, and
-plays random moves at a steady rate, whether or not the server keeps up. Players act like browsers: after each event
-both fetch the board and read their moves from its forms (``--as programs``: the view as JSON). Meanwhile a bot thinks
-all the time at a table of its own. The latency runs from sending a move until its event arrives at the other player.
+plays random moves at a steady rate, whether or not the server keeps up. Players act like browsers: their streams send
+them the board with each event, and they read their moves from its forms (``--as programs``: the view as JSON). As
+``fetching-browsers`` and ``fetching-programs`` they fetch the same after each event, as all did in earlier versions.
+Meanwhile a bot may think all the time at a table of its own. The latency runs from sending a move until its event
+arrives at the other player.
 """
 
 from __future__ import annotations
@@ -30,6 +32,9 @@ from pathlib import Path
 RESULTS = Path(__file__).parent / "results"
 MOVE = re.compile(r'name="move" value="([^"]+)"')
 VERSION = re.compile(r'name="version" value="(\d+)"')
+NUMBER = re.compile(rb"^id: (\d+)$", re.MULTILINE)
+PICTURE = re.compile(rb"^event: (?:board|table)\ndata: ", re.MULTILINE)
+READERS = ("browsers", "programs", "fetching-browsers", "fetching-programs")
 OPENING_AT_ONCE = 8
 SECURITY = {"UNDERCUT_RATE": "0", "UNDERCUT_OPENED": "0", "UNDERCUT_STREAMS": "1000000", "UNDERCUT_PACE": "0"}
 
@@ -79,19 +84,25 @@ class Client:
             raise RuntimeError(message)
         return answer
 
-    async def listen(self, path: str, on_event: Callable[[int, float], None]) -> None:
-        """Read a stream of events until it ends."""
+    async def listen(
+        self, path: str, on_event: Callable[[int, float], None], on_shown: Callable[[bytes], None] = len
+    ) -> None:
+        """Read a stream of events until it ends.
+
+        Args:
+            on_event: Called with the number of each event, and when it arrived.
+            on_shown: Called with each rendering of the whole table.
+        """
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 22)
         try:
             writer.write(self.head("GET", path, "text/event-stream", b""))
             await self.read_head(reader)
-            number = None
-            while line := await reader.readline():
-                if line.startswith(b"id: "):
-                    number = int(line[4:])
-                elif line.startswith(b"data: ") and number is not None:
-                    on_event(number, time.perf_counter())
-                    number = None
+            with contextlib.suppress(asyncio.IncompleteReadError):
+                while block := await reader.readuntil(b"\n\n"):
+                    if found := NUMBER.search(block):
+                        on_event(int(found[1]), time.perf_counter())
+                    elif found := PICTURE.search(block):
+                        on_shown(block[found.end() :])
         finally:
             writer.close()
 
@@ -118,22 +129,25 @@ class Figures:
     boards: list[float] = field(default_factory=list)
     games: int = 0
     late: int = 0
+    bytes: int = 0
 
 
 class Pair:
     """A table and its two players."""
 
-    def __init__(self, port: int, figures: Figures, chance: random.Random, *, browsers: bool) -> None:
+    def __init__(self, port: int, figures: Figures, chance: random.Random, readers: str) -> None:
         """Start without a table."""
         self.players = (Client(port), Client(port))
         self.figures = figures
         self.chance = chance
-        self.browsers = browsers
+        self.browsers = readers.endswith("browsers")
+        self.fetching = readers.startswith("fetching")
         self.table = ""
         self.streams: list[asyncio.Task[None]] = []
         self.tasks: set[asyncio.Task[None]] = set()
         self.sent: dict[int, tuple[int, float]] = {}
         self.ready: tuple[int, int, list[str]] | None = None
+        self.acted = -1
 
     async def open(self) -> None:
         """Open a table, take both seats, and open both streams."""
@@ -145,11 +159,18 @@ class Pair:
         scene = json.loads(await second.request("GET", f"/t/{self.table}"))
         await second.request("POST", f"/t/{self.table}/sit", {"version": scene["version"], "name": "Bob"})
         self.streams = [
-            asyncio.create_task(player.listen(f"/t/{self.table}/events", partial(self.heard, seat)))
+            asyncio.create_task(player.listen(self.stream, partial(self.heard, seat), partial(self.shown, seat)))
             for seat, player in enumerate(self.players)
         ]
-        self.look(0)
-        self.look(1)
+        if self.fetching:
+            self.look(0)
+            self.look(1)
+
+    @property
+    def stream(self) -> str:
+        """The address of the players' streams."""
+        show = "events" if self.fetching else "board" if self.browsers else "table"
+        return f"/t/{self.table}/events?show={show}"
 
     def heard(self, seat: int, number: int, at: float) -> None:
         """Record the arrival of an event, and look at the table again."""
@@ -157,7 +178,8 @@ class Pair:
         if mover != seat:
             self.figures.latencies.append(at - began)
             del self.sent[number]
-        self.look(seat)
+        if self.fetching:
+            self.look(seat)
 
     def look(self, seat: int) -> None:
         """Let a player look at the table."""
@@ -168,25 +190,32 @@ class Pair:
     async def fetch(self, seat: int) -> None:
         """Fetch the table, and record the legal moves."""
         began = time.perf_counter()
+        path, accept = ("/board", "text/html") if self.browsers else ("", "application/json")
+        answer = await self.players[seat].request("GET", f"/t/{self.table}{path}", accept=accept)
+        self.figures.boards.append(time.perf_counter() - began)
+        self.shown(seat, answer)
+
+    def shown(self, seat: int, table: bytes) -> None:
+        """Record the legal moves of a table that a player is shown."""
+        self.figures.bytes += len(table)
         if self.browsers:
-            page = (await self.players[seat].request("GET", f"/t/{self.table}/board", accept="text/html")).decode()
+            page = table.decode()
             moves, versions = MOVE.findall(page), VERSION.findall(page)
             version, over = int(versions[0]) if versions else 0, 'data-phase="over"' in page
             moves = [move.replace("&gt;", ">").replace("&#43;", "+") for move in moves]
         else:
-            scene = json.loads(await self.players[seat].request("GET", f"/t/{self.table}"))
+            scene = json.loads(table)
             moves, version = [move["move"] for move in scene["moves"]], scene["version"]
             over = scene["phase"] == "over"
-        self.figures.boards.append(time.perf_counter() - began)
         if over:
             self.ready = (seat, -1, [])
-        elif moves and (self.ready is None or self.ready[1] < version):
+        elif moves and version > self.acted and (self.ready is None or self.ready[1] < version):
             self.ready = (seat, version, moves)
 
     async def act(self) -> None:
         """Play a random move, or start a new game after an end."""
         seat, version, moves = self.ready or (0, 0, [])
-        self.ready = None
+        self.ready, self.acted = None, version
         if version < 0:
             self.figures.games += 1
             for stream in self.streams:
@@ -217,10 +246,18 @@ async def busy_bot(port: int) -> None:
             await asyncio.sleep(0.05)
 
 
-def processor(pid: int) -> float:
-    """Return the processor time of a process, in seconds."""
-    text = subprocess.run(["ps", "-o", "cputimes=", "-p", str(pid)], capture_output=True, check=True).stdout
-    return float(text)
+def processor(*pids: int) -> float:
+    """Return the processor time of some processes and their threads, in seconds."""
+    fields = [Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split() for pid in pids]
+    return sum(int(one[11]) + int(one[12]) for one in fields) / os.sysconf("SC_CLK_TCK")
+
+
+def backends() -> list[int]:
+    """Return the processes of a PostgreSQL server on this machine; none if the site uses SQLite."""
+    if "UNDERCUT_DATABASE" not in os.environ:
+        return []
+    found = subprocess.run(["pgrep", "-x", "postgres"], capture_output=True, text=True, check=False).stdout
+    return [int(pid) for pid in found.split()]
 
 
 def resident(pid: int) -> int:
@@ -239,7 +276,7 @@ def site(folder: str, **settings: str) -> Iterator[tuple[int, int]]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     database = os.environ.get("UNDERCUT_DATABASE", f"sqlite:///{folder}/load.db")
-    command = [str(Path(sys.executable).with_name("undercut")), "serve", "--port", str(port), "--database", database]
+    command = [sys.executable, "-m", "undercut.cli", "serve", "--port", str(port), "--database", database]
     environment = os.environ | SECURITY | settings | {"UNDERCUT_DATA": folder}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     try:
@@ -253,21 +290,28 @@ def site(folder: str, **settings: str) -> Iterator[tuple[int, int]]:
         process.wait(20)
 
 
-async def measure(pid: int, port: int, tables: int, rate: float, seconds: float, *, browsers: bool) -> dict[str, float]:
-    """Open tables, play at a rate, and return the figures for a little more than the second half of the time."""
+async def measure(
+    pid: int, port: int, tables: int, rate: float, seconds: float, readers: str, *, busy: bool = True
+) -> dict[str, float]:
+    """Open tables, play at a rate, and return the figures for a little more than the second half of the time.
+
+    Args:
+        readers: What the players are, one of `READERS`.
+        busy: Whether a bot thinks all the time.
+    """
     figures, chance = Figures(), random.Random(tables)
     empty = resident(pid)
-    pairs = [Pair(port, figures, random.Random(number), browsers=browsers) for number in range(tables)]
+    pairs = [Pair(port, figures, random.Random(number), readers) for number in range(tables)]
     for first in range(0, tables, OPENING_AT_ONCE):
         await asyncio.gather(*(pair.open() for pair in pairs[first : first + OPENING_AT_ONCE]))
     await asyncio.sleep(2)
     opened = resident(pid)
-    bot = asyncio.create_task(busy_bot(port))
+    bot = asyncio.create_task(busy_bot(port) if busy else asyncio.sleep(0))
     await play(pairs, figures, chance, rate, seconds / 4)
-    figures.latencies, figures.acknowledged, figures.boards, figures.late = [], [], [], 0
-    began, used = time.perf_counter(), processor(pid)
+    figures.latencies, figures.acknowledged, figures.boards, figures.late, figures.bytes = [], [], [], 0, 0
+    began, used, stored = time.perf_counter(), processor(pid), processor(*backends())
     await play(pairs, figures, chance, rate, seconds)
-    used = processor(pid) - used
+    used, stored = processor(pid) - used, processor(*backends()) - stored
     lasted = time.perf_counter() - began
     bot.cancel()
     streams = [stream for pair in pairs for stream in pair.streams]
@@ -281,6 +325,8 @@ async def measure(pid: int, port: int, tables: int, rate: float, seconds: float,
         "moves per second": len(figures.acknowledged) / lasted,
         "late": figures.late,
         "server's ms per move": 1000 * used / len(figures.acknowledged),
+        "database's ms per move": 1000 * stored / len(figures.acknowledged),
+        "bytes per move": figures.bytes / len(figures.acknowledged),
         **percentiles("event", figures.latencies),
         **percentiles("answer", figures.acknowledged),
         **percentiles("board", figures.boards),
@@ -333,14 +379,15 @@ def main() -> None:
     parser.add_argument("--tables", type=int, nargs="+", default=[100, 500, 1000, 2000])
     parser.add_argument("--rate", type=float, default=200.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=20.0)
-    parser.add_argument("--as", dest="readers", choices=("browsers", "programs"), default="browsers")
+    parser.add_argument("--as", dest="readers", choices=READERS, default="browsers")
+    parser.add_argument("--quiet", action="store_true", help="let no bot think meanwhile")
     parser.add_argument("--keep", action="store_true", help="write bench/results/load.md and load.json")
     given = parser.parse_args()
     rows: list[dict[str, float]] = []
     for tables in given.tables:
         with tempfile.TemporaryDirectory() as folder, site(folder) as (pid, port):
-            browsers = given.readers == "browsers"
-            rows.append(asyncio.run(measure(pid, port, tables, given.rate, given.seconds, browsers=browsers)))
+            busy = not given.quiet
+            rows.append(asyncio.run(measure(pid, port, tables, given.rate, given.seconds, given.readers, busy=busy)))
             print(json.dumps(rows[-1]), flush=True)
     if given.keep:
         RESULTS.joinpath("load.md").write_text(report(rows), encoding="utf-8")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +17,9 @@ class Pack:
         rank_names: The ranks in words, in the same order.
         suit_names: The suits in words, in the same order.
 
+    Attributes:
+        texts: Every card in notation, in the order of the codes.
+
     Example:
         >>> FRENCH.code("Td"), FRENCH.text(37), FRENCH.name(37)
         (37, 'Td', 'ten of diamonds')
@@ -27,16 +29,17 @@ class Pack:
     suits: tuple[str, ...]
     rank_names: tuple[str, ...]
     suit_names: tuple[str, ...]
+    texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    _names: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    _codes: dict[str, int] = field(init=False, repr=False, compare=False)
 
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """Every card in notation, in the order of the codes.
-
-        Example:
-            >>> FRENCH.texts[:5]
-            ('Ac', 'Ad', 'Ah', 'As', '2c')
-        """
-        return tuple(rank + suit for rank in self.ranks for suit in self.suits or ("",))
+    def __post_init__(self) -> None:
+        """Write every card once: views and logs name dozens of cards at every move."""
+        texts = tuple(rank + suit for rank in self.ranks for suit in self.suits or ("",))
+        endings = [f" of {suit}" for suit in self.suit_names] or [""]
+        object.__setattr__(self, "texts", texts)
+        object.__setattr__(self, "_names", tuple(rank + end for rank in self.rank_names for end in endings))
+        object.__setattr__(self, "_codes", {text: code for code, text in enumerate(texts)})
 
     def text(self, code: int) -> str:
         """Return a card in notation.
@@ -48,8 +51,7 @@ class Pack:
             >>> LATIN.text(55)
             'Kw'
         """
-        width = max(1, len(self.suits))
-        return self.ranks[code // width] + (self.suits[code % width] if self.suits else "")
+        return self.texts[code]
 
     def name(self, code: int) -> str:
         """Return a card's name in words.
@@ -61,9 +63,7 @@ class Pack:
             >>> LATIN.name(0), ROPE.name(10)
             ('ace of cups', 'scissors')
         """
-        width = max(1, len(self.suits))
-        rank = self.rank_names[code // width]
-        return f"{rank} of {self.suit_names[code % width]}" if self.suits else rank
+        return self._names[code]
 
     def code(self, text: str) -> int:
         """Parse a card written in notation.
@@ -79,7 +79,7 @@ class Pack:
             10
         """
         try:
-            return _codes(self)[text]
+            return self._codes[text]
         except KeyError:
             message = f"{text!r} is not a card of this pack"
             raise ValueError(message) from None
@@ -110,8 +110,3 @@ ROPE = Pack(
     suit_names=(),
 )
 """The eleven different cards of Cut the Rope (CR-1)."""
-
-
-@cache
-def _codes(pack: Pack) -> dict[str, int]:
-    return {text: code for code, text in enumerate(pack.texts)}

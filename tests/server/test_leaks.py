@@ -14,6 +14,7 @@ import asyncio
 import json
 import random
 import re
+from collections import Counter
 
 import httpx
 import pytest
@@ -23,16 +24,18 @@ from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Watch
 from undercut.games import registry
 from undercut.games.sentences import the_card
+from undercut.server.rooms.streams import Look
 from undercut.server.settings import Settings
 from undercut.server.tables import events as happened
 from undercut.server.tables.decide import moved
-from undercut.server.tables.showing import line_for, scene
+from undercut.server.tables.showing import scene
 from undercut.server.tables.table import Table
 from undercut.server.thinking import worker
 from undercut.server.thinking.messages import Request
 from undercut.server.thinking.queue import Ticket
 from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.web.app import make_app
+from undercut.server.web.looks import board_look, write_table
 
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}
@@ -89,7 +92,7 @@ def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules):
                 other.apply(moved(other, real.to_move, move).events[0], 1.0)
                 start.apply(event, 1.0)
                 if other.view(reader) == start.view(reader):
-                    assert line_for(other.lines[-1], reader) == line_for(start.lines[-1], reader)
+                    assert other.lines[-1].for_reader(reader) == start.lines[-1].for_reader(reader)
                     compared += 1
             real.apply(event, 1.0)
     assert compared > 20
@@ -108,10 +111,12 @@ class Reader:
         self.known: set[str] = set()
         self.heard: list[bytes] = []
         self.checked = 0
+        self.shown: Counter[str] = Counter()
 
     async def listen(self, stream) -> None:
         async for data in stream.body():
             self.heard.append(data)
+            self.shown.update(re.findall(r"^event: (\w+)$", data.decode(), re.MULTILINE))
 
     def news(self) -> str:
         """What has been heard since this was last asked."""
@@ -140,6 +145,16 @@ class Reader:
         """Whether a quick look cannot rule out that a text names a card."""
         words = self.names[card].partition(" (?:")[0]
         return words in text or f'data-card="{card}"' in text or self.written(card) in text
+
+
+def looks(app, site, guest: str) -> list[Look | None]:
+    """All forms in which streams show a table."""
+    templates = app.template_engine.engine
+    return [
+        None,
+        Look("table", "http://test", write_table),
+        board_look(templates, "http://test", site.guests.token(guest)),
+    ]
 
 
 async def hint(table: str, version: int, mover: Reader, readers: list[Reader]) -> str | None:
@@ -185,7 +200,10 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, tmp_pat
         listening, hints = [], []
         for reader in readers:
             guest = site.guests.read(reader.client.cookies["guest"])
-            listening.append(asyncio.create_task(reader.listen(await room.listen(guest, 0))))
+            listening += [
+                asyncio.create_task(reader.listen(await room.listen(guest, 0, look)))
+                for look in looks(app, site, guest)
+            ]
         for turn in range(MOST_MOVES):
             now = await room.enter()
             if now.phase == "over":
@@ -208,7 +226,7 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, tmp_pat
                 answer = await reader.client.post(f"/t/{table}/moves", json=command)
                 assert answer.status_code in (403, 409)
                 assert not reader.leaks(answer.text.replace(command["move"], ""))
-        assert all(reader.heard for reader in readers)
+        assert all(min(reader.shown["board"], reader.shown["table"]) > turn // 4 for reader in readers)
         room.close()
         await asyncio.gather(*listening)
     assert any(hints)

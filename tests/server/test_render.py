@@ -223,7 +223,7 @@ def test_a_long_log_shows_its_end_or_all_of_it():
     assert ends == sorted(ends, reverse=True)
     assert len(ends) < len(shown.log)
     assert ends[0] == shown.log[-1].seq
-    assert len(render(shown, whole_log=True).every("data-seq")) == len(shown.log)
+    assert len(render(shown, log="all").every("data-seq")) == len(shown.log)
 
 
 def test_a_finished_game_can_be_stepped_through():

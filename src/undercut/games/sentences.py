@@ -59,6 +59,8 @@ class Text:
             message = language.ngettext(template.one, template.many, count)
         else:
             message = language.gettext(template)
+            if "{" not in message:
+                return message
         return message.format_map(
             {name: value.say(language) if isinstance(value, Text) else value for name, value in self.values.items()}
         )
@@ -129,8 +131,8 @@ class Sentence:
         return self._filled(template, language, name=name)
 
     def _filled(self, template: Template, language: NullTranslations, **name: str) -> str:
-        texts = (Text(template, {**self.values, **name}), *self.more)
-        return " ".join(text.say(language) for text in texts)
+        said = Text(template, {**self.values, **name}).say(language)
+        return " ".join([said, *(text.say(language) for text in self.more)]) if self.more else said
 
 
 def plain(order: str) -> Sentence:

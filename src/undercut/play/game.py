@@ -29,16 +29,23 @@ class Game:
     Args:
         rule_set: The name of the rule set that the options start from.
         options: The value of every option; read-only.
+
+    Attributes:
+        changes: The options that differ from the rule set; read-only.
     """
 
     name: str
     seats: int
     rule_set: str
     options: Mapping[str, Value] = field(hash=False)
+    changes: Mapping[str, Value] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Make the options read-only, so that they cannot change during a game."""
+        base = self.spec.rule_sets[self.rule_set]
+        changes = {name: value for name, value in self.options.items() if value != base[name]}
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+        object.__setattr__(self, "changes", MappingProxyType(changes))
 
     def __reduce__(self) -> tuple[type[Game], tuple[str, int, str, dict[str, Value]]]:
         """Support copying and pickling, which a read-only mapping does not."""
@@ -58,12 +65,6 @@ class Game:
     def pack(self) -> list[int]:
         """The code of every card that is dealt."""
         return self.spec.full_pack(self.options)
-
-    @property
-    def changes(self) -> dict[str, Value]:
-        """The options that differ from the rule set."""
-        base = self.spec.rule_sets[self.rule_set]
-        return {name: value for name, value in self.options.items() if value != base[name]}
 
     @property
     def rules(self) -> JSON:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple, cast
@@ -101,14 +102,27 @@ def contents(piles: Iterable[Pile], view: Mapping[str, object]) -> Contents:
     return {place: value for pile in piles for place, value in _places(pile, view[pile.id])}
 
 
+def changed(piles: Iterable[Pile], before: Mapping[str, object], after: Mapping[str, object]) -> Changes:
+    """Find the places that look different to a reader of two views or positions."""
+    some = [pile for pile in piles if before[pile.id] != after[pile.id]]
+    return compare(contents(some, before), contents(some, after))
+
+
 def compare(before: Contents, after: Contents) -> Changes:
     """Find the places that look different to a reader."""
     changes = Changes({}, {})
     for place, now in after.items():
         if now != before[place]:
-            old, new = Counter(cards(before[place])), Counter(cards(now))
+            old, new = _counted(before[place]), _counted(now)
             changes.lost[place], changes.gained[place] = old - new, new - old
     return changes
+
+
+def _counted(value: object) -> Counter[str]:
+    if isinstance(value, list):
+        with suppress(TypeError):  # nested lists and cards with jacks cannot be counted as they are
+            return Counter(cast("list[str]", value))
+    return Counter(cards(cast("object", value)))
 
 
 def _places(pile: Pile, value: object) -> Iterator[tuple[Place, object]]:
@@ -158,8 +172,12 @@ def movements(
 
 def reveals(changes: Changes) -> bool:
     """Return whether the changes reveal a card to the reader."""
-    came = sum(changes.gained.values(), Counter[str]()) - sum(changes.lost.values(), Counter[str]())
-    return any(card != UNKNOWN for card in came)
+    came = Counter[str]()
+    for cards in changes.gained.values():
+        came.update(cards)
+    for cards in changes.lost.values():
+        came.subtract(cards)
+    return any(number > 0 and card != UNKNOWN for card, number in came.items())
 
 
 class _Routes:
@@ -223,9 +241,8 @@ class _Matcher:
 
     def match(self, places: list[Place], fits: Callable[[str, str], bool]) -> None:
         """Pair cards whose names before and after satisfy `fits`."""
-        for target in sorted(places, key=lambda place: not self.routes.pile[place].comes_from):
-            if not self.gained[target]:
-                continue
+        wanting = [place for place in places if self.gained[place]]
+        for target in sorted(wanting, key=lambda place: not self.routes.pile[place].comes_from):
             sources = sorted(
                 (place for place in places if place != target),
                 key=lambda place: (not self.routes.direct(place, target), place.seat != target.seat),

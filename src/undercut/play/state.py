@@ -6,12 +6,14 @@ import re
 from copy import deepcopy
 from typing import TYPE_CHECKING, NamedTuple
 
-from undercut.engine.contract import copy_fields
+from undercut.engine.contract import changed_fields, copy_fields
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.play.arguments import expect, read_seat
 from undercut.play.facts import TABLE_REASONS, CardOption, Move, Outcome, outcome_fault, read_outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from undercut.engine.contract import Fields
     from undercut.games.reader import JSON
     from undercut.games.sentences import Sentence
@@ -24,9 +26,9 @@ _HIDDEN_CARD = re.compile(r"[0-9A-Z]+[a-z]?")
 
 
 class _Moment(NamedTuple):
-    """What undo restores."""
+    """What undo restores: only the fields that the move changed, because long games are kept in memory."""
 
-    table: Fields
+    fields: tuple[tuple[str, int | list[int]], ...]
     chance: Source
     shuffles: int
 
@@ -73,7 +75,7 @@ class State:
         self._chance = chance
         self._outcome = outcome
         self._moves: list[str] = []
-        self._hidden: list[set[int | None]] = []
+        self._hidden: list[frozenset[int | None]] = []
         self._shuffles: list[list[str]] = []
         self._before: list[_Moment] = []
         self._start = self.position()
@@ -136,12 +138,7 @@ class State:
         Raises:
             UndercutError: No such seat.
         """
-        code = self._parse(move)
-        full = self._move(code)
-        if not self.game.spec.hides(self._table, code, read_seat(seat, self.game.seats)):
-            return full
-        text = self.sentence(move, seat).order()
-        return Move(_HIDDEN_CARD.sub("?", full.notation), text, full.kind, None, full.target)
+        return self.told(move, [seat])[0][0]
 
     def sentence(self, move: str | Move, seat: int | None) -> Sentence:
         """Describe a legal move, before it is played, naming only cards that a seat may know.
@@ -158,11 +155,27 @@ class State:
             >>> undercut.game("cuttle").deal(seed=7).sentence("draw", 1).they("Ann")
             'Ann draws a card from the stock.'
         """
-        code = self._parse(move)
-        spec = self.game.spec
-        if spec.hides(self._table, code, read_seat(seat, self.game.seats)):
-            return spec.sentence(self._table, code, hidden=True)
-        return spec.sentence(self._table, code)
+        return self.told(move, [seat])[0][1]
+
+    def told(self, move: str | Move, seats: Sequence[int | None]) -> list[tuple[Move, Sentence]]:
+        """Describe a legal move, before it is played, as each of some seats may know it.
+
+        Args:
+            move: A legal move, or its notation.
+            seats: The seats; None: the public.
+
+        Raises:
+            UndercutError: No such seat.
+
+        Example:
+            >>> import undercut
+            >>> [(str(move), told.they("Ann")) for move, told in undercut.game("cuttle").deal(seed=7).told("2s", [1])]
+            [('2s', 'Ann plays the two of spades for 2 points.')]
+        """
+        code, spec = self._parse(move), self.game.spec
+        hidden = [bool(spec.hides(self._table, code, read_seat(seat, self.game.seats))) for seat in seats]
+        known = {hides: self._told(code, hides=hides) for hides in set(hidden)}
+        return [known[hides] for hides in hidden]
 
     def legal_moves(self) -> list[Move]:
         """List the legal moves of the seat to move; empty when the game is over.
@@ -185,10 +198,7 @@ class State:
             >>> str(undercut.game("cuttle").deal(seed=7).why_not("pass"))
             'CU-5 you may pass only when the stock is empty'
         """
-        code = self._parse(move)
-        if self._outcome:
-            return Reason(self.game.spec.over_clause, f"the game is over ({self._outcome.reason})")
-        return self.game.spec.refusal(self._table, code)
+        return self._refusal(self._parse(move))
 
     def uses(self) -> dict[str, tuple[CardOption, ...]]:
         """List the uses of each card that the seat to move can pick, with the reason for each use that is not legal.
@@ -206,16 +216,21 @@ class State:
         """
         if self.result:
             return {}
-        legal = {move.notation: move for move in self.legal_moves()}
-        found: dict[str, tuple[CardOption, ...]] = {}
-        for taken, notations in self.game.spec.attempts(self._table).items():
-            found[taken] = tuple(
-                CardOption(legal[notation], None)
-                if notation in legal
-                else CardOption(self._move(self._parse(notation)), self.why_not(notation))
-                for notation in notations
-            )
-        return found
+        return self.uses_among(self.legal_moves())
+
+    def uses_among(self, moves: Sequence[Move]) -> dict[str, tuple[CardOption, ...]]:
+        """List the uses of each card as `uses` does, for a caller that has listed the legal moves.
+
+        Args:
+            moves: All legal moves.
+        """
+        if not moves:
+            return {}
+        legal = {move.notation: CardOption(move, None) for move in moves}
+        return {
+            taken: tuple(legal.get(notation) or self._refused(notation) for notation in notations)
+            for taken, notations in self.game.spec.attempts(self._table).items()
+        }
 
     def position(self) -> dict[str, JSON]:
         """Return the complete position as JSON-ready data; it shows every card."""
@@ -252,20 +267,20 @@ class State:
             IllegalMove: The move is not legal now; the error names the clause.
         """
         code = self._parse(move)
-        if reason := self.why_not(move):
+        if reason := self._refusal(code):
             raise IllegalMove(str(move), reason)
         played = self._move(code)
         hides = self.game.spec.hides
-        hidden = {seat for seat in (None, *range(self.game.seats)) if hides(self._table, code, seat)}
-        moment = self._moment()
+        hidden = frozenset(seat for seat in (None, *range(self.game.seats)) if hides(self._table, code, seat))
+        before, chance, shuffles = self.table_copy(), self._chance.copy(), len(self._shuffles)
         try:
             self.game.engine.functions.play(self._table, code)
             self._settle_chance()
         except ValueError:
             # A record can contain an impossible shuffle; leave the state unchanged.
-            self._restore(moment)
+            self._restore(_Moment(changed_fields(before, self._table), chance, shuffles))
             raise
-        self._before.append(moment)
+        self._before.append(_Moment(changed_fields(before, self._table), chance, shuffles))
         self._moves.append(played.notation)
         self._hidden.append(hidden)
         return played
@@ -399,10 +414,26 @@ class State:
         return buffer[: engine.functions.legal_moves(self._table, buffer)]
 
     def _move(self, code: int) -> Move:
+        return self._told(code, hides=False)[0]
+
+    def _told(self, code: int, *, hides: bool) -> tuple[Move, Sentence]:
+        """Describe a move, with its card or without."""
         spec = self.game.spec
-        parts = spec.parts(code)
-        text = spec.sentence(self._table, code).order()
-        return Move(spec.write_move(code), text, parts.kind, parts.card, parts.target)
+        parts, notation = spec.parts(code), spec.write_move(code)
+        if not hides:
+            told = spec.sentence(self._table, code)
+            return Move(notation, told.order(), parts.kind, parts.card, parts.target), told
+        told = spec.sentence(self._table, code, hidden=True)
+        return Move(_HIDDEN_CARD.sub("?", notation), told.order(), parts.kind, None, parts.target), told
+
+    def _refused(self, notation: str) -> CardOption:
+        code = self._parse(notation)
+        return CardOption(self._move(code), self._refusal(code))
+
+    def _refusal(self, code: int) -> Reason | None:
+        if self._outcome:
+            return Reason(self.game.spec.over_clause, f"the game is over ({self._outcome.reason})")
+        return self.game.spec.refusal(self._table, code)
 
     def _parse(self, move: str | Move) -> int:
         if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
@@ -426,12 +457,10 @@ class State:
     def _log_and_position(self) -> tuple[object, ...]:
         return self.game, self._start, self._shuffles, self._moves, self.position()
 
-    def _moment(self) -> _Moment:
-        return _Moment(self.table_copy(), self._chance.copy(), len(self._shuffles))
-
     def _restore(self, moment: _Moment) -> None:
-        # Copies of this state share its moments, so copy the fields instead of the reference.
-        copy_fields(moment.table, self._table)
+        for name, value in moment.fields:
+            # Copies of this state share its moments, so copy the lists.
+            setattr(self._table, name, value[:] if isinstance(value, list) else value)
         self._chance = moment.chance.copy()
         del self._shuffles[moment.shuffles :]
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from functools import lru_cache
 
 from undercut.errors import UndercutError
+
+_REMEMBERED = 20_000
+"""Number of signatures to remember; each request needs the same two for its guest."""
 
 _MARK = 16
 """Length of a mark, in hexadecimal digits."""
@@ -56,6 +60,7 @@ class Keys:
         )
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _signature(secret: bytes, purpose: str, text: str) -> str:
     key = hmac.digest(secret, f"undercut {purpose}".encode(), "sha256")
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()

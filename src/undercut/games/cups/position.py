@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.cards import LATIN
+from undercut.engine.bits import lowest
 from undercut.games.cups.moves import can_give, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
 from undercut.games.cups.rules import clear_table
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
     from undercut.games.reader import JSON, FieldReader
 
+_TEXTS = LATIN.texts
 PHASES = ("play", "gift", "redeal", "over")
 REASONS = WORDS.reasons
 FIELDS = {
@@ -63,12 +65,18 @@ def texts(kinds: list[int]) -> list[JSON]:
         >>> texts([0, 55])
         ['Ac', 'Kw']
     """
-    return [LATIN.text(kind) for kind in kinds]
+    return [_TEXTS[kind] for kind in kinds]
 
 
 def hand_kinds(s: Table, seat: int) -> list[int]:
     """List the kinds of the cards in a hand, in rising order, duplicates included."""
-    return [kind for kind in range(KINDS) for copy in range(s.decks) if holds(s, seat, kind + 64 * copy)]
+    found: list[int] = []
+    left = s.hands[seat]
+    while left:
+        kind = lowest(left)
+        found += [kind] * (1 if s.decks == 1 else sum(holds(s, seat, kind + 64 * copy) for copy in range(s.decks)))
+        left &= left - 1
+    return found
 
 
 def gift_entries(s: Table, givers: Container[int], receivers: Container[int] = ()) -> list[JSON]:
@@ -79,7 +87,7 @@ def gift_entries(s: Table, givers: Container[int], receivers: Container[int] = (
         receivers: The seats to write the gifts to.
     """
     found: list[tuple[int, int, int]] = []
-    for kind in range(KINDS):
+    for kind in range(KINDS) if s.marked else ():
         for copy in range(s.decks):
             word = place(s, kind + 64 * copy)
             giver, receiver = (word >> 3 & 15) - 1, word & 7

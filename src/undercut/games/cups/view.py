@@ -56,6 +56,8 @@ def _hand(s: Table, owner: int, seat: int | None) -> list[JSON]:
 
 def _given(s: Table, giver: int, owner: int) -> list[int]:
     """CP-13: the kinds of the cards in a hand that a seat gave."""
+    if not s.marked >> owner & 1:
+        return []
     mark = HELD | owner | (giver + 1) * GIVER
     return [kind for kind in range(KINDS) for copy in range(s.decks) if place(s, kind + 64 * copy) == mark]
 

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from undercut.games.reader import JSON, FieldReader
 
 SEATS = 2
+_TEXTS = FRENCH.texts
 PHASES = ("play", "counter", "take", "discard", "seven", "recycle", "limit", "over")
 REASONS = WORDS.reasons
 FIELDS = {
@@ -70,8 +71,9 @@ def texts(cards: int) -> list[JSON]:
     """
     found: list[JSON] = []
     while cards:
-        found.append(FRENCH.text(lowest(cards)))
-        cards &= cards - 1
+        bit = cards & -cards
+        found.append(_TEXTS[bit.bit_length() - 1])
+        cards ^= bit
     return found
 
 
@@ -83,19 +85,29 @@ def row_texts(row: int) -> list[JSON]:
     """
     found: list[JSON] = []
     while row:
-        found.append(FRENCH.text((row & 255) - 1))
+        found.append(_TEXTS[(row & 255) - 1])
         row >>= 8
     return found
 
 
+def _piles(s: Table, side: int) -> list[JSON]:
+    found: list[JSON] = []
+    while side:
+        found.append(_pile(s, lowest(side)))
+        side &= side - 1
+    return found
+
+
 def _pile(s: Table, point_card: int) -> JSON:
-    on_it = pile_jacks(s, point_card)
     jacks: list[JSON] = []
+    if not s.jacks:
+        return {"card": _TEXTS[point_card], "jacks": jacks}
+    on_it = pile_jacks(s, point_card)
     below = point_card
     for _ in range(count(on_it)):
         below = next(jack for jack in range(FIRST_JACK, FIRST_JACK + 4) if s.jack_under[jack - FIRST_JACK] == below)
-        jacks.append(FRENCH.text(below))
-    return {"card": FRENCH.text(point_card), "jacks": jacks}
+        jacks.append(_TEXTS[below])
+    return {"card": _TEXTS[point_card], "jacks": jacks}
 
 
 def _result(s: Table) -> JSON:
@@ -104,20 +116,34 @@ def _result(s: Table) -> JSON:
     return {"winners": [] if s.winner == DRAWN else [s.winner], "reason": REASONS[s.reason]}
 
 
+def stock_texts(s: Table, number: int) -> list[JSON]:
+    """Write the top cards of the stock, the top first.
+
+    Args:
+        number: How many, at most `Table.stock_size`.
+    """
+    return [_TEXTS[stock_card(s, depth)] for depth in range(number)]
+
+
 def write(s: Table) -> dict[str, JSON]:
     """Write a table as a complete position, except the fields common to all games."""
+    return write_with(s, [texts(hand) for hand in s.hands], stock_texts(s, s.stock_size))
+
+
+def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON]:
+    """Write a table with given hands and stock, as far as a reader may know them."""
     waiting: JSON = None
     if s.waiting != NONE:
-        target = FRENCH.text(s.target) if s.target != NONE else None
-        waiting = {"card": FRENCH.text(s.waiting), "target": target}
+        target = _TEXTS[s.target] if s.target != NONE else None
+        waiting = {"card": _TEXTS[s.waiting], "target": target}
     return {
         "to_move": None if s.phase == OVER else s.to_move,
         "result": _result(s),
-        "hands": [texts(hand) for hand in s.hands],
-        "points": [[_pile(s, card) for card in range(PACK_SIZE) if side >> card & 1] for side in s.points],
+        "hands": hands,
+        "points": [_piles(s, side) for side in s.points],
         "permanents": [texts(side) for side in s.permanents],
         "scrap": texts(s.scrap),
-        "stock": [FRENCH.text(stock_card(s, depth)) for depth in range(s.stock_size)],
+        "stock": stock,
         "turn": s.turn,
         "phase": PHASES[s.phase],
         "waiting": waiting,
@@ -130,9 +156,7 @@ def write(s: Table) -> dict[str, JSON]:
         "known": [texts(cards) for cards in s.known],
         "known_top": s.known_top,
         "jacked_by": {
-            FRENCH.text(jack): s.jack_by >> jack & 1
-            for jack in range(FIRST_JACK, FIRST_JACK + 4)
-            if s.jacks >> jack & 1
+            _TEXTS[jack]: s.jack_by >> jack & 1 for jack in range(FIRST_JACK, FIRST_JACK + 4) if s.jacks >> jack & 1
         },
     }
 

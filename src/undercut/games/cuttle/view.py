@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.engine.bits import count
-from undercut.games.cuttle.position import texts, write
+from undercut.games.cuttle.position import stock_texts, texts, write_with
 from undercut.games.cuttle.rules import has_open_end
 from undercut.games.cuttle.table import EIGHTS, Table, goal
 
@@ -31,17 +31,14 @@ def view(s: Table, seat: int | None) -> dict[str, JSON]:
     Args:
         seat: The viewer; None for the public, which knows what both players know.
     """
-    shown = write(s)
     hands: list[JSON] = []
     for owner in range(2):
         visible = s.hands[owner] if owner == seat else open_cards(s, owner)
         hidden: list[JSON] = [UNKNOWN] * count(s.hands[owner] & ~visible)
         hands.append(texts(visible) + hidden)
-    stock = shown["stock"]
-    assert isinstance(stock, list)  # noqa: S101  for the type checker: write made it
-    shown["hands"] = hands
-    shown["stock"] = stock[: s.known_top] + [UNKNOWN] * (s.stock_size - s.known_top)
-    return shown
+    stock = stock_texts(s, s.known_top)
+    stock += [UNKNOWN] * (s.stock_size - s.known_top)
+    return write_with(s, hands, stock)
 
 
 def goals(s: Table) -> list[int] | None:

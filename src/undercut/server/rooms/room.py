@@ -6,6 +6,7 @@ An idle room can be dropped at any time; it is rebuilt from the log.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -15,12 +16,13 @@ from typing import Literal, cast
 import msgspec
 
 from undercut.server.addresses import client_group
+from undercut.server.faults import traceback_summary
 from undercut.server.metrics import MOVES
 from undercut.server.rooms.bots import BotTurn
 from undercut.server.rooms.creation import new_table, summary_of
 from undercut.server.rooms.hints import Hints
 from undercut.server.rooms.presence import Presence
-from undercut.server.rooms.streams import Ahead, Happened, Stream, message
+from undercut.server.rooms.streams import Ahead, Happened, Look, Stream, message
 from undercut.server.settings import Settings
 from undercut.server.store import Creation, Stale, Store, Stored, StoreError
 from undercut.server.tables import commands as asked
@@ -28,14 +30,20 @@ from undercut.server.tables.decide import By, Decision, decide
 from undercut.server.tables.events import Closed, DamagedLog, Event, Moved, Rematched, Sat, read_event, write_event
 from undercut.server.tables.renaming import later_names, renames
 from undercut.server.tables.scene import Scene, SceneHint
-from undercut.server.tables.showing import Live, line_for, scene, scene_seats
+from undercut.server.tables.showing import Live, Span, scene, scene_seats
 from undercut.server.tables.table import Reader, Table
 from undercut.server.thinking.tempo import tempo
 from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.turns import Slices
 
+_SHOWN_AFTER = 0.03
+"""Seconds in which changes of the seats are gathered before readers are sent the whole table."""
+
 _ELSEWHERE = 10.0
 """Seconds for which a bot's move is left to the process where its turn started, in case that process has died."""
+
+
+_log = logging.getLogger(__name__)
 
 
 class Room:
@@ -62,6 +70,7 @@ class Room:
         self._table: Table | None = None
         self._holders: dict[int, set[str]] | None = None
         self._writing = 0
+        self._own: set[int] = set()
         self._published = 0
         self._streams: dict[Stream, Reader] = {}
         self._listeners: dict[Stream, str] = {}
@@ -69,6 +78,7 @@ class Room:
         self._lookers: set[str] = set()
         self._hints = Hints(thinkers)
         self._bot: BotTurn | None = None
+        self._showing: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- Reading ---
@@ -98,19 +108,20 @@ class Room:
         held = [guests for _, guests in sorted((self._holders or {}).items()) if guests]
         return min(held[0]) if held else ""
 
-    async def scene(self, guest: str, address: str) -> Scene:
+    async def scene(self, guest: str, address: str, span: Span | None = None) -> Scene:
         """Return the table as a guest may see it.
 
         Args:
             guest: The guest's id.
             address: The site's base URL, for links.
+            span: The part of the log; None: its end.
         """
         table = await self.enter()
         reader = await self.seat_of(guest)
         self._note(reader)
         if table.phase == "open":
             self._lookers.add(guest)
-        return scene(table, reader, self.live(reader, address))
+        return scene(table, reader, self.live(reader, address), span)
 
     def live(self, reader: Reader = None, address: str = "") -> Live:
         """Return the state that is not in the log: presence, thinking and this reader's hint.
@@ -156,12 +167,13 @@ class Room:
 
     # --- Streams ---
 
-    async def listen(self, guest: str, after: int | None) -> Stream:
+    async def listen(self, guest: str, after: int | None, look: Look | None = None) -> Stream:
         """Open a stream for a guest.
 
         Args:
             guest: The guest's id.
             after: The last event number that the guest received; None: send no past events.
+            look: The form in which to send the whole table after each change; None: not at all.
         """
         async with self._lock:
             table = await self._current()
@@ -170,7 +182,7 @@ class Room:
             first = [self._event_message(line.seq, reader) for line in lines]
             if after is not None and after > table.version:
                 first = [message(Ahead(table.version), name="reload")]
-            stream = Stream(first, self._closed)
+            stream = Stream(first, self._closed, look)
             was_there = reader in self._streams.values()
             self._streams[stream] = reader
             self._listeners[stream] = guest
@@ -179,6 +191,7 @@ class Room:
             self.show_seats()
         else:
             stream.send(message(scene_seats(table, self.live()), name="seats"))
+            self._show_soon()
         return stream
 
     def _closed(self, stream: Stream) -> None:
@@ -210,11 +223,36 @@ class Room:
             data = message(scene_seats(self._table, self.live()), name="seats")
             for stream in tuple(self._streams):
                 stream.send(data)
+            self._show_soon()
+
+    def _show_soon(self) -> None:
+        if self._showing is None and any(stream.look for stream in self._streams):
+            self._showing = asyncio.get_running_loop().call_later(_SHOWN_AFTER, self._show)
+
+    def _show(self) -> None:
+        """Send the whole table to the readers that asked for it, rendered once for each kind of reader."""
+        if self._showing:
+            self._showing.cancel()
+            self._showing = None
+        if self._table is None or self._writing:
+            return  # it is shown once it is read, or stored
+        rendered: dict[tuple[Reader, Look], bytes] = {}
+        for stream, reader in tuple(self._streams.items()):
+            look = stream.look
+            if look is None:
+                continue
+            try:
+                if (reader, look) not in rendered:
+                    rendered[reader, look] = look.render(scene(self._table, reader, self.live(reader, look.address)))
+                stream.show(look.own(rendered[reader, look]))
+            except Exception as error:  # noqa: BLE001  the move is stored, whether or not it can be shown
+                _log.error("a table cannot be shown: %s", traceback_summary(error))
+                stream.end()
 
     def _event_message(self, seq: int, reader: Reader) -> bytes:
         table = cast("Table", self._table)
         line = table.lines[seq - 1]
-        event = Happened(seq, line.kind, line_for(line, reader), table.version, table.phase, table.to_move)
+        event = Happened(seq, line.kind, line.for_reader(reader), table.version, table.phase, table.to_move)
         return message(event, number=seq)
 
     def _publish(self) -> None:
@@ -228,6 +266,7 @@ class Room:
             for stream, other in tuple(self._streams.items()):
                 if other == reader:
                     stream.send(data)
+        self._show()
 
     # --- Acting ---
 
@@ -282,7 +321,9 @@ class Room:
         seat, table = await self.seat_of(guest), self._table
         if table is None or seat is None or seat != table.to_move:
             raise asked.TooLate(table.version if table else command.version)
-        return await self._hints.find(table, seat, guest)
+        hint = await self._hints.find(table, seat, guest)
+        self._show_soon()
+        return hint
 
     async def shut(self, reason: Literal["away", "idle"]) -> None:
         """Close an open table whose maker is away, or an idle game; does nothing if it is not one any more."""
@@ -308,6 +349,7 @@ class Room:
         if not decision.events:
             return table
         self._writing = before + len(decision.events)
+        self._own.add(self._writing)
         try:
             for event in decision.events:
                 table.apply(event, now, decision.after)
@@ -319,6 +361,7 @@ class Room:
         except BaseException:
             # The events may or may not have been stored; read the log again.
             self._table = None
+            self._own.clear()
             raise
         finally:
             self._writing = 0
@@ -339,6 +382,7 @@ class Room:
             await self._read(table, await self._store.events(self.id))
             self._table = table
             self._publish()
+            self._show()
             self._wake()
         return self._table
 
@@ -351,7 +395,8 @@ class Room:
         Args:
             last: The number of the log's last event.
         """
-        if last == self._writing:
+        if last in self._own:  # one notification comes for each write of this process
+            self._own.discard(last)
             return
         self._holders = None
         if self._table is None or last > self._table.version:
@@ -421,6 +466,8 @@ class Room:
         """End all streams, tasks and bot turns."""
         if self._bot:
             self._bot.stop()
+        if self._showing:
+            self._showing.cancel()
         self._hints.end()
         for stream in tuple(self._streams):
             stream.end()

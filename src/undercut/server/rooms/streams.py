@@ -1,27 +1,31 @@
 """Server-sent event streams: numbered events, and no waiting for slow readers.
 
 A table's events are messages without a name, whose ``id`` is the event's number and whose data is a `Happened`.
-Presence and thinking are sent as ``event: seats``, whose data is a list of `SceneSeat`, and are never repeated. A
-stream whose reader falls behind is closed; the reader gets the missed events when it reconnects with the last number
-that it received. A reader that is ahead of the table, because the site was restored from a backup, gets
-``event: reload``, whose data is an `Ahead`.
+Presence and thinking are sent as ``event: seats``, whose data is a list of `SceneSeat`, and are never repeated. Readers
+that ask for it are sent the whole table after each change, as they may see it, in the form of their `Look`. A stream
+whose reader falls behind is closed; the reader gets the missed events when it reconnects with the last number that it
+received. A reader that is ahead of the table, because the site was restored from a backup, gets ``event: reload``,
+whose data is an `Ahead`.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass, field
 
 import msgspec
 from msgspec import Struct
 
-from undercut.server.tables.scene import Phase, SceneLine
+from undercut.server.tables.scene import Phase, Scene, SceneLine
 
 ALIVE_SECONDS = 15.0
 """Seconds without a message after which a comment keeps the connection open."""
 
 _QUEUE_LENGTH = 200
 _RETRY = b"retry: 1000\n\n"
+_PICTURE = b"the picture"
+"""Stands for the whole table in a queue."""
 
 
 class Happened(Struct, frozen=True):
@@ -71,16 +75,38 @@ def message(data: object, *, number: int | None = None, name: str | None = None)
     return head + b"data: " + msgspec.json.encode(data) + b"\n\n"
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The form in which a reader is sent the whole table after each change.
+
+    Args:
+        name: The kind of message; readers of one seat whose looks are equal are sent the same rendering.
+        address: The site's base URL for links.
+        render: Writes the message for all these readers.
+        own: Makes it a message for this reader, whose forms have a token of their own.
+    """
+
+    name: str
+    address: str
+    render: Callable[[Scene], bytes] = field(compare=False)
+    own: Callable[[bytes], bytes] = field(compare=False, default=bytes)
+
+
 class Stream:
     """One reader's stream.
 
     Args:
         first: Messages to send at once.
         closed: Called when the stream has ended for any reason.
+        look: The form in which the reader is sent the whole table; None: not at all.
     """
 
-    def __init__(self, first: list[bytes], closed: Callable[[Stream], None]) -> None:
+    __slots__ = ("_closed", "_cut", "_first", "_picture", "_queue", "look")
+
+    def __init__(self, first: list[bytes], closed: Callable[[Stream], None], look: Look | None = None) -> None:
         """Open the stream."""
+        self.look = look
+        self._picture = b""
         self._first = first
         self._closed = [lambda: closed(self)]
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUE_LENGTH)
@@ -95,6 +121,12 @@ class Stream:
         except asyncio.QueueFull:
             # A reader that does not read at all never sees the end of the stream; the server aborts its connection.
             self.end()
+
+    def show(self, picture: bytes) -> None:
+        """Send the whole table after the queued messages, in place of an earlier one that is still queued."""
+        if not self._picture:
+            self.send(_PICTURE)
+        self._picture = picture
 
     def on_end(self, callback: Callable[[], None]) -> None:
         """Call a function when the stream has ended."""
@@ -118,9 +150,16 @@ class Stream:
                         data = await self._queue.get()
                 except TimeoutError:
                     data = b": still here\n\n"
-                if data is None:
+                waiting = [data, *(self._queue.get_nowait() for _ in range(self._queue.qsize()))]
+                if None in waiting:
                     return
-                yield data
+                yield b"".join(map(self._message, waiting))
         finally:
             for callback in self._closed:
                 callback()
+
+    def _message(self, data: bytes | None) -> bytes:
+        if data is not _PICTURE:
+            return data or b""
+        picture, self._picture = self._picture, b""
+        return picture

@@ -103,7 +103,12 @@ async function refresh(address = `/t/${board().dataset.table}/board`) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(`the table could not be fetched (${answer.status})`);
   const text = await answer.text();
-  if (mine !== asked || text === shown) return;
+  if (mine === asked) await showText(text);
+}
+
+/** Show the fragment in a text, unless it is shown already. */
+async function showText(text) {
+  if (text === shown) return;
   shown = text;
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("board");
   if (fresh) await show(document.adoptNode(fresh));
@@ -245,7 +250,8 @@ async function send(form, button) {
     const body = new URLSearchParams(new FormData(form, button));
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     if (!answer.ok) showMessage(await errorText(answer));
-    await refresh();
+    if (answer.ok && stream?.readyState === EventSource.OPEN) setTimeout(catchUp, 1500, (await answer.json()).version);
+    else await refresh();
   } catch (error) {
     showMessage(navigator.onLine ? `That may not have arrived: ${error.message}.` : "You are offline. Nothing was sent.");
   } finally {
@@ -382,25 +388,27 @@ let last = null;
 /** Stream events after those on the page; the browser reconnects with Last-Event-ID, except after an error response. */
 function listen() {
   stream?.close();
-  stream = new EventSource(`/t/${board().dataset.table}/events?after=${last ?? board().dataset.version}`);
-  stream.onopen = () => showStream("live") ?? catchUp();
+  const after = last ?? board().dataset.version;
+  stream = new EventSource(`/t/${board().dataset.table}/events?show=board&after=${after}`);
+  stream.onopen = () => showStream("live");
   stream.onerror = () => {
     showStream(navigator.onLine ? "waiting" : "away");
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   };
-  stream.onmessage = (event) => {
-    last = event.lastEventId || last;
-    catchUp();
-  };
-  stream.addEventListener("seats", catchUp);
+  stream.onmessage = (event) => (last = event.lastEventId || last);
+  stream.addEventListener("board", ({ data }) => {
+    if (stepping || "step" in board().dataset) return; // the reader is looking at an earlier step
+    asked += 1; // an answer that is still on its way is older
+    showText(data);
+  });
   stream.addEventListener("reload", () => location.reload()); // the log was restored to an earlier state
 }
 
 let due = null;
 
-/** Fetch the fragment once for all events that arrive together. */
-function catchUp() {
-  if (stepping || "step" in board().dataset) return; // the reader is looking at an earlier step
+/** Fetch the fragment in case the stream has not brought what should have come. */
+function catchUp(version = Infinity) {
+  if (stepping || "step" in board().dataset || Number(board().dataset.version) >= version) return;
   due ??= setTimeout(async () => {
     due = null;
     await refresh().catch(() => setTimeout(catchUp, 3000));

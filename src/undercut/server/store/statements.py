@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, insert, select, up
 from sqlalchemy.engine import RowMapping
 
 from undercut.server.store.model import NewTable, Stale, Status, Stored, Summary, Unknown
+from undercut.server.store.prepared import Prepared
 from undercut.server.store.schema import events, holders, tables
 
 LAST = 2**31 - 1
@@ -24,9 +25,11 @@ SUMMARY = (
 )
 """The columns of a `Summary`."""
 
-# Built once, because building takes as long as executing; the parameters determine which columns are set.
-_ADVANCE = update(tables).where(tables.c.id == bindparam("table"), tables.c.last == bindparam("before"))
-_ADD = insert(events)
+_ENDS = update(tables).where(tables.c.id == bindparam("table"), tables.c.last == bindparam("before"))
+_SHOWN = ("status", "listed", "seats", "data")
+_ADVANCE = Prepared(_ENDS, ("last", "updated"))
+_ADVANCE_SHOWN = Prepared(_ENDS, ("last", "updated", *_SHOWN))
+_ADD = Prepared(insert(events), ("table_id", "seq", "at", "data"))
 _LOG = (
     select(events.c.seq, events.c.at, events.c.data)
     .where(events.c.table_id == bindparam("table"), events.c.seq > bindparam("after"))
@@ -85,13 +88,13 @@ def add_events(
     after = seq - 1 + len(new)
     if not 1 <= seq <= LAST:
         raise Stale(table, seq, known(connection, table))
-    values = {"last": after, "updated": now} | _shown(summary)
-    moved = connection.execute(_ADVANCE, {"table": table, "before": seq - 1} | values)
-    if moved.rowcount == 0:
+    advance = _ADVANCE if summary is None else _ADVANCE_SHOWN
+    values = {"table": table, "before": seq - 1, "last": after, "updated": now} | _shown(summary)
+    if advance.run(connection, values) == 0:
         raise Stale(table, seq, known(connection, table))
     if new:
         rows = [{"table_id": table, "seq": seq + i, "at": now, "data": data} for i, data in enumerate(new)]
-        connection.execute(_ADD, rows)
+        _ADD.run(connection, *rows)
     return after
 
 
@@ -217,4 +220,4 @@ def summary(row: RowMapping) -> Summary:
 def _shown(summary: Summary | None) -> dict[str, object]:
     if summary is None:
         return {}
-    return {"status": summary.status, "listed": summary.listed, "seats": summary.seats, "data": summary.data}
+    return {"status": summary.status.value, "listed": summary.listed, "seats": summary.seats, "data": summary.data}

@@ -213,7 +213,8 @@ class Scene(Struct, frozen=True):
         goals: Each seat's points needed to win; None for games not won by points.
         moves: The legal moves, if it is the reader's move.
         uses: The uses of each of the reader's cards, if it is the reader's move, with the reason for illegal ones.
-        log: The events, in order.
+        log: The events, in order; of a long log the last, or those asked for.
+        earlier: Number of events before those of `log`.
         last: The last move.
         offers: Offers and requests that are not answered yet.
         can: The commands other than moves that the reader may give now.
@@ -264,3 +265,4 @@ class Scene(Struct, frozen=True):
     hint: SceneHint | None = None
     practice: bool = False
     closed: str = ""
+    earlier: int = 0

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple, cast
 
 from msgspec.structs import replace
@@ -11,7 +12,6 @@ from msgspec.structs import replace
 from undercut.games.book import chosen_text, read_book, rules_title
 from undercut.play.facts import Move
 from undercut.play.game import Game
-from undercut.play.piles import Place
 from undercut.play.state import State
 from undercut.server.tables.events import RulesStamp
 from undercut.server.tables.opening import state_at
@@ -22,9 +22,7 @@ from undercut.server.tables.scene import (
     SceneHint,
     SceneLine,
     SceneMove,
-    SceneMovement,
     SceneOffers,
-    ScenePlace,
     SceneResult,
     SceneSeat,
     SceneUse,
@@ -65,20 +63,37 @@ class Live:
     address: str = ""
 
 
-def scene(table: Table, reader: Reader, live: Live | None = None) -> Scene:
+class Span(NamedTuple):
+    """A part of a log.
+
+    Args:
+        first: The number of the first line, from 1.
+        last: The number of the last line.
+    """
+
+    first: int
+    last: int
+
+
+LONGEST_LOG = 200
+"""Number of lines of a log that one answer holds at most."""
+
+
+def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | None = None) -> Scene:
     """Return a table as one reader may see it.
 
     Args:
         reader: The reader's seat; None for a spectator.
+        span: The part of the log, of which at most `LONGEST_LOG` lines are returned; None: the last lines.
     """
     live = live or Live()
     state = table.state
     # Once the game is over all cards are open, as when stepping through it.
     view = state.position() if state and table.phase == "over" else table.view(reader)
-    log = [line_for(line, reader) for line in table.lines]
-    last = log[table.steps[-1].line] if table.steps else None
+    last = table.lines[table.steps[-1].line].for_reader(reader) if table.steps else None
+    moment = _Moment(state, view, table.to_move, *_told(table.lines, reader, span), last)
     shown = replace(
-        _base(table, reader, live, _Moment(state, view, table.to_move, log, last)),
+        _base(table, reader, live, moment),
         offers=_offers(table),
         can=permissions(table, reader, live.absent),
         result=_result(table, reader),
@@ -87,7 +102,15 @@ def scene(table: Table, reader: Reader, live: Live | None = None) -> Scene:
     )
     if state is None or reader is None or table.to_move != reader or table.seats[reader].kind != "person":
         return shown
-    return replace(shown, moves=[_move(move) for move in state.legal_moves()], uses=_uses(state), hint=live.hint)
+    moves = state.legal_moves()
+    return replace(shown, moves=[_move(move) for move in moves], uses=_uses(state, moves), hint=live.hint)
+
+
+def _told(lines: Sequence[Line], reader: Reader, span: Span | None) -> tuple[list[SceneLine], int]:
+    """Return a part of a log as a reader may know it, and the number of lines before it."""
+    last = len(lines) if span is None else min(span.last, len(lines))
+    first = max(last - LONGEST_LOG, 0 if span is None else span.first - 1)
+    return [line.for_reader(reader) for line in lines[first:last]], min(first, len(lines))
 
 
 def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) -> Scene:
@@ -103,8 +126,9 @@ def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) 
     """
     state = state_at(table, step)
     live = live or Live()
-    log = [line_for(table.lines[one.line], reader) for one in table.steps[:step]]
-    moment = _Moment(state, state.position(), state.to_move, log, log[-1] if log else None)
+    lines = [table.lines[one.line] for one in table.steps[:step]]
+    position, last = state.position(), lines[-1].for_reader(reader) if lines else None
+    moment = _Moment(state, position, state.to_move, *_told(lines, reader, None), last)
     shown = replace(_base(table, reader, live, moment), step=step)
     if step < len(table.steps):
         return shown
@@ -118,6 +142,7 @@ class _Moment(NamedTuple):
     view: Mapping[str, object] | None
     to_move: int | None
     log: list[SceneLine]
+    earlier: int
     last: SceneLine | None
 
 
@@ -130,7 +155,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         title=table.game.spec.title,
         rules=cast("RulesStamp", table.game.rules),
         rules_title=rules_title(table.game.name, table.game.rules),
-        rule_changes=rule_changes(table.game),
+        rule_changes=[*_rule_changes(table.game)],
         phase=table.phase,
         seats=scene_seats(table, live),
         you=reader,
@@ -140,6 +165,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         moves=[],
         uses={},
         log=moment.log,
+        earlier=moment.earlier,
         last=moment.last,
         offers=SceneOffers(),
         can=Permissions(),
@@ -152,17 +178,6 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         practice=table.opened.practice,
         closed=table.closed,
     )
-
-
-def line_for(line: Line, reader: Reader) -> SceneLine:
-    """Return a line of the log as a reader may know it."""
-    event = line.for_reader(reader)
-    went = [SceneMovement(one.card, _place(one.source), _place(one.target)) for one in event.went]
-    return SceneLine(line.seq, line.seat, event.move, event.text, list(event.cards), line.at, went)
-
-
-def _place(place: Place) -> ScenePlace:
-    return ScenePlace(place.zone, place.seat)
 
 
 def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
@@ -198,13 +213,16 @@ def rule_changes(chosen: Game) -> list[str]:
     return [chosen_text(book.clause(option.clause), option, chosen.changes[option.name]) for option in options]
 
 
+_rule_changes = lru_cache(maxsize=256)(rule_changes)
+
+
 def _move(move: Move) -> SceneMove:
     return SceneMove(move.notation, move.text, move.kind, move.card, move.target)
 
 
-def _uses(state: State) -> dict[str, list[SceneUse]]:
+def _uses(state: State, moves: Sequence[Move]) -> dict[str, list[SceneUse]]:
     found: dict[str, list[SceneUse]] = {}
-    for card, uses in state.uses().items():
+    for card, uses in state.uses_among(moves).items():
         found[card] = [
             SceneUse(
                 use.move.notation,

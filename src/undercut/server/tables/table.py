@@ -13,12 +13,12 @@ from undercut.games.sentences import Deed, Text
 from undercut.play.facts import Outcome, View
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position
-from undercut.play.piles import Contents, compare, contents, movements, reveals
+from undercut.play.piles import Changes, Movement, Place, changed, contents, movements, reveals
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 from undercut.server.tables import events as happened
 from undercut.server.tables import messages
-from undercut.server.tables.scene import Kind, Phase
+from undercut.server.tables.scene import Kind, Phase, SceneLine
 from undercut.server.tables.telling import EventText, Voice, move_text, outcome_text
 
 Reader = int | None
@@ -45,24 +45,24 @@ class Seat:
 
 
 class Line(NamedTuple):
-    """One event of the log, with its text for each reader.
+    """One event of the log, as each reader may know it.
 
     Args:
         seq: The event's number.
         at: The time, in seconds since 1970.
         seat: The seat that acted.
         kind: The kind of event, such as ``"moved"``.
-        texts: The text for each seat and, last, for the public; or a single text if all are equal.
+        texts: The event for each seat and, last, for the public; or only once if all know the same.
     """
 
     seq: int
     at: float
     seat: int | None
     kind: str
-    texts: tuple[EventText, ...]
+    texts: tuple[SceneLine, ...]
 
-    def for_reader(self, reader: Reader) -> EventText:
-        """Return the text for a reader."""
+    def for_reader(self, reader: Reader) -> SceneLine:
+        """Return the event as a reader may know it."""
         return self.texts[-1 if reader is None or len(self.texts) == 1 else reader]
 
 
@@ -132,7 +132,7 @@ class Table:
         self.rematch: str | None = None
         self.closed = ""
         self._views: dict[Reader, View] = {}
-        self._seen: dict[Reader, Contents] = {}
+        self._places: tuple[Place, ...] = ()
 
     # --- Asking ---
 
@@ -176,10 +176,10 @@ class Table:
 
     def undoable(self, seat: int) -> int | str:
         """Return how many moves a take-back by a seat would undo, or why it is not possible."""
-        mine = [place for place, step in enumerate(self.steps) if step.seat == seat]
-        if not mine:
+        back = next((back for back, step in enumerate(reversed(self.steps), 1) if step.seat == seat), None)
+        if back is None:
             return "You have not moved yet."
-        since = self.steps[mine[-1] :]
+        since = self.steps[-back:]
         if self.opened.practice:
             return len(since)
         if any(step.chance for step in since):
@@ -211,7 +211,8 @@ class Table:
         self.version += 1
         self.comings += isinstance(event, happened.Sat | happened.Left | happened.Returned | happened.Rekeyed)
         self.created = self.created or at
-        self.lines.append(Line(self.version, at, seat, event.type_name, texts))
+        told = tuple(text.line(self.version, seat, at) for text in texts)
+        self.lines.append(Line(self.version, at, seat, event.type_name, told))
 
     @singledispatchmethod
     def _apply(self, event: happened.Event) -> tuple[int | None, tuple[EventText, ...]]:
@@ -276,6 +277,7 @@ class Table:
         _require(holds=self.state.game == self.game and all(seat.kind != "open" for seat in self.seats))
         self.state.players = tuple(self.names)
         self._refresh_views()
+        self._places = tuple(contents(self.game.spec.words.piles, self._views[None]))
         first = self.state.to_move
         if first is None:
             return None, _all(messages.DEALT)
@@ -290,25 +292,21 @@ class Table:
     def _move(self, event: happened.Moved, after: State | None) -> tuple[int | None, tuple[EventText, ...]]:
         state = self._playing()
         _require(holds=state.to_move == event.seat)
-        answer = self.is_answer
-        known = {
-            reader: (state.redacted(event.move, reader), state.sentence(event.move, reader)) for reader in self.readers
-        }
+        known, answer = state.told(event.move, self.readers), self.is_answer
         if after is None:
             self._replay(event)
         else:
             self.state = after
-        before, chance = self._seen, bool(event.shuffles)
+        before, words, chance = self._views, self.game.spec.words, bool(event.shuffles)
         self._refresh_views()
-        changes = {reader: compare(before[reader], self._seen[reader]) for reader in self.readers}
-        revealed = frozenset(reader for reader in self.readers if reveals(changes[reader]))
+        changes = [changed(words.piles, before[reader], self._views[reader]) for reader in self.readers]
+        revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
         self.steps.append(Step(event.seat, revealed, chance, answer, len(self.lines)))
         texts: list[EventText] = []
-        words, result = self.game.spec.words, self._playing().result
-        for reader in self.readers:
+        result = self._playing().result
+        for reader, told, went in zip(self.readers, known, self._movements(changes, shuffled=chance), strict=True):
             voice = self._voice(reader)
-            went = movements(words.piles, self._seen[reader], changes[reader], shuffled=chance)
-            text = move_text(words, voice, event.seat, *known[reader], went)
+            text = move_text(words, voice, event.seat, *told, went)
             texts.append(text.followed_by(outcome_text(words, result, voice)) if result else text)
         if self.draw and self.draw.seat != event.seat:
             self.draw = None
@@ -316,6 +314,15 @@ class Table:
         self.barred.discard(event.seat)
         self.refused.clear()
         return event.seat, _shared(texts)
+
+    def _movements(self, changes: Sequence[Changes], *, shuffled: bool) -> list[list[Movement]]:
+        """Infer the movements that each reader saw, once for all readers who saw the same."""
+        found: list[list[Movement]] = []
+        for number, seen in enumerate(changes):
+            same = changes.index(seen)
+            piles = self.game.spec.words.piles
+            found.append(found[same] if same < number else movements(piles, self._places, seen, shuffled=shuffled))
+        return found
 
     def _replay(self, event: happened.Moved) -> None:
         """Play a move of the log with its recorded shuffles."""
@@ -439,8 +446,6 @@ class Table:
     def _refresh_views(self) -> None:
         state = self._playing()
         self._views = {reader: state.view(reader) for reader in self.readers}
-        piles = self.game.spec.words.piles
-        self._seen = {reader: contents(piles, view) for reader, view in self._views.items()}
 
 
 def _require(*, holds: bool) -> None:

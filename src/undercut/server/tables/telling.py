@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from gettext import NullTranslations
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ from undercut.games.words import Arrival, GameWords
 from undercut.play.facts import Move, Outcome
 from undercut.play.piles import UNKNOWN, Movement, Place
 from undercut.server.tables import messages
+from undercut.server.tables.scene import SceneLine, SceneMovement, ScenePlace
 
 _MOST_NAMED = 6
 
@@ -37,6 +39,22 @@ class EventText(Struct, frozen=True):
     def followed_by(self, text: str) -> EventText:
         """Append a sentence."""
         return EventText(f"{self.text} {text}", self.move, self.cards, self.went)
+
+    def line(self, seq: int, seat: int | None, at: float) -> SceneLine:
+        """Make it a line of the log.
+
+        Args:
+            seq: The event's number.
+            seat: The seat that acted.
+            at: The time, in seconds since 1970.
+        """
+        went = [SceneMovement(one.card, _zone(one.source), _zone(one.target)) for one in self.went]
+        return SceneLine(seq, seat, self.move, self.text, list(self.cards), at, went)
+
+
+@lru_cache(maxsize=1024)
+def _zone(place: Place) -> ScenePlace:
+    return ScenePlace(place.zone, place.seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from undercut.draw.games import describe
 from undercut.draw.table import HIDDEN, Viewer
 from undercut.server.tables.scene import ScenePlace
+from undercut.server.tables.showing import LONGEST_LOG, Span
 from undercut.server.tables.wishes import QUICK
 from undercut.server.web.beside import beside, seat_name
 from undercut.server.web.choices import levels
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from undercut.draw.table import Fact, Item, Side, TableDrawing, Zone
     from undercut.server.tables.scene import Scene, SceneLine, SceneMove, SceneUse
 
+_SPAN = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
+
 _LINES = 40
 """Number of log lines that a table shows by default."""
 
@@ -52,24 +56,41 @@ class RefusedName(NamedTuple):
     fault: str
 
 
+def log_span(text: str | None) -> Span | None:
+    """Read which lines of the log an address asks for; None: the last ones.
+
+    Args:
+        text: ``FROM-TO``; anything else asks for the last lines.
+
+    Example:
+        >>> log_span("1-200"), log_span("all")
+        (Span(first=1, last=200), None)
+    """
+    found = _SPAN.fullmatch(text or "")
+    return Span(int(found[1]), int(found[2])) if found else None
+
+
 def board_context(
-    scene: Scene, *, chosen: str | None = None, whole_log: bool = False, refused: RefusedName | None = None
+    scene: Scene, *, chosen: str | None = None, log: str | None = None, refused: RefusedName | None = None
 ) -> dict[str, object]:
     """Return the context of the templates `table.html` and `board.html`.
 
     Args:
         chosen: The card that the reader has chosen, as a key of `scene.uses`.
-        whole_log: Whether to show the whole log.
+        log: The part of the log that the address asked for; without it, the last few lines are shown.
         refused: The name that the reader has to change.
     """
     board = _board(scene, chosen) if scene.view else None
-    log = scene.log if whole_log else scene.log[-_LINES:]
+    lines = scene.log if log else scene.log[-_LINES:]
+    earlier = scene.earlier + len(scene.log) - len(lines)
     return {
         "scene": scene,
         "board": board,
         "sprite": sprite_address(board.pack) if board else "",
-        "log": list(reversed(log)),
-        "earlier": len(scene.log) - len(log),
+        "log": list(reversed(lines)),
+        "earlier": earlier,
+        "earlier_lines": f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",
+        "later_lines": log_span(log) and earlier + len(lines) < scene.version,
         "bare_moves": [_bare(scene, move) for move in scene.moves if not _taken_up(scene, move.move)],
         "style": scene.game.replace("_", "-"),
         "ending": _short(scene.result.text) if scene.result else "",

@@ -87,8 +87,13 @@ async def provide_site(state: State) -> Site:
     return site
 
 
-async def provide_guest(request: SiteRequest) -> str:
-    """Provide the requesting guest, whom `ForgeryGuard` has identified, to handlers."""
+async def provide_guest(request: SiteRequest, site: ThisSite) -> str:
+    """Provide the requesting guest, whom `ForgeryGuard` has identified, to handlers.
+
+    Args:
+        site: Unused: Litestar would start a group of tasks to provide both at once.
+    """
+    del site
     guest = request.scope["state"]["guest"]
     assert isinstance(guest, str)  # noqa: S101  every request to a handler with guests passes there
     return guest

@@ -20,20 +20,27 @@ from undercut.server.tables.commands import NotYours
 from undercut.server.tables.names import BadName
 from undercut.server.tables.opening import play_on
 from undercut.server.tables.scene import Scene, SceneHint
-from undercut.server.tables.showing import scene_at
+from undercut.server.tables.showing import LONGEST_LOG, scene_at
 from undercut.server.tables.table import Seat, Table
 from undercut.server.thinking.thinkers import TooManyHints
 from undercut.server.web.description import answered
 from undercut.server.web.leaving import while_connected
+from undercut.server.web.looks import SHOWN, Shown, look
 from undercut.server.web.pages import ErrorPage
 from undercut.server.web.preferences import COOKIE, read_preferences
-from undercut.server.web.render import RefusedName, board_context
+from undercut.server.web.render import RefusedName, board_context, log_span
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 
 _DIGITS = 16
 """Longest event number that a client may send back."""
+
+LOG = QueryParameter(
+    description=f"The lines of the log, `FROM-TO`, at most {LONGEST_LOG}; without it, or with `all`, the last ones.",
+    max_length=40,
+)
+"""The part of a log that a page or an answer holds."""
 
 TableId = Annotated[str, PathParameter(description="The table's id.", max_length=40)]
 
@@ -72,17 +79,13 @@ async def show_table(
     site: ThisSite,
     guest: ThisGuest,
     table: TableId,
-    log: FromQuery[str | None] = None,
+    log: Annotated[str | None, LOG] = None,
     card: FromQuery[str | None] = None,
 ) -> Response[Scene]:
     """Return a table as you may see it."""
-    scene = await site.rooms.room(table).scene(guest, address_here(request))
-    context = _context(scene, log, card) if wants_page(request) else {}
+    scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
+    context = board_context(scene, chosen=card, log=log) if wants_page(request) else {}
     return show(request, "table.html", scene, context=context)
-
-
-def _context(scene: Scene, log: str | None, card: str | None) -> dict[str, object]:
-    return board_context(scene, chosen=card, whole_log=log == "all")
 
 
 @get("/t/{table:str}/board", include_in_schema=False)
@@ -95,9 +98,9 @@ async def show_board(
     card: FromQuery[str | None] = None,
 ) -> Template:
     """Return the part of the table's page that changes."""
-    scene = await site.rooms.room(table).scene(guest, address_here(request))
+    scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
     preferences = read_preferences(request.cookies.get(COOKIE))
-    context = _context(scene, log, card) | {"preferences": preferences, "here": ""}
+    context = board_context(scene, chosen=card, log=log) | {"preferences": preferences, "here": ""}
     return Template("board.html", context=context, headers={"Cache-Control": "no-store"})
 
 
@@ -107,7 +110,8 @@ async def show_board(
         HTTP_200_OK: answered(
             Happened,
             "A stream of server-sent events: the `id` of each message is the event's number and its data "
-            "this object. Messages named `seats` report presence and thinking. Reconnecting with `Last-Event-ID` "
+            "this object. Messages named `seats` report presence and thinking; messages named `table` or `board`, "
+            "if asked for, show the whole table after each change. Reconnecting with `Last-Event-ID` "
             "resumes the stream without gaps; a message named `reload` says that this number does not exist.",
             "text/event-stream",
         ),
@@ -121,11 +125,13 @@ async def listen(
     guest: ThisGuest,
     table: TableId,
     after: Annotated[int | None, QueryParameter(description="The last event number that you received.", ge=0)] = None,
+    shown: Annotated[Shown, QueryParameter(name="show", description=SHOWN)] = "events",
 ) -> StreamResponse:
     """Stream a table's events from now on, or after the last event that you received."""
     site.may_stream(request)
     last = _last_event(request.headers.get("last-event-id", ""))
-    return site.stream(request, await site.rooms.room(table).listen(guest, after if last is None else last))
+    after = after if last is None else last
+    return site.stream(request, await site.rooms.room(table).listen(guest, after, look(request, shown)))
 
 
 def _last_event(header: str) -> int | None:
@@ -297,7 +303,7 @@ async def show_step(
     now = await room.enter()
     reader = await room.seat_of(guest)
     scene = scene_at(now, step, reader, room.live(reader, address_here(request)))
-    context = _context(scene, None, None) if wants_page(request) else {}
+    context = board_context(scene) if wants_page(request) else {}
     return show(request, "table.html", scene, context=context)
 
 
