@@ -20,6 +20,11 @@ test: .venv/dev ## Run every test
 	$(BIN)/python -m pytest -n 2 --maxprocesses 2 --dist worksteal --ignore=tests/browser
 	$(BIN)/python -m pytest -n 2 --maxprocesses 2 tests/browser
 
+thorough: .venv/dev ## Run the tests with all their games: every rule set, every number of seats; this takes hours
+	$(BIN)/python -m tests.needs
+	$(BIN)/python -m tests.compile
+	UNDERCUT_THOROUGH=1 $(BIN)/python -m pytest -n 2 --maxprocesses 2 --dist worksteal --ignore=tests/browser
+
 lint: .venv/dev ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -66,4 +71,4 @@ lock: .venv/bench ## Pin the versions that are installed now
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,plots,dev,bench]'
 	@touch $@
 
-.PHONY: help play setup check test lint bench strength golden figures conformance lock
+.PHONY: help play setup check test thorough lint bench strength golden figures conformance lock

@@ -88,7 +88,7 @@ def test_games_are_kept_as_records(tmp_path):
 @pytest.mark.parametrize("processes", [1, 2])
 def test_killed_it_goes_on_and_nothing_is_played_twice(tmp_path, processes):
     out = tmp_path / "results.jsonl"
-    words = ("cuttle", "greedy", "greedy", "--games", "24", "--processes", processes, "--out", out)
+    words = ("cuttle", "greedy", "greedy", "--games", "12", "--processes", processes, "--out", out)
     running = subprocess.Popen([str(COMMAND), "arena", *map(str, words)], start_new_session=True)
     while not out.exists() or out.read_bytes().count(b"\n") < 4:
         time.sleep(0.02)
@@ -99,8 +99,8 @@ def test_killed_it_goes_on_and_nothing_is_played_twice(tmp_path, processes):
     after = out.read_bytes().splitlines()
     assert after[: len(before)] == before
     games = {tuple(json.loads(line)[name] for name in ("deal", "line_up", "rotation")) for line in after[1:]}
-    assert len(games) == len(after) - 1 == 24
-    assert data == found("cuttle", "greedy", "greedy", "--games", "24")
+    assert len(games) == len(after) - 1 == 12
+    assert data == found("cuttle", "greedy", "greedy", "--games", "12")
     assert found(*words) == data
     assert out.read_bytes().splitlines() == after
 

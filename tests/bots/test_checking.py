@@ -8,10 +8,19 @@ import shlex
 import pytest
 
 import undercut
+from tests.amounts import amount
 from tests.bots.rogues import ANY, SENSIBLE, rogue
+from undercut.bots.external import check as bot_check
 from undercut.bots.external.check import BotCheck
 
 
+@pytest.fixture
+def shorter(monkeypatch):
+    """Ask for fewer decisions; each kind that matters here is met all the same."""
+    monkeypatch.setattr(bot_check, "_RANDOM_MOVES", amount(1_000, 6_000))
+
+
+@pytest.mark.usefixtures("shorter")
 @pytest.mark.parametrize(
     ("name", "games", "seats"),
     [(SENSIBLE, ["cuttle", "cups", "cut_the_rope"], 2), (ANY, ["cut_the_rope", "cups"], 3), (ANY, ["cuttle"], None)],
@@ -31,6 +40,7 @@ def test_every_phase_of_cuttle_is_met():
     assert all(phase in found["handles every decision of Cuttle"] for phase in phases)
 
 
+@pytest.mark.usefixtures("shorter")
 @pytest.mark.parametrize(
     ("wrong", "checks", "text"),
     [
@@ -62,6 +72,7 @@ def test_what_is_wrong_is_found(wrong, checks, text):
         assert sent[:1] == ["hello"] or wrong == "early"
 
 
+@pytest.mark.usefixtures("shorter")
 def test_a_failure_can_be_seen_again_from_its_lines():
     *_, failed = (f for f in BotCheck(rogue("nonsense"), ["cups"], rules="magellan", seed=5).run() if f.again)
     assert [direction for direction, _ in failed.lines] == ["sent", "received", "sent", "received"]
@@ -77,6 +88,7 @@ def test_a_failure_can_be_seen_again_from_its_lines():
     assert same.lines == failed.lines
 
 
+@pytest.mark.usefixtures("shorter")
 def test_a_bot_is_checked_at_what_it_plays():
     found = {finding.check: finding for finding in BotCheck(rogue("picky"), ["cuttle", "cups"]).run()}
     assert "plays Cuttle" not in found

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.amounts import amount
 from tests.conformance.suite import POLICIES, check_game, traces
 from undercut.engine.host import Host
 from undercut.games import registry
@@ -18,7 +19,7 @@ HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("part", range(4))
 def test_whole_games_hold_the_suite(name, policy, part):
-    for number in range(6):
+    for number in range(amount(2, 6)):
         seed = 1000 * part + number
         check_game(random_game(name, random.Random(seed)), seed, policy, every=9)
 
@@ -26,7 +27,7 @@ def test_whole_games_hold_the_suite(name, policy, part):
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("part", range(4))
 def test_plain_compiled_and_checked_play_the_same_games(name, part):
-    for number in range(150):
+    for number in range(amount(50, 150)):
         seed = 10_000 * part + number
         plain, compiled, checked = traces(random_game(name, random.Random(seed)), seed, HOSTS)
         assert plain == compiled == checked, seed

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import undercut
+from tests.amounts import amount
 from tests.games.test_cut_the_rope_oracle import Options, Position, lay, number_ways
 from undercut.cards import ROPE
 from undercut.engine.contract import copy_fields
@@ -104,7 +105,7 @@ def test_long_rows(options: Options) -> None:
     chance = random.Random(3)
     longest = 0
     marks: set[str] = set()
-    for _ in range(400):
+    for _ in range(amount(100, 400)):
         table, position = fresh(options), row_alone()
         for _ in range(60):
             ways = oracle_ways(position, options)

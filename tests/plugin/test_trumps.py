@@ -49,7 +49,7 @@ def test_it_passes_the_conformance_suite(trumps, seats):
 
 
 def test_it_plays_alike_on_every_host(trumps):
-    for seed in range(20):
+    for seed in range(6):
         plain, *others = traces(undercut.game(trumps, seats=2 + seed % 3), seed, tuple(Host))
         assert [plain] * 2 == others
 

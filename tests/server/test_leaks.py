@@ -20,6 +20,7 @@ import httpx
 import pytest
 
 import undercut
+from tests.amounts import THOROUGH, amount
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Watch
 from undercut.games import registry
@@ -37,11 +38,24 @@ from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.web.app import make_app
 from undercut.server.web.looks import board_look, write_table
 
-KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
-SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}
+USUAL_SEATS = (3, 2, 4)
+
+
+def seats_for(game: str, place: int) -> list[int]:
+    """Numbers of seats to try a rule set with: one of them, or all."""
+    possible = list(registry.spec(game).seats)
+    return possible if THOROUGH else [min(USUAL_SEATS[place % len(USUAL_SEATS)], possible[-1])]
+
+
+KINDS = [
+    (game, rules, seats)
+    for game in registry.names()
+    for place, rules in enumerate(registry.spec(game).rule_sets)
+    for seats in seats_for(game, place)
+]
 LOOKS = (("", "application/json"), ("", "text/html"), ("/board", "text/html"), ("?log=all", "text/html"))
 REFUSED = (("/record.json", "application/json"), ("/steps/0", "text/html"))
-MOST_MOVES = 120
+MOST_MOVES = amount(60, 400)
 EVERY = 6
 """How many moves lie between two looks at all pages."""
 HINTS = 40
@@ -72,13 +86,13 @@ def table_from(game: str, rules: str, seats: int, position: dict) -> Table:
     return table
 
 
-@pytest.mark.parametrize(("game", "rules"), KINDS)
-def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules):
-    choice, seats = random.Random(f"{game} {rules}"), SEATS[game]
+@pytest.mark.parametrize(("game", "rules", "seats"), KINDS)
+def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules, seats):
+    choice = random.Random(f"{game} {rules} {seats}")
     compared = 0
-    for seed in range(2):
+    for seed in range(amount(1, 4)):
         real = table_from(game, rules, seats, undercut.game(game, rules=rules, seats=seats).deal(seed=seed).position())
-        for _ in range(40):
+        for _ in range(amount(30, 80)):
             if real.phase == "over":
                 break
             move = str(choice.choice(real.state.legal_moves()))
@@ -175,9 +189,9 @@ async def hint(table: str, version: int, mover: Reader, readers: list[Reader]) -
 
 @pytest.mark.anyio
 @pytest.mark.usefixtures("quick_hints")
-@pytest.mark.parametrize(("game", "rules"), KINDS)
-async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, tmp_path, capfd, caplog):
-    database, seats, choice = f"sqlite:///{tmp_path}/tables.db", SEATS[game], random.Random(rules)
+@pytest.mark.parametrize(("game", "rules", "seats"), KINDS)
+async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, seats, tmp_path, capfd, caplog):
+    database, choice = f"sqlite:///{tmp_path}/tables.db", random.Random(rules)
     settings = Settings(database=database, secret="a secret", thinkers=1, rate=0, opened=0)  # noqa: S106  of a test
     app = make_app(settings)
     async with app.lifespan():

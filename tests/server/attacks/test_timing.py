@@ -12,6 +12,7 @@ import random
 import pytest
 
 import undercut
+from tests.amounts import THOROUGH, amount
 from tests.server.virtual import run
 from undercut.bots.thinking.determinize import determinize
 from undercut.games import registry
@@ -25,8 +26,12 @@ from undercut.server.thinking.messages import Answer
 from undercut.server.thinking.tempo import STEP, Tempo, tempo
 from undercut.server.thinking.thinkers import Thinkers
 
-KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
-SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}
+KINDS = [
+    (game, rules, seats)
+    for game in registry.names()
+    for rules in registry.spec(game).rule_sets
+    for seats in (registry.spec(game).seats if THOROUGH else registry.spec(game).seats[:2][-1:])
+]
 PACE = 0.7
 OTHERS = 3
 """How many requests of other tables come after the bot's."""
@@ -117,12 +122,12 @@ def turn(monkeypatch):
     return lambda table, chance, longest=0.019: run(_turn(table, chance, longest))
 
 
-def positions(game: str, rules: str, number: int) -> list:
+def positions(game: str, rules: str, seats: int, number: int) -> list:
     """Positions of random games, most of them where the seat to move has few moves or answers something."""
     choice = random.Random(f"{game} {rules}")
     found = []
     for seed in range(6):
-        state = undercut.game(game, rules=rules, seats=SEATS[game]).deal(seed=seed)
+        state = undercut.game(game, rules=rules, seats=seats).deal(seed=seed)
         while state.result is None and len(state.record()["moves"]) < 120:
             special = state.view(None)["phase"] != "play" or len(state.legal_moves()) == 1
             if choice.random() < (0.5 if special else 0.05):
@@ -142,10 +147,10 @@ def permuted(state, choice: random.Random):
     return imagined
 
 
-@pytest.mark.parametrize(("game", "rules"), KINDS)
-def test_a_bots_time_does_not_depend_on_hidden_cards(game, rules, turn):
+@pytest.mark.parametrize(("game", "rules", "seats"), KINDS)
+def test_a_bots_time_does_not_depend_on_hidden_cards(game, rules, seats, turn):
     choice, differ = random.Random(rules), 0
-    for state in positions(game, rules, 8):
+    for state in positions(game, rules, seats, amount(4, 20)):
         other = permuted(state, choice)
         differ += len(other.legal_moves()) != len(state.legal_moves())
         for level in LEVELS:

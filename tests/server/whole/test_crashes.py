@@ -9,12 +9,13 @@ import signal
 import httpx
 import pytest
 
+from tests.amounts import amount
 from tests.server.whole.players import Game, Person, connections, until
 from tests.server.whole.sites import is_alive, site_process, wait_until
 
 pytestmark = pytest.mark.anyio
 
-TABLES = {"sqlite": 200, "postgresql": 40}
+TABLES = {"sqlite": amount(60, 200), "postgresql": amount(24, 40)}
 ENDLESS = 10_000
 MIXES = [("cuttle", 2, ()), ("cuttle", 1, ("random",)), ("cut_the_rope", 2, ("random",)), ("cups", 2, ())]
 """Game, persons, bots."""
