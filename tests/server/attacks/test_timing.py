@@ -150,7 +150,7 @@ def permuted(state, choice: random.Random):
 @pytest.mark.parametrize(("game", "rules", "seats"), KINDS)
 def test_a_bots_time_does_not_depend_on_hidden_cards(game, rules, seats, turn):
     choice, differ = random.Random(rules), 0
-    for state in positions(game, rules, seats, amount(4, 20)):
+    for state in positions(game, rules, seats, amount(8, 20)):
         other = permuted(state, choice)
         differ += len(other.legal_moves()) != len(state.legal_moves())
         for level in LEVELS:
