@@ -36,7 +36,14 @@ NUMBER = re.compile(rb"^id: (\d+)$", re.MULTILINE)
 PICTURE = re.compile(rb"^event: (?:board|table)\ndata: ", re.MULTILINE)
 READERS = ("browsers", "programs", "fetching-browsers", "fetching-programs")
 OPENING_AT_ONCE = 8
-SECURITY = {"UNDERCUT_RATE": "0", "UNDERCUT_OPENED": "0", "UNDERCUT_STREAMS": "1000000", "UNDERCUT_PACE": "0"}
+SECURITY = {
+    "UNDERCUT_RATE": "0",
+    "UNDERCUT_OPENED": "0",
+    "UNDERCUT_COMINGS": "0",
+    "UNDERCUT_REBUILDS": "0",
+    "UNDERCUT_STREAMS": "1000000",
+    "UNDERCUT_PACE": "0",
+}
 
 
 class Client:

@@ -47,7 +47,16 @@ class Site:
         self.folder = folder
         self.log = folder / "log.txt"
         self.port = 0
-        quick = {"data": folder, "pace": 0, "rate": 0, "opened": 0, "streams": 0, "thinkers": 1} | wishes
+        quick = {
+            "data": folder,
+            "pace": 0,
+            "rate": 0,
+            "opened": 0,
+            "comings": 0,
+            "rebuilds": 0,
+            "streams": 0,
+            "thinkers": 1,
+        } | wishes
         self.own = {f"UNDERCUT_{name.upper()}": str(value) for name, value in quick.items()}
         self.process: subprocess.Popen[str] | None = None
 

@@ -22,7 +22,16 @@ SECRET = "a secret of the tests"  # noqa: S105  of tests
 @contextmanager
 def running(database: str, **settings) -> Iterator[str]:
     """Run a site; gives its address."""
-    quiet = {"secret": SECRET, "thinkers": 1, "pace": 0.0, "rate": 0, "opened": 0, "listed_group": 0} | settings
+    quiet = {
+        "secret": SECRET,
+        "thinkers": 1,
+        "pace": 0.0,
+        "rate": 0,
+        "opened": 0,
+        "listed_group": 0,
+        "comings": 0,
+        "rebuilds": 0,
+    } | settings
     chosen = Settings(database=database, **quiet)
     listener = listen("127.0.0.1", 0)
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -2,14 +2,50 @@
 
 from __future__ import annotations
 
+import socket
 from contextvars import ContextVar
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 client_group: ContextVar[str] = ContextVar("client_group", default="")
 """The group of the client whose request is handled; empty for the site's own work."""
 
+client_guest: ContextVar[str] = ContextVar("client_guest", default="")
+"""The guest whose request is handled; empty for the site's own work."""
+
 _HOME_BITS = 64
 """A household usually gets a whole /64 of IPv6 addresses."""
+
+_WIDE_BYTES = {socket.AF_INET: 3, socket.AF_INET6: 6}
+"""What one customer of a provider has at most, as a rule."""
+
+
+def clients() -> tuple[str, ...]:
+    """Return the clients whose request is handled: a group of addresses, and a guest; none for the site's own work."""
+    guest = client_guest.get()
+    return tuple(filter(None, (client_group.get(), f"guest {guest}" if guest else "")))
+
+
+def work_for_site() -> None:
+    """Go on for the site itself, in a task that a request has started."""
+    client_group.set("")
+    client_guest.set("")
+
+
+def wide_group_of(group: str) -> str:
+    """Return a name for the wider prefix of a group: /48 of IPv6, /24 of IPv4; any other text itself.
+
+    Example:
+        >>> wide_group_of("2001:db8:1:2::/64") == wide_group_of("2001:db8:1:3::/64")
+        True
+        >>> wide_group_of("192.0.2.7") == wide_group_of("192.0.3.7")
+        False
+    """
+    family = socket.AF_INET6 if ":" in group else socket.AF_INET
+    try:
+        packed = socket.inet_pton(family, group.partition("/")[0])
+    except (OSError, ValueError):
+        return group
+    return packed[: _WIDE_BYTES[family]].hex()
 
 
 def group_of(address: str) -> str:

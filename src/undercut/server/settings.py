@@ -38,8 +38,10 @@ class Settings:
         patience: Seconds of absence after which a bot may take over a player's seat.
         rate: Sustained requests per second allowed for one address; 0: no limit.
         burst: Requests allowed for one address at once.
-        opened: Tables that one address may open in a minute; 0: no limit.
-        imports: Seconds of checking imported records that one address may use in a minute; 0: no limit.
+        opened: Tables that one guest, or one address, may open in a minute; 0: no limit.
+        comings: How often one guest, or one address, may take or leave seats in a minute; 0: no limit.
+        imports: Seconds of checking imported records that one guest, or one address, may use in a minute; 0: no limit.
+        rebuilds: Seconds of loading tables that one guest, or one address, may use in a minute; 0: no limit.
         listed: Open tables of one guest that the lobby may list; 0: no limit.
         listed_group: Open tables of one address (or IPv6 /64) that the lobby may list; 0: no limit.
         away: How long the maker of an open table in the lobby may have no page of it open before it is closed; 0: for
@@ -66,7 +68,9 @@ class Settings:
     rate: float = 50.0
     burst: int = 200
     opened: int = 60
+    comings: int = 120
     imports: float = 20.0
+    rebuilds: float = 20.0
     listed: int = 5
     listed_group: int = 20
     away: Duration = 30 * 60.0

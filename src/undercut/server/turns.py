@@ -76,26 +76,27 @@ class Slices:
         self._seconds = seconds
         self._clock = clock
 
-    @property
-    def waiting(self) -> int:
-        """Number of works that wait for their next slice."""
-        return self._turns.waiting
-
-    async def run(self, steps: Iterable[object], group: str = "") -> None:
+    async def run(
+        self, steps: Iterable[object], group: str = "", on_slice: Callable[[float], None] = lambda _: None
+    ) -> None:
         """Take all steps of some work.
 
         Args:
             steps: Does one step whenever its next item is asked for.
             group: The group of clients that the work is for.
+            on_slice: Called after each slice with its length in seconds.
         """
         left = iter(steps)
         while True:
             async with self._turns.turn(group):
-                began = self._clock()
-                for _ in left:
-                    used = self._clock() - began
-                    if used >= self._seconds:
-                        break
-                else:
-                    return
+                began, used = self._clock(), 0.0
+                try:
+                    for _ in left:
+                        used = self._clock() - began
+                        if used >= self._seconds:
+                            break
+                    else:
+                        return
+                finally:
+                    on_slice(self._clock() - began)
                 await asyncio.sleep(used / 2)

@@ -87,12 +87,10 @@ def test_a_site_with_a_domain_answers_to_it_and_writes_it_in_links(tmp_path):
         assert shown["invite"] == f"https://play.example.org/t/{table}"
 
 
-def test_probes_may_ask_by_number():
-    hosts = Hosts("play.example.org")
-    for path in ("/health", "/ready", "/metrics"):
-        hosts.check(path, [(b"host", b"10.0.0.7:8000")], "1.1")
-    with pytest.raises(Exception, match="UNDERCUT_HOSTS"):
-        hosts.check("/", [(b"host", b"10.0.0.7:8000")], "1.1")
+def test_probes_may_ask_by_number(tmp_path):
+    with running(f"sqlite:///{tmp_path}/tables.db", hosts="play.example.org") as site:
+        assert answer(site, "10.0.0.7:8000", path="/health")[0] == 200
+        assert answer(site, "10.0.0.7:8000")[0] == 400
 
 
 def test_a_home_network_reaches_the_machine_by_its_name(monkeypatch):

@@ -14,8 +14,9 @@ import undercut
 from tests.server.running import Client, running
 from undercut.errors import BadRecord
 from undercut.server.imports import importer as module
-from undercut.server.imports.importer import Full, Importer, Refused
+from undercut.server.imports.importer import Full, Importer
 from undercut.server.imports.worker import Checked, Faulty, check
+from undercut.server.limits import TooMuch
 from undercut.server.tables.events import read_event
 from undercut.server.tables.listing import listing
 from undercut.server.tables.opening import import_record
@@ -104,7 +105,7 @@ async def test_a_guest_imports_one_game_at_a_time_and_an_address_four():
     importer = Held()
     tasks = await asked(importer, ("a", "x"), ("a", "y"), *((guest, "x") for guest in "bcde"), ("f", "z"))
     importer.may.set()
-    assert await outcomes(tasks) == [BadRecord, Refused, BadRecord, BadRecord, BadRecord, Refused, BadRecord]
+    assert await outcomes(tasks) == [BadRecord, TooMuch, BadRecord, BadRecord, BadRecord, TooMuch, BadRecord]
     assert importer.seen == [b"a0", b"b2", b"f6", b"c3", b"d4"]  # the other address is not last
     (again,) = await asked(importer, ("a", "x"))
     assert await outcomes([again]) == [BadRecord]
@@ -123,7 +124,7 @@ async def test_work_that_was_done_counts_against_the_address():
     importer = Held(budget=10.0, seconds=6.0)
     importer.may.set()
     found = [await outcomes(await asked(importer, (str(number), "x"))) for number in range(3)]
-    assert found == [[BadRecord], [BadRecord], [Refused]]
+    assert found == [[BadRecord], [BadRecord], [TooMuch]]
     assert await outcomes(await asked(importer, ("0", "y"))) == [BadRecord]
 
 

@@ -1,19 +1,19 @@
-"""Checking of imported records beside the event loop, with a fair queue and a budget for each address."""
+"""Checking of imported records beside the event loop, with a fair queue and a budget for each client."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
-import time
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
-from math import ceil
 
 import msgspec
 
-from undercut.errors import BadRecord, UndercutError
+from undercut.errors import BadRecord
 from undercut.server.imports.worker import LENGTH_BYTES, Checked, Faulty
+from undercut.server.limits import Allowance, TooMuch
 from undercut.server.metrics import RESTARTS
 from undercut.server.process_log import log_output
 from undercut.server.turns import Turns
@@ -23,84 +23,31 @@ LONGEST = 20.0
 
 _MOST_WAITING = 32
 _MOST_OF_GROUP = 4
-_MINUTE = 60.0
 _MODULE = "undercut.server.imports.worker"
 
 _decoder = msgspec.json.Decoder(Checked | Faulty)
 
 
-class Refused(UndercutError):  # noqa: N818  reads better without "Error"; likewise its subclass
-    """An import is refused for now.
-
-    Args:
-        wait: Seconds until it may succeed.
-    """
-
-    def __init__(self, text: str, wait: float) -> None:
-        """Store the seconds."""
-        super().__init__(text)
-        self.wait = max(1, ceil(wait))
-
-
-class Full(Refused):
+class Full(TooMuch):
     """Too many imports of all clients are waiting."""
 
 
-class Budget:
-    """Processor time that each group of clients may use.
-
-    A group may start work while it has any time left, so it can overdraw its budget once.
+class Importer:
+    """Checks records in one process, which starts with the first record.
 
     Args:
-        seconds: Time that a group may use at once, and in each minute; 0: no limit.
+        seconds: Processor time for each guest, and each group of clients, in a minute; 0: no limit.
 
-    Example:
-        >>> budget = Budget(6.0)
-        >>> budget.spend("::/64", 7.0, now=0.0)
-        >>> budget.wait("::/64", now=0.0), budget.wait("::/64", now=20.0)
-        (10.0, 0.0)
+    Attributes:
+        budget: The time. A client may import while it has any left, so it can overdraw it once.
     """
 
     def __init__(self, seconds: float) -> None:
-        """Start with nothing used."""
-        self._seconds = seconds
-        self._used: dict[str, tuple[float, float]] = {}
-
-    def wait(self, group: str, now: float | None = None) -> float:
-        """Return the seconds until a group may start work again.
-
-        Args:
-            now: The time in seconds; None: the current time.
-        """
-        over = self._used_by(group, time.monotonic() if now is None else now) - self._seconds
-        return over * _MINUTE / self._seconds if self._seconds > 0 and over > 0 else 0.0
-
-    def spend(self, group: str, seconds: float, now: float | None = None) -> None:
-        """Note that work for a group has used processor time."""
-        if self._seconds <= 0:
-            return
-        now = time.monotonic() if now is None else now
-        self._used[group] = (self._used_by(group, now) + seconds, now)
-        # Time once used is forgotten after a while; what remains is bounded by what the machine can do meanwhile.
-        for other in [other for other in self._used if not self._used_by(other, now)]:
-            del self._used[other]
-
-    def _used_by(self, group: str, now: float) -> float:
-        used, then = self._used.get(group, (0.0, now))
-        return max(0.0, used - (now - then) * self._seconds / _MINUTE)
-
-
-class Importer:
-    """Checks records in one process, which starts with the first record."""
-
-    def __init__(self, budget: float) -> None:
-        """Start with no process.
-
-        Args:
-            budget: Seconds of processor time for each group of clients and minute; 0: no limit.
-        """
+        """Start with no process."""
+        self.budget = Allowance(
+            seconds, text="Your games have taken much time to check. Wait a moment before you import more."
+        )
         self._turns = Turns()
-        self._budget = Budget(budget)
         self._guests: set[str] = set()
         self._groups: Counter[str] = Counter()
         self._process: Process | None = None
@@ -115,14 +62,16 @@ class Importer:
 
         Raises:
             BadRecord: The record cannot be replayed.
-            Refused: The guest or the group has used up its share; `Full`: all clients together have.
+            TooMuch: The guest or the group has used up its share; `Full`: all clients together have.
         """
         self._check_share(guest, group)
+        clients = (group, f"guest {guest}")
         self._guests.add(guest)
         self._groups[group] += 1
         try:
+            await self.budget.check(clients)
             async with self._turns.turn(group):
-                found = await self._ask(text, group)
+                found = await self._ask(text, clients)
         finally:
             self._guests.discard(guest)
             self._groups[group] -= 1
@@ -153,15 +102,12 @@ class Importer:
     def _check_share(self, guest: str, group: str) -> None:
         if guest in self._guests or self._groups[group] >= _MOST_OF_GROUP:
             message = "You are importing a game already. Wait until that is done."
-            raise Refused(message, 1.0)
-        if wait := self._budget.wait(group):
-            message = "Your games have taken much time to check. Wait a moment before you import more."
-            raise Refused(message, wait)
+            raise TooMuch(message, 1.0)
         if self._groups.total() >= _MOST_WAITING:
             message = "Too many games are being imported. Try again in a moment."
             raise Full(message, 5.0)
 
-    async def _ask(self, text: bytes, group: str) -> Checked | Faulty:
+    async def _ask(self, text: bytes, clients: Sequence[str]) -> Checked | Faulty:
         seconds = LONGEST
         try:
             async with asyncio.timeout(LONGEST):
@@ -176,7 +122,7 @@ class Importer:
             await self.close()  # the answer would be taken for that to the next record
             raise
         finally:
-            self._budget.spend(group, seconds)
+            self.budget.use(clients, seconds)
         return found
 
     async def _send(self, text: bytes) -> bytes:

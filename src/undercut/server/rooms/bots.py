@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, cast
 
+from undercut.server.addresses import work_for_site
 from undercut.server.faults import traceback_summary
 from undercut.server.store import Unavailable
 from undercut.server.tables.decide import Decision, moved
@@ -82,6 +83,7 @@ class BotTurn:
             self._task.cancel()
 
     async def _play(self) -> None:
+        work_for_site()
         await asyncio.sleep(self._wait)
         choosing = asyncio.create_task(self._choose())
         try:

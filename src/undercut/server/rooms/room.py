@@ -15,13 +15,13 @@ from typing import Literal, cast
 
 import msgspec
 
-from undercut.server.addresses import client_group
 from undercut.server.faults import traceback_summary
 from undercut.server.metrics import MOVES
 from undercut.server.rooms.bots import BotTurn
 from undercut.server.rooms.creation import new_table, summary_of
 from undercut.server.rooms.hints import Hints
 from undercut.server.rooms.presence import Presence
+from undercut.server.rooms.rebuilds import Rebuilds
 from undercut.server.rooms.streams import Ahead, Happened, Look, Stream, message
 from undercut.server.settings import Settings
 from undercut.server.store import Creation, Stale, Store, Stored, StoreError
@@ -34,7 +34,6 @@ from undercut.server.tables.showing import Live, Span, scene, scene_seats
 from undercut.server.tables.table import Reader, Table
 from undercut.server.thinking.tempo import tempo
 from undercut.server.thinking.thinkers import Thinkers
-from undercut.server.turns import Slices
 
 _SHOWN_AFTER = 0.03
 """Seconds in which changes of the seats are gathered before readers are sent the whole table."""
@@ -56,7 +55,7 @@ class Room:
         thinkers: Thinkers,
         settings: Settings,
         presence: Presence,
-        slices: Slices,
+        rebuilds: Rebuilds,
     ) -> None:
         """Prepare; `enter` reads the log."""
         self.id = table
@@ -65,7 +64,7 @@ class Room:
         self._thinkers = thinkers
         self._settings = settings
         self._presence = presence
-        self._slices = slices
+        self._rebuilds = rebuilds
         self._lock = asyncio.Lock()
         self._table: Table | None = None
         self._holders: dict[int, set[str]] | None = None
@@ -378,16 +377,14 @@ class Room:
         """Return the table, rebuilding it from its log if necessary."""
         self.used = time.monotonic()
         if self._table is None:
-            table = Table(self.id)
-            await self._read(table, await self._store.events(self.id))
+            async with self._rebuilds.turn() as run:
+                table = Table(self.id)
+                await run(_applied(table, await self._store.events(self.id)))
             self._table = table
             self._publish()
             self._show()
             self._wake()
         return self._table
-
-    async def _read(self, table: Table, stored: Sequence[Stored]) -> None:
-        await self._slices.run(_applied(table, stored), client_group.get())
 
     def log_grew(self, last: int) -> None:
         """Handle a notification that the log has grown, here or elsewhere.
@@ -419,7 +416,8 @@ class Room:
                     self._table = None  # a new name replaces the old one in the whole log
                     table = await self._current()
                 else:
-                    await self._read(table, new)
+                    async with self._rebuilds.turn() as run:
+                        await run(_applied(table, new))
                 await self._seat_listeners()
             except (ValueError, OSError):
                 self._table = None  # the next request reports the error

@@ -13,6 +13,7 @@ import msgspec
 
 from undercut.server.rooms.creation import imported_table, new_table
 from undercut.server.rooms.presence import Presence
+from undercut.server.rooms.rebuilds import Rebuilds
 from undercut.server.rooms.room import Room
 from undercut.server.rooms.streams import Stream, message
 from undercut.server.settings import Settings
@@ -38,7 +39,7 @@ class Rooms:
         self.thinkers = thinkers
         self._settings = settings
         self._rooms: dict[str, Room] = {}
-        self._slices = Slices()
+        self._rebuilds = Rebuilds(Slices(), settings.rebuilds)
         self._lobby: set[Stream] = set()
         self._lobby_changed = asyncio.Event()
         self._lobby_shown: list[LobbyTable] = []
@@ -52,7 +53,7 @@ class Rooms:
         room = self._rooms.get(table)
         if room is None:
             room = self._rooms[table] = Room(
-                table, self.store, self.thinkers, self._settings, self._presence, self._slices
+                table, self.store, self.thinkers, self._settings, self._presence, self._rebuilds
             )
         return room
 
@@ -109,7 +110,7 @@ class Rooms:
     @property
     def waiting(self) -> int:
         """Number of tables that wait to be loaded."""
-        return self._slices.waiting
+        return self._rebuilds.waiting
 
     # --- The lobby ---
 

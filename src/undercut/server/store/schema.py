@@ -107,3 +107,13 @@ actions = Table(
     Column("detail", Text, nullable=False),
 )
 """The owner's actions; a running site follows them."""
+
+budgets = Table(
+    "budgets",
+    metadata,
+    Column("client", Text, primary_key=True),
+    # When the client owes nothing any more, in seconds since 1970 by the database's clock.
+    Column("until", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What clients have used of the allowances that processes share; clients are keyed hashes."""

@@ -23,9 +23,11 @@ from undercut.server.addresses import client_group, group_of
 from undercut.server.faults import log_task_errors
 from undercut.server.imports.importer import Importer
 from undercut.server.keys import Keys
+from undercut.server.limits import Allowance
 from undercut.server.metrics import measure_loop_lag
 from undercut.server.rooms.expiry import Expiry
 from undercut.server.rooms.rooms import Rooms
+from undercut.server.rooms.sharing import Sharing
 from undercut.server.settings import Settings
 from undercut.server.store import Store
 from undercut.server.thinking.thinkers import Thinkers
@@ -37,7 +39,7 @@ from undercut.server.web.heads import WellFormed
 from undercut.server.web.hosts import Hosts
 from undercut.server.web.replies import FormRequest, refuse
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers, address_of
-from undercut.server.web.site import Site, make_limits, provide_guest, provide_site
+from undercut.server.web.site import Site, provide_guest, provide_site, request_allowance
 from undercut.server.web.templates import template_engine
 
 _CLOSING_SECONDS = 1.0
@@ -52,8 +54,9 @@ class RateLimit(ASGIMiddleware):
         if not scope["path"].startswith(FREE):
             site = scope["litestar_app"].state.site
             request = FormRequest(scope)
-            client_group.set(group_of(address_of(request)))
-            site.requests.check(request)
+            group = group_of(address_of(request))
+            client_group.set(group)
+            site.requests.take_here([group])
         await next_app(scope, receive, send)
 
 
@@ -73,11 +76,14 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         store = await Store.open(settings.database)
         thinkers = Thinkers(settings.thinkers)
         importer = Importer(settings.imports)
+        keys = Keys(settings.secret)
+        openings = Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment.")
+        comings = Allowance(settings.comings, text="You have taken and left seats too often. Wait a moment.")
+        shared = {"openings": openings, "comings": comings, "imports": importer.budget}
+        sharing = Sharing(store, keys, shared)
         rooms = Rooms(store, thinkers, settings)
         expiry = Expiry(rooms, settings)
-        requests, openings = make_limits(settings)
-        guests = Guests(Keys(settings.secret))
-        app.state.site = Site(settings, rooms, importer, guests, requests, openings)
+        app.state.site = Site(settings, rooms, importer, Guests(keys), request_allowance(settings), openings, comings)
         lag = asyncio.create_task(measure_loop_lag())
         try:
             await thinkers.start()
@@ -86,6 +92,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             await expiry.close()
             lag.cancel()
             await rooms.close()
+            await sharing.close()
             await importer.close()
             await thinkers.close()
             await store.close(within=_CLOSING_SECONDS)

@@ -10,6 +10,7 @@ from litestar.exceptions import PermissionDeniedException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from undercut.server.addresses import client_guest
 from undercut.server.logs import request_guest
 from undercut.server.web.replies import FormRequest
 from undercut.server.web.security import CSRF_FIELD, CSRF_HEADER, CSRF_STATE, SiteRequest
@@ -28,8 +29,9 @@ class ForgeryGuard(ASGIMiddleware):
         """Pass a request on, or refuse it."""
         if not scope["path"].startswith(FREE):
             request = FormRequest(scope, receive)
-            guest = scope["litestar_app"].state.site.guests.recognise(request)
+            guest: str = scope["litestar_app"].state.site.guests.recognise(request)
             scope["state"]["guest"] = guest
+            client_guest.set(guest)
             request_guest.set(guest)
             if request.method not in _SAFE and not (is_own_origin(request) and await _has_token(request)):
                 message = "forged"

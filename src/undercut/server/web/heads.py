@@ -29,7 +29,7 @@ class WellFormed(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass a request on, or refuse it."""
         check_head(scope["path"], scope["headers"])
-        self._hosts.check(scope["path"], scope["headers"], scope["http_version"])
+        self._hosts.check(scope["headers"], scope["http_version"])
         await next_app(scope, receive, send)
 
 

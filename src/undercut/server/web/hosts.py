@@ -11,9 +11,6 @@ from litestar.exceptions import ClientException
 
 from undercut.errors import UndercutError
 
-_PROBES = ("/health", "/ready", "/metrics")
-"""Addresses that machines ask by number."""
-
 _SENT = re.compile(rb"(?:\[([0-9A-Fa-f:.]+)\]|([\w.~%-]+))(?::(\d{1,5}))?", re.ASCII)
 _LAST_PORT = 65_535
 _SETTING = re.compile(r"\*|(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?")
@@ -56,7 +53,7 @@ class Hosts:
         address = _address(name)
         return address is not None and (self._addresses or address.is_loopback)
 
-    def check(self, path: str, headers: Iterable[tuple[bytes, bytes]], version: str) -> None:
+    def check(self, headers: Iterable[tuple[bytes, bytes]], version: str) -> None:
         """Check the Host header of a request.
 
         Args:
@@ -73,7 +70,7 @@ class Hosts:
             message = "The Host header is invalid."
             raise ClientException(message)
         name = (found[1] or found[2]).decode("ascii")
-        if not self.allow(name) and not (path in _PROBES and _address(name)):
+        if not self.allow(name):
             message = (
                 f"This site does not answer to the name {name[:_LONGEST_SHOWN]}. "
                 "The site's owner can allow it in the setting UNDERCUT_HOSTS."

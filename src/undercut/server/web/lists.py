@@ -10,7 +10,7 @@ from typing import Annotated, cast
 import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
-from litestar.exceptions import HTTPException, NotFoundException
+from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.status_codes import (
@@ -18,15 +18,13 @@ from litestar.status_codes import (
     HTTP_201_CREATED,
     HTTP_422_UNPROCESSABLE_ENTITY,
     HTTP_429_TOO_MANY_REQUESTS,
-    HTTP_503_SERVICE_UNAVAILABLE,
 )
 from msgspec import Struct, field
 
 from undercut.errors import BadRecord
 from undercut.games import registry
-from undercut.server.addresses import client_group
+from undercut.server.addresses import client_group, clients
 from undercut.server.fault_lists import few_faults
-from undercut.server.imports.importer import Full, Refused
 from undercut.server.rooms.rooms import read_lines
 from undercut.server.store import Status, TooMany
 from undercut.server.tables.commands import TableWish
@@ -195,7 +193,7 @@ async def create(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[TableWish]
 ) -> Response[Created]:
     """Open a table. The cards are dealt as soon as no seat is open."""
-    site.openings.check(request)
+    await site.openings.take(clients())
     draft = read_wish({name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])})
     if draft.wish is None and wants_page(request):
         page = show(request, "new.html", new_page(draft), status=HTTP_422_UNPROCESSABLE_ENTITY, here="play")
@@ -230,7 +228,7 @@ async def show_import(request: SiteRequest) -> Response[ImportPage]:
 )
 async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Created]:
     """Import a record as a finished game, to step through or to continue from."""
-    site.openings.check(request)
+    await site.openings.take(clients())
     text = await _record_text(request)
     try:
         checked = await site.importer.check(text, guest, client_group.get())
@@ -240,10 +238,6 @@ async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) ->
         data = ImportPage(text.decode(errors="replace"), few_faults(error.faults))
         page = show(request, "import.html", data, status=HTTP_422_UNPROCESSABLE_ENTITY)
         return cast("Response[Created]", page)
-    except Refused as error:
-        status = HTTP_503_SERVICE_UNAVAILABLE if isinstance(error, Full) else HTTP_429_TOO_MANY_REQUESTS
-        headers = {"Retry-After": str(error.wait)}
-        raise HTTPException(status_code=status, detail=str(error), headers=headers) from None
     table = await site.rooms.open_imported(checked.events, checked.shown, site.guests.maker(request, guest))
     created = Created(table, len(checked.events), None, f"{address_here(request)}/t/{table}")
     return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)

@@ -18,6 +18,8 @@ from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.server.fault_lists import few_faults
 from undercut.server.faults import traceback_summary
+from undercut.server.imports.importer import Full
+from undercut.server.limits import TooMuch
 from undercut.server.logs import request_id
 from undercut.server.metrics import REFUSALS
 from undercut.server.store import TooMany, Unavailable, Unknown
@@ -153,6 +155,8 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if isinstance(error, TooMany):
         headers["Retry-After"] = "60"
+    if isinstance(error, TooMuch):
+        headers["Retry-After"] = str(error.wait)
     answer = show(request, "error.html", page, status=page.status)
     answer.headers |= headers
     return answer
@@ -178,8 +182,8 @@ def error_page(error: Exception) -> ErrorPage:
         case BadRules() | BadRecord() | BadPosition():
             faults = few_faults(error.faults)
             return ErrorPage(422, "Not possible", faults[0], faults=faults)
-        case TooMany() | Unknown() | Unavailable():
-            return _store_page(error)
+        case TooMany() | TooMuch() | Unknown() | Unavailable():
+            return _later_page(error)
         case DamagedLog():
             return ErrorPage(
                 500, "This table cannot be shown", "Its log cannot be read; other tables are not affected."
@@ -192,10 +196,14 @@ def error_page(error: Exception) -> ErrorPage:
             return ErrorPage(500, "Something went wrong", "This is an error of the site. Nothing was changed.")
 
 
-def _store_page(error: TooMany | Unknown | Unavailable) -> ErrorPage:
+def _later_page(error: TooMany | TooMuch | Unknown | Unavailable) -> ErrorPage:
     match error:
         case TooMany():
             return ErrorPage(429, TOO_MANY, str(error))
+        case Full():
+            return ErrorPage(503, "Not available", str(error))
+        case TooMuch():
+            return ErrorPage(429, "Too many requests", str(error))
         case Unknown():
             return ErrorPage(404, "Not found", "No such table.")
         case Unavailable():

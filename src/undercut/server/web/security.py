@@ -1,16 +1,12 @@
-"""Guest cookies, rate limits and security headers."""
+"""Guest cookies and security headers."""
 
 from __future__ import annotations
 
 import secrets
-import time
-from collections import OrderedDict
-from dataclasses import dataclass, field
 from typing import cast
 
 from litestar import Request
 from litestar.datastructures import Cookie, MutableScopeHeaders, State
-from litestar.exceptions import TooManyRequestsException
 from litestar.types import Message, Scope
 
 from undercut.server.addresses import group_of
@@ -31,7 +27,6 @@ _COOKIES = "undercut_cookies"
 
 _YEAR = 365 * 24 * 60 * 60
 _GUEST_BYTES = 16
-_MOST_ADDRESSES = 50_000
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -128,53 +123,6 @@ async def add_headers(message: Message, scope: Scope) -> None:
                 )
                 for name, value in message["headers"]
             ]
-
-
-@dataclass(slots=True)
-class Limit:
-    """A token-bucket rate limit, with a bucket for each address.
-
-    Args:
-        rate: Tokens added per second; 0: no limit.
-        burst: Capacity of a bucket.
-
-    Example:
-        >>> limit = Limit(rate=1.0, burst=2)
-        >>> [limit.wait("::1", now=0.0) for _ in range(3)], limit.wait("::1", now=5.0)
-        ([0.0, 0.0, 1.0], 0.0)
-    """
-
-    rate: float
-    burst: float
-    _buckets: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict[str, tuple[float, float]])
-
-    def wait(self, address: str, now: float | None = None) -> float:
-        """Take a token; return 0, or the seconds until one is available.
-
-        Args:
-            now: The time in seconds; None: the current time.
-        """
-        if self.rate <= 0:
-            return 0.0
-        now = time.monotonic() if now is None else now
-        tokens, then = self._buckets.pop(address, (self.burst, now))
-        tokens = min(self.burst, tokens + (now - then) * self.rate)
-        allowed = tokens >= 1
-        self._buckets[address] = (tokens - allowed, now)
-        if len(self._buckets) > _MOST_ADDRESSES:
-            self._buckets.popitem(last=False)
-        return 0.0 if allowed else (1 - tokens) / self.rate
-
-    def check(self, request: SiteRequest) -> None:
-        """Check a request against the limit.
-
-        Raises:
-            TooManyRequestsException: The request exceeds the limit.
-        """
-        wait = self.wait(group_of(address_of(request)))
-        if wait:
-            message = "Too many requests. Wait a moment."
-            raise TooManyRequestsException(message, headers={"Retry-After": str(int(wait) + 1)})
 
 
 def address_of(request: SiteRequest) -> str:

@@ -11,13 +11,13 @@ from litestar.di import NamedDependency
 from litestar.exceptions import TooManyRequestsException
 from litestar.response import Stream as StreamResponse
 
+from undercut.server.addresses import group_of
 from undercut.server.imports.importer import Importer
+from undercut.server.limits import Allowance
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.rooms.streams import Stream
 from undercut.server.settings import Settings
-from undercut.server.web.security import Guests, Limit, SiteRequest, address_of
-
-_MINUTE = 60.0
+from undercut.server.web.security import Guests, SiteRequest, address_of
 
 LARGEST_COMMAND = 16_000
 """Maximum size of every body except an imported record, in bytes."""
@@ -28,22 +28,24 @@ class Site:
     """The parts of a running site.
 
     Args:
-        requests: Limit on the requests of one address.
-        openings: Limit on the tables opened by one address.
-        streams: Number of open streams for each address.
+        requests: The requests of one address.
+        openings: The tables that one client may open.
+        comings: How often one client may take or leave a seat.
+        streams: Number of open streams for each group of addresses.
     """
 
     settings: Settings
     rooms: Rooms
     importer: Importer
     guests: Guests
-    requests: Limit
-    openings: Limit
+    requests: Allowance
+    openings: Allowance
+    comings: Allowance
     streams: Counter[str] = field(default_factory=Counter[str])
 
     def stream(self, request: SiteRequest, stream: Stream) -> StreamResponse:
         """Respond with an event stream; call `may_stream` first."""
-        address = address_of(request)
+        address = group_of(address_of(request))
         self.streams[address] += 1
         stream.on_end(self._ended(address))
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -55,7 +57,7 @@ class Site:
         Raises:
             TooManyRequestsException: The address has too many open streams.
         """
-        if self.streams[address_of(request)] >= self.settings.streams > 0:
+        if self.streams[group_of(address_of(request))] >= self.settings.streams > 0:
             message = "Too many open pages from your address."
             raise TooManyRequestsException(message, headers={"Retry-After": "30"})
 
@@ -75,9 +77,9 @@ ThisGuest = NamedDependency[str]
 """The requesting guest, injected into handlers."""
 
 
-def make_limits(settings: Settings) -> tuple[Limit, Limit]:
-    """Create the limits on requests and on new tables."""
-    return Limit(settings.rate, settings.burst), Limit(settings.opened / _MINUTE, settings.opened)
+def request_allowance(settings: Settings) -> Allowance:
+    """Create the limit on the requests of one address."""
+    return Allowance(settings.burst, settings.burst / settings.rate) if settings.rate > 0 else Allowance(0)
 
 
 async def provide_site(state: State) -> Site:

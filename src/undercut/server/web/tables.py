@@ -14,6 +14,7 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK, HTTP_422_UNPROCESSABLE_ENTITY
 from msgspec import Struct
 
+from undercut.server.addresses import clients
 from undercut.server.rooms.streams import Happened
 from undercut.server.tables import commands as asked
 from undercut.server.tables.commands import NotYours
@@ -147,6 +148,8 @@ def _last_event(header: str) -> int | None:
 
 async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
     room = site.rooms.room(table)
+    if isinstance(command, asked.Sit | asked.Leave):
+        await site.comings.take(clients())
     try:
         now = await room.obey(guest, command)
     except BadName as error:
@@ -323,7 +326,7 @@ async def play_from(
     data: JSONBody[asked.PlayOn],
 ) -> Response[Accepted]:
     """Continue from a position of a finished game, against bots, at a new table."""
-    site.openings.check(request)
+    await site.openings.take(clients())
     now = await site.rooms.room(table).enter()
     opening = play_on(now, step, data, guest)
     made = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
