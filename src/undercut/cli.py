@@ -52,6 +52,8 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
     help="Install shell completion for names and options."
 )
 app.command(bot_app)
+# The site is an extra, and the owner's commands need it; they are loaded when they are used.
+app.command("undercut.server.admin.app:app", name="admin", help="Commands for the owner of a site.")
 
 
 def _chosen_games(context: CompletionContext) -> list[str]:
@@ -323,6 +325,10 @@ def main() -> None:
         # The requested game may be installed but fail to load.
         _refuse(*map(registry.no_such_game, registry.faults()))
         code = MISUSED
+    except ModuleNotFoundError as error:
+        if (error.name or "undercut").startswith("undercut"):
+            raise
+        code = _refuse(f"this command needs more packages, such as {error.name}: pip install 'undercut[site]'")
     except UndercutError as error:
         code = _refuse(*getattr(error, "faults", (str(error),)))
     except KeyboardInterrupt:

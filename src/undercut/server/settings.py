@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -122,7 +122,7 @@ def from_environment(environment: Mapping[str, str] | None = None, **given: obje
             values[known.name] = given[known.name]
         elif text is not None:
             values[known.name] = _read(known.name, str(known.type), text)
-    values.setdefault("database", f"sqlite:///{data_folder() / 'tables.db'}")
+    values.setdefault("database", default_database())
     if "secret" not in values:
         values["secret"] = kept_secret(data_folder())
     return Settings(**values)  # type: ignore[arg-type]  each was read as its type
@@ -145,6 +145,11 @@ def _read(name: str, kind: str, text: str) -> object:
         raise UndercutError(message) from None
 
 
+def default_database() -> str:
+    """Return the URL of the SQLite file in the site's data folder."""
+    return f"sqlite:///{data_folder() / 'tables.db'}"
+
+
 def data_folder() -> Path:
     """Return the site's data folder, creating it if necessary; ``UNDERCUT_DATA`` overrides the location.
 
@@ -158,6 +163,32 @@ def data_folder() -> Path:
         message = f"{folder}: {error.strerror}"
         raise UndercutError(message) from None
     return folder
+
+
+def rotate_secret(folder: Path, *, keep: int) -> int:
+    """Write a new secret above the older ones, whose signatures stay valid.
+
+    Args:
+        keep: How many older secrets to keep.
+
+    Returns:
+        How many older secrets are kept.
+
+    Raises:
+        UndercutError: There is no secret yet, or the file cannot be read or written.
+    """
+    path = folder / "secret"
+    if not path.exists():
+        message = f"{path} does not exist; the site writes it when it first starts"
+        raise UndercutError(message)
+    older = kept_secret(folder).split()[:keep]
+    try:
+        with _new_secret(path, older) as written:
+            written.replace(path)
+    except OSError as error:
+        message = f"{path}: {error.strerror}"
+        raise UndercutError(message) from None
+    return len(older)
 
 
 def kept_secret(folder: Path) -> str:
@@ -182,14 +213,20 @@ def kept_secret(folder: Path) -> str:
 
 def _write_secret(path: Path) -> None:
     """Write a new secret whole, unless another process does so first."""
+    with _new_secret(path) as written, suppress(FileExistsError):
+        path.hardlink_to(written)
+
+
+@contextmanager
+def _new_secret(path: Path, older: Sequence[str] = ()) -> Generator[Path]:
+    """Write a new secret, and older ones on further lines, to a temporary file beside the real one."""
     handle, name = tempfile.mkstemp(prefix="secret-", dir=path.parent)
     written = Path(name)
     try:
         with open(handle, "w", encoding="ascii") as file:  # noqa: PTH123  a handle, not a path
-            file.write(secrets.token_urlsafe(_SECRET_BYTES) + "\n")
+            file.writelines(f"{secret}\n" for secret in (secrets.token_urlsafe(_SECRET_BYTES), *older))
             file.flush()
             os.fsync(file.fileno())
-        with suppress(FileExistsError):
-            path.hardlink_to(written)
+        yield written
     finally:
-        written.unlink()
+        written.unlink(missing_ok=True)

@@ -8,12 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Literal, cast
-
-import msgspec
 
 from undercut.server.faults import traceback_summary
 from undercut.server.metrics import MOVES
@@ -21,14 +19,15 @@ from undercut.server.rooms.bots import BotTurn
 from undercut.server.rooms.creation import new_table, summary_of
 from undercut.server.rooms.hints import Hints
 from undercut.server.rooms.presence import Presence
+from undercut.server.rooms.rebuilding import applied
 from undercut.server.rooms.rebuilds import Rebuilds
 from undercut.server.rooms.streams import Ahead, Happened, Look, Stream, message
 from undercut.server.settings import Settings
-from undercut.server.store import Creation, Stale, Store, Stored, StoreError
+from undercut.server.store import Creation, Stale, Store, StoreError
 from undercut.server.tables import commands as asked
 from undercut.server.tables.decide import By, Decision, decide
-from undercut.server.tables.events import Closed, DamagedLog, Event, Moved, Rematched, Sat, read_event, write_event
-from undercut.server.tables.renaming import later_names, renames
+from undercut.server.tables.events import Closed, Event, Moved, Rematched, write_event
+from undercut.server.tables.renaming import renames
 from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.showing import Live, Span, scene, scene_seats
 from undercut.server.tables.table import Reader, Table
@@ -379,7 +378,7 @@ class Room:
         if self._table is None:
             async with self._rebuilds.turn() as run:
                 table = Table(self.id)
-                await run(_applied(table, await self._store.events(self.id)))
+                await run(applied(table, await self._store.events(self.id)))
             self._table = table
             self._publish()
             self._show()
@@ -417,7 +416,7 @@ class Room:
                     table = await self._current()
                 else:
                     async with self._rebuilds.turn() as run:
-                        await run(_applied(table, new))
+                        await run(applied(table, new))
                 await self._seat_listeners()
             except (ValueError, OSError):
                 self._table = None  # the next request reports the error
@@ -471,21 +470,3 @@ class Room:
             stream.end()
         for task in self._tasks:
             task.cancel()
-
-
-def _applied(table: Table, stored: Sequence[Stored]) -> Iterator[None]:
-    """Apply stored events one by one.
-
-    Raises:
-        DamagedLog: An event is missing or does not fit those before it.
-    """
-    names = later_names([entry.data for entry in stored])
-    for place, entry in enumerate(stored):
-        if entry.seq != table.version + 1:
-            message = f"event {table.version + 1} of this table is missing"
-            raise DamagedLog(message)
-        event = read_event(entry.data)
-        if isinstance(event, Sat) and place in names:
-            event = msgspec.structs.replace(event, name=names[place])
-        table.apply(event, entry.at)
-        yield

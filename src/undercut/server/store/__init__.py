@@ -13,6 +13,7 @@ from undercut.server.store.model import (
     TooMany,
     Unavailable,
     Unknown,
+    is_id,
 )
 from undercut.server.store.store import Store
 
@@ -30,4 +31,5 @@ __all__ = [
     "TooMany",
     "Unavailable",
     "Unknown",
+    "is_id",
 ]

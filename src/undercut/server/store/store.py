@@ -262,6 +262,10 @@ class Store:
 
         return unsubscribe
 
+    def announce(self, changed: Sequence[Change]) -> None:
+        """Notify the subscribers of changes that another program has made."""
+        self._publish(changed)
+
     @property
     def shared(self) -> bool:
         """Whether several processes can share the database and are notified of each other's changes."""

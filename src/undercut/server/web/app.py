@@ -20,11 +20,13 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
 from undercut.server.addresses import client_group, group_of
+from undercut.server.bans import Bans
 from undercut.server.faults import log_task_errors
 from undercut.server.imports.importer import Importer
 from undercut.server.keys import Keys
 from undercut.server.limits import Allowance
 from undercut.server.metrics import measure_loop_lag
+from undercut.server.oversight import Oversight
 from undercut.server.rooms.expiry import Expiry
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.rooms.sharing import Sharing
@@ -83,12 +85,18 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         sharing = Sharing(store, keys, shared)
         rooms = Rooms(store, thinkers, settings)
         expiry = Expiry(rooms, settings)
-        app.state.site = Site(settings, rooms, importer, Guests(keys), request_allowance(settings), openings, comings)
+        bans = Bans()
+        guests = Guests(keys, bans)
+        site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, comings)
+        app.state.site = site
+        oversight = Oversight(store, bans, site.end_banned_streams)
         lag = asyncio.create_task(measure_loop_lag())
         try:
+            await oversight.start()
             await thinkers.start()
             yield
         finally:
+            await oversight.close()
             await expiry.close()
             lag.cancel()
             await rooms.close()

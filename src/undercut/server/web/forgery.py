@@ -1,4 +1,4 @@
-"""Commands that another site's page sends in a guest's name are refused."""
+"""Banned clients are refused, and so are commands that another site's page sends in a guest's name."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.server.addresses import client_guest
+from undercut.server.bans import Banned
 from undercut.server.logs import request_guest
 from undercut.server.web.replies import FormRequest
-from undercut.server.web.security import CSRF_FIELD, CSRF_HEADER, CSRF_STATE, SiteRequest
+from undercut.server.web.security import CSRF_FIELD, CSRF_HEADER, CSRF_STATE, Guests, SiteRequest, address_of
 
 FREE = ("/static/", "/cards/")
 """Beginnings of the addresses of files, which are the same for every guest."""
@@ -23,16 +24,18 @@ _FORMS = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 
 
 class ForgeryGuard(ASGIMiddleware):
-    """Identifies the guest, and refuses commands without the guest's token or from another origin."""
+    """Identifies the guest, and refuses banned ones, and commands without the guest's token or from another origin."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass a request on, or refuse it."""
         if not scope["path"].startswith(FREE):
             request = FormRequest(scope, receive)
-            guest: str = scope["litestar_app"].state.site.guests.recognise(request)
-            scope["state"]["guest"] = guest
+            guests: Guests = scope["litestar_app"].state.site.guests
+            guest = scope["state"]["guest"] = guests.recognise(request)
             client_guest.set(guest)
             request_guest.set(guest)
+            if ban := guests.ban_of(guest, address_of(request)):
+                raise Banned(ban.sentence)
             if request.method not in _SAFE and not (is_own_origin(request) and await _has_token(request)):
                 message = "forged"
                 raise PermissionDeniedException(message)

@@ -311,6 +311,10 @@ TOO_MANY = "Too many at once"
 """The title of the page that refuses what a quota does not allow."""
 
 
+BANNED = "Banned"
+"""The title of the page for clients that the owner has banned."""
+
+
 class ErrorPage(Struct, frozen=True):
     """A refused request or an error; nothing was changed.
 
@@ -355,7 +359,7 @@ class ErrorPage(Struct, frozen=True):
         """Advice on what to do now."""
         if self.status == HTTPStatus.NOT_FOUND and self.table:
             return _NO_TABLE
-        return _ADVICE.get(self.status, "") if self.title != TOO_MANY else ""
+        return _ADVICE.get(self.status, "") if self.title not in (TOO_MANY, BANNED) else ""
 
 
 _NO_TABLE = (

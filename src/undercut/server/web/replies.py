@@ -16,6 +16,7 @@ from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
+from undercut.server.bans import Banned
 from undercut.server.fault_lists import few_faults
 from undercut.server.faults import traceback_summary
 from undercut.server.imports.importer import Full
@@ -26,7 +27,7 @@ from undercut.server.store import TooMany, Unavailable, Unknown
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.events import DamagedLog
 from undercut.server.tables.wishes import form_object
-from undercut.server.web.pages import TOO_MANY, ErrorPage
+from undercut.server.web.pages import BANNED, TOO_MANY, ErrorPage
 from undercut.server.web.preferences import COOKIE, read_preferences
 from undercut.server.web.security import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, SiteRequest
 
@@ -182,6 +183,8 @@ def error_page(error: Exception) -> ErrorPage:
         case BadRules() | BadRecord() | BadPosition():
             faults = few_faults(error.faults)
             return ErrorPage(422, "Not possible", faults[0], faults=faults)
+        case Banned():
+            return ErrorPage(403, BANNED, str(error))
         case TooMany() | TooMuch() | Unknown() | Unavailable():
             return _later_page(error)
         case DamagedLog():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from typing import cast
 
 from litestar import Request
@@ -10,6 +11,7 @@ from litestar.datastructures import Cookie, MutableScopeHeaders, State
 from litestar.types import Message, Scope
 
 from undercut.server.addresses import group_of
+from undercut.server.bans import Ban, Bans
 from undercut.server.keys import Keys
 from undercut.server.store import Maker
 
@@ -42,9 +44,10 @@ _HEADERS = {
 class Guests:
     """Identifies guests by a signed cookie, without accounts."""
 
-    def __init__(self, keys: Keys) -> None:
-        """Store the keys that sign the cookies."""
+    def __init__(self, keys: Keys, bans: Bans | None = None) -> None:
+        """Store the keys that sign the cookies, and the bans."""
         self._keys = keys
+        self._bans = bans or Bans()
 
     def recognise(self, request: SiteRequest) -> str:
         """Return the requesting guest, and set the cookies that the request lacks or that are out of date."""
@@ -65,7 +68,7 @@ class Guests:
         return f"{guest}.{self._keys.sign(GUEST_COOKIE, guest)}"
 
     def read(self, cookie: str) -> str | None:
-        """Return the guest of a cookie's value; None if the signature is invalid.
+        """Return the guest of a cookie's value; None if the signature is invalid or the owner has ended the session.
 
         Example:
             >>> guests = Guests(Keys("secret"))
@@ -73,11 +76,21 @@ class Guests:
             ('ann', None, None)
         """
         guest, _, signature = cookie.partition(".")
-        return guest if self._keys.verify(GUEST_COOKIE, guest, signature) else None
+        is_valid = self._keys.verify(GUEST_COOKIE, guest, signature) and not self._bans.has_ended(guest)
+        return guest if is_valid else None
 
     def maker(self, request: SiteRequest, guest: str) -> Maker:
         """Return the client that opens a table; the address is stored only as a keyed hash."""
         return Maker(guest, self._keys.marks("address", group_of(address_of(request))))
+
+    def ban_of(self, guest: str, address: str) -> Ban | None:
+        """Return a ban that holds for a client now; None if there is none."""
+        marks = self._keys.marks("address", group_of(address)) if self._bans.uses_marks else ()
+        return self._bans.find(guest, address, marks, time.time())
+
+    def has_ended(self, guest: str) -> bool:
+        """Return whether a guest's cookies are no longer accepted."""
+        return self._bans.has_ended(guest)
 
     def token(self, guest: str) -> str:
         """Return the token that a guest's forms and programs must send with each command."""

@@ -32,6 +32,7 @@ class Site:
         openings: The tables that one client may open.
         comings: How often one client may take or leave a seat.
         streams: Number of open streams for each group of addresses.
+        readers: The guest and the address of each open stream.
     """
 
     settings: Settings
@@ -42,14 +43,22 @@ class Site:
     openings: Allowance
     comings: Allowance
     streams: Counter[str] = field(default_factory=Counter[str])
+    readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])
 
     def stream(self, request: SiteRequest, stream: Stream) -> StreamResponse:
         """Respond with an event stream; call `may_stream` first."""
         address = group_of(address_of(request))
         self.streams[address] += 1
-        stream.on_end(self._ended(address))
+        stream.on_end(self._ended(stream, address))
+        self.readers[stream] = request.scope["state"]["guest"], address_of(request)
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamResponse(stream.body(), media_type="text/event-stream", headers=headers)
+
+    def end_banned_streams(self) -> None:
+        """End the streams of guests who are banned, or whose cookies are no longer accepted."""
+        for stream, (guest, address) in tuple(self.readers.items()):
+            if self.guests.has_ended(guest) or self.guests.ban_of(guest, address):
+                stream.end()
 
     def may_stream(self, request: SiteRequest) -> None:
         """Check the limit on open streams.
@@ -61,8 +70,9 @@ class Site:
             message = "Too many open pages from your address."
             raise TooManyRequestsException(message, headers={"Retry-After": "30"})
 
-    def _ended(self, address: str) -> Callable[[], None]:
+    def _ended(self, stream: Stream, address: str) -> Callable[[], None]:
         def end() -> None:
+            self.readers.pop(stream, None)
             self.streams[address] -= 1
             if not self.streams[address]:
                 del self.streams[address]

@@ -1,0 +1,1 @@
+"""The owner's commands, ``undercut admin``: one module for each concept."""

@@ -1,0 +1,37 @@
+"""What players have reported."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+
+from undercut.errors import UndercutError
+from undercut.server.admin.database import Database, record
+from undercut.server.admin.printing import Cell
+from undercut.server.store.moderation import read_reports, settle_report
+
+
+def list_reports(database: Database, *, settled: bool) -> list[dict[str, Cell]]:
+    """List the reports, the newest first.
+
+    Args:
+        settled: Whether to include settled ones.
+    """
+    with database.reading() as connection:
+        found = [asdict(report) for report in read_reports(connection, settled=settled)]
+    first = ("id", "at", "table", "seat", "reason", "text")
+    return [{name: row[name] for name in (*first, *(name for name in row if name not in first))} for row in found]
+
+
+def settle(database: Database, number: int) -> None:
+    """Mark a report as settled.
+
+    Raises:
+        UndercutError: There is no such open report.
+    """
+    with database.writing() as connection:
+        table = settle_report(connection, number, time.time())
+        if table is None:
+            message = f"{number}: no open report has this number; undercut admin reports lists them"
+            raise UndercutError(message)
+        record(connection, "settle", table, f"report {number}")

@@ -1,0 +1,57 @@
+"""A database with some tables, and the owner's commands."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from undercut.cli import app
+from undercut.server.rooms.rooms import Rooms
+from undercut.server.settings import Settings
+from undercut.server.store import Maker, Store
+from undercut.server.tables.opening import open_table
+from undercut.server.tables.wishes import read_wish
+from undercut.server.thinking.thinkers import Thinkers
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path, monkeypatch):
+    """A data folder of the test's own."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("UNDERCUT_DATA", str(folder))
+    monkeypatch.delenv("UNDERCUT_SECRET", raising=False)
+    monkeypatch.setenv("SUDO_USER", "olga")
+    return folder
+
+
+@pytest.fixture
+def admin(database, capsys):
+    """Do a command; gives what it prints, as data with ``--json``."""
+
+    def do(*words, of=database.url):
+        capsys.readouterr()
+        assert app(["admin", *map(str, words), "--database", of]) == 0
+        text = capsys.readouterr().out
+        return json.loads(text) if "--json" in words else text
+
+    return do
+
+
+async def _fill(url, wishes):
+    made = []
+    async with await Store.open(url) as store:
+        rooms = Rooms(store, Thinkers(0), Settings(database=url, secret="not kept", listed=0, listed_group=0))  # noqa: S106
+        for guest, wish in wishes:
+            given = {"game": "cuttle", "opponents": ["open"], "name": guest.capitalize(), "listed": True} | wish
+            opening = open_table(read_wish(given).checked(), guest)
+            made.append(await rooms.open(opening.events, opening.guests, Maker(guest, (f"{guest:0<16}",))))
+        await rooms.close()
+    return made
+
+
+@pytest.fixture
+def fill(database):
+    """Open tables, each a pair of a guest and a wish; gives their ids."""
+    return lambda *wishes: asyncio.run(_fill(database.url, wishes))

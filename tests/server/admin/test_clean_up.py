@@ -1,0 +1,144 @@
+"""Old tables go to an archive before they go from the database, and come back whole."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+
+import pytest
+
+from undercut.errors import UndercutError
+from undercut.server.admin import clean_up as module
+from undercut.server.admin.archive import read_archive
+from undercut.server.store import Store
+
+BOT = {"opponents": ["random"]}
+COLUMNS = "id, game, listed, created, last, updated, status, seats, data, maker, maker_mark, seen"
+EVERYTHING = (
+    f"SELECT {COLUMNS} FROM tables ORDER BY id",  # noqa: S608  a constant
+    "SELECT table_id, seq, at, data FROM events ORDER BY table_id, seq",
+    "SELECT table_id, seat, guest FROM holders ORDER BY table_id, seat, guest",
+    "SELECT table_id, guest, seat FROM mutes ORDER BY table_id, guest, seat",
+)
+
+
+def contents(database):
+    return [database.query(statement) for statement in EVERYTHING]
+
+
+@pytest.fixture
+def old(admin, fill, database):
+    """Three tables that are over, one of them with a muted seat, and two that are not."""
+    made = fill(*[("ann", BOT)] * 3, ("bob", {}), ("bob", BOT))
+    for table in made[:3]:
+        admin("close", table)
+    database.query(f"INSERT INTO mutes (table_id, guest, seat) VALUES ('{made[0]}', 'ann', 1)")  # noqa: S608  our own id
+    return made
+
+
+def test_old_tables_move_to_an_archive_and_back_byte_for_byte(admin, old, database, tmp_path):
+    before = contents(database)
+    archive = tmp_path / "deep" / "old.jsonl.gz"
+    assert admin("clean-up", "--older-than", "0", "--archive", archive, "--dry-run").startswith("Would move 3 tables")
+    assert (contents(database), archive.exists()) == (before, False)
+    assert "Moved 3 tables with" in admin("clean-up", "--older-than", "0", "--archive", archive)
+    assert {row["table"] for row in admin("tables", "--json")} == set(old[3:])
+    assert {row[0] for statement in EVERYTHING[1:] for row in database.query(statement)} == set(old[3:])
+    assert archive.stat().st_mode & 0o777 == 0o600
+    lines = [json.loads(line) for line in gzip.decompress(archive.read_bytes()).splitlines()]
+    assert {line["table"]["id"] for line in lines} == set(old[:3])
+    assert lines[0]["events"][0][2]["type"] == "opened"
+    assert admin("unarchive", archive, old[1]).startswith("Put back 1 table")
+    assert admin("unarchive", archive).endswith("1 were there already.\n")
+    assert contents(database) == before
+
+
+def test_tables_that_are_young_or_unfinished_stay(admin, old):
+    assert admin("clean-up", "--older-than", "1h") == "Nothing to move.\n"
+    assert "Would move 5 tables" in admin("clean-up", "--older-than", "0", "--unfinished", "--dry-run")
+    assert len(admin("tables", "--json")) == len(old)
+
+
+def test_the_archive_has_a_name_in_the_data_folder_and_is_never_overwritten(admin, old, data):
+    assert "Moved 3 tables" in admin("clean-up", "--older-than", "0")
+    (archive,) = (data / "archive").iterdir()
+    assert archive.name.endswith(".jsonl.gz")
+    assert sorted(each.table.id for each in read_archive(archive)) == sorted(old[:3])
+    with pytest.raises(UndercutError, match="File exists"):
+        admin("clean-up", "--older-than", "0", "--unfinished", "--archive", archive)
+
+
+@pytest.mark.parametrize("step", ["write_part", "_delete", "record"])
+def test_an_interruption_at_any_step_loses_nothing(admin, old, database, tmp_path, monkeypatch, step):
+    before = contents(database)
+    monkeypatch.setattr(module, "_TABLES", 1)
+    real, calls = getattr(module, step), []
+
+    def fail(*arguments):
+        calls.append(1)
+        if len(calls) == 2:
+            raise SystemExit
+        return real(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, step, fail)
+        with pytest.raises(SystemExit):
+            admin("clean-up", "--older-than", "0", "--archive", tmp_path / "a.gz")
+    assert len(admin("tables", "--json")) == len(old) - 1
+    admin("clean-up", "--older-than", "0", "--archive", tmp_path / "b.gz")
+    for name in ("a.gz", "b.gz"):
+        admin("unarchive", tmp_path / name)
+    assert contents(database) == before
+
+
+def test_an_archive_that_was_cut_off_gives_what_is_whole(admin, old, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "_TABLES", 1)
+    archive = tmp_path / "a.gz"
+    admin("clean-up", "--older-than", "0", "--archive", archive)
+    archive.write_bytes(archive.read_bytes()[:-20])
+    assert admin("unarchive", archive).startswith("Put back 2 tables")
+    assert len(admin("tables", "--json")) == len(old) - 1
+
+
+def test_a_table_that_changes_meanwhile_stays(admin, old, database, tmp_path, monkeypatch):
+    write = module.write_part
+
+    async def grow():
+        async with await Store.open(database.url) as store:
+            last = len(await store.events(old[1]))
+            await store.append(old[1], last + 1, [b'{"type":"rematchasked","seat":0}'])
+
+    def write_and_grow(file, found):
+        write(file, found)
+        asyncio.run(grow())
+
+    monkeypatch.setattr(module, "write_part", write_and_grow)
+    assert "Moved 2 tables" in admin("clean-up", "--older-than", "0", "--archive", tmp_path / "a.gz")
+    assert {row["table"] for row in admin("tables", "--json")} == {old[1], *old[3:]}
+    assert "1 were there already" in admin("unarchive", tmp_path / "a.gz")
+
+
+@pytest.mark.parametrize("text", [b"no gzip", gzip.compress(b"{}\n"), gzip.compress(b"[]\n") * 2])
+def test_a_file_that_is_no_archive_is_refused(admin, fill, tmp_path, text):
+    fill(("ann", {}))
+    file = tmp_path / "a.gz"
+    file.write_bytes(text)
+    with pytest.raises(UndercutError, match=r"a\.gz: "):
+        admin("unarchive", file)
+
+
+def test_a_table_that_an_archive_lacks_is_named(admin, old, tmp_path):
+    archive = tmp_path / "a.gz"
+    admin("clean-up", "--older-than", "0", "--archive", archive)
+    with pytest.raises(UndercutError, match=f"has no table {old[4]}"):
+        admin("unarchive", archive, old[0], old[4])
+
+
+@pytest.mark.usefixtures("old")
+def test_no_transaction_moves_more_events_than_the_site_can_wait_for(admin, monkeypatch, tmp_path):
+    monkeypatch.setattr(module, "_EVENTS", 1)
+    write, parts = module.write_part, []
+    monkeypatch.setattr(module, "write_part", lambda file, found: (parts.append(len(found)), write(file, found)))
+    admin("clean-up", "--older-than", "0", "--archive", tmp_path / "a.gz")
+    assert parts == [1, 1, 1]

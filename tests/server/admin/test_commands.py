@@ -1,0 +1,169 @@
+"""The owner's commands: what they print, change and refuse, on both databases."""
+
+from __future__ import annotations
+
+import pytest
+
+from undercut.cli import app
+from undercut.errors import UndercutError
+from undercut.server.durations import read_duration
+
+BOT = {"opponents": ["random"]}
+
+
+def test_tables_are_listed_and_filtered(admin, fill):
+    first, second, third = fill(("ann", {}), ("bob", BOT | {"game": "cups", "listed": False}), ("ann", BOT))
+    rows = admin("tables", "--json")
+    assert [row["table"] for row in rows] == [third, second, first]
+    assert rows[2] | {"updated": 0} == {
+        "table": first,
+        "game": "cuttle",
+        "status": "open",
+        "listed": True,
+        "players": ["Ann", "open"],
+        "moves": 0,
+        "updated": 0,
+        "maker": "ann",
+        "mark": "ann0000000000000",
+    }
+
+    def found(*words):
+        return [row["table"] for row in admin("tables", *words, "--json")]
+
+    assert found("--status", "playing") == [third, second]
+    assert found("--game", "cups") == found("--unlisted") == found("--guest", "bob") == [second]
+    assert found("--mark", "ann0000000000000") == [third, first]
+    assert found("--listed", "--limit", "1") == [third]
+    assert found("--older-than", "1h") == found("--guest", "nobody") == []
+    text = admin("tables", "--status", "open")
+    assert text.splitlines()[0].split()[:3] == ["table", "game", "status"]
+    assert "Ann, open" in text
+    assert admin("tables", "--guest", "nobody") == "No such tables.\n"
+
+
+def test_guests_are_listed_with_their_seats(admin, fill):
+    first, second = fill(("ann", {}), ("bob", BOT))
+    assert {row["guest"]: row["tables"] for row in admin("guests", "--json")} == {"ann": 1, "bob": 1}
+    assert [(row["guest"], row["seat"]) for row in admin("guests", "--table", second, "--json")] == [("bob", 0)]
+    assert admin("guests", "--table", "none") == "No such guests.\n"
+    assert [row["guest"] for row in admin("guests", "--limit", "1", "--json")] == ["bob"]
+    del first
+
+
+def test_a_table_is_closed_once(admin, fill):
+    (table,) = fill(("ann", BOT))
+    assert admin("close", table) == f"Table {table} is closed.\n"
+    assert [row["status"] for row in admin("tables", "--json")] == ["closed"]
+    with pytest.raises(UndercutError, match="already over"):
+        admin("close", table)
+    for name in ("nothing", "a b"):
+        with pytest.raises(UndercutError, match="no such table"):
+            admin("close", name)
+
+
+def test_a_player_is_renamed(admin, fill):
+    (table,) = fill(("ann", {"opponents": ["open", "random"], "game": "cups"}))
+    assert "now called Zoë." in admin("rename", table, 0, " Zoë ")
+    assert admin("tables", "--json")[0]["players"] == ["Zoë", "open", "Random bot"]
+    assert "now called Player 0." in admin("rename", table, 0, "")
+    for seat, name, why in ((1, "Eve", "no player sits there"), (7, "Eve", "seats of this table are 0 to 2")):
+        with pytest.raises(UndercutError, match=why):
+            admin("rename", table, seat, name)
+    with pytest.raises(UndercutError, match="The site itself uses the name"):
+        admin("rename", table, 0, "Medium bot")
+    with pytest.raises(UndercutError, match=r"is called Random bot|itself uses"):
+        admin("rename", table, 0, "Random bot")
+
+
+def test_bans_are_listed_replaced_and_lifted(admin, fill):
+    fill(("ann", {}))
+    assert admin("ban", "2001:db8::1") == "Banned address 2001:db8::/64.\n"
+    admin("ban", "192.0.2.0/24", "--for", "7d", "--reason", "Flooding the lobby")
+    admin("ban", "ann", "--for", "1h")
+    admin("ban", "ann", "--for", "12h", "--reason", "-rude")
+    rows = {row["target"]: row for row in admin("bans", "--json")}
+    assert set(rows) == {"2001:db8::/64", "192.0.2.0/24", "ann"}
+    assert (rows["ann"]["kind"], rows["ann"]["reason"]) == ("guest", "-rude")
+    assert rows["ann"]["until"] - rows["ann"]["at"] == 12 * 3600
+    assert rows["2001:db8::/64"]["until"] is None
+    assert admin("unban", "2001:db8::77") == "2001:db8::/64 is no longer banned.\n"
+    with pytest.raises(UndercutError, match="is not banned"):
+        admin("unban", "2001:db8::1")
+    admin("end-sessions", "ann")
+    assert {row["kind"] for row in admin("bans", "--json")} == {"address", "guest", "session"}
+    assert "session" in admin("bans")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("ban", "not a guest!"), "is not an address"),
+        (("ban", "192.0.2.0/99"), "is not an address"),
+        (("ban", "stranger"), "no guest with this id"),
+        (("end-sessions", "stranger"), "no guest with this id"),
+        (("ban", "192.0.2.1", "--for", "soon"), "--for: 'soon' is not a length of time"),
+        (("ban", "192.0.2.1", "--for", "0"), "--for: a ban needs a length of time"),
+        (("ban", "192.0.2.1", "--reason", "x" * 201), "--reason: at most 200"),
+        (("ban", "192.0.2.1", "--reason", "a\x1b[1m"), "--reason: at most 200"),
+        (("tables", "--limit", "0"), "--limit: 0"),
+        (("tables", "--older-than", "-1"), "--older-than: '-1'"),
+        (("guests", "--limit", "10001"), "--limit: 10001"),
+        (("clean-up", "--older-than", "90 days"), "--older-than: '90 days'"),
+        (("reports", "--settle", "3"), "no open report"),
+        (("rotate-secret", "--keep", "-1"), "--keep: -1"),
+        (("restore", "missing.db"), "missing.db: no such file"),
+        (("unarchive", "missing.gz"), "missing.gz: No such file"),
+    ],
+)
+def test_bad_input_is_named_and_changes_nothing(admin, fill, words, why):
+    fill(("ann", {}))
+    with pytest.raises(UndercutError) as refused:
+        admin(*words)
+    assert why in str(refused.value)
+    assert admin("audit") == "No actions yet.\n"
+    assert admin("bans") == "No bans.\n"
+
+
+def test_every_action_is_in_the_audit_log(admin, fill, tmp_path):
+    table, other = fill(("ann", BOT), ("bob", BOT))
+    admin("ban", "ann", "--for", "7d", "--reason", "rude")
+    admin("unban", "ann")
+    admin("end-sessions", "ann")
+    admin("rename", table, 0, "Ann B")
+    admin("close", table)
+    admin("close", other)
+    admin("clean-up", "--older-than", "0", "--archive", tmp_path / "a.gz")
+    admin("unarchive", tmp_path / "a.gz", other)
+    admin("back-up", tmp_path / "b")
+    rows = admin("audit", "--json")
+    assert [row["what"] for row in reversed(rows)] == [
+        *("ban", "unban", "end-sessions", "rename", "close", "close", "clean-up", "unarchive", "back-up")
+    ]
+    assert all(row["who"].startswith("olga as ") and row["at"] > 0 for row in rows)
+    assert [row["target"] for row in rows][:3] == [str(tmp_path / "b"), other, str(tmp_path / "a.gz")]
+    assert "until" in rows[-1]["detail"]
+    assert len(admin("audit", "--limit", "2", "--json")) == 2
+    assert "rename" in admin("audit")
+
+
+def test_a_database_that_is_missing_or_of_another_version_is_left_alone(admin, fill, database, tmp_path):
+    with pytest.raises(UndercutError, match="no such file"):
+        admin("tables", of=f"sqlite:///{tmp_path}/none.db")
+    assert not (tmp_path / "none.db").exists()
+    with pytest.raises(UndercutError, match="database address must be"):
+        admin("tables", of="mysql://x")
+    fill(("ann", {}))
+    database.query("UPDATE alembic_version SET version_num = '0003'")
+    with pytest.raises(UndercutError, match=r"has revision 0003, .* start the site once"):
+        admin("tables")
+
+
+def test_the_database_comes_from_the_environment(fill, database, monkeypatch, capsys):
+    (table,) = fill(("ann", {}))
+    monkeypatch.setenv("UNDERCUT_DATABASE", database.url)
+    assert app(["admin", "tables"]) == 0
+    assert table in capsys.readouterr().out
+
+
+def test_lengths_of_time():
+    assert [read_duration(text) for text in ("0", "90s", "1w", "0.5h")] == [0, 90, 604_800, 1800]
