@@ -11,7 +11,8 @@ from typing import ClassVar
 
 import httpx
 
-from undercut.server.serve import Server, listen
+from undercut.server.listening import listen
+from undercut.server.serve import Server
 from undercut.server.settings import Settings
 from undercut.server.web.app import make_app
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import gc
+import os
 import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import FrameType
 from typing import cast
@@ -20,27 +21,36 @@ from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.server.addresses import Proxies
 from undercut.server.connections import Connection, Crowd, most_connections
+from undercut.server.handover import DRAINING, Offer, Predecessor, path_for, serves
+from undercut.server.listening import address_of_listener, host_of, listen, port_of
 from undercut.server.logs import configure_logging
-from undercut.server.settings import Settings
+from undercut.server.settings import Settings, data_folder
 from undercut.server.store import Store
+from undercut.server.store.engines import database_name
+from undercut.server.store.migrate import check_database
 from undercut.server.store.sole import sole_server
+from undercut.server.systemd import inherited_listeners, notify
 from undercut.server.web.app import make_app
 from undercut.server.web.front import Front
 from undercut.server.web.site import Site
 
-_LAST_PORT = 65_535
-USUAL_PORT = 8000
-"""The default port, if it is free."""
+_DRAINING_SECONDS = 1
+"""How long unfinished requests may take when the server ends, in seconds; new ones wait for its successor."""
 
-_SHUTDOWN_SECONDS = 2
-_BACKLOG = 2048
 _GARBAGE_THRESHOLDS = (10_000, 20, 20)
 
 
 class Server(uvicorn.Server):
-    """A server that closes event streams on shutdown; they never end on their own."""
+    """A server that can hand over to a successor, and tells its readers to reconnect when it ends.
 
-    def __init__(self, app: Litestar, settings: Settings) -> None:
+    Args:
+        started: Called when the server answers requests.
+
+    Attributes:
+        successor: The connection to the server that takes over from this one, once it has asked for that.
+    """
+
+    def __init__(self, app: Litestar, settings: Settings, *, started: Callable[[], None] | None = None) -> None:
         """Configure uvicorn for the application."""
         crowd = Crowd(most=most_connections(), per_group=settings.connections, trusted=Proxies(settings.proxies))
         self._front = Front(app, settings, crowd)
@@ -51,55 +61,125 @@ class Server(uvicorn.Server):
             log_level="warning",
             access_log=False,
             server_header=False,
-            timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+            timeout_graceful_shutdown=_DRAINING_SECONDS,
             forwarded_allow_ips=settings.proxies,
         )
         super().__init__(config)
         self._app = app
+        self._settings = settings
+        self._on_start = started
+        self._offer: Offer | None = None
+
+    @property
+    def successor(self) -> socket.socket | None:
+        """The connection to the server that takes over from this one, once it has asked for that."""
+        return self._offer.successor if self._offer else None
+
+    def run_at(self, listeners: Sequence[socket.socket]) -> None:
+        """Run until stopped or asked to drain; the sockets stay open, so that new connections wait.
+
+        Raises:
+            UndercutError: The site cannot start.
+        """
+        path = path_for(data_folder(), port_of(listeners[0]))
+        self._offer = Offer(path, database_name(self._settings.database), listeners, self._stop)
+        _collect_less_garbage()
+        self.run(sockets=[listener.dup() for listener in listeners])
+        if not self.started:
+            message = "the site could not start; see the errors above"
+            raise UndercutError(message)
+        if self.successor and not self._app.state.settled:
+            # A write is stuck in the database and could still be committed: nothing but the end of this process
+            # may release the lock.
+            os._exit(0)
+
+    def _stop(self) -> None:
+        self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self._on_start:
+            self._on_start()
+        if self._offer:
+            self._offer.open()
+        notify("READY=1")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close all event streams, then shut down."""
+        """Let the readers reconnect and the bots rest, then shut down."""
+        notify("STOPPING=1")
+        if self._offer:
+            self._offer.close()
         self._front.probes.stopping = True
         site = self._app.state.get("site")
         if isinstance(site, Site):
-            site.rooms.end_streams()
+            site.rooms.drain()
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, host: str = "127.0.0.1", port: int | None = None, *, browse: bool = False) -> None:
+def serve(
+    settings: Settings,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    *,
+    browse: bool = False,
+    take_over: bool = False,
+) -> None:
     """Run the site until it is stopped; every acknowledged move is already stored.
 
     Args:
-        host: The address to listen on.
+        host: The address to listen on; sockets from systemd or from a running server have their own.
         port: The port; 0: any free one; None: 8000, or any free one if that is taken.
         browse: Whether to open a browser.
+        take_over: Whether to take over from the server that runs at this port.
 
     Raises:
-        UndercutError: The port or the database is not available, or another server uses the SQLite file.
+        UndercutError: The port or the database is not available, another server uses the SQLite file, or there is no
+            server to take over from.
     """
-    with sole_server(settings.database):
-        _serve(settings, host, port, browse=browse)
+    signal.signal(signal.SIGTERM, _end)
+    configure_logging(settings)
+    if take_over:
+        server, listeners = _take_over(settings, port)
+    else:
+        with sole_server(settings.database):
+            asyncio.run(_try_database(settings.database))
+            listeners = inherited_listeners() or [listen(host, port)]
+            _announce(listeners[0], browse=browse)
+            server = Server(make_app(settings, host), settings)
+            server.run_at(listeners)
+    while server.successor and not serves(server.successor):
+        print("The server that was to take over has ended; this one goes on.", file=sys.stderr, flush=True)  # noqa: T201  for the site's log
+        with sole_server(settings.database, wait=DRAINING):
+            server = Server(make_app(settings, host_of(listeners[0])), settings)
+            server.run_at(listeners)
 
 
-def _serve(settings: Settings, host: str, port: int | None, *, browse: bool) -> None:
-    asyncio.run(_try_database(settings.database))
-    listener = listen(host, port)
-    named = f"[{host}]" if ":" in host else host
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else named  # noqa: S104  compared, not listened at
-    address = f"http://{shown}:{listener.getsockname()[1]}/"
+def _take_over(settings: Settings, port: int | None) -> tuple[Server, list[socket.socket]]:
+    """Run in place of the running server; whatever can fail is done before that server is asked to end its work."""
+    predecessor = Predecessor.ask(data_folder(), port, database_name(settings.database))
+    try:
+        check_database(settings.database)
+    except UndercutError as error:
+        message = f"--take-over: {error}; the running server goes on"
+        raise UndercutError(message) from None
+    listeners = predecessor.listeners
+    server = Server(make_app(settings, host_of(listeners[0])), settings, started=predecessor.confirm)
+    server.config.load()
+    predecessor.drain()
+    with sole_server(settings.database, wait=DRAINING):
+        _announce(listeners[0], browse=False)
+        server.run_at(listeners)
+    return server, listeners
+
+
+def _announce(listener: socket.socket, *, browse: bool) -> None:
+    address = address_of_listener(listener)
     print(f"Undercut is at {address} (Ctrl-C stops it)", flush=True)  # noqa: T201  the command's output
     for name in registry.faults():
         print(registry.no_such_game(name), file=sys.stderr)  # noqa: T201  for the site's log
     if browse and not webbrowser.open(address):
         print("No browser could be opened; open that address in one.", file=sys.stderr)  # noqa: T201  as above
-    signal.signal(signal.SIGTERM, _end)
-    configure_logging(settings)
-    server = Server(make_app(settings, host), settings)
-    _collect_less_garbage()
-    server.run(sockets=[listener])
-    if not server.started:
-        message = "the site could not start; see the errors above"
-        raise UndercutError(message)
 
 
 def _end(_number: int, _frame: FrameType | None) -> None:
@@ -120,35 +200,3 @@ def _collect_less_garbage() -> None:
 async def _try_database(url: str) -> None:
     """Open and close the database, so that its errors are reported before anything else starts."""
     await (await Store.open(url)).close()
-
-
-def listen(host: str, port: int | None) -> socket.socket:
-    """Bind a listening socket, so that the port is known before anything else starts.
-
-    Args:
-        host: The address to listen on.
-        port: The port; 0: any free one; None: 8000, or any free one if that is taken.
-
-    Raises:
-        UndercutError: The port is invalid or not available.
-    """
-    if port is not None and not 0 <= port <= _LAST_PORT:
-        message = f"--port: {port} is not a whole number from 0 to {_LAST_PORT}"
-        raise UndercutError(message)
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for wanted in (USUAL_PORT, 0) if port is None else (port,):
-        listener = socket.socket(family)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, wanted))
-        except OSError as error:
-            listener.close()
-            if port is None and wanted and error.errno == errno.EADDRINUSE:
-                continue
-            message = f"{host} port {wanted}: {error.strerror}"
-            raise UndercutError(message) from None
-        # Connections made before the site is ready wait instead of being refused.
-        listener.listen(_BACKLOG)
-        return listener
-    message = f"{host}: no port is free"
-    raise UndercutError(message)

@@ -26,15 +26,22 @@ class Site:
         folder: For its files and its log.
         database: The address of its database.
         program: What Python runs.
+        options: Of `undercut serve`.
         settings: What differs from the usual settings of these tests.
     """
 
     def __init__(
-        self, folder: Path, database: str, *, program: tuple[str, str] = ("-m", "undercut.cli"), **settings: object
+        self,
+        folder: Path,
+        database: str,
+        *,
+        program: tuple[str, str] = ("-m", "undercut.cli"),
+        options: tuple[str, ...] = ("--port", "0"),
+        **settings: object,
     ) -> None:
         chosen = {f"UNDERCUT_{name.upper()}": str(value) for name, value in (_USUAL | settings).items()}
         self.errors = folder / f"errors-{time.monotonic_ns()}"
-        line = [sys.executable, *program, "serve", "--port", "0", "--database", database]
+        line = [sys.executable, *program, "serve", *options, "--database", database]
         with self.errors.open("wb") as errors:
             self.process = subprocess.Popen(
                 line,

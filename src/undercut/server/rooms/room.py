@@ -21,7 +21,7 @@ from undercut.server.rooms.hints import Hints
 from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.rebuilding import applied
 from undercut.server.rooms.rebuilds import Rebuilds
-from undercut.server.rooms.streams import Ahead, Happened, Look, Stream, message
+from undercut.server.rooms.streams import Ahead, Happened, Look, Stream, farewell, message
 from undercut.server.settings import Settings
 from undercut.server.store import Creation, Stale, Store, StoreError
 from undercut.server.tables import commands as asked
@@ -190,6 +190,8 @@ class Room:
         else:
             stream.send(message(scene_seats(table, self.live()), name="seats"))
             self._show_soon()
+        if self._thinkers.resting:
+            stream.end(farewell())
         return stream
 
     def _closed(self, stream: Stream) -> None:
@@ -433,7 +435,7 @@ class Room:
             self._bot = None
         table = self._table
         self._hints.end(table.version if table else 0)
-        if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
+        if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot" or self._thinkers.resting:
             return
         level = table.seats[table.to_move].level or ""
         times = tempo(table.game.name, level, self._settings.pace, answers=table.is_answer)
@@ -467,6 +469,6 @@ class Room:
             self._showing.cancel()
         self._hints.end()
         for stream in tuple(self._streams):
-            stream.end()
+            stream.end(farewell())
         for task in self._tasks:
             task.cancel()

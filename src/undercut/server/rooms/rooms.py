@@ -15,7 +15,7 @@ from undercut.server.rooms.creation import imported_table, new_table
 from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.rebuilds import Rebuilds
 from undercut.server.rooms.room import Room
-from undercut.server.rooms.streams import Stream, message
+from undercut.server.rooms.streams import Stream, farewell, message
 from undercut.server.settings import Settings
 from undercut.server.store import Maker, Quota, Status, Store, StoreError, Summary
 from undercut.server.tables.events import Event
@@ -46,7 +46,6 @@ class Rooms:
         self._presence = Presence(store, self._others_changed)
         self._unsubscribe = store.subscribe(self._log_grew)
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._keep_lobby())]
-        self._closing = False
 
     def room(self, table: str) -> Room:
         """Return the room of a table; `Room.enter` raises `Unknown` if the table does not exist."""
@@ -122,6 +121,8 @@ class Rooms:
         """Open a stream of the lobby, which sends the whole list on each change."""
         stream = Stream([message(await self.lobby(), name="lobby")], self._lobby.discard)
         self._lobby.add(stream)
+        if self.thinkers.resting:
+            stream.end(farewell())
         return stream
 
     async def _keep_lobby(self) -> None:
@@ -162,17 +163,18 @@ class Rooms:
                     del self._rooms[table]
                     self._presence.here(table, None)
 
-    def end_streams(self) -> None:
-        """End all streams, so that the server can shut down."""
+    def drain(self) -> None:
+        """Tell all readers to reconnect, and let no bot start to think: the site is about to end."""
+        self.thinkers.resting = True
         for room in tuple(self._rooms.values()):
             room.close()
         for stream in tuple(self._lobby):
-            stream.end()
+            stream.end(farewell())
 
     async def close(self) -> None:
         """Stop all tasks and close all rooms; acknowledged moves are already stored."""
         self._unsubscribe()
-        self.end_streams()
+        self.drain()
         await self._presence.close()
         for task in self._tasks:
             task.cancel()

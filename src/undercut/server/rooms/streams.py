@@ -11,6 +11,7 @@ whose data is an `Ahead`.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 
@@ -26,6 +27,7 @@ _QUEUE_LENGTH = 200
 _RETRY = b"retry: 1000\n\n"
 _PICTURE = b"the picture"
 """Stands for the whole table in a queue."""
+_SOONEST = 100  # milliseconds
 
 
 class Happened(Struct, frozen=True):
@@ -92,6 +94,11 @@ class Look:
     own: Callable[[bytes], bytes] = field(compare=False, default=bytes)
 
 
+def farewell() -> bytes:
+    """Return a message that has the reader reconnect soon, each at another moment."""
+    return b"retry: %d\n\n" % (_SOONEST + secrets.randbelow(_SOONEST * 9))
+
+
 class Stream:
     """One reader's stream.
 
@@ -132,11 +139,19 @@ class Stream:
         """Call a function when the stream has ended."""
         self._closed.append(callback)
 
-    def end(self) -> None:
-        """End the stream and drop the messages that have not been sent."""
+    def end(self, last: bytes = b"") -> None:
+        """End the stream and drop the messages that have not been sent.
+
+        Args:
+            last: A message to send before the end.
+        """
+        if self._cut:
+            return
         self._cut = True
         while not self._queue.empty():
             self._queue.get_nowait()
+        if last:
+            self._queue.put_nowait(last)
         self._queue.put_nowait(None)
 
     async def body(self) -> AsyncGenerator[bytes, None]:
@@ -151,9 +166,9 @@ class Stream:
                 except TimeoutError:
                     data = b": still here\n\n"
                 waiting = [data, *(self._queue.get_nowait() for _ in range(self._queue.qsize()))]
+                yield b"".join(map(self._message, waiting))
                 if None in waiting:
                     return
-                yield b"".join(map(self._message, waiting))
         finally:
             for callback in self._closed:
                 callback()

@@ -11,8 +11,11 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import UndercutError
+from undercut.server.store.engines import database_url, make_engines
+from undercut.server.store.faults import cannot_open
 
 _LOCK = 0x756E646572637574
 """Id of the advisory lock that serializes migrations: "undercut" in ASCII."""
@@ -57,6 +60,22 @@ def check_schema(connection: Connection) -> None:
     else:
         message = "the database was migrated by a newer version of Undercut; restart the site with that version"
     raise UndercutError(message)
+
+
+def check_database(url: str) -> None:
+    """Check that a database can be read and needs no migration.
+
+    Raises:
+        UndercutError: It does, or cannot be opened.
+    """
+    engines = make_engines(database_url(url))
+    try:
+        with engines.reader.begin() as connection:
+            check_schema(connection)
+    except SQLAlchemyError as error:
+        raise cannot_open(error) from error
+    finally:
+        engines.dispose()
 
 
 @cache

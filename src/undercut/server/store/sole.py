@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import fcntl
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from undercut.errors import UndercutError
 from undercut.server.store.engines import database_url, is_postgresql
 
+_LOOK_EVERY = 0.02
+
 
 @contextmanager
-def sole_server(address: str) -> Generator[None]:
+def sole_server(address: str, *, wait: float = 0.0) -> Generator[None]:
     """Be the only server of a database; servers on PostgreSQL notify each other, so there it locks nothing.
 
     The system releases the lock when the process ends, however it ends.
 
     Args:
         address: The database URL.
+        wait: Seconds to wait for the other server to end.
 
     Raises:
         UndercutError: Another server uses the SQLite file.
@@ -34,12 +39,24 @@ def sole_server(address: str) -> Generator[None]:
         yield  # SQLite cannot write here either, and says so
         return
     with handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        if not _lock(handle, wait):
             message = (
                 f"another server already uses {url.database}: its players would not see this one's moves. "
-                "Stop it first, choose another file with --database, or run several servers on PostgreSQL"
+                "Stop it first, take over from it with --take-over, choose another file with --database, or run "
+                "several servers on PostgreSQL"
             )
             raise UndercutError(message) from None
         yield
+
+
+def _lock(handle: TextIO, wait: float) -> bool:
+    end = time.monotonic() + wait
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            if time.monotonic() >= end:
+                return False
+            time.sleep(_LOOK_EVERY)
+        else:
+            return True

@@ -87,19 +87,23 @@ class Store:
             await store._listener.start()
         return store
 
-    async def close(self, within: float = 5.0) -> None:
+    async def close(self, within: float = 5.0) -> bool:
         """Finish queued writes, then end all threads and connections; idempotent.
 
         Args:
             within: Time limit in seconds, applied first to writes, then to reads. Writes still waiting after it fail
                 with `Unavailable`.
+
+        Returns:
+            Whether nothing can be written any more; a thread that is blocked in the database may still write.
         """
         if self._listener is not None:
             await self._listener.stop(within)
-        await asyncio.to_thread(self._writer.close, within)
+        settled = await asyncio.to_thread(self._writer.close, within)
         await asyncio.wait([asyncio.create_task(asyncio.to_thread(self._readers.shutdown))], timeout=within)
         self._subscribers.clear()
         self._engines.dispose()
+        return settled
 
     async def __aenter__(self) -> Self:
         """Return the store itself."""

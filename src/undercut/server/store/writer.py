@@ -103,11 +103,14 @@ class Writer:
             self._changed.notify()
         return waiting.done
 
-    def close(self, within: float) -> None:
+    def close(self, within: float) -> bool:
         """Finish the queued writes and end the thread; writes that do not finish in time fail.
 
         Args:
             within: Time limit in seconds. A thread blocked in the database ends with the database's own timeouts.
+
+        Returns:
+            Whether the thread has ended.
         """
         with self._changed:
             self._closed = True
@@ -119,6 +122,8 @@ class Writer:
                 late = list(self._queue)
                 self._queue.clear()
             _fail([waiting for waiting in late if waiting.done.set_running_or_notify_cancel()], Unavailable(CLOSED))
+            return False
+        return True
 
     def _run(self) -> None:
         while group := self._next_group():

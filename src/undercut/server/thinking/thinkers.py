@@ -59,6 +59,9 @@ class Thinkers:
         Args:
             number: Number of processes.
             start: Starts a process.
+
+        Attributes:
+            resting: Whether no turn of a bot may begin, because the site is about to end.
         """
         self._number = number
         self._start = start
@@ -70,6 +73,7 @@ class Thinkers:
         self._tasks: list[asyncio.Task[None]] = []
         self._processes: set[Thinker] = set()
         self._serving = 0
+        self.resting = False
         self._numbers = count(1)
 
     async def start(self) -> None:

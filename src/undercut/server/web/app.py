@@ -103,7 +103,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             await sharing.close()
             await importer.close()
             await thinkers.close()
-            await store.close(within=_CLOSING_SECONDS)
+            app.state.settled = await store.close(within=_CLOSING_SECONDS)
 
     return Litestar(
         route_handlers=[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import secrets
@@ -17,13 +18,14 @@ from undercut.server.connections import PEER, Crowd
 from undercut.server.logs import access_log, request_guest, request_id
 from undercut.server.metrics import ANSWER_TIMES, REQUESTS
 from undercut.server.settings import Settings
-from undercut.server.web.probes import Probes
+from undercut.server.web.probes import JSON, Probes, respond
 
 _REQUEST_ID = b"x-request-id"
 _ID_BYTES = 8
 _SANE = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 _METHODS = ("GET", "HEAD", "POST")
 _OTHER = "other"
+_STOPPED = b'{"status":503,"title":"Not available","detail":"The server is being replaced. Try again in a moment."}'
 _SHOWN = 6
 """How much of a table's id the access log shows: too little to find the table by."""
 
@@ -50,18 +52,26 @@ class Front:
         seen, own = cast("dict[str, object]", scope), self._id(scope)
         request_id.set(own)
         request_guest.set("")
-        began = time.perf_counter()
+        began, answered = time.perf_counter(), False
 
         async def answer(message: Message) -> None:
+            nonlocal answered
             if message["type"] == "http.response.start":
+                answered = True
                 message["headers"] = [*message["headers"], (_REQUEST_ID, own.encode())]
                 _note(seen, message["status"], time.perf_counter() - began)
             await send(message)
 
-        if self.probes.answers(scope["path"]):
-            await self.probes.answer(cast("HTTPScope", scope), answer)
-        else:
-            await self._app(scope, receive, answer)
+        try:
+            if self.probes.answers(scope["path"]):
+                await self.probes.answer(cast("HTTPScope", scope), answer)
+            else:
+                await self._app(scope, receive, answer)
+        except asyncio.CancelledError:
+            # The server cancels what is unfinished when it ends.
+            if not self.probes.stopping or answered:
+                raise
+            await respond(answer, 503, JSON, _STOPPED, {"retry-after": "1", "connection": "close"})
 
     def _id(self, scope: Scope) -> str:
         """Return the id that a trusted proxy has given to a request, otherwise a new one."""

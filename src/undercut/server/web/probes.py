@@ -24,7 +24,7 @@ from undercut.server.metrics import REGISTRY
 from undercut.server.settings import Settings
 from undercut.server.web.site import Site
 
-_JSON, _TEXT = "application/json", "text/plain; version=0.0.4; charset=utf-8"
+JSON, _TEXT = "application/json", "text/plain; version=0.0.4; charset=utf-8"
 _FRESH = 1.0
 """Seconds for which an answer of the database is used, so that probes in masses cost nothing."""
 
@@ -62,17 +62,17 @@ class Probes:
     async def answer(self, scope: HTTPScope, send: Send) -> None:
         """Answer a request to one of these addresses."""
         if scope["method"] not in ("GET", "HEAD"):
-            await _send(send, 405, _JSON, b'{"detail":"GET only"}', {"allow": "GET, HEAD"})
+            await respond(send, 405, JSON, b'{"detail":"GET only"}', {"allow": "GET, HEAD"})
         elif scope["path"] == "/health":
-            await _send(send, 200, _JSON, b'{"alive":true}')
+            await respond(send, 200, JSON, b'{"alive":true}')
         elif scope["path"] == "/ready":
             reasons = await self.reasons()
             body = msgspec.json.encode({"ready": not reasons, "reasons": reasons})
-            await _send(send, 503 if reasons else 200, _JSON, body)
+            await respond(send, 503 if reasons else 200, JSON, body)
         elif not self._may_measure(scope):
-            await _send(send, 404, _JSON, b'{"detail":"Not found"}')
+            await respond(send, 404, JSON, b'{"detail":"Not found"}')
         else:
-            await _send(send, 200, _TEXT, await self.measurements())
+            await respond(send, 200, _TEXT, await self.measurements())
 
     async def reasons(self) -> list[str]:
         """Return why the site should get no requests now; empty if it is ready."""
@@ -164,9 +164,10 @@ async def _check_database(site: Site) -> str:
     return ""
 
 
-async def _send(
+async def respond(
     send: Send, status: int, media_type: str, body: bytes, headers: Mapping[str, str] | None = None
 ) -> None:
+    """Answer a request with a few bytes."""
     own = {"content-type": media_type, "cache-control": "no-store", "x-content-type-options": "nosniff"}
     all_headers = own | {"content-length": str(len(body))} | dict(headers or {})
     encoded = [(name.encode(), value.encode()) for name, value in all_headers.items()]

@@ -1,0 +1,418 @@
+"""A server hands over to its successor in the middle of games, and either may be killed at every step of it."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.whole.players import Game, Person, connections, until
+from tests.server.whole.sites import PATIENCE, SECRET, Site, site_process
+from tests.server.whole.test_crashes import logs
+from undercut.errors import UndercutError
+from undercut.server import handover
+from undercut.server.handover import Predecessor, is_same_user, path_for
+
+pytestmark = pytest.mark.anyio
+
+# Notes which process commits, and lets it die before or after a call of a function.
+PROGRAM = """
+import asyncio, importlib, os, signal
+import undercut.cli
+from undercut.server.store.writer import Writer
+
+def dying(owner, name, number, when):
+    original, calls = getattr(owner, name), [0]
+
+    def die(moment):
+        calls[0] += moment == "before"
+        if (moment, calls[0]) == (when, number):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    async def slow(*arguments, **options):
+        die("before")
+        found = await original(*arguments, **options)
+        die("after")
+        return found
+
+    def quick(*arguments, **options):
+        die("before")
+        found = original(*arguments, **options)
+        die("after")
+        return found
+
+    setattr(owner, name, slow if asyncio.iscoroutinefunction(original) else quick)
+
+def noting(original):
+    def together(self, group):
+        found = original(self, group)
+        with open(os.environ["UNDERCUT_DATA"] + "/commits", "a") as file:
+            file.write(f"{os.getpid()}\\n")
+        return found
+    return together
+
+Writer._together = noting(Writer._together)
+place, number, when = DEATH
+if place:
+    module, *names = place.split("/")
+    owner = importlib.import_module("undercut.server." + module)
+    for name in names[:-1]:
+        owner = getattr(owner, name)
+    dying(owner, names[-1], number, when)
+undercut.cli.main()
+"""
+ALIVE = ("", 0, "")
+
+OLD_DIES = [
+    ("handover/hear", 1, "after"),  # the successor has asked
+    ("handover/tell", 1, "after"),  # the sockets are offered
+    ("handover/hear", 2, "after"),  # the successor wants them
+    ("serve/Server/shutdown", 1, "before"),
+    ("rooms.rooms/Rooms/drain", 1, "after"),
+    ("store.store/Store/close", 1, "before"),
+    ("store.store/Store/close", 2, "after"),  # the first one tries the database at the start
+    ("serve/serves", 1, "before"),  # the lock is released
+    ("handover/tell", 3, "after"),  # and the successor knows it
+    ("handover/hear", 3, "after"),  # the successor serves
+]
+NEW_DIES = [
+    ("handover/tell", 1, "after"),  # it has asked
+    ("handover/Predecessor/ask", 1, "after"),  # it has the sockets
+    ("handover/tell", 2, "after"),  # it wants them
+    ("handover/Predecessor/drain", 1, "after"),
+    ("serve/Server/run_at", 1, "before"),  # it has the lock
+    ("store.store/Store/open", 1, "after"),
+    ("handover/Predecessor/confirm", 1, "before"),  # it serves
+]
+
+
+def program(death: tuple[str, int, str] = ALIVE) -> tuple[str, str]:
+    return ("-c", PROGRAM.replace("DEATH", repr(death)))
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch):
+    """Bots need no compiler here."""
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+
+
+class Faithful:
+    """People who play on whatever happens, and a reader who misses nothing."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.faults: list[httpx.TransportError] = []
+        self.seen: list[int] = []
+        self.retries: list[int] = []
+        self.tasks = [asyncio.create_task(self._play()), asyncio.create_task(self._read())]
+
+    async def _play(self) -> None:
+        while not self.game.over:
+            try:
+                await self.game.play(1)
+            except httpx.TransportError as error:
+                self.faults.append(error)
+            except AssertionError as error:  # a 503
+                assert "replaced" in str(error) or "closed" in str(error), error
+            await asyncio.sleep(0.01)
+
+    async def _read(self) -> None:
+        """Read the events as browsers do."""
+        person, pause = self.game.people[0], 1.0
+        while True:
+            headers = person.headers | {"last-event-id": str(self.seen[-1] if self.seen else 0)}
+            path = f"{person.address}/t/{self.game.table}/events"
+            try:
+                async with person.http.stream("GET", path, headers=headers) as answer:
+                    async for line in answer.aiter_lines():
+                        if line.startswith("id: "):
+                            self.seen.append(int(line[4:]))
+                        elif line.startswith("retry: "):
+                            pause = int(line[7:]) / 1000
+                            self.retries.append(int(line[7:]))
+            except httpx.TransportError as error:
+                self.faults.append(error)
+            await asyncio.sleep(pause)
+
+    async def end(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        for task in self.tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+    @property
+    def refused(self) -> list[httpx.TransportError]:
+        return [fault for fault in self.faults if isinstance(fault, httpx.ConnectError)]
+
+
+def check(database, games: list[Game], folder: Path) -> None:
+    """Hold that nothing acknowledged is lost, and that processes did not commit in turns."""
+    written = logs(database)
+    for game in games:
+        log = written[game.table]
+        assert [seq for seq, _ in log] == list(range(1, len(log) + 1))
+        moves = {seq: event["move"] for seq, event in log if event["type"] == "moved"}
+        assert game.acknowledged.items() <= moves.items()
+    commits = (folder / "commits").read_text().split()
+    turns = [process for process, _ in itertools.groupby(commits)]
+    assert len(turns) <= 3, turns
+
+
+@contextmanager
+def successor(folder: Path, database: str, old: Site, death: tuple[str, int, str] = ALIVE):
+    """Start a successor in the background; gives a function that waits until it serves or has ended."""
+    line = [sys.executable, *program(death), "serve", "--take-over", "--port", str(old.port), "--database", database]
+    own = {"UNDERCUT_DATA": str(folder), "UNDERCUT_SECRET": SECRET, "UNDERCUT_PACE": "0", "UNDERCUT_RATE": "0"}
+    own |= {"UNDERCUT_OPENED": "0", "UNDERCUT_THINKERS": "1", "UNDERCUT_STREAMS": "0"}
+    with subprocess.Popen(line, env=os.environ | own, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+            assert process.stdout is not None
+
+
+async def begun(http: httpx.AsyncClient, site: Site) -> list[Faithful]:
+    """Begin games of people, and one with a bot."""
+    mixes = [("cut_the_rope", 2, ()), ("cups", 2, ()), ("cut_the_rope", 2, ("greedy",))]
+    games = [
+        await Game.begin([Person(http, site.address) for _ in range(persons)], game, bots=bots, seed=seed)
+        for seed, (game, persons, bots) in enumerate(mixes)
+    ]
+    faithful = [Faithful(game) for game in games]
+    await until(lambda: all(len(game.acknowledged) > 2 for game in games))
+    return faithful
+
+
+async def play_on(faithful: list[Faithful], moves: int = 3) -> None:
+    """Let everybody play some moves from now on."""
+    before = [len(each.game.acknowledged) for each in faithful]
+    await until(
+        lambda: all(
+            each.game.over or len(each.game.acknowledged) >= number + moves
+            for each, number in zip(faithful, before, strict=True)
+        )
+    )
+
+
+async def test_a_successor_takes_over_in_the_middle_of_games(database, tmp_path):
+    async with connections() as http:
+        with site_process(tmp_path, database.url, program=program()) as old:
+            faithful = await begun(http, old)
+            assert (tmp_path / f"hand-over-{old.port}").stat().st_mode & 0o777 == 0o600
+            with successor(tmp_path, database.url, old) as new:
+                await asyncio.to_thread(old.process.wait, PATIENCE)
+                assert old.process.returncode == 0
+                await play_on(faithful, 5)
+                assert new.poll() is None
+                for each in faithful:
+                    last = max(each.game.acknowledged)
+                    await until(lambda each=each, last=last: each.seen[-1] >= last)
+                    await each.end()
+                    assert each.seen == list(range(1, each.seen[-1] + 1))
+                    assert not each.refused
+                    assert {retry == 1000 or 100 <= retry < 1000 for retry in each.retries} == {True}
+                    assert any(retry < 1000 for retry in each.retries)
+                check(database, [each.game for each in faithful], tmp_path)
+                new.terminate()
+                assert await asyncio.to_thread(new.wait, PATIENCE) == 0
+            assert "Traceback" not in old.log
+        assert not (tmp_path / f"hand-over-{old.port}").exists()
+
+
+@pytest.mark.parametrize("death", OLD_DIES, ids=str)
+async def test_the_server_dies_while_it_hands_over(tmp_path, death):
+    database = sqlite(tmp_path)
+    async with connections() as http:
+        with site_process(tmp_path, database.url, program=program(death)) as old:
+            faithful = await begun(http, old)
+            with successor(tmp_path, database.url, old) as new:
+                await asyncio.to_thread(old.process.wait, PATIENCE)
+                assert old.process.returncode == -signal.SIGKILL
+                if death == OLD_DIES[0]:  # nobody else has the sockets
+                    assert await asyncio.to_thread(new.wait, PATIENCE) == 1
+                    options = ("--port", str(old.port))
+                    with site_process(tmp_path, database.url, program=program(), options=options):
+                        await play_on(faithful)
+                else:
+                    await play_on(faithful)
+                    assert new.poll() is None
+                    assert not any(each.refused for each in faithful)
+                for each in faithful:
+                    await each.end()
+                check(database, [each.game for each in faithful], tmp_path)
+
+
+@pytest.mark.parametrize("death", NEW_DIES, ids=str)
+async def test_the_successor_dies_while_it_takes_over(tmp_path, death):
+    database = sqlite(tmp_path)
+    async with connections() as http:
+        with site_process(tmp_path, database.url, program=program()) as old:
+            faithful = await begun(http, old)
+            with successor(tmp_path, database.url, old, death) as new:
+                assert await asyncio.to_thread(new.wait, PATIENCE) == -signal.SIGKILL
+            await play_on(faithful)
+            assert old.process.poll() is None
+            assert not any(each.refused for each in faithful)
+            with successor(tmp_path, database.url, old) as new:  # and another one may try
+                await asyncio.to_thread(old.process.wait, PATIENCE)
+                await play_on(faithful)
+                assert new.poll() is None
+                for each in faithful:
+                    await each.end()
+            written = logs(database)
+            for each in faithful:
+                moves = {seq: event["move"] for seq, event in written[each.game.table] if event["type"] == "moved"}
+                assert each.game.acknowledged.items() <= moves.items()
+
+
+def sqlite(folder: Path):
+    from tests.server.conftest import Database  # noqa: PLC0415  a plain class beside fixtures
+
+    return Database("sqlite", f"sqlite:///{folder}/tables.db")
+
+
+# --- Refusals --------------------------------------------------------------------------------------------------------
+
+
+def take_over(folder: Path, database: str, *options: str, **settings: str) -> str:
+    """Try to take over, and give the reason why that is refused."""
+    own = {"UNDERCUT_DATA": str(folder), "UNDERCUT_SECRET": SECRET} | settings
+    line = [sys.executable, "-m", "undercut.cli", "serve", "--take-over", *options, "--database", database]
+    done = subprocess.run(line, env=os.environ | own, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 1
+    return " ".join(done.stderr.split())
+
+
+def test_what_cannot_start_takes_nothing_over(tmp_path):
+    url = f"sqlite:///{tmp_path}/tables.db"
+    assert "no server runs with the data folder" in take_over(tmp_path, url)
+    with site_process(tmp_path, url) as old:
+        assert httpx.get(f"{old.address}/health", timeout=PATIENCE).status_code == 200
+        assert f"no server runs at port {old.port + 1}" in take_over(tmp_path, url, "--port", str(old.port + 1))
+        assert "it uses another database" in take_over(tmp_path, f"sqlite:///{tmp_path}/other.db")
+        assert "UNDERCUT_LOG: 'xml'" in take_over(tmp_path, url, UNDERCUT_LOG="xml")
+        assert "secret is empty" in take_over(tmp_path, url, UNDERCUT_SECRET=" ")  # noqa: S106  none
+        with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
+            [(newest,)] = other.execute("SELECT version_num FROM alembic_version").fetchall()
+            for version, reason in [("0001", "has to be migrated"), ("9999", "newer version")]:
+                other.execute("UPDATE alembic_version SET version_num = ?", [version])
+                assert reason in take_over(tmp_path, url)
+            other.execute("UPDATE alembic_version SET version_num = ?", [newest])
+        with site_process(tmp_path, f"sqlite:///{tmp_path}/second.db") as second:
+            assert httpx.get(f"{second.address}/health", timeout=PATIENCE).status_code == 200
+            assert "2 servers run" in take_over(tmp_path, url)
+        assert httpx.get(f"{old.address}/ready").json()["ready"]
+        assert old.process.poll() is None
+
+
+def test_another_user_gets_no_socket(monkeypatch):
+    here, there = socket.socketpair()
+    with here, there:
+        assert is_same_user(here)
+        if not hasattr(socket, "SO_PEERCRED"):
+            return
+        monkeypatch.setattr(handover.os, "geteuid", lambda: 12_345)
+        assert not is_same_user(here)
+
+
+def test_a_partner_that_talks_nonsense_changes_nothing(tmp_path):
+    url = f"sqlite:///{tmp_path}/tables.db"
+    with site_process(tmp_path, url) as old:
+        assert httpx.get(f"{old.address}/health", timeout=PATIENCE).status_code == 200
+        path = str(path_for(tmp_path, old.port))
+        for nonsense in (b"", b"\n", b"{}\n", b'{"step":"drain"}\n', b"x" * 20_000, b'{"step":"ask","database":7}\n'):
+            with socket.socket(socket.AF_UNIX) as connection:
+                connection.connect(path)
+                with suppress(OSError):
+                    connection.sendall(nonsense)
+                    connection.shutdown(socket.SHUT_WR)
+                    connection.recv(100)
+        with socket.socket(socket.AF_UNIX) as connection:  # asks, gets the sockets, and says nothing more
+            connection.connect(path)
+            connection.sendall(json.dumps({"step": "ask", "database": f"{tmp_path}/tables.db"}).encode() + b"\n")
+            assert b"offer" in connection.recv(100)
+        assert httpx.get(f"{old.address}/health", timeout=PATIENCE).status_code == 200
+        predecessor = Predecessor.ask(tmp_path, old.port, f"{tmp_path}/tables.db")
+        assert [listener.getsockname()[1] for listener in predecessor.listeners] == [old.port]
+        for listener in predecessor.listeners:
+            assert not listener.get_inheritable()
+            listener.close()
+        assert old.process.poll() is None
+
+
+def test_silence_is_no_answer():
+    here, there = socket.socketpair()
+    with here, there:
+        here.settimeout(0.01)
+        with pytest.raises(TimeoutError):
+            handover.hear(here)
+        there.close()
+        assert handover.hear(here) is None
+
+
+def test_a_folder_without_room_for_the_socket_is_no_obstacle(tmp_path, caplog):
+    offer = handover.Offer(tmp_path / ("x" * 120), "database", [], lambda: None)
+    offer.open()
+    offer.close()
+    assert "no other server can take over from this one" in caplog.text
+
+
+# --- systemd ---------------------------------------------------------------------------------------------------------
+
+ACTIVATED = """
+import os, sys
+import undercut.cli
+os.dup2(int(os.environ["GIVEN"]), 3)
+os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
+undercut.cli.main()
+"""
+
+
+def test_a_socket_from_systemd_is_used_and_systemd_is_told(tmp_path, monkeypatch):
+    with socket.socket() as listener, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        told.bind(str(tmp_path / "notify"))
+        told.settimeout(PATIENCE)
+        os.set_inheritable(listener.fileno(), True)  # noqa: FBT003  positional only
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        monkeypatch.setenv("GIVEN", str(listener.fileno()))
+        monkeypatch.setattr(
+            subprocess, "Popen", lambda *a, popen=subprocess.Popen, **k: popen(*a, close_fds=False, **k)
+        )
+        with site_process(tmp_path, f"sqlite:///{tmp_path}/tables.db", program=("-c", ACTIVATED)) as site:
+            assert site.port == listener.getsockname()[1]
+            assert told.recv(100) == b"READY=1"
+            assert httpx.get(f"{site.address}/health", timeout=PATIENCE).status_code == 200
+            site.stop()
+            assert told.recv(100) == b"STOPPING=1"
+        with socket.create_connection(listener.getsockname()):  # waits for the next start
+            pass
+
+
+def test_something_else_from_systemd_is_refused(monkeypatch):
+    from undercut.server.systemd import inherited_listeners  # noqa: PLC0415  one test's own
+
+    monkeypatch.setenv("LISTEN_FDS", "1")
+    monkeypatch.setenv("LISTEN_PID", "1")
+    assert inherited_listeners() == []
+    reading, writing = os.pipe()
+    monkeypatch.setattr("undercut.server.systemd._FIRST", reading)
+    monkeypatch.setenv("LISTEN_FDS", "1")
+    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+    with pytest.raises(UndercutError, match="is not a listening socket"):
+        inherited_listeners()
+    os.close(writing)
