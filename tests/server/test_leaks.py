@@ -55,8 +55,8 @@ KINDS = [
 ]
 LOOKS = (("", "application/json"), ("", "text/html"), ("/board", "text/html"), ("?log=all", "text/html"))
 REFUSED = (("/record.json", "application/json"), ("/steps/0", "text/html"))
-MOST_MOVES = amount(60, 400)
-EVERY = 6
+MOST_MOVES = amount(36, 400)
+EVERY = amount(12, 6)
 """How many moves lie between two looks at all pages."""
 HINTS = 40
 """How many moves lie between two hints."""
