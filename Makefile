@@ -31,7 +31,7 @@ lint: .venv/dev ## Check style, types and the direction of imports
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-cache
 
-bench: .venv/bench ## Measure speed beside OpenSpiel's; the table goes to bench/results
+bench: .venv/dev ## Measure speed beside OpenSpiel's; the table goes to bench/results
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/search.py
 
@@ -50,25 +50,28 @@ figures: .venv/dev ## Play the games that the pages in docs give figures of, and
 conformance: .venv/dev ## Compare the hosts on 100,000 random games, and hold whole games
 	$(BIN)/python -m tests.conformance.full --games 100000
 
-lock: .venv/bench ## Pin the versions that are installed now
-	$(BIN)/pip freeze --exclude-editable > constraints.txt
+lock: .venv/dev ## Pin the versions in both lock files; UPGRADE=--upgrade: the newest
+	$(LOCK) --extra dev --extra bench --output-file requirements-dev.txt
+	$(LOCK) --constraint requirements-dev.txt --output-file requirements.txt
 
-.venv/pip: constraints.txt
+LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes $(UPGRADE) \
+	--custom-compile-command "make lock" --group install --extra site --extra plots
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.venv/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Undercut needs Python 3.11 or newer: make PYTHON=python3.12")'
 	@echo "Setting up .venv; this happens once, and takes a minute or so."
 	@$(PYTHON) -m venv .venv
 	@touch $@
 
-.venv/play: .venv/pip pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,plots]'
+# Everything comes from a lock file, with hashes; the project itself is installed with what the lock file has.
+.venv/play: .venv/pip pyproject.toml requirements.txt
+	$(PIP) --require-hashes --requirement requirements.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.venv/dev: .venv/play
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,plots,dev]'
-	@touch $@
-
-.venv/bench: .venv/dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site,plots,dev,bench]'
+.venv/dev: .venv/play requirements-dev.txt
+	$(PIP) --require-hashes --requirement requirements-dev.txt
 	@touch $@
 
 .PHONY: help play setup check test thorough lint bench strength golden figures conformance lock

@@ -20,11 +20,6 @@ class Turns:
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._taken = False
 
-    @property
-    def waiting(self) -> int:
-        """Number of turns that are waited for."""
-        return sum(map(len, self._waiting.values()))
-
     @asynccontextmanager
     async def turn(self, group: str) -> AsyncGenerator[None]:
         """Wait for a turn of a group, and hold it."""

@@ -1,0 +1,54 @@
+"""The lock files pin everything that the project asks for, with hashes, and agree with each other."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+RUN, DEVELOPMENT = "requirements.txt", "requirements-dev.txt"
+EXTRAS = {RUN: ["site", "plots"], DEVELOPMENT: ["site", "plots", "dev", "bench"]}
+
+
+def pins(name: str) -> dict[str, tuple[str, int]]:
+    """The version of each distribution of a lock file, and how many hashes it has."""
+    found = {}
+    for block in re.split(r"\n(?=\S)", (ROOT / name).read_text()):
+        if match := re.match(r"([A-Za-z0-9._-]+)==([^\s;]+)", block):
+            found[canonicalize_name(match[1])] = (match[2], block.count("--hash=sha256:"))
+    return found
+
+
+def asked(name: str) -> list[Requirement]:
+    project = PROJECT["project"]
+    lines = [*project["dependencies"], *PROJECT["dependency-groups"]["install"]]
+    for extra in EXTRAS[name]:
+        lines += project["optional-dependencies"][extra]
+    return [Requirement(line) for line in lines]
+
+
+@pytest.mark.parametrize("name", [RUN, DEVELOPMENT])
+def test_a_lock_pins_what_is_asked_for(name):
+    found = pins(name)
+    for requirement in asked(name):
+        version, _ = found[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(version), f"{requirement}: {version}; run make lock"
+    assert all(hashes for _, hashes in found.values())
+
+
+def test_the_locks_agree_and_the_one_to_run_has_nothing_for_development():
+    run, development = pins(RUN), pins(DEVELOPMENT)
+    assert run.items() <= development.items()
+    assert not {"pytest", "ruff", "playwright", "psycopg-pool", "ray", "open-spiel", "uv"} & run.keys()
+
+
+@pytest.mark.parametrize("name", ["numba", "llvmlite", "numpy", "psycopg-binary", "uvloop", "msgspec", "pillow"])
+def test_compiled_packages_have_hashes_for_several_systems(name):
+    """Linux on two kinds of processors and macOS, for Python 3.11 to 3.14."""
+    assert pins(RUN)[name][1] >= 12
