@@ -31,6 +31,7 @@ SAMPLES = {
     "undercut_loop_lag_seconds_count",
     "undercut_worker_restarts_total",
     "undercut_queue_length",
+    "undercut_ready",
     "undercut_rooms",
     "undercut_streams",
     "undercut_connections",

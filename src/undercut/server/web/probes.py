@@ -91,7 +91,8 @@ class Probes:
     async def measurements(self) -> bytes:
         """Return everything that is measured, in Prometheus's format."""
         now = CollectorRegistry()
-        now.register(_Present(list(self._gauges())))
+        ready = _gauge("undercut_ready", "Whether the site is ready.", {"": not await self.reasons()})
+        now.register(_Present([ready, *self._gauges()]))
         return await asyncio.to_thread(lambda: generate_latest(REGISTRY) + generate_latest(now))
 
     @property

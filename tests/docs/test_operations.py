@@ -1,0 +1,83 @@
+"""docs/operations.md: its commands, measurements, alerts and settings exist, and its rehearsal of a restore works."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from dataclasses import fields
+from pathlib import Path
+
+import httpx
+import pytest
+import yaml
+
+from tests.server.running import Client, running, wait_for
+from undercut.cli import app
+from undercut.server.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+SITE = (ROOT / "docs" / "site.md").read_text(encoding="utf-8")
+RULES = ROOT / "deploy" / "alerts.yml"
+LINES = [
+    line for block in re.findall(r"^```\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE) for line in block.splitlines()
+]
+COMMANDS = [line for line in LINES if line.startswith("undercut ")]
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_command_is_understood(line):
+    words = shlex.split(line, comments=True)[1:]
+    command, _, ignored = app.parse_args(words, exit_on_error=False, print_error=False)
+    assert command.__name__.replace("_", "-") in words[:2] or words[0] == "admin"
+    assert not ignored
+
+
+def names(text: str) -> set[str]:
+    """The measurements of the site that a text names, without the endings of histograms."""
+    found = set(re.findall(r"\b(?:undercut|process)_[a-z_]+\b", text))
+    return {re.sub(r"_(bucket|count|sum)$", "", name) for name in found}
+
+
+def alerts() -> list[dict]:
+    return [rule for group in yaml.safe_load(RULES.read_text())["groups"] for rule in group["rules"]]
+
+
+def test_alerts_and_page_name_the_measurements_that_there_are(tmp_path):
+    with running(f"sqlite:///{tmp_path}/tables.db") as address:
+        Client(address).get("/nothing-here")
+        wait_for(lambda: httpx.get(f"{address}/ready").status_code == 200)
+        there = {name for name in names(httpx.get(f"{address}/metrics").text) if not name.endswith("_created")}
+    told = names(PAGE)
+    asked = set().union(*(names(rule["expr"]) for rule in alerts()))
+    assert asked <= there
+    assert told <= there
+    own = {name for name in there if name.startswith("undercut_")}
+    own -= {name.removesuffix("_total") for name in own if name.endswith("_total")}
+    assert own - told == {"undercut_build"}
+
+
+def test_the_page_says_what_to_do_about_every_alert():
+    section = PAGE.split("| alert | do |")[1].split("\n\n")[0]
+    assert set(re.findall(r"`(Undercut\w+)`", section)) == {rule["alert"] for rule in alerts()}
+
+
+def test_prometheus_accepts_the_rules():
+    promtool = shutil.which("promtool")
+    if not promtool:
+        pytest.skip("promtool is not installed (apt install prometheus)")
+    done = subprocess.run([promtool, "check", "rules", str(RULES)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_setting_has_a_row_and_every_row_a_setting():
+    table = SITE.split("| variable |")[1].split("\n\n")[0]
+    rows = set(re.findall(r"`UNDERCUT_([A-Z_]+)`", table))
+    assert rows == {field.name.upper() for field in fields(Settings)} | {"DATA"}
+
+
+def test_settings_that_the_page_names_exist():
+    known = {field.name.upper() for field in fields(Settings)} | {"DATA"}
+    assert set(re.findall(r"UNDERCUT_([A-Z_]+)", PAGE)) <= known
