@@ -18,6 +18,7 @@ from undercut.server.metrics import MOVES
 from undercut.server.rooms.bots import BotTurn
 from undercut.server.rooms.creation import new_table, summary_of
 from undercut.server.rooms.hints import Hints
+from undercut.server.rooms.mutes import Mutes
 from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.rebuilding import applied
 from undercut.server.rooms.rebuilds import Rebuilds
@@ -29,7 +30,7 @@ from undercut.server.tables.decide import By, Decision, decide
 from undercut.server.tables.events import Closed, Event, Moved, Rematched, write_event
 from undercut.server.tables.renaming import renames
 from undercut.server.tables.scene import Scene, SceneHint
-from undercut.server.tables.showing import Live, Span, scene, scene_seats
+from undercut.server.tables.showing import Live, Span, line_for, scene, scene_seats
 from undercut.server.tables.table import Reader, Table
 from undercut.server.thinking.tempo import tempo
 from undercut.server.thinking.thinkers import Thinkers
@@ -74,6 +75,7 @@ class Room:
         self._listeners: dict[Stream, str] = {}
         self._seen: dict[int, float] = {}
         self._lookers: set[str] = set()
+        self.mutes = Mutes(table, store)
         self._hints = Hints(thinkers)
         self._bot: BotTurn | None = None
         self._showing: asyncio.TimerHandle | None = None
@@ -96,7 +98,8 @@ class Room:
         """Return the seat that a guest holds; None for a spectator."""
         if self._holders is None:
             self._holders = await self._store.holders(self.id)
-        return next((seat for seat, guests in self._holders.items() if guest in guests), None)
+            await self.mutes.read(self._holders)
+        return next((seat for seat, guests in (self._holders or {}).items() if guest in guests), None)
 
     async def owner(self) -> str:
         """Return the guest with the lowest seat, for whom the table's bots think; empty if there is none."""
@@ -134,6 +137,7 @@ class Room:
             thinking=self._bot.shown if self._bot else {},
             hint=self._hints.shown(reader, self._table.version) if self._table and reader is not None else None,
             address=address,
+            muted=self.mutes.of(reader),
         )
 
     def _present(self) -> frozenset[int]:
@@ -252,7 +256,8 @@ class Room:
     def _event_message(self, seq: int, reader: Reader) -> bytes:
         table = cast("Table", self._table)
         line = table.lines[seq - 1]
-        event = Happened(seq, line.kind, line.for_reader(reader), table.version, table.phase, table.to_move)
+        told = line_for(line, reader, self.mutes.of(reader))
+        event = Happened(seq, line.kind, told, table.version, table.phase, table.to_move)
         return message(event, number=seq)
 
     def _publish(self) -> None:
@@ -336,6 +341,27 @@ class Room:
                     await self._write(table, Decision([Closed(reason)]))
                     return
 
+    async def mute(self, guest: str, seat: int, *, muted: bool) -> frozenset[int]:
+        """Store whether a guest wants to see the requests of a seat; return the seats that the guest has muted.
+
+        Raises:
+            NotYours: The guest has no seat at this table.
+            NotPossible: No other person sits there.
+        """
+        async with self._lock:
+            table, reader = await self._current(), await self.seat_of(guest)
+            if reader is None:
+                text = "You do not have a seat at this table."
+                raise asked.NotYours(text)
+            if seat == reader or seat >= len(table.seats) or table.seats[seat].kind != "person":
+                text = f"seat: no other person sits in seat {seat}."
+                raise asked.NotPossible(text)
+            await self.mutes.change(guest, seat, muted=muted)
+            await self._seat_listeners()
+            await self.seat_of(guest)
+            self._show()
+            return self.mutes.of(reader)
+
     async def hold(self, seat: int, guest: str) -> None:
         """Store that a guest holds a seat."""
         await self._store.hold(self.id, seat, guest)
@@ -397,6 +423,7 @@ class Room:
             self._own.discard(last)
             return
         self._holders = None
+        self.mutes.forget()
         if self._table is None or last > self._table.version:
             task = asyncio.create_task(self._catch_up(last))
             self._tasks.add(task)

@@ -37,6 +37,7 @@ DEALT = "The cards are dealt."
 DEALT_YOUR_MOVE = "The cards are dealt. It is your move."
 DEALT_MOVE = "The cards are dealt. It is {name}'s move."
 NEXT_GAME = "The next game begins at a new table."
+MUTED = "A request of a player whom you have muted."
 RENAMED = "The owner of the site renamed a player: {name}."
 CLOSED = {
     "away": "The table was closed: its maker is away.",

@@ -13,7 +13,8 @@ from undercut.games.book import chosen_text, read_book, rules_title
 from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.state import State
-from undercut.server.tables.events import RulesStamp
+from undercut.server.tables.events import DrawOffered, RulesStamp, TakeBackAsked
+from undercut.server.tables.messages import MUTED
 from undercut.server.tables.opening import state_at
 from undercut.server.tables.permissions import permissions
 from undercut.server.tables.scene import (
@@ -54,6 +55,7 @@ class Live:
         thinking: The progress of each bot whose turn has lasted 300 ms.
         hint: This reader's last hint.
         address: The site's base URL for links, such as ``https://example.org``.
+        muted: The seats whose requests this reader does not want to see.
     """
 
     present: frozenset[int] = frozenset()
@@ -61,6 +63,7 @@ class Live:
     thinking: Mapping[int, Thinking] = field(default_factory=dict[int, Thinking])
     hint: SceneHint | None = None
     address: str = ""
+    muted: frozenset[int] = frozenset()
 
 
 class Span(NamedTuple):
@@ -74,6 +77,8 @@ class Span(NamedTuple):
     first: int
     last: int
 
+
+_REQUESTS = {DrawOffered.__struct_config__.tag, TakeBackAsked.__struct_config__.tag}
 
 LONGEST_LOG = 200
 """Number of lines of a log that one answer holds at most."""
@@ -91,11 +96,11 @@ def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | N
     # Once the game is over all cards are open, as when stepping through it.
     view = state.position() if state and table.phase == "over" else table.view(reader)
     last = table.lines[table.steps[-1].line].for_reader(reader) if table.steps else None
-    moment = _Moment(state, view, table.to_move, *_told(table.lines, reader, span), last)
+    moment = _Moment(state, view, table.to_move, *_told(table.lines, reader, span, live.muted), last)
     shown = replace(
         _base(table, reader, live, moment),
-        offers=_offers(table),
-        can=permissions(table, reader, live.absent),
+        offers=_offers(table, live.muted),
+        can=_permissions(table, reader, live),
         result=_result(table, reader),
         invite=f"{live.address}/t/{table.id}" if table.phase == "open" else None,
         seat_link=_seat_link(table, reader, live),
@@ -106,11 +111,19 @@ def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | N
     return replace(shown, moves=[_move(move) for move in moves], uses=_uses(state, moves), hint=live.hint)
 
 
-def _told(lines: Sequence[Line], reader: Reader, span: Span | None) -> tuple[list[SceneLine], int]:
+def _told(
+    lines: Sequence[Line], reader: Reader, span: Span | None, muted: frozenset[int] = frozenset()
+) -> tuple[list[SceneLine], int]:
     """Return a part of a log as a reader may know it, and the number of lines before it."""
     last = len(lines) if span is None else min(span.last, len(lines))
     first = max(last - LONGEST_LOG, 0 if span is None else span.first - 1)
-    return [line.for_reader(reader) for line in lines[first:last]], min(first, len(lines))
+    return [line_for(line, reader, muted) for line in lines[first:last]], min(first, len(lines))
+
+
+def line_for(line: Line, reader: Reader, muted: frozenset[int]) -> SceneLine:
+    """Return a line of the log as a reader may know it, without the requests of those whom the reader has muted."""
+    told = line.for_reader(reader)
+    return replace(told, text=MUTED) if line.kind in _REQUESTS and line.seat in muted else told
 
 
 def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) -> Scene:
@@ -236,11 +249,23 @@ def _uses(state: State, moves: Sequence[Move]) -> dict[str, list[SceneUse]]:
     return found
 
 
-def _offers(table: Table) -> SceneOffers:
-    question = table.draw or table.take_back
+def _permissions(table: Table, reader: Reader, live: Live) -> Permissions:
+    """Return the commands that a reader may give, without answers to those whom the reader has muted."""
+    can = permissions(table, reader, live.absent)
+    if table.draw and table.draw.seat in live.muted:
+        can = replace(can, answer_draw=False)
+    if table.take_back and table.take_back.seat in live.muted:
+        can = replace(can, answer_take_back=False)
+    return can
+
+
+def _offers(table: Table, muted: frozenset[int]) -> SceneOffers:
+    draw = None if table.draw and table.draw.seat in muted else table.draw
+    take_back = None if table.take_back and table.take_back.seat in muted else table.take_back
+    question = draw or take_back
     return SceneOffers(
-        draw=table.draw.seat if table.draw else None,
-        take_back=table.take_back.seat if table.take_back else None,
+        draw=draw.seat if draw else None,
+        take_back=take_back.seat if take_back else None,
         rematch=sorted(table.rematches),
         accepted=sorted(question.accepted) if question else [],
     )

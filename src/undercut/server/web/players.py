@@ -1,0 +1,178 @@
+"""Routes of the players of a table: mute one, report one, and your own seat link."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Literal
+
+from litestar import Response, get, post
+from litestar.params import FromQuery, JSONBody
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta, Struct
+from sqlalchemy import Connection
+
+from undercut.server.store import moderation
+from undercut.server.tables.commands import NotPossible, SeatNumber
+from undercut.server.tables.scene import Scene
+from undercut.server.web.beside import seat_name
+from undercut.server.web.replies import done, show
+from undercut.server.web.security import SiteRequest
+from undercut.server.web.site import LARGEST_COMMAND, ThisGuest, ThisSite, address_here
+from undercut.server.web.tables import LOOKS, REFUSALS, TableId
+
+REASONS = {
+    "name": "A name that insults or deceives",
+    "stalling": "Letting others wait on purpose",
+    "cheating": "Unfair play, such as one person in two seats",
+    "other": "Something else",
+}
+"""The reasons for a report, with their texts."""
+
+Reason = Literal["name", "stalling", "cheating", "other"]
+
+
+class Mute(Struct, frozen=True):
+    """Mute a player at this table, or end that.
+
+    Args:
+        seat: The player's seat.
+        muted: Whether to mute.
+    """
+
+    seat: SeatNumber
+    muted: bool = True
+
+
+class Complaint(Struct, frozen=True):
+    """Report a player, or the table, to the owner of the site.
+
+    Args:
+        reason: The kind of complaint.
+        seat: The player's seat; None: the table.
+        text: What happened.
+    """
+
+    reason: Reason
+    seat: SeatNumber | None = None
+    text: Annotated[str, Meta(max_length=500, examples=["Offers a draw after each move."])] = ""
+
+
+class PlayerLine(Struct, frozen=True):
+    """A player of a table.
+
+    Args:
+        you: Whether this is your own seat.
+        muted: Whether you have muted the player.
+        can_mute: Whether you can mute the player: a person, at a table where you have a seat.
+    """
+
+    seat: int
+    name: str
+    you: bool
+    muted: bool
+    can_mute: bool
+
+
+class PlayersPage(Struct, frozen=True):
+    """The players of a table, as you have set them.
+
+    Args:
+        version: The version of the table.
+        seat_link: The secret address of your seat.
+        can_renew: Whether you can make a new seat link now.
+        reasons: The reasons for a report, with their texts.
+        sent: Whether your report has just been sent.
+    """
+
+    table: str
+    title: str
+    version: int
+    players: list[PlayerLine]
+    seat_link: str | None
+    can_renew: bool
+    reasons: dict[str, str]
+    sent: bool = False
+
+
+class Muted(Struct, frozen=True):
+    """The seats that you have muted at a table."""
+
+    table: str
+    muted: list[int]
+
+
+class Sent(Struct, frozen=True):
+    """A report was stored for the owner of the site."""
+
+    table: str
+
+
+def _page(scene: Scene, muted: frozenset[int], *, sent: bool) -> PlayersPage:
+    players = [
+        PlayerLine(
+            place,
+            seat_name(scene, place),
+            you=place == scene.you,
+            muted=place in muted,
+            can_mute=scene.you not in (None, place) and seat.kind == "person",
+        )
+        for place, seat in enumerate(scene.seats)
+        if seat.kind != "open"
+    ]
+    can_renew = scene.can.new_link is True
+    return PlayersPage(scene.table, scene.title, scene.version, players, scene.seat_link, can_renew, REASONS, sent=sent)
+
+
+@get("/t/{table:str}/players", responses=LOOKS, tags=["table"])
+async def show_players(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, sent: FromQuery[str] = ""
+) -> Response[PlayersPage]:
+    """Return the players of a table: whom you have muted, and your seat link."""
+    room = site.rooms.room(table)
+    scene = await room.scene(guest, address_here(request))
+    page = _page(scene, room.mutes.of(scene.you), sent=sent == "yes")
+    return show(request, "players.html", page)
+
+
+@post(
+    "/t/{table:str}/mute",
+    status_code=HTTP_200_OK,
+    responses=REFUSALS,
+    tags=["acting"],
+    request_max_body_size=LARGEST_COMMAND,
+)
+async def mute(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Mute]
+) -> Response[Muted]:
+    """Mute a player for yourself at this table: you no longer see draw offers and take-back requests from there."""
+    muted = await site.rooms.room(table).mute(guest, data.seat, muted=data.muted)
+    return done(request, Muted(table, sorted(muted)), f"/t/{table}/players")
+
+
+@post(
+    "/t/{table:str}/report",
+    status_code=HTTP_200_OK,
+    responses=REFUSALS,
+    tags=["acting"],
+    request_max_body_size=LARGEST_COMMAND,
+)
+async def report(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Complaint]
+) -> Response[Sent]:
+    """Report a player, or the table, to the owner of the site."""
+    now = await site.rooms.room(table).enter()
+    if data.seat is not None and (data.seat >= len(now.seats) or now.seats[data.seat].kind == "open"):
+        message = f"seat: no player sits in seat {data.seat}."
+        raise NotPossible(message)
+    marks = site.guests.maker(request, guest).marks
+    made = moderation.Report(time.time(), table, data.seat, guest, marks[0], data.reason, data.text.strip())
+
+    def run(connection: Connection) -> None:
+        moderation.add_report(connection, made, marks, site.settings.reports)
+
+    await site.rooms.store.change(table, run)
+    return done(request, Sent(table), f"/t/{table}/players?sent=yes")
+
+
+HANDLERS = (show_players, mute, report)
+"""Every handler of this module."""
