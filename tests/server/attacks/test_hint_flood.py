@@ -177,7 +177,7 @@ async def ask_page(app, client: httpx.AsyncClient, table: str, version: int, gon
     """Ask for a hint as a client who disconnects when `gone` is set; give the status."""
     body, statuses = [{"type": "http.request", "body": json.dumps({"version": version}).encode()}], []
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-    sent = {"cookie": cookies, "content-type": "application/json", **client.headers}
+    sent = {"host": "localhost", "cookie": cookies, "content-type": "application/json", **client.headers}
     scope = {
         "type": "http",
         "http_version": "1.1",
