@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from undercut.draw.games import describe
@@ -87,7 +88,7 @@ def board_context(
         "scene": scene,
         "board": board,
         "sprite": sprite_address(board.pack) if board else "",
-        "log": list(reversed(lines)),
+        "log": [(line.seq, line.text, line.seat is not None and line.seat == scene.you) for line in reversed(lines)],
         "earlier": earlier,
         "earlier_lines": f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",
         "later_lines": log_span(log) and earlier + len(lines) < scene.version,
@@ -168,31 +169,35 @@ def _rank_in_hand(pack: Pack, card: str, *, by_suit: bool) -> tuple[int, int]:
     return (code % len(pack.suits) if by_suit else 0, code)
 
 
-class _Painter:
-    """Builds the pictures of one table, with a unique key for each card."""
+@dataclass(slots=True)
+class _Brush:
+    """Draws the cards of one table, with a unique key for each.
 
-    def __init__(self, scene: Scene, table: TableDrawing) -> None:
-        self.scene = scene
-        self.table = table
-        self.last: SceneLine | None = scene.last
-        self.keys: Counter[str] = Counter()
-        self.targets = {move.move: move.target for move in scene.moves if move.target}
+    Args:
+        unique: Whether every card exists only once.
+        last: The last move; None if it is not to be marked.
+        targets: The cards that others target.
+    """
 
-    def player(self, seat: int) -> Player:
-        side: Side = self.table.sides[seat]
-        places = [self.place(zone, side.owner, seat) for zone in side.zones]
-        return Player(
-            seat=seat,
-            plate=self.scene.seats[seat],
-            heading=side.heading,
-            hand=self.place(side.hand, side.owner, seat),
-            places={place.id: place for place in places},
-            turn=side.turn and not self.scene.imported and not self.scene.closed,
-            named=self.scene.imported,
-            asked=side.asked,
-        )
+    pack: Pack
+    unique: bool
+    last: SceneLine | None = None
+    targets: frozenset[str] = frozenset()
+    keys: Counter[str] = field(default_factory=Counter[str])
 
     def place(self, zone: Zone, owner: str, seat: int | None) -> Place:
+        """Draw a place; where no card is marked, it looks as it did before."""
+        if self.unique and not self.marks(zone):
+            return _unmarked(self.pack, zone, owner, seat)
+        return self.draw(zone, owner, seat)
+
+    def marks(self, zone: Zone) -> bool:
+        marked = self.targets.union(self.last.cards) if self.last else self.targets
+        return bool(marked) and any(
+            item.card in marked or not marked.isdisjoint(item.over) for part in zone.parts for item in part.items
+        )
+
+    def draw(self, zone: Zone, owner: str, seat: int | None) -> Place:
         label = zone.label
         where = ScenePlace(zone.id, seat)
         whose = owner if owner == "Your" else f"{owner}'s"
@@ -222,7 +227,7 @@ class _Painter:
         if item.card == HIDDEN:
             return Picture(HIDDEN, "face-down card")
         moved = self.moved(item.card, where, last=last)
-        aimed = item.card in self.table.targets
+        aimed = item.card in self.targets
         onto = (f"on the {self.card_name(item.onto)}",) if item.onto else ()
         spoken = [self.card_name(item.card), *onto, *item.remarks]
         spoken += [f"{item.times} times"] * (item.times > 1)
@@ -242,7 +247,7 @@ class _Painter:
                     self.card_name(card),
                     self.key(card, where),
                     self.moved(card, where, last=last),
-                    card in self.table.targets,
+                    card in self.targets,
                 )
                 for card in item.over
             ),
@@ -253,22 +258,51 @@ class _Painter:
     def moved(self, card: str, where: ScenePlace, *, last: bool) -> bool:
         if self.last is None or card not in self.last.cards:
             return False
-        if self.table.unique:
+        if self.unique:
             return True
         # Of several equal cards only the last of a row was moved; in a hand it is not visible which one.
         ends = [one.target for one in self.last.went if one.card == card and one.target != one.source]
         return last and where in ends and where.zone != "hands"
 
     def key(self, card: str, where: ScenePlace) -> str:
-        if self.table.unique:
+        if self.unique:
             return card
         place = f"{where.zone} {card}" if where.seat is None else f"{where.zone} {where.seat} {card}"
         self.keys[place] += 1
         return f"{place} {self.keys[place]}"
 
     def card_name(self, card: str) -> str:
-        pack: Pack = self.table.pack
-        return pack.name(pack.code(card))
+        return self.pack.name(self.pack.code(card))
+
+
+@lru_cache(maxsize=4096)
+def _unmarked(pack: Pack, zone: Zone, owner: str, seat: int | None) -> Place:
+    return _Brush(pack, unique=True).draw(zone, owner, seat)
+
+
+class _Painter:
+    """Builds the players and choices of one table."""
+
+    def __init__(self, scene: Scene, table: TableDrawing) -> None:
+        self.scene = scene
+        self.table = table
+        self.brush = _Brush(table.pack, table.unique, scene.last, table.targets)
+        self.place = self.brush.place
+        self.targets = {move.move: move.target for move in scene.moves if move.target}
+
+    def player(self, seat: int) -> Player:
+        side: Side = self.table.sides[seat]
+        places = [self.place(zone, side.owner, seat) for zone in side.zones]
+        return Player(
+            seat=seat,
+            plate=self.scene.seats[seat],
+            heading=side.heading,
+            hand=self.place(side.hand, side.owner, seat),
+            places={place.id: place for place in places},
+            turn=side.turn and not self.scene.imported and not self.scene.closed,
+            named=self.scene.imported,
+            asked=side.asked,
+        )
 
     def picks(self, board: Board, chosen: str | None) -> dict[str, tuple[Pick, ...]]:
         """List the cards that the reader can choose, by place; equal cards of a hand count as one."""
@@ -302,7 +336,7 @@ class _Painter:
                 refused.setdefault((use.reason or "", use.clause or ""), []).append(use.text)
         return Pick(
             what=what,
-            name=self.card_name(cards[0].card),
+            name=self.brush.card_name(cards[0].card),
             cards=tuple(cards),
             uses=tuple(self.use(use) for use in uses if use.legal),
             refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
