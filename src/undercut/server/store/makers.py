@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, ScalarSelect, and_, bindparam, func, or_, select, update
 
 from undercut.server.store.model import Creation, Quota, Status, Summary, TooMany
 from undercut.server.store.schema import tables
 from undercut.server.store.statements import SUMMARY, summary
 
 _MOST_AWAY: Final = 100
+_MOST_RECENT: Final = 200
 _SEEN = update(tables).where(
     tables.c.id == bindparam("table"), tables.c.maker == bindparam("guest"), tables.c.status == Status.OPEN
 )
@@ -44,7 +45,8 @@ def _number_open(connection: Connection, mine: ColumnElement[bool]) -> int:
 def read_lobby(connection: Connection, statuses: Collection[Status], limit: int) -> list[Summary]:
     """Read the summaries of listed tables, most recently changed first.
 
-    Where there are too many, open tables come first; then groups of addresses take turns, and in each its guests.
+    Where there are too many, open tables come first; then groups of addresses take turns, and in each its guests. Of
+    each stage only the last `_MOST_RECENT` to change take part.
 
     Args:
         statuses: The table stages to include.
@@ -56,7 +58,7 @@ def read_lobby(connection: Connection, statuses: Collection[Status], limit: int)
     of_guest = func.row_number().over(partition_by=(tables.c.status, guest), order_by=newest).label("of_guest")
     mine = (
         select(tables.c.id, tables.c.status, tables.c.updated, group, of_guest)
-        .where(tables.c.status.in_(statuses), tables.c.listed)
+        .where(or_(*(tables.c.id.in_(_recent(status)) for status in statuses)))
         .subquery()
     )
     order = (mine.c.of_guest, mine.c.updated.desc(), mine.c.id)
@@ -70,6 +72,12 @@ def read_lobby(connection: Connection, statuses: Collection[Status], limit: int)
         .limit(limit)
     )
     return sorted((summary(row) for row in rows.mappings()), key=lambda shown: (-shown.updated, shown.table))
+
+
+def _recent(status: Status) -> ScalarSelect[str]:
+    """Select the listed tables at a stage that were the last to change."""
+    found = select(tables.c.id).where(tables.c.status == status, tables.c.listed).order_by(tables.c.recent.desc())
+    return select(found.limit(_MOST_RECENT).subquery().c.id).scalar_subquery()
 
 
 def note_seen(connection: Connection, here: Sequence[tuple[str, str]], now: float) -> None:

@@ -28,8 +28,10 @@ tables = Table(
     Column("maker", Text),
     Column("maker_mark", Text),
     Column("seen", Double),
-    # `updated` is not indexed: then a move changes no indexed column, and PostgreSQL rewrites no index.
-    Index("tables_status", "status"),
+    # `updated` in units of ten minutes. `updated` itself is not indexed: then few moves change an indexed column, and
+    # PostgreSQL rewrites no index for the others.
+    Column("recent", Integer, nullable=False, server_default="0"),
+    Index("tables_lobby", "status", "listed", "recent"),
 )
 """One row per table: the end of its log, and its summary for the lobby."""
 

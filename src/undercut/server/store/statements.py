@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 
 from undercut.server.store.model import NewTable, Stale, Status, Stored, Summary, Unknown
@@ -27,14 +27,27 @@ SUMMARY = (
 
 _ENDS = update(tables).where(tables.c.id == bindparam("table"), tables.c.last == bindparam("before"))
 _SHOWN = ("status", "listed", "seats", "data")
-_ADVANCE = Prepared(_ENDS, ("last", "updated"))
-_ADVANCE_SHOWN = Prepared(_ENDS, ("last", "updated", *_SHOWN))
+_ADVANCE = Prepared(_ENDS, ("last", "updated", "recent"))
+_ADVANCE_SHOWN = Prepared(_ENDS, ("last", "updated", "recent", *_SHOWN))
 _ADD = Prepared(insert(events), ("table_id", "seq", "at", "data"))
 _LOG = (
     select(events.c.seq, events.c.at, events.c.data)
     .where(events.c.table_id == bindparam("table"), events.c.seq > bindparam("after"))
     .order_by(events.c.seq)
 )
+
+
+def recent(now: float) -> int:
+    """Return a time as the index of the lobby knows it.
+
+    Args:
+        now: Seconds since 1970.
+
+    Example:
+        >>> recent(1200.0), recent(1799.0)
+        (2, 2)
+    """
+    return int(now // 600)
 
 
 def refuse_known(connection: Connection, table: str) -> None:
@@ -57,7 +70,7 @@ def create_table(connection: Connection, table: NewTable, now: float, follows: s
         follows: The table of which this is the rematch; its maker also counts as the maker of this one.
     """
     row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created, "seen": now}
-    row |= {"last": 0, "updated": now, "seats": 0, "data": b""}
+    row |= {"last": 0, "updated": now, "recent": recent(now), "seats": 0, "data": b""}
     if table.maker:
         row |= {"maker": table.maker.guest, "maker_mark": table.maker.marks[0]}
     elif follows:
@@ -89,7 +102,8 @@ def add_events(
     if not 1 <= seq <= LAST:
         raise Stale(table, seq, known(connection, table))
     advance = _ADVANCE if summary is None else _ADVANCE_SHOWN
-    values = {"table": table, "before": seq - 1, "last": after, "updated": now} | _shown(summary)
+    values = {"table": table, "before": seq - 1, "last": after, "updated": now, "recent": recent(now)}
+    values |= _shown(summary)
     if advance.run(connection, values) == 0:
         raise Stale(table, seq, known(connection, table))
     if new:
@@ -167,7 +181,8 @@ def read_held(connection: Connection, guest: str, statuses: Collection[Status], 
     rows = connection.execute(
         select(*SUMMARY)
         .where(tables.c.id.in_(select(holders.c.table_id).where(holders.c.guest == guest)))
-        .where(tables.c.status.in_(statuses))
+        # As an expression, so that SQLite does not start from the index of all tables at these stages.
+        .where(func.coalesce(tables.c.status, "").in_(statuses))
         .order_by(tables.c.updated.desc(), tables.c.id)
         .limit(limit)
     )

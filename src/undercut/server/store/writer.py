@@ -24,6 +24,9 @@ LARGEST_GROUP = 60
 """Maximum number of writes per transaction, which bounds the latency of the first."""
 
 
+_KEPT = 0.2
+"""Seconds without a write after which the connection is returned to its pool."""
+
 CLOSED = "the store is closed"
 """The reason given for calls after the store was closed."""
 
@@ -78,6 +81,7 @@ class Writer:
         self._queue = deque[_Waiting]()
         self._changed = Condition()
         self._closed = False
+        self._connection: Connection | None = None
         self._thread = Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -131,9 +135,12 @@ class Writer:
             wanted = [waiting for waiting in group if waiting.done.set_running_or_notify_cancel()]
             if wanted:
                 self._commit(wanted)
+        self._release()
 
     def _next_group(self) -> list[_Waiting]:
         with self._changed:
+            if self._connection and not self._changed.wait_for(lambda: self._queue or self._closed, _KEPT):
+                self._release()
             self._changed.wait_for(lambda: self._queue or self._closed)
             return [self._queue.popleft() for _ in range(min(len(self._queue), LARGEST_GROUP))]
 
@@ -153,6 +160,7 @@ class Writer:
         except SQLAlchemyError as error:
             COMMIT_FAULTS.inc()
             # A failed connection may be in any state; use a new one for the next group.
+            self._release()
             self._engine.dispose()
             _fail(group, unavailable(error))
         except Exception as error:  # noqa: BLE001  never leave a caller waiting
@@ -162,11 +170,18 @@ class Writer:
 
     def _together(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
         began = time.perf_counter()
-        with self._engine.begin() as connection:
+        # Checking a connection out tests whether it is alive, which is not needed in the middle of the work.
+        connection = self._connection = self._connection or self._engine.connect()
+        with connection.begin():
             outcomes = [_attempt(connection, waiting.write) for waiting in group]
             self._announce(connection, _changes(group, outcomes))
         COMMIT_TIMES.observe(time.perf_counter() - began)
         return outcomes
+
+    def _release(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
 
     def _acknowledge(self, group: Sequence[_Waiting], outcomes: Sequence[int | StoreError | None]) -> None:
         for waiting, outcome in zip(group, outcomes, strict=True):
