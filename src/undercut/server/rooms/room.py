@@ -70,6 +70,7 @@ class Room:
         self._holders: dict[int, set[str]] | None = None
         self._writing = 0
         self._own: set[int] = set()
+        self._stage: object = None
         self._published = 0
         self._streams: dict[Stream, Reader] = {}
         self._listeners: dict[Stream, str] = {}
@@ -475,6 +476,12 @@ class Room:
     def idle(self) -> bool:
         """Whether no stream is open and no bot is thinking."""
         return not (self._streams or self._lock.locked() or (self._bot and not self._bot.done))
+
+    def has_new_stage(self) -> bool:
+        """Return whether the table's stage or seats may have changed since this was last asked."""
+        table, before = self._table, self._stage
+        self._stage = (table.phase, [seat.kind for seat in table.seats], table.names) if table else None
+        return self._stage is None or self._stage != before
 
     @property
     def streams(self) -> int:

@@ -43,6 +43,9 @@ class Rooms:
         self._lobby: set[Stream] = set()
         self._lobby_changed = asyncio.Event()
         self._lobby_shown: list[LobbyTable] = []
+        self._lobby_known: list[LobbyTable] | None = None
+        self._lobby_read = 0.0
+        self._stage_changes = 0
         self._presence = Presence(store, self._others_changed)
         self._unsubscribe = store.subscribe(self._log_grew)
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._keep_lobby())]
@@ -114,8 +117,17 @@ class Rooms:
     # --- The lobby ---
 
     async def lobby(self) -> list[LobbyTable]:
-        """List the public tables: open ones first, then by last change."""
-        return read_lines(await self.store.lobby())
+        """List the public tables: open ones first, then by last change.
+
+        The number of moves may be a second old: of many tables the list is not read again for each.
+        """
+        if self._lobby_known is None or time.monotonic() - self._lobby_read > _LOBBY_EVERY:
+            began, changes = time.monotonic(), self._stage_changes
+            lines = read_lines(await self.store.lobby())
+            if changes != self._stage_changes:
+                return lines
+            self._lobby_known, self._lobby_read = lines, began
+        return self._lobby_known
 
     async def listen_to_lobby(self) -> Stream:
         """Open a stream of the lobby, which sends the whole list on each change."""
@@ -144,7 +156,11 @@ class Rooms:
 
     def _log_grew(self, table: str, last: int) -> None:
         self._lobby_changed.set()
-        if room := self._rooms.get(table):
+        room = self._rooms.get(table)
+        if room is None or room.has_new_stage():
+            self._stage_changes += 1
+            self._lobby_known = None
+        if room:
             room.log_grew(last)
 
     def _others_changed(self, table: str) -> None:

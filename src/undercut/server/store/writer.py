@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from threading import Condition, Thread
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from undercut.server.metrics import COMMIT_FAULTS, COMMIT_TIMES
 from undercut.server.store.faults import unavailable
@@ -82,6 +82,7 @@ class Writer:
         self._changed = Condition()
         self._closed = False
         self._connection: Connection | None = None
+        self._committing = False
         self._thread = Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -169,12 +170,25 @@ class Writer:
             self._acknowledge(group, outcomes)
 
     def _together(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
+        # Checking a connection out tests whether it is alive. One that was in use a moment ago is not tested; if it
+        # turns out to be dead before the commit, nothing has happened, and another does the same work.
+        kept = self._connection is not None
+        try:
+            return self._transact(group)
+        except DBAPIError as error:
+            if not kept or self._committing or not error.connection_invalidated:
+                raise
+            self._release()
+            return self._transact(group)
+
+    def _transact(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
         began = time.perf_counter()
-        # Checking a connection out tests whether it is alive, which is not needed in the middle of the work.
+        self._committing = False
         connection = self._connection = self._connection or self._engine.connect()
         with connection.begin():
             outcomes = [_attempt(connection, waiting.write) for waiting in group]
             self._announce(connection, _changes(group, outcomes))
+            self._committing = True
         COMMIT_TIMES.observe(time.perf_counter() - began)
         return outcomes
 
