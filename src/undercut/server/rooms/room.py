@@ -480,7 +480,7 @@ class Room:
     def has_new_stage(self) -> bool:
         """Return whether the table's stage or seats may have changed since this was last asked."""
         table, before = self._table, self._stage
-        self._stage = (table.phase, [seat.kind for seat in table.seats], table.names) if table else None
+        self._stage = (table.phase, table.closed, [seat.kind for seat in table.seats], table.names) if table else None
         return self._stage is None or self._stage != before
 
     @property

@@ -198,12 +198,13 @@ class Writer:
             connection.close()
 
     def _acknowledge(self, group: Sequence[_Waiting], outcomes: Sequence[int | StoreError | None]) -> None:
+        # Subscribers hear of a change first, so that its writer, once told, finds nothing out of date.
+        self._committed(_changes(group, outcomes))
         for waiting, outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, StoreError):
                 waiting.done.set_exception(outcome)
             else:
                 waiting.done.set_result(outcome)
-        self._committed(_changes(group, outcomes))
 
 
 def _attempt(connection: Connection, write: Write) -> int | StoreError | None:
