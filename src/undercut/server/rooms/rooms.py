@@ -26,6 +26,8 @@ from undercut.server.turns import Slices
 _IDLE = 60.0
 _SWEEP = 10.0
 _LOBBY_EVERY = 1.0
+_LONG_LOBBY = 50
+"""Number of tables from which on the list is not read again for each reader."""
 
 _log = logging.getLogger(__name__)
 
@@ -119,12 +121,12 @@ class Rooms:
     async def lobby(self) -> list[LobbyTable]:
         """List the public tables: open ones first, then by last change.
 
-        The number of moves may be a second old: of many tables the list is not read again for each.
+        In a long list, the number of moves may be a second old.
         """
         if self._lobby_known is None or time.monotonic() - self._lobby_read > _LOBBY_EVERY:
             began, changes = time.monotonic(), self._stage_changes
             lines = read_lines(await self.store.lobby())
-            if changes != self._stage_changes:
+            if changes != self._stage_changes or len(lines) < _LONG_LOBBY:
                 return lines
             self._lobby_known, self._lobby_read = lines, began
         return self._lobby_known
