@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: .venv/play ## Open the tables in the browser (in the terminal: .venv/bin/undercut play)
 	@echo "To play in the terminal instead: .venv/bin/undercut play"
@@ -50,6 +50,9 @@ figures: .venv/dev ## Play the games that the pages in docs give figures of, and
 conformance: .venv/dev ## Compare the hosts on 100,000 random games, and hold whole games
 	$(BIN)/python -m tests.conformance.full --games 100000
 
+deploy-check: .venv/dev ## Try the files of deploy; needs root, nginx and systemd
+	$(BIN)/python -m tests.deploy.check
+
 lock: .venv/dev ## Pin the versions in both lock files; UPGRADE=--upgrade: the newest
 	$(LOCK) --extra dev --extra bench --output-file requirements-dev.txt
 	$(LOCK) --constraint requirements-dev.txt --output-file requirements.txt
@@ -74,4 +77,4 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 	$(PIP) --require-hashes --requirement requirements-dev.txt
 	@touch $@
 
-.PHONY: help play setup check test thorough lint bench strength golden figures conformance lock
+.PHONY: help play setup check test thorough lint bench strength golden figures conformance deploy-check lock

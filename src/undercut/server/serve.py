@@ -144,9 +144,10 @@ def serve(
     else:
         with sole_server(settings.database):
             asyncio.run(_try_database(settings.database))
-            listeners = inherited_listeners() or [listen(host, port)]
+            inherited = inherited_listeners()
+            listeners = inherited or [listen(host, port)]
             _announce(listeners[0], browse=browse)
-            server = Server(make_app(settings, host), settings)
+            server = Server(make_app(settings, host_of(listeners[0]) if inherited else host), settings)
             server.run_at(listeners)
     while server.successor and not serves(server.successor):
         print("The server that was to take over has ended; this one goes on.", file=sys.stderr, flush=True)  # noqa: T201  for the site's log

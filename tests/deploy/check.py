@@ -1,0 +1,223 @@
+"""Try the files of deploy/ in earnest: ``make deploy-check``, as root on Debian, with nginx and systemd installed.
+
+Lints the container file and runs its steps in a folder, lets systemd read the units, and plays through nginx with two
+processes of the site on PostgreSQL. Everything stays on loopback addresses.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+
+from tests.deploy.files import DEPLOY, ROOT, nginx_settings, steps, verify_units
+from tests.postgres import QUICK, Server, free_port
+from tests.server.whole.sites import site_process, wait_until
+
+NAME = "play.example.org"
+JSON = {"accept": "application/json"}
+
+
+def run(*line: object, **options) -> str:
+    """Run a program; gives what it prints."""
+    return subprocess.run([str(word) for word in line], check=True, text=True, stdout=subprocess.PIPE, **options).stdout
+
+
+def say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201  a script
+
+
+# --- The proxy -------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def proxy(folder: Path, sites: list[int]) -> Iterator[int]:
+    """Run nginx; gives its port for HTTPS."""
+    folder.chmod(0o755)
+    port = free_port()
+    certificate = ["-keyout", folder / "site.key", "-out", folder / "site.pem", "-subj", f"/CN={NAME}"]
+    run(
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "2",
+        *certificate,
+        stderr=subprocess.DEVNULL,
+    )
+    settings = folder / "nginx.conf"
+    settings.write_text(nginx_settings(folder, port, sites))
+    run("nginx", "-t", "-q", "-p", folder, "-c", settings)
+    server = subprocess.Popen(["nginx", "-p", folder, "-c", settings, "-g", "daemon off;"])  # noqa: S607
+    try:
+        wait_until(lambda: answers(f"http://127.0.0.1:{port}/"))
+        yield port + 1
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(10)
+
+
+def answers(address: str) -> bool:
+    try:
+        return httpx.get(address).status_code > 0
+    except httpx.HTTPError:
+        return False
+
+
+def browser(port: int) -> httpx.Client:
+    client = httpx.Client(base_url=f"https://127.0.0.1:{port}", verify=False, headers={"host": NAME} | JSON, timeout=30)  # noqa: S501  our own certificate
+    first = client.get("/")
+    cookies = first.headers.get_list("set-cookie")
+    assert first.status_code == 200, first.text
+    assert first.headers["strict-transport-security"].startswith("max-age=")
+    assert cookies
+    assert all(cookie.startswith("__Host-") and "Secure" in cookie for cookie in cookies), cookies
+    # httpx knows the site by its address, not by the name that it sends.
+    client.headers["cookie"] = "; ".join(cookie.partition(";")[0] for cookie in cookies)
+    client.headers["x-csrf-token"] = next(one for one in cookies if "csrf" in one).partition(";")[0].partition("=")[2]
+    return client
+
+
+def check_proxy(folder: Path) -> None:
+    with ExitStack() as stack:
+        database = stack.enter_context(Server(*QUICK))
+        url = database.create()
+        sites = []
+        for number in range(2):
+            own = folder / f"site-{number}"
+            own.mkdir()
+            sites.append(stack.enter_context(site_process(own, url, hosts=NAME, proxies="127.0.0.1")))
+        port = stack.enter_context(proxy(folder, [site.port for site in sites]))
+        play_through(port)
+        say("nginx: pages, links, cookies, streams and refusals are right")
+        client = browser(port)
+        sites[0].stop()
+        assert all(client.get("/lobby").status_code == 200 for _ in range(20))
+        say("nginx: with one process stopped, every request is answered")
+
+
+def play_through(port: int) -> None:
+    ann, bob = browser(port), browser(port)
+    made = ann.post("/tables", json={"game": "cuttle", "opponents": ["open"], "name": "Ann"})
+    assert made.status_code == 201, made.text
+    table = made.json()["table"]
+    assert made.json()["address"] == f"https://{NAME}/t/{table}"
+    heard: list[str] = []
+    listening = threading.Event()
+
+    def listen() -> None:
+        with ann.stream("GET", f"/t/{table}/events?after=0") as stream:
+            listening.set()
+            for line in stream.iter_lines():
+                heard.append(line)
+                if "Bob" in line:
+                    return
+
+    reader = threading.Thread(target=listen)
+    reader.start()
+    listening.wait(10)
+    version = bob.get(f"/t/{table}").json()["version"]
+    assert bob.post(f"/t/{table}/sit", json={"version": version, "name": "Bob"}).status_code == 200
+    reader.join(5)
+    assert not reader.is_alive(), "the proxy holds the stream back"
+    assert ann.get("/", headers={"host": "evil.example"}).status_code == 400
+    assert ann.get("/", headers={"x": "y" * 60_000}).status_code in (400, 431)
+    for path in ("/metrics", "/health", "/ready"):
+        assert ann.get(path).status_code == 404
+    moved = httpx.get(f"http://127.0.0.1:{port - 1}/lobby", headers={"host": NAME})
+    assert (moved.status_code, moved.headers["location"]) == (308, f"https://{NAME}/lobby")
+
+
+# --- The container file ----------------------------------------------------------------------------------------------
+
+
+def lint() -> None:
+    run(Path(sys.executable).with_name("hadolint"), DEPLOY / "Containerfile")
+    say("container file: no fault found by hadolint")
+
+
+def check_container(folder: Path) -> None:
+    """Run the steps of the container file below a folder that stands for `/`."""
+    folder.chmod(0o755)
+    python = shutil.which("python3", path="/usr/bin") or sys.executable
+    at = {word: str(folder / word.strip("/")) for word in ("/opt/undercut", "/source", "/var/lib/undercut")}
+    source = folder / "source"
+    source.mkdir()
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("UNDERCUT", "PYTHON"))}
+    environment["PATH"] = f"{at['/opt/undercut']}/bin:/usr/bin:/bin"
+
+    def here(text: str) -> str:
+        for word, place in at.items():
+            text = text.replace(word, place)
+        return text
+
+    for name, value in steps():
+        if name == "COPY" and not value.startswith("--from"):
+            run("cp", "-r", *(ROOT / each for each in value.split()[:-1]), source / value.split()[-1].rstrip("."))
+        elif name == "RUN" and "useradd" not in value:
+            line = here(value).replace("python -m venv", f"{python} -m venv")
+            run("sh", "-ec", line, cwd=source, env=environment)
+    say("container file: the steps of the build work")
+    shutil.rmtree(source)
+    run("install", "--directory", "--owner", "10001", "--group", "10001", "--mode", "0700", at["/var/lib/undercut"])
+    last = dict(steps())
+    port = str(free_port())
+    settings = dict(word.split("=", 1) for word in shlex.split(here(last["ENV"])))
+    environment |= {name: value for name, value in settings.items() if name != "PATH"}
+    program = [word if word != "8000" else port for word in json.loads(last["CMD"])]
+    program[0] = f"{at['/opt/undercut']}/bin/undercut"
+    mount = f"mount --bind {at['/var/lib/undercut']} {at['/var/lib/undercut']} && mount -t tmpfs none /tmp && "
+    if str(folder).startswith("/tmp"):  # noqa: S108  it must not be hidden
+        mount = mount.replace("mount -t tmpfs none /tmp && ", "")
+    bound = f"{mount}mount -o remount,bind,ro / && exec setpriv --reuid 10001 --regid 10001 --clear-groups "
+    bound += "--bounding-set=-all --no-new-privs " + shlex.join(program)
+    server = subprocess.Popen(["unshare", "--mount", "sh", "-ec", bound], env=environment, cwd="/")  # noqa: S607
+    probe = json.loads(last["HEALTHCHECK"].partition("CMD ")[2])
+    probe = [word.replace("8000", port) for word in probe]
+    try:
+        wait_until(
+            lambda: subprocess.run(probe, env=environment, check=False, stderr=subprocess.DEVNULL).returncode == 0
+        )
+        kept = {path.name for path in Path(at["/var/lib/undercut"]).iterdir()}
+        assert {"tables.db", "secret"} <= kept, kept
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(15) == 0
+    finally:
+        server.kill()
+    say("container file: it runs on a read-only file system, without rights, passes its health check, and stops")
+
+
+def main() -> int:
+    missing = [name for name in ("nginx", "openssl", "systemd-analyze", "unshare", "setpriv") if not shutil.which(name)]
+    if missing or os.geteuid() != 0:
+        say(f"this needs root, and: {', '.join(missing) or 'nothing else'}")
+        return 2
+    began = time.monotonic()
+    lint()
+    with tempfile.TemporaryDirectory(prefix="undercut-deploy-") as folder:
+        verify_units(Path(folder))
+    say("units: systemd reads them, and rates the service's exposure below 2.0")
+    for check in (check_proxy, check_container):
+        with tempfile.TemporaryDirectory(prefix="undercut-deploy-") as folder:
+            check(Path(folder))
+    say(f"all of deploy/ works ({time.monotonic() - began:.0f} s)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

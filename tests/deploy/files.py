@@ -1,0 +1,59 @@
+"""Where the files of deploy/ are, and how to read and try them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+DEPLOY = ROOT / "deploy"
+
+
+def steps() -> list[tuple[str, str]]:
+    """The instructions of the container file, each with its arguments on one line."""
+    text = re.sub(r"^#.*\n", "", (DEPLOY / "Containerfile").read_text(), flags=re.MULTILINE)
+    lines = re.sub(r"\\\n\s*", "", text).splitlines()
+    return [(line.split(maxsplit=1)[0], line.split(maxsplit=1)[1]) for line in lines if line]
+
+
+def directives(unit: str) -> dict[str, list[str]]:
+    """The values of a systemd unit, by name."""
+    found: dict[str, list[str]] = {}
+    for line in (DEPLOY / unit).read_text().splitlines():
+        if "=" in line and not line.startswith("#"):
+            name, _, value = line.partition("=")
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def units(folder: Path) -> list[Path]:
+    """Copies of the units whose program exists, as systemd-analyze asks."""
+    copies = []
+    for unit in ("undercut.service", "undercut.socket"):
+        copies.append(folder / unit)
+        text = (DEPLOY / unit).read_text().replace("/opt/undercut/bin/undercut", sys.executable)
+        copies[-1].write_text(text)
+    return copies
+
+
+def verify_units(folder: Path) -> None:
+    """Let systemd read the units, and rate how much the service may do."""
+    service, listener = units(folder)
+    done = subprocess.run(["systemd-analyze", "verify", service, listener], capture_output=True, text=True, check=False)  # noqa: S607
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    rate = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(service)]
+    done = subprocess.run(rate, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def nginx_settings(folder: Path, port: int, sites: list[int]) -> str:
+    """The settings of nginx with ports of this machine, and a certificate of a folder."""
+    text = (DEPLOY / "nginx.conf").read_text()
+    for number, site in enumerate(sites, 1):
+        text = text.replace(f"site-{number}:8000", f"127.0.0.1:{site}")
+    text = text.replace("listen 8080", f"listen 127.0.0.1:{port}").replace(
+        "listen 8443", f"listen 127.0.0.1:{port + 1}"
+    )
+    return text.replace("/tmp/", f"{folder}/").replace("/etc/nginx/tls", str(folder))  # noqa: S108  of the container

@@ -1,0 +1,86 @@
+"""The files of deploy/ fit the project and each other; ``make deploy-check`` tries them in earnest."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from dataclasses import fields
+
+import pytest
+import yaml
+
+from tests.deploy.files import DEPLOY, ROOT, directives, steps, verify_units
+from undercut.server.settings import Settings, from_environment
+
+SETTINGS = {f"UNDERCUT_{field.name.upper()}" for field in fields(Settings)} | {"UNDERCUT_DATA", "UNDERCUT_CACHE"}
+
+
+def test_every_setting_that_is_named_exists():
+    for path in DEPLOY.iterdir():
+        if path.is_file():
+            assert set(re.findall(r"UNDERCUT_[A-Z_]+", path.read_text())) <= SETTINGS, path
+
+
+def test_the_image_holds_what_is_in_the_project_and_runs_without_rights():
+    found = steps()
+    for name, value in found:
+        if name == "COPY" and not value.startswith("--from"):
+            for source in value.split()[:-1]:
+                assert (ROOT / source).exists(), source
+    last = {name: value for name, value in found if name in ("USER", "CMD", "HEALTHCHECK", "VOLUME")}
+    assert last["USER"] == "10001:10001"
+    assert json.loads(last["CMD"])[:2] == ["undercut", "serve"]
+    assert "/health" in last["HEALTHCHECK"]
+    assert last["VOLUME"] == "/var/lib/undercut"
+    assert any("--require-hashes" in value for name, value in found if name == "RUN")
+
+
+def test_the_service_is_hardened_and_has_limits():
+    service, listener = directives("undercut.service"), directives("undercut.socket")
+    for name in ("NoNewPrivileges", "PrivateTmp", "PrivateDevices", "ProtectHome", "DynamicUser", "RestrictNamespaces"):
+        assert service[name] == ["yes"], name
+    assert service["ProtectSystem"] == ["strict"]
+    assert service["Type"] == ["notify"]
+    assert int(service["LimitNOFILE"][0]) >= 65_536
+    assert {"MemoryMax", "StateDirectory", "TasksMax"} <= service.keys()
+    assert service["Requires"] == ["undercut.socket"]
+    assert listener["ListenStream"] == ["127.0.0.1:8000"]
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+def test_systemd_reads_the_units(tmp_path):
+    verify_units(tmp_path)
+
+
+def test_compose_runs_two_processes_behind_a_proxy():
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    services = compose["services"]
+    assert services.keys() == {"proxy", "site-1", "site-2", "database"}
+    for name in ("proxy", "site-1", "site-2"):
+        assert services[name]["read_only"]
+        assert services[name]["cap_drop"] == ["ALL"]
+    for name in ("site-1", "site-2"):
+        assert "ports" not in services[name]
+        settings = services[name]["environment"]
+        read = from_environment({**settings, "UNDERCUT_SECRET": "s"}, database="sqlite:///never.db")
+        subnet = compose["networks"]["front"]["ipam"]["config"][0]["subnet"]
+        assert read.proxies == subnet
+        assert all("?" in settings[f"UNDERCUT_{asked}"] for asked in ("SECRET", "HOSTS"))  # compose asks for them
+        volume = services[name]["volumes"][0].partition(":")[0]
+        assert volume in compose["volumes"]
+    assert compose["networks"]["back"]["internal"]
+    assert (DEPLOY / "compose.yaml").parent.joinpath(services["site-1"]["build"]["dockerfile"].split("/")[1]).exists()
+
+
+def test_the_proxy_passes_on_what_the_site_needs():
+    text = (DEPLOY / "nginx.conf").read_text()
+    for line in (
+        "Strict-Transport-Security",
+        "proxy_buffering off;",
+        "proxy_set_header Host $http_host;",
+        "proxy_set_header X-Forwarded-Proto $scheme;",
+        "proxy_set_header X-Forwarded-For $remote_addr;",
+    ):
+        assert line in text
+    assert "\n    gzip on" not in text
