@@ -1,0 +1,81 @@
+"""The page of a table's players, new seat links and practice: by keyboard, without script, for everybody."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE
+from tests.browser.test_everybody import no_fault_in
+
+LOOKS = {"day": {"viewport": {"width": 390, "height": 844}}, "night": PHONE | {"color_scheme": "dark"}}
+
+
+def two_at_a_table(newcomer, **wishes):
+    ann = newcomer("/new?game=cuttle&opponents[]=open", **wishes)
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.button("Open the table").click()
+    ben = newcomer(ann.path)
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.button("Sit here").click()
+    expect(ben.page.get_by_role("link", name="Players: mute or report")).to_be_visible()
+    return ann, ben
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
+    ann, ben = two_at_a_table(newcomer, bypass_csp=True, **LOOKS[look])
+    table = ann.path
+    ann.page.get_by_role("link", name="Players: mute or report").press("Enter")
+    no_fault_in(ann)
+    ann.page.get_by_role("button", name="Mute Ben").press("Enter")
+    expect(ann.page.get_by_role("button", name="No longer mute Ben")).to_be_visible()
+    no_fault_in(ann)
+    ann.page.get_by_label("Who").select_option("Ben")
+    ann.page.get_by_label("What happened").fill("Offers a draw after each move.")
+    ann.page.get_by_role("button", name="Send the report").press("Enter")
+    expect(ann.page.get_by_role("status")).to_contain_text("will read your report")
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ann.page.goto(table)
+    ben.button("Offer a draw").click()
+    expect(ann.page.locator(".log")).to_contain_text("A request of a player whom you have muted.")
+    expect(ann.page.locator("body")).not_to_contain_text("offers a draw")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_new_seat_link_is_made_at_the_table(newcomer, script):
+    ann, _ = two_at_a_table(newcomer, java_script_enabled=script)
+    ann.page.goto(ann.path)
+    ann.page.locator("summary", has_text="Your seat link").click()
+    old = ann.page.get_by_label("Your seat link", exact=True).input_value()
+    ann.button("Make a new link").click()
+    expect(ann.page.locator(".log")).to_contain_text("You make a new seat link")
+    ann.page.goto(ann.path)
+    assert ann.page.get_by_label("Your seat link", exact=True).input_value() != old
+
+
+def test_everything_on_the_page_of_players_works_without_script(newcomer):
+    ann, _ = two_at_a_table(newcomer, java_script_enabled=False)
+    ann.page.goto(f"{ann.path}/players")
+    old = ann.page.get_by_label("Opens your seat on another device").input_value()
+    ann.page.get_by_role("button", name="Mute Ben").click()
+    ann.page.get_by_role("button", name="No longer mute Ben").click()
+    expect(ann.page.get_by_role("button", name="Mute Ben", exact=True)).to_be_visible()
+    ann.page.get_by_role("button", name="Make a new seat link").click()
+    ann.page.get_by_role("link", name="Players: mute or report").click()
+    assert ann.page.get_by_label("Opens your seat on another device").input_value() != old
+    ann.page.get_by_role("button", name="Send the report").click()
+    expect(ann.page.get_by_role("status")).to_contain_text("will read your report")
+
+
+def test_practice_is_chosen_and_shown(newcomer):
+    ann = newcomer("/new?game=cuttle&opponents[]=open", java_script_enabled=False, careful=False)
+    ann.page.get_by_label("Practice: moves can be taken back at any time").check()
+    ann.button("Open the table").click()
+    expect(ann.page.locator("#faults")).to_contain_text("practice: only against bots")
+    ann.page.get_by_label("Against", exact=True).select_option("random")
+    assert ann.page.get_by_label("Practice: moves can be taken back at any time").is_checked()
+    ann.page.locator("form.choices button.big").click()
+    expect(ann.page.locator(".about")).to_contain_text("this game counts for nothing")
+    ann.page.goto("/games")
+    expect(ann.page.locator(".row", has_text="practice")).to_have_count(1)
