@@ -70,7 +70,9 @@ def test_a_running_site_is_alive_and_ready_and_sets_no_cookie(url):
     with running(url, rate=0.001, burst=1) as address:
         wait_for(lambda: ready(address) == (200, []))
         for path in ("/health", "/ready", "/metrics") * 3:
-            answer = httpx.get(address + path, headers={"host": "whatever:99999"})
+            answer = httpx.get(
+                address + path, headers={"host": "127.0.0.1:1" if path == "/metrics" else "whatever:99999"}
+            )
             assert answer.status_code == 200
             assert "set-cookie" not in answer.headers
             assert answer.headers["cache-control"] == "no-store"
@@ -229,5 +231,7 @@ def test_measurements_are_for_this_machine_and_for_the_token(url):
             right = header | {"authorization": f"Bearer {TOKEN}"}
             assert httpx.get(f"{address}/metrics", headers=right).status_code == 200
     with running(url) as address:
+        for host, status in [("localhost", 200), ("[::1]:80", 200), ("evil.example", 404), ("[", 404)]:
+            assert httpx.get(f"{address}/metrics", headers={"host": host}).status_code == status
         empty = proxied | {"authorization": "Bearer"}
         assert httpx.get(f"{address}/metrics", headers=empty).status_code == 404

@@ -17,6 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.server.conftest import Database
 from tests.server.whole.players import Game, Person, connections, until
 from tests.server.whole.sites import PATIENCE, SECRET, Site, site_process
 from tests.server.whole.test_crashes import logs
@@ -80,8 +81,8 @@ OLD_DIES = [
     ("handover/hear", 2, "after"),  # the successor wants them
     ("serve/Server/shutdown", 1, "before"),
     ("rooms.rooms/Rooms/drain", 1, "after"),
-    ("store.store/Store/close", 1, "before"),
-    ("store.store/Store/close", 2, "after"),  # the first one tries the database at the start
+    ("store.store/Store/close", 2, "before"),  # the first one tries the database at the start
+    ("store.store/Store/close", 2, "after"),
     ("serve/serves", 1, "before"),  # the lock is released
     ("handover/tell", 3, "after"),  # and the successor knows it
     ("handover/hear", 3, "after"),  # the successor serves
@@ -278,9 +279,51 @@ async def test_the_successor_dies_while_it_takes_over(tmp_path, death):
                 assert each.game.acknowledged.items() <= moves.items()
 
 
-def sqlite(folder: Path):
-    from tests.server.conftest import Database  # noqa: PLC0415  a plain class beside fixtures
+@pytest.mark.parametrize(
+    ("old_dies", "new_dies"),
+    [(OLD_DIES[5], ALIVE), (OLD_DIES[7], ALIVE), (ALIVE, NEW_DIES[4]), (ALIVE, NEW_DIES[6])],
+    ids=str,
+)
+async def test_either_dies_on_postgresql(postgres_urls, tmp_path, old_dies, new_dies):
+    database = Database("postgresql", postgres_urls())
+    async with connections() as http:
+        with site_process(tmp_path, database.url, program=program(old_dies)) as old:
+            faithful = await begun(http, old)
+            with successor(tmp_path, database.url, old, new_dies) as new:
+                dying, living = (old.process, new) if new_dies == ALIVE else (new, old.process)
+                assert await asyncio.to_thread(dying.wait, PATIENCE) == -signal.SIGKILL
+                await play_on(faithful)
+                assert living.poll() is None
+                for each in faithful:
+                    assert not each.refused
+                    await each.end()
+                check(database, [each.game for each in faithful], tmp_path)
 
+
+async def test_a_write_that_is_stuck_dies_with_its_server(tmp_path):
+    database = sqlite(tmp_path)
+    patient = ("-c", f"from undercut.server.store import engines; engines.PATIENCE = {PATIENCE}\n{program()[1]}")
+    async with connections() as http:
+        with site_process(tmp_path, database.url, program=patient) as old:
+            ann, bob = people = [Person(http, old.address), Person(http, old.address)]
+            game = await Game.begin(people, "cuttle")
+            scene = await ann.look(game.table)
+            mover = people[scene["to_move"]]
+            move = (await mover.look(game.table))["moves"][0]["move"]
+            with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                moving = asyncio.create_task(mover.post(f"/t/{game.table}/moves", move=move, version=scene["version"]))
+                with successor(tmp_path, database.url, old) as new:
+                    answer = await moving
+                    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+                    assert "being replaced" in answer.text
+                    await asyncio.to_thread(old.process.wait, PATIENCE)
+                    other.execute("ROLLBACK")
+                    assert (await bob.look(game.table))["version"] == scene["version"]
+                    assert new.poll() is None
+
+
+def sqlite(folder: Path) -> Database:
     return Database("sqlite", f"sqlite:///{folder}/tables.db")
 
 

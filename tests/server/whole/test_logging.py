@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
+import sys
 
 import pytest
 
-from tests.server.whole.players import Game, Listening, Person, connections
+from tests.server.whole.players import Game, Listening, Person, connections, until
 from tests.server.whole.sites import SECRET, site_process, wait_until
 from undercut.server.keys import Keys
 from undercut.server.logs import LogFormatter, request_guest, request_id
+from undercut.server.process_log import log_output
 
 pytestmark = pytest.mark.anyio
 
@@ -125,3 +128,25 @@ def test_a_line_is_one_line_and_hashes_its_guest():
     assert data["guest"] == text.rpartition("=")[2]
     other = json.loads(LogFormatter(Keys("another"), as_json=True).format(record))
     assert other["guest"] != data["guest"]
+
+
+FAILING = """
+import sys, threading
+from undercut.server.process_log import summarise_errors
+summarise_errors()
+def fail():
+    raise RuntimeError("the seven of hearts, 7h")
+thread = threading.Thread(target=fail)
+thread.start()
+thread.join()
+fail()
+"""
+
+
+async def test_an_error_of_a_worker_is_logged_without_its_message(caplog):
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", FAILING, stderr=asyncio.subprocess.PIPE)
+    log_output("worker", process)
+    assert await process.wait() == 1
+    await until(lambda: caplog.text.count("worker: error: RuntimeError at ") == 2)
+    assert "seven" not in caplog.text
+    assert "7h" not in caplog.text

@@ -18,14 +18,14 @@ from undercut.server.connections import PEER, Crowd
 from undercut.server.logs import access_log, request_guest, request_id
 from undercut.server.metrics import ANSWER_TIMES, REQUESTS
 from undercut.server.settings import Settings
-from undercut.server.web.probes import JSON, Probes, respond
+from undercut.server.web.probes import TEXT, Probes, respond
 
 _REQUEST_ID = b"x-request-id"
 _ID_BYTES = 8
 _SANE = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 _METHODS = ("GET", "HEAD", "POST")
 _OTHER = "other"
-_STOPPED = b'{"status":503,"title":"Not available","detail":"The server is being replaced. Try again in a moment."}'
+_STOPPED = b"The server is being replaced. Try again in a moment."
 _SHOWN = 6
 """How much of a table's id the access log shows: too little to find the table by."""
 
@@ -71,7 +71,7 @@ class Front:
             # The server cancels what is unfinished when it ends.
             if not self.probes.stopping or answered:
                 raise
-            await respond(answer, 503, JSON, _STOPPED, {"retry-after": "1", "connection": "close"})
+            await respond(answer, 503, TEXT, _STOPPED, {"retry-after": "1", "connection": "close"})
 
     def _id(self, scope: Scope) -> str:
         """Return the id that a trusted proxy has given to a request, otherwise a new one."""

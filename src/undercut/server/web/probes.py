@@ -10,6 +10,7 @@ import hmac
 import time
 from collections.abc import Iterator, Mapping
 from importlib.metadata import version
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Litestar
@@ -24,7 +25,8 @@ from undercut.server.metrics import REGISTRY
 from undercut.server.settings import Settings
 from undercut.server.web.site import Site
 
-JSON, _TEXT = "application/json", "text/plain; version=0.0.4; charset=utf-8"
+_JSON, TEXT = "application/json", "text/plain; charset=utf-8"
+_MEASUREMENTS = "text/plain; version=0.0.4; charset=utf-8"
 _FRESH = 1.0
 """Seconds for which an answer of the database is used, so that probes in masses cost nothing."""
 
@@ -62,17 +64,17 @@ class Probes:
     async def answer(self, scope: HTTPScope, send: Send) -> None:
         """Answer a request to one of these addresses."""
         if scope["method"] not in ("GET", "HEAD"):
-            await respond(send, 405, JSON, b'{"detail":"GET only"}', {"allow": "GET, HEAD"})
+            await respond(send, 405, _JSON, b'{"detail":"GET only"}', {"allow": "GET, HEAD"})
         elif scope["path"] == "/health":
-            await respond(send, 200, JSON, b'{"alive":true}')
+            await respond(send, 200, _JSON, b'{"alive":true}')
         elif scope["path"] == "/ready":
             reasons = await self.reasons()
             body = msgspec.json.encode({"ready": not reasons, "reasons": reasons})
-            await respond(send, 503 if reasons else 200, JSON, body)
+            await respond(send, 503 if reasons else 200, _JSON, body)
         elif not self._may_measure(scope):
-            await respond(send, 404, JSON, b'{"detail":"Not found"}')
+            await respond(send, 404, _JSON, b'{"detail":"Not found"}')
         else:
-            await respond(send, 200, _TEXT, await self.measurements())
+            await respond(send, 200, _MEASUREMENTS, await self.measurements())
 
     async def reasons(self) -> list[str]:
         """Return why the site should get no requests now; empty if it is ready."""
@@ -116,7 +118,9 @@ class Probes:
             if hmac.compare_digest(sent, f"Bearer {self._token}".encode()):
                 return True
         peer = str(scope["state"].get(PEER, ""))
-        return is_loopback(peer) and not _FORWARDED & headers.keys()
+        # A page of another name that points here must not read it with its visitor's browser.
+        own = _names_loopback(headers.get(b"host", b"localhost"))
+        return own and is_loopback(peer) and not _FORWARDED & headers.keys()
 
     def _gauges(self) -> Iterator[GaugeMetricFamily]:
         """Measure what is so at this moment."""
@@ -152,6 +156,14 @@ def _gauge(name: str, text: str, values: Mapping[str, float], label: str = "") -
     for value, number in values.items():
         family.add_metric([value] if label else [], number)
     return family
+
+
+def _names_loopback(host: bytes) -> bool:
+    try:
+        name = urlsplit(f"//{host.decode('latin-1')}").hostname or ""
+    except ValueError:
+        return False
+    return name == "localhost" or is_loopback(name)
 
 
 async def _check_database(site: Site) -> str:
