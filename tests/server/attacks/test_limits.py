@@ -7,6 +7,7 @@ from ipaddress import IPv6Address
 
 import pytest
 
+from tests.amounts import amount
 from tests.server.running import Client, running
 from undercut.server.addresses import client_group, client_guest
 from undercut.server.keys import Keys
@@ -27,14 +28,17 @@ def homes(number: int, first: str = "2001:db8::") -> list[str]:
 # --- Memory ----------------------------------------------------------------------------------------------------------
 
 
+ADDRESSES = amount(200_000, 1_000_000)
+
+
 def test_a_million_addresses_reset_no_limit_and_take_bounded_memory():
     allowance = Allowance(2, 60.0)
     victims = [f"192.0.2.{number}" for number in range(100)]
     for victim in victims:
         assert [allowance.take_now([victim], now=0.0) == 0 for _ in range(3)] == [True, True, False]
     largest = 0
-    for place in range(1_000_000):
-        allowance.take_now([f"10.{place >> 16}.{place >> 8 & 255}.{place & 255}"], now=place * 1e-5)
+    for place in range(ADDRESSES):
+        allowance.take_now([f"10.{place >> 16}.{place >> 8 & 255}.{place & 255}"], now=10.0 * place / ADDRESSES)
         largest = max(largest, len(allowance))
     assert MOST_BUCKETS <= largest <= MOST_BUCKETS + CELLS
     assert all(allowance.take_now([victim], now=10.0) > 0 for victim in victims)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +13,10 @@ from tests.server.running import Client
 from undercut.bots.players.levels import LEVEL_NAMES
 from undercut.bots.players.registry import PLAYERS
 from undercut.server.tables.events import Sat
+from undercut.server.tables.listing import listing
 from undercut.server.tables.names import NAME_LENGTH, BadName, clean_name, look_alike, player_name
 from undercut.server.tables.opening import open_table
+from undercut.server.tables.table import Table
 from undercut.server.tables.wishes import read_wish
 
 GOOD = [
@@ -130,6 +133,16 @@ def test_a_cleaned_name_can_be_shown(text):
     assert "\u0301" * 5 not in name
     assert "\u0e34" * 5 not in name
     assert clean_name(name) == name
+
+
+def test_odd_names_in_old_logs_stay_readable():
+    events = open_table(read_wish({"game": "cuttle", "opponents": ["easy"]}).checked(), "guest").events
+    table = Table("old")
+    for event in events:
+        odd = isinstance(event, Sat) and event.kind == "person"
+        table.apply(msgspec.structs.replace(event, name="\u202eYou\u200b") if odd else event, 0.0)
+    assert table.seats[0].name == "\u202eYou\u200b"
+    assert listing(table).seats == 2
 
 
 # --- On the site -----------------------------------------------------------------------------------------------------
