@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -14,6 +17,8 @@ import pytest
 import yaml
 
 from tests.server.running import Client, running, wait_for
+from tests.server.whole.players import Game, Person, connections
+from tests.server.whole.sites import SECRET, site_process
 from undercut.cli import app
 from undercut.server.settings import Settings
 
@@ -81,3 +86,38 @@ def test_every_setting_has_a_row_and_every_row_a_setting():
 def test_settings_that_the_page_names_exist():
     known = {field.name.upper() for field in fields(Settings)} | {"DATA"}
     assert set(re.findall(r"UNDERCUT_([A-Z_]+)", PAGE)) <= known
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.mark.anyio
+async def test_a_restore_can_be_rehearsed_while_the_site_runs(tmp_path):
+    backup, rehearsal = tmp_path / "backup.db", tmp_path / "rehearsal"
+    rehearsal.mkdir()
+
+    def admin(folder: Path, *words: str) -> None:
+        own = os.environ | {"UNDERCUT_DATA": str(folder), "UNDERCUT_SECRET": SECRET}
+        line = [sys.executable, "-m", "undercut.cli", "admin", *words]
+        done = subprocess.run(line, env=own, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+    async with connections() as http:
+        with site_process(tmp_path, f"sqlite:///{tmp_path}/tables.db") as site:
+            people = [Person(http, site.address), Person(http, site.address)]
+            game = await Game.begin(people, "cuttle")
+            await game.play(3)
+            before = [await person.look(game.table) for person in people]
+            await asyncio.to_thread(admin, tmp_path, "back-up", str(backup))
+            await game.play(1)
+            await asyncio.to_thread(admin, rehearsal, "restore", str(backup))
+            with site_process(rehearsal, f"sqlite:///{rehearsal}/tables.db") as restored:
+                wait_for(lambda: httpx.get(f"{restored.address}/ready").status_code == 200)
+                for person, scene in zip(people, before, strict=True):
+                    person.address = restored.address
+                    found = await person.look(game.table)
+                    assert (found["version"], found["view"]) == (scene["version"], scene["view"])
+                game.acknowledged.clear()  # the last move came after the backup
+                assert await game.play(1) == 1
