@@ -1,4 +1,4 @@
-"""The command ``undercut``: play, rules, moves, perft, replay, check, hint, analyse, arena, bench.
+"""The command ``undercut``: play, rules, moves, perft, replay, check, hint, analyse, arena, bench, serve, admin.
 
 Exit codes: 0 success; 1 invalid input, with all reasons; 2 wrong usage; 130 interrupted.
 """

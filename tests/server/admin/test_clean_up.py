@@ -14,7 +14,8 @@ from undercut.server.admin.archive import read_archive
 from undercut.server.store import Store
 
 BOT = {"opponents": ["random"]}
-COLUMNS = "id, game, listed, created, last, updated, status, seats, data, maker, maker_mark, seen"
+BARE = b'{"table":{"id":"t"},"summary":{},"events":[],"holders":[]}\n'
+COLUMNS = "id, game, listed, created, last, updated, status, seats, data, maker, maker_mark, seen, recent"
 EVERYTHING = (
     f"SELECT {COLUMNS} FROM tables ORDER BY id",  # noqa: S608  a constant
     "SELECT table_id, seq, at, data FROM events ORDER BY table_id, seq",
@@ -64,7 +65,7 @@ def test_the_archive_has_a_name_in_the_data_folder_and_is_never_overwritten(admi
     assert "Moved 3 tables" in admin("clean-up", "--older-than", "0")
     (archive,) = (data / "archive").iterdir()
     assert archive.name.endswith(".jsonl.gz")
-    assert sorted(each.table.id for each in read_archive(archive)) == sorted(old[:3])
+    assert sorted(each.id for each in read_archive(archive)) == sorted(old[:3])
     with pytest.raises(UndercutError, match="File exists"):
         admin("clean-up", "--older-than", "0", "--unfinished", "--archive", archive)
 
@@ -119,7 +120,23 @@ def test_a_table_that_changes_meanwhile_stays(admin, old, database, tmp_path, mo
     assert "1 were there already" in admin("unarchive", tmp_path / "a.gz")
 
 
-@pytest.mark.parametrize("text", [b"no gzip", gzip.compress(b"{}\n"), gzip.compress(b"[]\n") * 2])
+def test_an_archive_of_a_version_with_other_columns_is_put_back(admin, old, database, tmp_path):
+    archive = tmp_path / "a.gz"
+    before = contents(database)
+    admin("clean-up", "--older-than", "0", "--archive", archive)
+    lines = [json.loads(line) for line in gzip.decompress(archive.read_bytes()).splitlines()]
+    for line in lines:
+        del line["table"]["recent"]
+        line["table"]["of a later version"] = 1
+    archive.write_bytes(
+        gzip.compress(b"".join(json.dumps(line, separators=(",", ":")).encode() + b"\n" for line in lines))
+    )
+    admin("unarchive", archive)
+    assert [row[:1] + row[-1:] for row in contents(database)[0]] == [row[:1] + row[-1:] for row in before[0]]
+    assert {row["table"] for row in admin("tables", "--json")} == set(old)
+
+
+@pytest.mark.parametrize("text", [b"no gzip", gzip.compress(b"{}\n"), gzip.compress(b"[]\n") * 2, gzip.compress(BARE)])
 def test_a_file_that_is_no_archive_is_refused(admin, fill, tmp_path, text):
     fill(("ann", {}))
     file = tmp_path / "a.gz"

@@ -1,6 +1,6 @@
 """Archives of tables: gzip files of JSON Lines, one table a line, from which tables can be put back.
 
-A line is an object with ``table`` (the row of the database, with its ``summary``), ``events`` (each ``[number, time,
+A line is an object with ``table`` (the row of the database), its ``summary``, ``events`` (each ``[number, time,
 event]``), ``holders`` (each ``[seat, guest]``) and ``mutes`` (each ``[guest, seat]``). Events and summaries are JSON as
 the database holds them, byte for byte. The file is written in parts, each a complete gzip member, so what was written
 before an interruption can be read.
@@ -22,9 +22,10 @@ from sqlalchemy import Connection, insert, select
 
 from undercut.errors import UndercutError
 from undercut.server.store.schema import events, holders, mutes, tables
-from undercut.server.store.statements import last_event
+from undercut.server.store.statements import last_event, recent
 
 _LONGEST_LINE: Final = 200_000_000
+_NEEDED = {"id", "game", "listed", "created", "last", "updated", "seats"}
 _BASE64 = b'{"base64":'
 
 
@@ -34,30 +35,23 @@ class _Bytes(Struct):
     base64: bytes
 
 
-class ArchivedTable(Struct, frozen=True):
-    """The row of a table; see the database's schema."""
-
-    id: str
-    game: str
-    listed: bool
-    created: float
-    last: int
-    updated: float
-    status: str | None
-    seats: int
-    summary: Raw
-    maker: str | None = None
-    maker_mark: str | None = None
-    seen: float | None = None
-
-
 class Archived(Struct, frozen=True):
-    """A table with all that belongs to it."""
+    """A table with all that belongs to it.
 
-    table: ArchivedTable
+    Args:
+        table: The row of the database, without its summary; see the schema.
+    """
+
+    table: dict[str, str | int | float | bool | None]
+    summary: Raw
     events: list[tuple[int, float, Raw]]
     holders: list[tuple[int, str]]
     mutes: list[tuple[str, int]] = []
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return str(self.table["id"])
 
 
 _encoder = msgspec.json.Encoder()
@@ -92,9 +86,8 @@ def read_tables(connection: Connection, ids: Sequence[str]) -> list[Archived]:
         muted = connection.execute(select(mutes.c.guest, mutes.c.seat).where(mutes.c.table_id == table))
         found.append(
             Archived(
-                ArchivedTable(
-                    **{name: value for name, value in row.items() if name != "data"}, summary=_raw(row["data"])
-                ),
+                {name: value for name, value in row.items() if name != "data"},
+                _raw(row["data"]),
                 [(seq, at, _raw(data)) for seq, at, data in log],
                 [(seat, guest) for seat, guest in held],
                 [(guest, seat) for guest, seat in muted],
@@ -136,7 +129,11 @@ def read_archive(path: Path) -> Iterator[Archived]:
     try:
         with gzip.open(path, "rb") as file:
             while line := _line(file):
-                yield _decoder.decode(line)
+                found = _decoder.decode(line)
+                if missing := _NEEDED - found.table.keys():
+                    message = f"{path}: a table lacks {', '.join(sorted(missing))}"
+                    raise UndercutError(message)
+                yield found
     except OSError as error:
         message = f"{path}: {error.strerror or 'not an archive'}"
         raise UndercutError(message) from None
@@ -156,11 +153,12 @@ def _line(file: gzip.GzipFile) -> bytes:
 
 def put_back(connection: Connection, found: Archived) -> bool:
     """Put a table back into the database; return False if it is there already."""
-    if last_event(connection, found.table.id) is not None:
+    table = found.id
+    if last_event(connection, table) is not None:
         return False
-    row = {name: value for name, value in msgspec.structs.asdict(found.table).items() if name != "summary"}
-    connection.execute(insert(tables), row | {"data": _data(found.table.summary)})
-    table = found.table.id
+    # An archive of another version may have other columns.
+    row = {"recent": recent(float(found.table["updated"] or 0))} | found.table | {"data": _data(found.summary)}
+    connection.execute(insert(tables), {name: value for name, value in row.items() if name in tables.c})
     rows = (
         (events, [{"table_id": table, "seq": seq, "at": at, "data": _data(raw)} for seq, at, raw in found.events]),
         (holders, [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in found.holders]),

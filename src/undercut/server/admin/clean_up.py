@@ -127,13 +127,13 @@ def _delete(connection: Connection, found: Sequence[Archived]) -> list[Archived]
     # Locking the rows first keeps the site from adding events meanwhile; the order is that of the site's writer.
     rows = connection.execute(
         select(tables.c.id, tables.c.last, tables.c.updated)
-        .where(tables.c.id.in_([each.table.id for each in found]))
+        .where(tables.c.id.in_([each.id for each in found]))
         .order_by(tables.c.id)
         .with_for_update()
     )
     now = {table: (last, updated) for table, last, updated in rows}
-    gone = [each for each in found if now.get(each.table.id) == (each.table.last, each.table.updated)]
-    ids = [each.table.id for each in gone]
+    gone = [each for each in found if now.get(each.id) == (each.table["last"], each.table["updated"])]
+    ids = [each.id for each in gone]
     for kind in (mutes, holders, events):
         connection.execute(delete(kind).where(kind.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))
@@ -154,13 +154,13 @@ def unarchive(database: Database, archive: Path, wanted: Collection[str] = ()) -
     """
     back, known, missing = Count(), 0, set(wanted)
     for each in read_archive(archive):
-        if wanted and each.table.id not in wanted:
+        if wanted and each.id not in wanted:
             continue
-        missing.discard(each.table.id)
+        missing.discard(each.id)
         with database.writing() as connection:
             new = put_back(connection, each)
             if new:
-                record(connection, "unarchive", each.table.id, str(archive))
+                record(connection, "unarchive", each.id, str(archive))
         back = back.plus([each] if new else [])
         known += not new
     if missing:
