@@ -8,10 +8,12 @@ import re
 import secrets
 import time
 from collections.abc import Mapping
+from functools import cache
 from typing import cast
 
 from litestar import Litestar
 from litestar.types import HTTPScope, Message, Receive, Scope, Send
+from prometheus_client import Counter, Histogram
 
 from undercut.server.addresses import Proxies
 from undercut.server.connections import PEER, Crowd
@@ -82,6 +84,11 @@ class Front:
         return secrets.token_hex(_ID_BYTES)
 
 
+@cache  # looking them up takes longer than counting
+def _measures(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    return REQUESTS.labels(method, route, str(status)), ANSWER_TIMES.labels(route)
+
+
 def _note(seen: Mapping[str, object], status: int, seconds: float) -> None:
     """Count, time and log an answer.
 
@@ -90,8 +97,9 @@ def _note(seen: Mapping[str, object], status: int, seconds: float) -> None:
     """
     route = str(seen.get("path_template") or _OTHER)
     method = str(seen["method"] if seen["method"] in _METHODS else _OTHER)
-    REQUESTS.labels(method, route, str(status)).inc()
-    ANSWER_TIMES.labels(route).observe(seconds)
+    requests, times = _measures(method, route, status)
+    requests.inc()
+    times.observe(seconds)
     if access_log.isEnabledFor(logging.INFO):
         fields: dict[str, object] = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
         if table := cast("dict[str, object]", seen.get("path_params", {})).get("table"):
