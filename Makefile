@@ -35,6 +35,9 @@ bench: .venv/dev ## Measure speed beside OpenSpiel's; the table goes to bench/re
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/search.py
 
+bench-site: .venv/dev ## Measure what the site carries, in a quarter of an hour; bench/results/load.md gets the table
+	PYTHONPATH=. $(BIN)/python bench/site.py --keep
+
 strength: .venv/dev ## Let the opponents play each other, which takes hours; docs/bots.md gets the tables
 	$(BIN)/python bench/strength.py
 	$(BIN)/python docs/pages.py

@@ -15,7 +15,6 @@ import asyncio
 import contextlib
 import json
 import os
-import platform
 import random
 import re
 import socket
@@ -80,16 +79,24 @@ class Client:
     async def request(self, method: str, path: str, data: object = None, accept: str = "application/json") -> bytes:
         """Send a request after the previous one; raise an error if it is refused."""
         async with self.turn:
-            if self.writer is None or self.reader.at_eof():
-                self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
             body = b"" if data is None else json.dumps(data).encode()
-            self.writer.write(self.head(method, path, accept, body))
-            status, headers = await self.read_head(self.reader)
-            answer = await read_body(self.reader, headers)
+            try:
+                status, answer = await self.exchange(method, path, accept, body)
+            except (ConnectionError, asyncio.IncompleteReadError):  # the connection was idle for too long
+                self.writer = None
+                status, answer = await self.exchange(method, path, accept, body)
         if status >= 400:
             message = f"{method} {path}: {status} {answer[:300]!r}"
             raise RuntimeError(message)
         return answer
+
+    async def exchange(self, method: str, path: str, accept: str, body: bytes) -> tuple[int, bytes]:
+        """Send a request and read the answer, on the connection that is open already if there is one."""
+        if self.writer is None or self.reader.at_eof():
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self.writer.write(self.head(method, path, accept, body))
+        status, headers = await self.read_head(self.reader)
+        return status, await read_body(self.reader, headers)
 
     async def listen(
         self, path: str, on_event: Callable[[int, float], None], on_shown: Callable[[bytes], None] = len
@@ -370,35 +377,20 @@ async def play(pairs: list[Pair], figures: Figures, chance: random.Random, rate:
             raise result
 
 
-def report(rows: list[dict[str, float]]) -> str:
-    """Write the figures as a page."""
-    columns = list(rows[0])
-    machine = f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores"
-    lines = ["# Load", "", f"{machine}, the clients on the same cores. Written by `python bench/load.py --keep`.", ""]
-    lines += ["| " + " | ".join(columns) + " |", "|" + " ---: |" * len(columns)]
-    lines += ["| " + " | ".join(f"{row[name]:.4g}" for name in columns) + " |" for row in rows]
-    return "\n".join([*lines, ""])
-
-
 def main() -> None:
-    """Measure, print and keep."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, nargs="+", default=[100, 500, 1000, 2000])
     parser.add_argument("--rate", type=float, default=200.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--as", dest="readers", choices=READERS, default="browsers")
     parser.add_argument("--quiet", action="store_true", help="let no bot think meanwhile")
-    parser.add_argument("--keep", action="store_true", help="write bench/results/load.md and load.json")
     given = parser.parse_args()
-    rows: list[dict[str, float]] = []
     for tables in given.tables:
         with tempfile.TemporaryDirectory() as folder, site(folder) as (pid, port):
             busy = not given.quiet
-            rows.append(asyncio.run(measure(pid, port, tables, given.rate, given.seconds, given.readers, busy=busy)))
-            print(json.dumps(rows[-1]), flush=True)
-    if given.keep:
-        RESULTS.joinpath("load.md").write_text(report(rows), encoding="utf-8")
-        RESULTS.joinpath("load.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+            row = asyncio.run(measure(pid, port, tables, given.rate, given.seconds, given.readers, busy=busy))
+            print(json.dumps(row), flush=True)
 
 
 if __name__ == "__main__":

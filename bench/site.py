@@ -1,9 +1,11 @@
-"""Attacks on a site of our own, on loopback: how long everyone else waits (``python bench/site.py``).
+"""What the site costs and carries, and how it takes attacks, on a site of our own on loopback (``make bench-site``).
 
-Each row starts the site with a new database. `imports`: how long a client waits that asks for the lobby and its table
-every 50 ms, with and without four others that import long games. `hints`: how long an easy bot takes while one seat
-floods the site with requests for hints. `times`: how well the time of a `master` bot tells whether it holds a two
-(`bench/telling.py`).
+Each row starts the site with a new database and sets what it measures beside a target. `cost`: processor time per move,
+of the site and the database together, on SQLite and PostgreSQL. `latency`: from sending a move until its event arrives
+at the other player. `long log`, `archive`, `memory`, `streams` and `opening` are in `bench/crowd.py`. `imports`: how
+long a client waits that asks for the lobby and its table every 50 ms, while four others import long games. `hints`: how
+long an easy bot takes while one seat floods the site with requests for hints. `times`: how well the time of a `master`
+bot tells whether it holds a two (`bench/telling.py`).
 """
 
 from __future__ import annotations
@@ -12,19 +14,45 @@ import argparse
 import asyncio
 import json
 import os
+import platform
 import random
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from unittest.mock import patch
 
+import crowd
 import telling
-from load import Client, percentiles, site
+from load import RESULTS, Client, measure, percentiles, site
 
 import undercut
+from tests.postgres import Server
 
 EVERY = 0.05
 IMPORTERS = 4
 LONG = 400
+FORMER = Path(__file__).parent / "results" / "load-former.md"
+
+TARGETS: dict[str, dict[str, float]] = {
+    "cost sqlite programs": {"ms per move": 1.2},
+    "cost sqlite browsers": {"ms per move": 3.0},
+    "cost postgresql programs": {"ms per move": 1.2},
+    "cost postgresql browsers": {"ms per move": 3.0},
+    "latency programs": {"late": 0, "event p99 ms": 100},
+    "latency browsers": {"late": 0, "event p99 ms": 100},
+    "long log": {"JSON kB": 100, "page kB": 100},
+    "archive": {"start s": 1, "lobby p50 ms": 20, "front page p50 ms": 20},
+    "memory": {"kB a table with two streams": 60},
+    "streams": {"lobby meanwhile p99 ms": 100},
+    "opening": {"open p99 ms": 1000},
+    "imports": {"attacked p99 ms": 100},
+    "hints": {"longest ms": 2000},
+    "times": {"idle AUC longer, bound": 0.55, "busy AUC longer, bound": 0.55},
+}
+"""The most that some figures of a row may be."""
 
 
 def long_record() -> dict[str, object]:
@@ -87,24 +115,95 @@ async def attack_by_imports(port: int, seconds: float) -> dict[str, float]:
     }
 
 
-ROWS: dict[str, Callable[[int, float], Awaitable[dict[str, float]]]] = {
-    "imports": attack_by_imports,
-    "hints": telling.hints,
-    "times": telling.times,
-}
+@contextmanager
+def database(kind: str):  # noqa: ANN201  only starts and stops a server
+    """Run a block with the site's database on SQLite, or on a PostgreSQL of its own, synchronised as in production."""
+    if kind == "sqlite":
+        yield
+        return
+    with Server() as server, patch.dict(os.environ, UNDERCUT_DATABASE=server.create()):
+        yield
+
+
+def loaded(kind: str, readers: str, rate: float, seconds: float, tables: int = 100) -> dict[str, float]:
+    """Let players play at a rate; return the cost per move and the latency."""
+    with database(kind), tempfile.TemporaryDirectory() as folder, site(folder) as (pid, port):
+        found = asyncio.run(measure(pid, port, tables, rate, seconds, readers, busy=False))
+    whole = found["server's ms per move"] + found["database's ms per move"]
+    kept = ("moves per second", "late", "bytes per move", "event p50 ms", "event p99 ms", "answer p99 ms")
+    return {"ms per move": whole, **{name: found[name] for name in kept}}
+
+
+def attacked(row: Callable[[int, float], Awaitable[dict[str, float]]], seconds: float) -> dict[str, float]:
+    """Attack a site with bots that take their time."""
+    with tempfile.TemporaryDirectory() as folder, site(folder, UNDERCUT_PACE="0.7", UNDERCUT_IMPORTS="0") as (_, port):
+        return asyncio.run(row(port, seconds))
+
+
+def rows(seconds: float) -> dict[str, Callable[[], dict[str, float]]]:
+    """Return all rows by name."""
+    costs: dict[str, Callable[[], dict[str, float]]] = {
+        f"cost {kind} {readers}": partial(loaded, kind, readers, 100, seconds)
+        for kind in ("sqlite", "postgresql")
+        for readers in ("programs", "browsers", "fetching-programs", "fetching-browsers")
+    }
+    return {
+        **costs,
+        "latency programs": partial(loaded, "sqlite", "programs", 500, seconds, 300),
+        "latency browsers": partial(loaded, "sqlite", "browsers", 200, seconds, 300),
+        **crowd.CROWD,
+        "imports": partial(attacked, attack_by_imports, seconds),
+        "hints": partial(attacked, telling.hints, seconds),
+        "times": partial(attacked, telling.times, 3 * seconds),
+    }
+
+
+def speed() -> float:
+    """Return how long a fixed piece of work takes here and now, in milliseconds; other work on the machine slows it."""
+    began, total = time.thread_time(), 0
+    for number in range(300_000):
+        total += number * number % 7
+    return 1000 * (time.thread_time() - began)
+
+
+def report(found: dict[str, dict[str, float]]) -> str:
+    """Write all figures as a page: those with a target first."""
+    machine = f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores"
+    lines = ["# Load", "", f"{machine}; the clients on the same cores. Written by `make bench-site`.", ""]
+    lines += ["`speed` is how long a fixed piece of work took just before the row, in milliseconds: figures of rows"]
+    lines += ["with different speeds cannot be compared. Latencies are in milliseconds.", ""]
+    lines += ["| row | figure | target | measured | |", "|---|---|---:|---:|---|"]
+    for row, figures in found.items():
+        for name, most in TARGETS.get(row, {}).items():
+            verdict = "no figure" if name not in figures else "" if figures[name] <= most else "missed"
+            lines.append(f"| {row} | {name} | ≤ {most:g} | {figures.get(name, float('nan')):.4g} | {verdict} |")
+    lines += ["", "## All figures", ""]
+    for row, figures in found.items():
+        lines.append(f"- **{row}**: " + ", ".join(f"{name} {value:.4g}" for name, value in figures.items()))
+    former = FORMER.read_text(encoding="utf-8") if FORMER.is_file() else ""
+    return "\n".join([*lines, "", former])
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, print and keep."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rows", nargs="*", default=list(ROWS), help=f"some of: {', '.join(ROWS)}")
-    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("rows", nargs="*", help="beginnings of the rows' names; without any, all rows")
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--keep", action="store_true", help="write bench/results/load.md")
     given = parser.parse_args()
-    os.environ["UNDERCUT_IMPORTS"] = "0"
-    for row in given.rows:
-        with tempfile.TemporaryDirectory() as folder, site(folder, UNDERCUT_PACE="0.7") as (_, port):
-            figures = asyncio.run(ROWS[row](port, given.seconds))
-            print(json.dumps({"row": row} | {name: round(value, 3) for name, value in figures.items()}), flush=True)
+    found: dict[str, dict[str, float]] = {}
+    for name, measured in rows(given.seconds).items():
+        if given.rows and not name.startswith(tuple(given.rows)):
+            continue
+        before = speed()
+        try:
+            found[name] = {"speed": before, **measured()}
+        except (OSError, RuntimeError, TimeoutError) as error:
+            print(json.dumps({"row": name, "failed": f"{type(error).__name__}: {error}"[:200]}), flush=True)
+            continue
+        print(json.dumps({"row": name} | {key: round(value, 3) for key, value in found[name].items()}), flush=True)
+    if given.keep:
+        RESULTS.joinpath("load.md").write_text(report(found), encoding="utf-8")
 
 
 if __name__ == "__main__":

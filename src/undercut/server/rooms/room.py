@@ -6,14 +6,12 @@ An idle room can be dropped at any time; it is rebuilt from the log.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Literal, cast
 
-from undercut.server.faults import traceback_summary
 from undercut.server.metrics import MOVES
 from undercut.server.rooms.bots import BotTurn
 from undercut.server.rooms.creation import new_table, summary_of
@@ -22,6 +20,7 @@ from undercut.server.rooms.mutes import Mutes
 from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.rebuilding import applied
 from undercut.server.rooms.rebuilds import Rebuilds
+from undercut.server.rooms.rendering import show_table
 from undercut.server.rooms.streams import Ahead, Happened, Look, Stream, farewell, message
 from undercut.server.settings import Settings
 from undercut.server.store import Creation, Stale, Store, StoreError
@@ -40,9 +39,6 @@ _SHOWN_AFTER = 0.03
 
 _ELSEWHERE = 10.0
 """Seconds for which a bot's move is left to the process where its turn started, in case that process has died."""
-
-
-_log = logging.getLogger(__name__)
 
 
 class Room:
@@ -241,18 +237,8 @@ class Room:
             self._showing = None
         if self._table is None or self._writing:
             return  # it is shown once it is read, or stored
-        rendered: dict[tuple[Reader, Look], bytes] = {}
-        for stream, reader in tuple(self._streams.items()):
-            look = stream.look
-            if look is None:
-                continue
-            try:
-                if (reader, look) not in rendered:
-                    rendered[reader, look] = look.render(scene(self._table, reader, self.live(reader, look.address)))
-                stream.show(look.own(rendered[reader, look]))
-            except Exception as error:  # noqa: BLE001  the move is stored, whether or not it can be shown
-                _log.error("a table cannot be shown: %s", traceback_summary(error))
-                stream.end()
+        table = self._table
+        show_table(self._streams, lambda reader, address: scene(table, reader, self.live(reader, address)))
 
     def _event_message(self, seq: int, reader: Reader) -> bytes:
         table = cast("Table", self._table)

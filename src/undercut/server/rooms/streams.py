@@ -23,7 +23,7 @@ from undercut.server.tables.scene import Phase, Scene, SceneLine
 ALIVE_SECONDS = 15.0
 """Seconds without a message after which a comment keeps the connection open."""
 
-_QUEUE_LENGTH = 200
+_MOST_WAITING = 200
 _RETRY = b"retry: 1000\n\n"
 _PICTURE = b"the picture"
 """Stands for the whole table in a queue."""
@@ -108,26 +108,27 @@ class Stream:
         look: The form in which the reader is sent the whole table; None: not at all.
     """
 
-    __slots__ = ("_closed", "_cut", "_first", "_picture", "_queue", "look")
+    __slots__ = ("_arrived", "_closed", "_cut", "_picture", "_waiting", "look")
 
     def __init__(self, first: list[bytes], closed: Callable[[Stream], None], look: Look | None = None) -> None:
         """Open the stream."""
         self.look = look
         self._picture = b""
-        self._first = first
         self._closed = [lambda: closed(self)]
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUE_LENGTH)
+        self._waiting = [_RETRY + b"".join(first)]  # a list: thousands of streams are open, and a queue takes kilobytes
+        self._arrived: asyncio.Future[None] | None = None
         self._cut = False
 
     def send(self, data: bytes) -> None:
         """Queue a message, or end the stream if the reader is too far behind."""
         if self._cut:
             return
-        try:
-            self._queue.put_nowait(data)
-        except asyncio.QueueFull:
+        if len(self._waiting) >= _MOST_WAITING:
             # A reader that does not read at all never sees the end of the stream; the server aborts its connection.
             self.end()
+        else:
+            self._waiting.append(data)
+            self._wake()
 
     def show(self, picture: bytes) -> None:
         """Send the whole table after the queued messages, in place of an earlier one that is still queued."""
@@ -148,33 +149,38 @@ class Stream:
         if self._cut:
             return
         self._cut = True
-        while not self._queue.empty():
-            self._queue.get_nowait()
-        if last:
-            self._queue.put_nowait(last)
-        self._queue.put_nowait(None)
+        self._waiting = [last] * bool(last)
+        self._wake()
 
     async def body(self) -> AsyncGenerator[bytes, None]:
         """Yield the messages until the stream ends or the reader disconnects."""
         try:
-            yield _RETRY + b"".join(self._first)
-            self._first.clear()
-            while True:
-                try:
-                    async with asyncio.timeout(ALIVE_SECONDS):
-                        data = await self._queue.get()
-                except TimeoutError:
-                    data = b": still here\n\n"
-                waiting = [data, *(self._queue.get_nowait() for _ in range(self._queue.qsize()))]
-                yield b"".join(map(self._message, waiting))
-                if None in waiting:
-                    return
+            while self._waiting or not self._cut:
+                waiting, self._waiting = self._waiting, list[bytes]()
+                yield b"".join(map(self._message, waiting)) or b": still here\n\n"
+                if not (self._waiting or self._cut):
+                    await self._arrival()
         finally:
             for callback in self._closed:
                 callback()
 
-    def _message(self, data: bytes | None) -> bytes:
+    async def _arrival(self) -> None:
+        """Wait for a message or the end, or until the connection needs a sign of life."""
+        loop = asyncio.get_running_loop()
+        self._arrived = loop.create_future()
+        alarm = loop.call_later(ALIVE_SECONDS, self._wake)
+        try:
+            await self._arrived
+        finally:
+            alarm.cancel()
+            self._arrived = None
+
+    def _wake(self) -> None:
+        if self._arrived and not self._arrived.done():
+            self._arrived.set_result(None)
+
+    def _message(self, data: bytes) -> bytes:
         if data is not _PICTURE:
-            return data or b""
+            return data
         picture, self._picture = self._picture, b""
         return picture
