@@ -1,0 +1,139 @@
+"""What a move costs, in counts: plays, statements, renderings and bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from contextlib import asynccontextmanager
+
+import pytest
+from sqlalchemy import event
+
+from undercut.play.state import State
+from undercut.server.rooms.rooms import Rooms
+from undercut.server.rooms.streams import Look, Stream
+from undercut.server.settings import Settings
+from undercut.server.store import Store
+from undercut.server.tables.commands import Play, Sit
+from undercut.server.tables.events import Left, Returned
+from undercut.server.tables.opening import open_table
+from undercut.server.tables.showing import LONGEST_LOG, Span, scene
+from undercut.server.tables.wishes import read_wish
+from undercut.server.thinking.thinkers import Thinkers
+from undercut.server.web.looks import board_look, write_table
+from undercut.server.web.templates import template_engine
+
+pytestmark = pytest.mark.anyio
+
+
+@asynccontextmanager
+async def site(database):
+    async with await Store.open(database.url) as store:
+        rooms = Rooms(store, Thinkers(0), Settings(database=database.url, secret="not kept"))  # noqa: S106  of a test
+        yield rooms, store
+        await rooms.close()
+
+
+async def two_players(rooms):
+    """A table of Ann, whose move it is, and Bob."""
+    opening = open_table(read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
+    room = rooms.room(await rooms.open(opening.events, opening.guests))
+    table = await room.enter()
+    await room.obey("bob", Sit(version=table.version, name="Bob"))
+    return room
+
+
+async def move(room, notation=None):
+    table = await room.enter()
+    guest = ("ann", "bob")[table.to_move]
+    notation = notation or str(table.state.legal_moves()[0])
+    return await room.obey(guest, Play(version=table.version, move=notation))
+
+
+async def test_a_move_is_played_once_and_written_with_two_statements(database, monkeypatch):
+    plays, play = [], State.play
+    monkeypatch.setattr(State, "play", lambda state, text: plays.append(text) or play(state, text))
+    async with site(database) as (rooms, store):
+        room = await two_players(rooms)
+        await move(room)
+        await asyncio.sleep(0.1)  # until everything that follows the move is done
+        asked = []
+        for engine in store._engines:  # noqa: SLF001  there is no other way to see what is asked
+            event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2].split()[0].upper()))
+        plays.clear()
+        for _ in range(3):
+            await move(room)
+        await asyncio.sleep(0.1)
+        assert len(plays) == 3
+        counts = Counter(asked)
+        assert (counts["UPDATE"], counts["INSERT"]) == (3, 3)
+        # Only PostgreSQL is asked more: whether the connection is alive, and to notify other processes.
+        assert counts["SELECT"] <= (0 if database.kind == "sqlite" else 6)
+
+
+async def test_a_table_is_rendered_once_for_each_kind_of_reader(database):
+    rendered = []
+
+    def render(shown):
+        rendered.append(shown.you)
+        return b"event: table\ndata: %d\n\n" % shown.version
+
+    async with site(database) as (rooms, _):
+        room = await two_players(rooms)
+        streams = [
+            await room.listen(guest, None, Look("table", "http://test", render))
+            for guest in ("ann", "ann", "bob", "eve", "eve", "mallory")
+        ]
+        streams.append(await room.listen("eve", None))
+        await asyncio.sleep(0.1)
+        rendered.clear()
+        version = (await move(room)).version
+        assert sorted(rendered, key=str) == [0, 1, None]
+        for stream in streams[:-1]:
+            assert b"data: %d\n" % version in await anext(stream.body())
+        assert b"event: table" not in await anext(streams[-1].body())
+
+
+async def test_a_slow_reader_gets_only_the_latest_table():
+    stream = Stream([], lambda _: None, Look("table", "", write_table))
+    for number in range(1000):
+        stream.show(b"picture %d\n" % number)
+    stream.send(b"event\n")
+    assert re.findall(rb"picture \d+|event", await anext(stream.body())) == [b"picture 999", b"event"]
+
+
+async def test_each_reader_of_a_board_gets_a_token_of_their_own(database):
+    async with site(database) as (rooms, _):
+        room = await two_players(rooms)
+        templates = template_engine().engine
+        looks = [board_look(templates, "http://test", token) for token in ("one", "two")]
+        streams = [await room.listen("ann", None, look) for look in looks]
+        await move(room)
+        boards = [(await anext(stream.body())).decode() for stream in streams]
+        for board, own, other in zip(boards, ("one", "two"), ("two", "one"), strict=True):
+            assert f'name="_csrf_token" value="{own}"' in board
+            assert f'value="{other}"' not in board
+            assert "<token>" not in board
+        assert boards[0].replace('value="one"', 'value="two"') == boards[1]
+
+
+async def test_a_long_log_makes_no_answer_long(database):
+    async with site(database) as (rooms, _):
+        room = await two_players(rooms)
+        table = await room.enter()
+        sizes = []
+        for _ in range(2):
+            for _ in range(300):
+                table.apply(Left(1), 1.0)
+                table.apply(Returned(1), 1.0)
+            shown = scene(table, 0)
+            sizes.append(len(board_look(template_engine().engine, "", "token").render(shown)))
+            assert len(shown.log) == LONGEST_LOG
+            assert shown.earlier + LONGEST_LOG == shown.log[-1].seq == table.version
+        assert abs(sizes[0] - sizes[1]) < 100
+        middle = scene(table, None, span=Span(301, 450))
+        assert [line.seq for line in middle.log] == list(range(301, 451))
+        assert middle.earlier == 300
+        assert [line.seq for line in scene(table, None, span=Span(1, 900)).log] == list(range(701, 901))
+        assert scene(table, None, span=Span(5000, 6000)).log == []
