@@ -202,8 +202,8 @@ def main() -> None:
             print(json.dumps({"row": name, "failed": f"{type(error).__name__}: {error}"[:200]}), flush=True)
             continue
         print(json.dumps({"row": name} | {key: round(value, 3) for key, value in found[name].items()}), flush=True)
-    if given.keep:
-        RESULTS.joinpath("load.md").write_text(report(found), encoding="utf-8")
+        if given.keep:  # after each row, so that what was measured is not lost
+            RESULTS.joinpath("load.md").write_text(report(found), encoding="utf-8")
 
 
 if __name__ == "__main__":
