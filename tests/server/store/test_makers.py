@@ -91,13 +91,13 @@ async def test_only_the_makers_own_visits_keep_an_open_table(store):
         return await store.ask(lambda connection: makers.read_away(connection, at - 100, at - 1000))
 
     assert await away(now + 90) == []
-    assert await away(now + 110) == ["listed"]
-    assert await away(now + 1010) == ["listed", "hidden"]
+    assert await away(now + 160) == ["listed"]
+    assert await away(now + 1060) == ["listed", "hidden"]
     await store.change("", lambda connection: makers.note_seen(connection, [("listed", "bob")], now + 100))
-    assert await away(now + 110) == ["listed"]
+    assert await away(now + 160) == ["listed"]
     here = [("listed", "ann"), ("dealt", "ann"), ("no such", "ann")]
     await store.change("", lambda connection: makers.note_seen(connection, here, now + 100))
-    assert await away(now + 110) == []
+    assert await away(now + 160) == []
     assert await away(now + 210) == ["listed"]
 
 
