@@ -393,6 +393,8 @@ def test_a_partner_that_talks_nonsense_changes_nothing(tmp_path):
         for listener in predecessor.listeners:
             assert not listener.get_inheritable()
             listener.close()
+        predecessor.confirm()  # out of turn
+        assert httpx.get(f"{old.address}/health", timeout=PATIENCE).status_code == 200
         assert old.process.poll() is None
 
 
