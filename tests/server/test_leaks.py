@@ -90,9 +90,9 @@ def table_from(game: str, rules: str, seats: int, position: dict) -> Table:
 def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules, seats):
     choice = random.Random(f"{game} {rules} {seats}")
     compared = 0
-    for seed in range(amount(1, 4)):
+    for seed in range(amount(2, 4)):
         real = table_from(game, rules, seats, undercut.game(game, rules=rules, seats=seats).deal(seed=seed).position())
-        for _ in range(amount(30, 80)):
+        for _ in range(amount(25, 80)):
             if real.phase == "over":
                 break
             move = str(choice.choice(real.state.legal_moves()))
@@ -109,7 +109,7 @@ def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules, seats):
                     assert other.lines[-1].for_reader(reader) == start.lines[-1].for_reader(reader)
                     compared += 1
             real.apply(event, 1.0)
-    assert compared > 20
+    assert compared > 12
 
 
 class Reader:
