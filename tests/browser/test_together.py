@@ -152,5 +152,7 @@ def test_a_bot_takes_over_a_seat_that_was_left_and_gives_it_back(tmp_path, newco
         assert ben.scene()["you"] == 1
         assert ben.scene()["view"]["hands"][1].count("?") == 0
         follow((ann, ben))
+        for person in (ann, ben):
+            person.page.goto("about:blank")  # an open page would try to reach the stopped site
     finally:
         site.stop()
