@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,6 +20,8 @@ from undercut.server.rooms.streams import Stream
 from undercut.server.settings import Settings
 from undercut.server.web.security import Guests, SiteRequest, address_of
 
+_COMMANDS_AT_ONCE = 24
+
 LARGEST_COMMAND = 16_000
 """Maximum size of every body except an imported record, in bytes."""
 
@@ -31,6 +34,8 @@ class Site:
         requests: The requests of one address.
         openings: The tables that one client may open.
         comings: How often one client may take or leave a seat.
+        commands: Admits a few commands at a time. Under full load the others wait here and not in the event loop, where
+            pages and new streams would wait behind all of them.
         streams: Number of open streams for each group of addresses.
         readers: The guest and the address of each open stream.
     """
@@ -42,6 +47,7 @@ class Site:
     requests: Allowance
     openings: Allowance
     comings: Allowance
+    commands: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_COMMANDS_AT_ONCE))
     streams: Counter[str] = field(default_factory=Counter[str])
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])
 

@@ -151,7 +151,8 @@ async def _obey(request: SiteRequest, site: Site, guest: str, table: str, comman
     if isinstance(command, asked.Sit | asked.Leave):
         await site.comings.take(clients())
     try:
-        now = await room.obey(guest, command)
+        async with site.commands:
+            now = await room.obey(guest, command)
     except BadName as error:
         if not (isinstance(command, asked.Sit) and wants_page(request)):
             raise
