@@ -20,7 +20,7 @@ from undercut.server.rooms.streams import Stream
 from undercut.server.settings import Settings
 from undercut.server.web.security import Guests, SiteRequest, address_of
 
-_COMMANDS_AT_ONCE = 24
+_COMMANDS_AT_ONCE = 8
 
 LARGEST_COMMAND = 16_000
 """Maximum size of every body except an imported record, in bytes."""
