@@ -8,7 +8,7 @@ from collections.abc import Callable
 from undercut.errors import UndercutError
 from undercut.server.admin.database import Database, record
 from undercut.server.rooms.creation import summary_of
-from undercut.server.rooms.rebuilding import rebuilt
+from undercut.server.rooms.replaying import rebuilt
 from undercut.server.store import Stale, Stored, Unknown, is_id
 from undercut.server.store.statements import add_events, read_log
 from undercut.server.tables.events import Closed, Event, Renamed, write_event

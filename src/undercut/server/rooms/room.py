@@ -18,9 +18,9 @@ from undercut.server.rooms.creation import new_table, summary_of
 from undercut.server.rooms.hints import Hints
 from undercut.server.rooms.mutes import Mutes
 from undercut.server.rooms.presence import Presence
-from undercut.server.rooms.rebuilding import applied
 from undercut.server.rooms.rebuilds import Rebuilds
 from undercut.server.rooms.rendering import show_table
+from undercut.server.rooms.replaying import applied
 from undercut.server.rooms.streams import Ahead, Happened, Look, Stream, farewell, message
 from undercut.server.settings import Settings
 from undercut.server.store import Creation, Stale, Store, StoreError
