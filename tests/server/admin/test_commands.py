@@ -45,7 +45,8 @@ def test_guests_are_listed_with_their_seats(admin, fill):
     first, second = fill(("ann", {}), ("bob", BOT))
     assert {row["guest"]: row["tables"] for row in admin("guests", "--json")} == {"ann": 1, "bob": 1}
     assert [(row["guest"], row["seat"]) for row in admin("guests", "--table", second, "--json")] == [("bob", 0)]
-    assert admin("guests", "--table", "none") == "No such guests.\n"
+    assert admin("guests", "--table", "none") == admin("guests", "--table", "-none") == "No such guests.\n"
+    assert admin("tables", "--guest", "-nobody") == "No such tables.\n"
     assert [row["guest"] for row in admin("guests", "--limit", "1", "--json")] == ["bob"]
     del first
 

@@ -71,7 +71,9 @@ def show_tables(  # noqa: PLR0913  one parameter an option of the command
     listed: Annotated[
         bool | None, Parameter(negative="--unlisted", help="Only those that the lobby lists, or not.")
     ] = None,
-    guest: Annotated[str | None, Parameter(help="Only those that this guest made or sits at.")] = None,
+    guest: Annotated[
+        str | None, Parameter(allow_leading_hyphen=True, help="Only those that this guest made or sits at.")
+    ] = None,
     mark: Annotated[str | None, Parameter(help="Only those made from the address with this mark.")] = None,
     older_than: Annotated[str, Parameter(help="Only those without an event for this long, such as 90d.")] = "0",
     limit: Limit = 50,
@@ -96,7 +98,9 @@ def show_tables(  # noqa: PLR0913  one parameter an option of the command
 @app.command
 def guests(
     *,
-    table: Annotated[str | None, Parameter(help="Only those with a seat at this table.")] = None,
+    table: Annotated[
+        str | None, Parameter(allow_leading_hyphen=True, help="Only those with a seat at this table.")
+    ] = None,
     limit: Limit = 50,
     database: Address = None,
     json: Json = False,
