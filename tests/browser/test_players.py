@@ -29,7 +29,7 @@ def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
     ann.page.get_by_role("link", name="Players: mute or report").press("Enter")
     no_fault_in(ann)
     ann.page.get_by_role("button", name="Mute Ben").press("Enter")
-    expect(ann.page.get_by_role("button", name="No longer mute Ben")).to_be_visible()
+    expect(ann.page.get_by_role("button", name="Unmute Ben")).to_be_visible()
     no_fault_in(ann)
     ann.page.get_by_label("Who").select_option("Ben")
     ann.page.get_by_label("What happened").fill("Offers a draw after each move.")
@@ -38,7 +38,7 @@ def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ann.page.goto(table)
     ben.button("Offer a draw").click()
-    expect(ann.page.locator(".log")).to_contain_text("A request of a player whom you have muted.")
+    expect(ann.page.locator(".log")).to_contain_text("A request from a player whom you have muted.")
     expect(ann.page.locator("body")).not_to_contain_text("offers a draw")
 
 
@@ -59,7 +59,7 @@ def test_everything_on_the_page_of_players_works_without_script(newcomer):
     ann.page.goto(f"{ann.path}/players")
     old = ann.page.get_by_label("Opens your seat on another device").input_value()
     ann.page.get_by_role("button", name="Mute Ben").click()
-    ann.page.get_by_role("button", name="No longer mute Ben").click()
+    ann.page.get_by_role("button", name="Unmute Ben").click()
     expect(ann.page.get_by_role("button", name="Mute Ben", exact=True)).to_be_visible()
     ann.page.get_by_role("button", name="Make a new seat link").click()
     ann.page.get_by_role("link", name="Players: mute or report").click()

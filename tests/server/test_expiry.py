@@ -51,9 +51,9 @@ async def test_an_open_table_is_closed_after_its_maker_and_says_so_later(databas
     async with process(database) as (rooms, _):
         found = await rooms.room(table).enter()
         shown = scene(found, None)
-        assert (shown.phase, shown.closed) == ("over", "The table was closed: its maker is away.")
-        assert shown.log[-1].text == "The table was closed: its maker is away."
-        with pytest.raises(asked.NotYours, match="its maker is away"):
+        assert (shown.phase, shown.closed) == ("over", "This table was closed because its maker was away.")
+        assert shown.log[-1].text == "This table was closed because its maker was away."
+        with pytest.raises(asked.NotYours, match="its maker was away"):
             await rooms.room(table).obey("bob", asked.Sit(version=found.version))
         with pytest.raises(asked.NotYours):
             await rooms.room(table).obey("ann", asked.Rematch(version=found.version))
@@ -106,7 +106,7 @@ async def test_unfinished_games_are_closed_only_where_the_owner_sets_a_time(data
         await expiry.close_tables(time.time() + 31 * DAY)
         found = await rooms.room(table).enter()
         assert (found.phase, found.to_move) == ("over", None)
-        assert scene(found, 0).closed == "The table was closed: nothing had happened here for a long time."
+        assert scene(found, 0).closed == "This table was closed because nothing had happened here for a long time."
         with pytest.raises(asked.NotYours, match="closed"):
             await rooms.room(table).obey("ann", asked.Play(version=found.version, move="draw"))
     async with process(database) as (rooms, _):

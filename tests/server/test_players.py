@@ -42,7 +42,7 @@ def test_a_muted_player_can_ask_but_is_not_seen(site):
     assert bob.ask(table, "draw").status_code == 200
     scene = ann.look(table)
     assert (scene["offers"]["draw"], scene["can"]["answer_draw"]) == (None, False)
-    assert scene["log"][-1]["text"] == "A request of a player whom you have muted."
+    assert scene["log"][-1]["text"] == "A request from a player whom you have muted."
     assert "offers a draw" not in ann.page(f"/t/{table}")
     wait_for(lambda: [event for _, event in page.events() if event["type"] == "drawoffered"])
     assert "offers a draw" not in page.text
@@ -123,9 +123,9 @@ def test_everything_works_as_forms(site):
     assert f'href="/t/{table}/players"' in ann.page(f"/t/{table}")
     page = send(ann, f"/t/{table}/mute", seat="1", muted="true")
     assert page.status_code == 200
-    assert "No longer mute" in page.text
+    assert "Unmute" in page.text
     assert bob.get(f"/t/{table}/players").json()["players"][0]["muted"] is False
-    assert "No longer mute" not in send(ann, f"/t/{table}/mute", seat="1", muted="false").text
+    assert "Unmute" not in send(ann, f"/t/{table}/mute", seat="1", muted="false").text
     old = bob.look(table)["seat_link"]
     page = send(bob, f"/t/{table}/new-link", version=str(bob.look(table)["version"]))
     assert page.status_code == 200

@@ -87,7 +87,7 @@ class Hint(Command, frozen=True, kw_only=True):
 
 
 class NewLink(Command, frozen=True, kw_only=True):
-    """Make a new link of your seat; the old link and all your other browsers lose the seat."""
+    """Make a new link for your seat; the old link and all your other browsers lose the seat."""
 
 
 class Rematch(Command, frozen=True, kw_only=True):

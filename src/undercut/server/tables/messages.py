@@ -37,11 +37,11 @@ DEALT = "The cards are dealt."
 DEALT_YOUR_MOVE = "The cards are dealt. It is your move."
 DEALT_MOVE = "The cards are dealt. It is {name}'s move."
 NEXT_GAME = "The next game begins at a new table."
-MUTED = "A request of a player whom you have muted."
+MUTED = "A request from a player whom you have muted."
 RENAMED = "The owner of the site renamed a player: {name}."
 CLOSED = {
-    "away": "The table was closed: its maker is away.",
-    "idle": "The table was closed: nothing had happened here for a long time.",
+    "away": "This table was closed because its maker was away.",
+    "idle": "This table was closed because nothing had happened here for a long time.",
     "owner": "The owner of the site closed this table.",
 }
 BOT_IN_YOUR_SEAT = "The bot in your seat"

@@ -115,10 +115,10 @@ def _why_not(reason: str) -> str:
     """Put a reason of the PRECIS library into a sentence."""
     rule = reason.partition("/")[2]
     if rule == "empty":
-        return "The name shows nothing."
+        return "The name has no visible character."
     if rule == "controls":
         return "The name has a control character, such as a line break."
-    return "The name has a character that cannot be seen or is not used in names."
+    return "The name has a character that is invisible or not allowed in names."
 
 
 def _fault(name: str) -> str | None:
@@ -126,7 +126,7 @@ def _fault(name: str) -> str | None:
     if len(name) > NAME_LENGTH:
         return f"The name has more than {NAME_LENGTH} characters."
     if any(one in _BLANK for one in name):
-        return "The name has a character that cannot be seen."
+        return "The name has an invisible character."
     if not any(category(one)[0] in "LN" for one in name):
         return "The name has no letter and no digit."
     if _has_loose_marks(name):
@@ -183,7 +183,7 @@ def _forms(name: str) -> frozenset[str]:
 def _skeleton(text: str) -> str:
     alike = _alike()
     shown = (alike.get(one, one) for one in normalize("NFD", text))
-    # Joiners, which some scripts need, are not seen by themselves.
+    # Joiners, which some scripts need, are invisible by themselves.
     return "".join(one for one in normalize("NFD", "".join(shown)) if category(one) != "Cf" and not one.isspace())
 
 

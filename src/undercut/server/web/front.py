@@ -27,13 +27,13 @@ _ID_BYTES = 8
 _SANE = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 _METHODS = ("GET", "HEAD", "POST")
 _OTHER = "other"
-_STOPPED = b"The server is being replaced. Try again in a moment."
+_STOPPED = b"The server is stopping or being replaced. Try again in a moment."
 _SHOWN = 6
 """How much of a table's id the access log shows: too little to find the table by."""
 
 
 class Front:
-    """The application as the server sees it.
+    """Wraps the application with request ids, the access log, measurements and probes.
 
     Args:
         app: The application.

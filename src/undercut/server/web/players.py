@@ -22,7 +22,7 @@ from undercut.server.web.tables import LOOKS, REFUSALS, TableId
 
 REASONS = {
     "name": "A name that insults or deceives",
-    "stalling": "Letting others wait on purpose",
+    "stalling": "Making others wait on purpose",
     "cheating": "Unfair play, such as one person in two seats",
     "other": "Something else",
 }
@@ -74,7 +74,7 @@ class PlayerLine(Struct, frozen=True):
 
 
 class PlayersPage(Struct, frozen=True):
-    """The players of a table, as you have set them.
+    """The players of a table, and which of them you have muted.
 
     Args:
         version: The version of the table.
@@ -144,7 +144,7 @@ async def show_players(
 async def mute(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Mute]
 ) -> Response[Muted]:
-    """Mute a player for yourself at this table: you no longer see draw offers and take-back requests from there."""
+    """Mute a player for yourself at this table: you no longer see draw offers and take-back requests from that seat."""
     muted = await site.rooms.room(table).mute(guest, data.seat, muted=data.muted)
     return done(request, Muted(table, sorted(muted)), f"/t/{table}/players")
 

@@ -184,7 +184,7 @@ COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
     ),
     "new-link": (
         asked.NewLink,
-        "Make a new link of your seat; the old link and all your other browsers lose the seat.",
+        "Make a new link for your seat; the old link and all your other browsers lose the seat.",
     ),
     "rematch": (
         asked.Rematch,
