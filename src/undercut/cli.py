@@ -301,7 +301,7 @@ def serve(
     thinkers: Annotated[int | None, Parameter(help="Number of bots that may think at once.")] = None,
     take_over: Annotated[
         bool,
-        Parameter(negative="", help="Take over from the server that runs at this port, so that no request is refused."),
+        Parameter(negative="", help="Take over from the server at this port, so that no connection is refused."),
     ] = False,
 ) -> int:
     """Serve the site: tables in the browser, for people, bots and programs. Ctrl-C stops it."""

@@ -16,11 +16,11 @@ _HOME_BITS = 64
 """A household usually gets a whole /64 of IPv6 addresses."""
 
 _WIDE_BYTES = {socket.AF_INET: 3, socket.AF_INET6: 6}
-"""What one customer of a provider has at most, as a rule."""
+"""Length of the largest prefix that one customer of a provider usually has."""
 
 
 def clients() -> tuple[str, ...]:
-    """Return the clients whose request is handled: a group of addresses, and a guest; none for the site's own work."""
+    """Return the clients whose request is handled: an address group, and a guest; none for the site's own work."""
     guest = client_guest.get()
     return tuple(filter(None, (client_group.get(), f"guest {guest}" if guest else "")))
 

@@ -17,14 +17,14 @@ _GUEST = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class BanKind(StrEnum):
-    """What a ban is about."""
+    """The kind of target that a ban has."""
 
     GUEST = "guest"
     """A guest may not use the site."""
     ADDRESS = "address"
     """No client with an address in this network may use the site."""
     MARK = "mark"
-    """No client with an address of this mark may use the site; a mark is a keyed hash of a group of addresses."""
+    """No client with an address of this mark may use the site; a mark is a keyed hash of an address group."""
     SESSION = "session"
     """The cookies of a guest are no longer accepted."""
 
@@ -62,13 +62,13 @@ class Banned(UndercutError):  # noqa: N818  reads better without "Error"
 
 
 def read_target(text: str) -> tuple[BanKind, str]:
-    """Tell what a ban is about: an address, a network, the mark of an address, or a guest.
+    """Parse the target of a ban: an address, a network, the mark of an address, or a guest.
 
     Returns:
         The kind, and the target in its usual form; an IPv6 address stands for its /64.
 
     Raises:
-        UndercutError: The text is none of these.
+        UndercutError: The text is not one of these.
 
     Example:
         >>> [read_target(text)[1] for text in ("192.0.2.7", "2001:db8::1", "198.51.100.0/24")]

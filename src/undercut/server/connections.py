@@ -64,7 +64,7 @@ class Crowd:
 
     Args:
         most: Maximum number of connections.
-        per_group: Maximum number of connections of one group of addresses; 0: no limit.
+        per_group: Maximum number of connections of one address group; 0: no limit.
         trusted: Addresses of proxies, which bring many clients.
     """
 

@@ -1,4 +1,4 @@
-"""Lengths of time as people write them: ``90``, ``30m``, ``12h``, ``7d``."""
+"""Lengths of time as text: ``90``, ``30m``, ``12h``, ``7d``."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Message(Struct, frozen=True, omit_defaults=True):
 
     Args:
         database: With ``"ask"``: the database, as `undercut.server.store.engines.database_name` names it.
-        reason: With ``"refuse"``.
+        reason: With ``"refuse"``: why.
     """
 
     step: Literal["ask", "offer", "refuse", "drain", "draining", "released", "serving"]
@@ -53,7 +53,7 @@ _decoder = msgspec.json.Decoder(Message)
 
 
 def tell(connection: socket.socket, message: Message, sockets: Sequence[socket.socket] = ()) -> None:
-    """Send a message; does nothing if the other side is gone, since it is heard then."""
+    """Send a message; do nothing if the other side is gone, which `hear` then reports."""
     data = msgspec.json.encode(message) + b"\n"
     with suppress(OSError):
         if sockets:
@@ -112,9 +112,9 @@ class Offer:
         self._closed = False
 
     def open(self) -> None:
-        """Start to wait; without a place for the socket the site runs without hand-overs."""
+        """Start to wait; if the socket cannot be made, the site runs without hand-overs."""
         waiting = socket.socket(socket.AF_UNIX)
-        # Under a name of its own until nobody else can connect.
+        # Under a temporary name until other users cannot connect.
         hidden = self._path.with_name(f"{self._path.name}.{os.getpid()}")
         try:
             hidden.unlink(missing_ok=True)
@@ -138,7 +138,7 @@ class Offer:
         waiting.settimeout(_LOOK_EVERY)
         with waiting:
             while not self._closed and self.successor is None:
-                with suppress(OSError):  # nobody, or one that is gone already
+                with suppress(OSError):  # no successor, or one that has gone already
                     self._meet(waiting.accept()[0])
 
     def _meet(self, connection: socket.socket) -> None:

@@ -215,12 +215,12 @@ class Allowance:
         return unsent
 
     def take_back_news(self, news: dict[str, float]) -> None:
-        """Note that the others could not be told."""
+        """Keep news for later that could not be sent."""
         for client, debt in news.items():
             self._unsent[client] = self._unsent.get(client, 0.0) + debt
 
     def learn(self, client: str, debt: float, now: float | None = None) -> None:
-        """Note the seconds until a client's share is whole, by what all processes together have said."""
+        """Set the seconds until a client's share is whole, as all processes together have counted."""
         now = time.monotonic() if now is None else now
         (key,) = self._keys([client], now)
         if not key.startswith(_CELL):

@@ -18,7 +18,7 @@ from undercut.server.keys import Keys
 from undercut.server.settings import Settings
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
-"""The id of the request that is handled, or that caused the work which is done; empty if there is none."""
+"""The id of the request that is handled, or that started the present work; empty if there is none."""
 
 request_guest: ContextVar[str] = ContextVar("request_guest", default="")
 """The guest who sent that request."""

@@ -1,4 +1,4 @@
-"""What this process counts and times for monitoring; `web.probes` adds what can be read at any moment."""
+"""Counters and timers of this process for monitoring; `web.probes` adds the gauges."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ class Settings:
         secret: The secret that signs cookies, and on further lines older ones that are still valid; all processes of
             one site share it.
         thinkers: Number of worker processes in which bots think.
-        pace: Minimum seconds for a bot's move, so that people can follow; 0: bots do not wait, and their times tell
-            what they hold.
+        pace: Minimum seconds for a bot's move, so that people can follow; 0: bots do not wait, and their timing
+            can reveal what they hold.
         patience: Seconds of absence after which a bot may take over a player's seat.
         rate: Sustained requests per second allowed for one address; 0: no limit.
         burst: Requests allowed for one address at once.
@@ -44,12 +44,12 @@ class Settings:
         rebuilds: Seconds of loading tables that one guest, or one address, may use in a minute; 0: no limit.
         listed: Open tables of one guest that the lobby may list; 0: no limit.
         listed_group: Open tables of one address (or IPv6 /64) that the lobby may list; 0: no limit.
-        away: How long the maker of an open table in the lobby may have no page of it open before it is closed; 0: for
-            ever.
+        away: How long the maker of an open table in the lobby may have no page of it open before it is closed; 0: any
+            time.
         away_unlisted: The same for open tables that the lobby does not list.
-        abandoned: How long nothing may happen in an unfinished game before it is closed; 0: for ever.
+        abandoned: How long nothing may happen in an unfinished game before it is closed; 0: any time.
         reports: Reports that one guest may send in a day; an address may send three times as many; 0: no limit.
-        streams: Event streams that one address may keep open.
+        streams: Event streams that one address may keep open; 0: no limit.
         connections: HTTP connections that one address (or IPv6 /64) may keep open; 0: no limit.
         largest: Maximum request size, in bytes.
         hosts: Names that the site answers to, separated by commas; ``*.example.org`` stands for all names that end so.
@@ -57,7 +57,7 @@ class Settings:
         metrics_token: A token with which programs on other machines may read ``/metrics``; empty: none may.
         log: The format of the log: ``"text"`` or ``"json"``.
         access_log: Whether to log each request.
-        proxies: Trusted proxies whose ``X-Forwarded-…`` headers are used: addresses separated by commas.
+        proxies: Trusted proxies whose ``X-Forwarded-…`` headers are used: addresses and networks, separated by commas.
     """
 
     database: str

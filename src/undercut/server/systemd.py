@@ -1,4 +1,4 @@
-"""What systemd offers its services: listening sockets, and a place to say that they are ready."""
+"""What systemd does for the site: it passes listening sockets, and hears when the site is ready or stops."""
 
 from __future__ import annotations
 

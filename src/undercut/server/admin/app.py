@@ -22,8 +22,8 @@ _DONE = 0
 
 app = App(
     name="admin",
-    help="Commands for the owner of a site: look at tables and guests, close, ban, clean up, back up, restore. All but "
-    "`restore` can be used while the site runs, which follows them within seconds.",
+    help="Commands for the owner of a site: look at tables and guests, close, ban, clean up, back up, restore. All "
+    "except `restore` work while the site runs; it follows within seconds.",
 )
 
 Address = Annotated[
@@ -140,12 +140,12 @@ def ban(
     target: Target,
     *,
     length: Annotated[
-        str | None, Parameter(name="--for", help="For how long, such as 12h, 7d or 4w; by default for ever.")
+        str | None, Parameter(name="--for", help="For how long, such as 12h, 7d or 4w; by default until it is lifted.")
     ] = None,
     reason: Annotated[str, Parameter(allow_leading_hyphen=True, help="Why; the banned client is told.")] = "",
     database: Address = None,
 ) -> int:
-    """Ban an address, a network or a guest from the site."""
+    """Ban an address, a network, a mark or a guest from the site."""
     seconds = None if length is None else _seconds("--for", length)
     with opened(database) as found:
         made = bans.ban(found, target, seconds, reason)
@@ -275,7 +275,7 @@ def rotate_the_secret(
 
 @app.command
 def audit(*, limit: Limit = 50, database: Address = None, json: Json = False) -> int:
-    """List what these commands have done: when, by which user, what and to what."""
+    """List the audit log: what these commands have done, when, by which user, and to what."""
     with opened(database) as found, found.reading() as connection:
         rows = [asdict(action) for action in read_actions(connection, _limit(limit))]
     print_rows(rows, as_json=json, none="No actions yet.")

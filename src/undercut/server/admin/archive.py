@@ -124,7 +124,7 @@ def read_archive(path: Path) -> Iterator[Archived]:
     """Read the tables of an archive, also of one whose writing was interrupted.
 
     Raises:
-        UndercutError: The file cannot be read, or is no archive.
+        UndercutError: The file cannot be read, or is not an archive.
     """
     try:
         with gzip.open(path, "rb") as file:

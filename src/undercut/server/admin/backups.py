@@ -1,4 +1,4 @@
-"""Backups of the whole database, and their return."""
+"""Backups of the whole database, and their restoration."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _copy(source: Path, target: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a sound SQLite file holds."""
+    """The contents of an intact SQLite file."""
 
     tables: int
     events: int
@@ -101,10 +101,10 @@ class _Found:
 
 
 def _verify(file: Path) -> _Found:
-    """Check an SQLite file whole.
+    """Check a whole SQLite file.
 
     Raises:
-        UndercutError: The file is damaged, or no database of Undercut.
+        UndercutError: The file is damaged, or not a database of Undercut.
     """
     address = f"file:{quote(str(file.absolute()))}?mode=ro"
     try:

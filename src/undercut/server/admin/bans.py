@@ -18,7 +18,7 @@ def ban(database: Database, target: str, seconds: float | None, reason: str) -> 
     """Ban an address, a network, the mark of an address, or a guest.
 
     Args:
-        seconds: For how long; None: for ever.
+        seconds: For how long; None: until it is lifted.
         reason: Why, for the banned client.
 
     Raises:

@@ -45,7 +45,7 @@ class Old:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many tables and events."""
+    """A number of tables and of their events."""
 
     tables: int = 0
     events: int = 0

@@ -131,12 +131,12 @@ def known_revisions() -> list[str]:
 
 
 def record(connection: Connection, what: str, target: str, detail: str = "") -> None:
-    """Add an action to the log of all actions, in the transaction that carries it out."""
+    """Add an action to the audit log, in the transaction that carries it out."""
     add_action(connection, Action(time.time(), _user(), what, target, detail))
 
 
 def _user() -> str:
-    """Return the user of the operating system, also behind ``sudo``."""
+    """Return the user of the operating system; under ``sudo``, also the user who called it."""
     try:
         name = getpass.getuser()
     except (KeyError, OSError):

@@ -1,4 +1,4 @@
-"""What players have reported."""
+"""Reports of players, for the owner."""
 
 from __future__ import annotations
 

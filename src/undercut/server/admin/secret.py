@@ -14,7 +14,7 @@ def rotate(address: str | None, keep: int) -> str:
     """Write a new secret above the older ones.
 
     Args:
-        address: The database, whose log of actions notes the change.
+        address: The database, whose audit log gets a line.
         keep: How many older secrets stay valid.
 
     Returns:

@@ -16,7 +16,7 @@ from undercut.server.tables.names import default_name, player_name
 from undercut.server.tables.table import Table
 
 Decide = Callable[[Table], tuple[Event, str]]
-"""Returns the event to add to a table, and what the log of actions says of it."""
+"""Returns the event to add to a table, and the detail for the audit log."""
 
 _TRIES = 10
 

@@ -58,7 +58,7 @@ class Importer:
         Args:
             text: The record as JSON.
             guest: The guest who imports it.
-            group: The guest's group of addresses.
+            group: The guest's address group.
 
         Raises:
             BadRecord: The record cannot be replayed.

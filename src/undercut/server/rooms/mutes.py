@@ -1,4 +1,4 @@
-"""The seats of one table whose requests other players do not want to see."""
+"""The seats of one table that its players have muted."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Rebuilds:
 
     Args:
         slices: Does the work.
-        seconds: Processor time for each guest, and each group of addresses, in a minute; 0: no limit.
+        seconds: Processor time for each guest, and each address group, in a minute; 0: no limit.
     """
 
     def __init__(self, slices: Slices, seconds: float) -> None:

@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 def show_table(streams: Mapping[Stream, Reader], scene: Callable[[Reader, str], Scene]) -> None:
-    """Send the whole table to each stream that has a look.
+    """Send the whole table to each stream with a `Look`.
 
     Args:
         streams: The streams and their readers.

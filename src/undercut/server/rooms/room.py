@@ -318,7 +318,7 @@ class Room:
         return hint
 
     async def shut(self, reason: Literal["away", "idle"]) -> None:
-        """Close an open table whose maker is away, or an idle game; does nothing if it is not one any more."""
+        """Close an open table whose maker is away, or an idle game; do nothing if the table has changed meanwhile."""
         async with self._lock:
             while True:
                 table = await self._current()

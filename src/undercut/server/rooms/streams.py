@@ -95,7 +95,7 @@ class Look:
 
 
 def farewell() -> bytes:
-    """Return a message that has the reader reconnect soon, each at another moment."""
+    """Return a message that makes the reader reconnect soon, after a random delay."""
     return b"retry: %d\n\n" % (_SOONEST + secrets.randbelow(_SOONEST * 9))
 
 

@@ -22,7 +22,7 @@ def check_quota(connection: Connection, creation: Creation, quota: Quota) -> Non
     """Check that the maker of a listed table with open seats may open one more.
 
     Raises:
-        TooMany: The guest, or the group of addresses, has as many as allowed.
+        TooMany: The guest, or the address group, has as many as allowed.
     """
     maker, shown = creation.table.maker, creation.summary
     if maker is None or shown is None or not shown.listed or shown.status is not Status.OPEN:

@@ -41,7 +41,7 @@ class Maker:
 
     Args:
         guest: The guest's id.
-        marks: Keyed hashes of the guest's group of addresses, one for each secret of the site, the newest first.
+        marks: Keyed hashes of the guest's address group, one for each secret of the site, the newest first.
     """
 
     guest: str
@@ -54,7 +54,7 @@ class Quota:
 
     Args:
         guest: Of one guest.
-        group: Of one group of addresses.
+        group: Of one address group.
     """
 
     guest: int

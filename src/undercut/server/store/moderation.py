@@ -14,7 +14,7 @@ from undercut.server.store.schema import actions, bans, mutes, reports, tables
 DAY = 86_400.0
 _WINDOW = 50
 _GROUP = 3
-"""How many guests' reports a group of addresses may send."""
+"""How many times as many reports an address group may send as one guest."""
 
 MOST_ROWS = 10_000
 """Maximum number of rows of a list."""
@@ -99,7 +99,7 @@ def lift_ban(connection: Connection, kind: BanKind, target: str) -> bool:
 
 
 def add_action(connection: Connection, action: Action) -> None:
-    """Add an action to the log of all actions."""
+    """Add an action to the audit log."""
     row = {"at": action.at, "who": action.who, "what": action.what, "target": action.target, "detail": action.detail}
     connection.execute(insert(actions), row)
 
@@ -155,7 +155,7 @@ def add_report(connection: Connection, report: Report, marks: Iterable[str], mos
         most: Reports of one guest in a day; 0: no limit.
 
     Raises:
-        TooMany: The guest, or the group of addresses, has sent too many in the last day.
+        TooMany: The guest, or the address group, has sent too many in the last day.
     """
     if most and (
         _number_sent(connection, reports.c.guest == report.guest, report.at) >= most

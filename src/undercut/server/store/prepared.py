@@ -1,4 +1,4 @@
-"""Statements whose SQL is written once for each database, because SQLAlchemy takes longer than SQLite to run them."""
+"""Statements compiled to SQL once for each database; compiling takes longer than SQLite takes to run them."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ tables = Table(
     Column("status", Text),
     Column("seats", Integer, nullable=False),
     Column("data", LargeBinary, nullable=False),
-    # The guest who opened the table, a keyed hash of their group of addresses, and when they were last seen at it.
+    # The guest who opened the table, a keyed hash of their address group, and when they were last seen at it.
     Column("maker", Text),
     Column("maker_mark", Text),
     Column("seen", Double),
@@ -96,7 +96,7 @@ reports = Table(
     Index("reports_guest", "guest"),
     Index("reports_mark", "mark"),
 )
-"""What players have reported to the owner."""
+"""Reports of players to the owner."""
 
 actions = Table(
     "actions",
@@ -108,7 +108,7 @@ actions = Table(
     Column("target", Text, nullable=False),
     Column("detail", Text, nullable=False),
 )
-"""The owner's actions; a running site follows them."""
+"""The audit log of the owner's actions; a running site follows it."""
 
 budgets = Table(
     "budgets",

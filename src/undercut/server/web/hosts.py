@@ -1,4 +1,4 @@
-"""The names that the site answers to: a page of another name could otherwise act for its visitors' browsers."""
+"""The names that the site answers to; others are refused, which prevents DNS rebinding."""
 
 from __future__ import annotations
 

@@ -308,7 +308,7 @@ class AboutPage(Struct, frozen=True):
 
 
 TOO_MANY = "Too many at once"
-"""The title of the page that refuses what a quota does not allow."""
+"""The title of the page that says that a quota is used up."""
 
 
 BANNED = "Banned"

@@ -1,6 +1,6 @@
 """The addresses for monitoring: alive, ready, and the measurements.
 
-They answer before everything else, so limits, cookies and the database keep no probe waiting.
+They answer before everything else, so no limit or cookie applies to them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from undercut.server.web.site import Site
 _JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 _MEASUREMENTS = "text/plain; version=0.0.4; charset=utf-8"
 _FRESH = 1.0
-"""Seconds for which an answer of the database is used, so that probes in masses cost nothing."""
+"""Seconds for which an answer of the database is used, so that frequent probes cost little."""
 
 _PATIENCE = 3.0
 """Seconds that the database has to answer."""
@@ -91,7 +91,7 @@ class Probes:
         return found
 
     async def measurements(self) -> bytes:
-        """Return everything that is measured, in Prometheus's format."""
+        """Return all measurements, in Prometheus's format."""
         now = CollectorRegistry()
         ready = _gauge("undercut_ready", "Whether the site is ready.", {"": not await self.reasons()})
         now.register(_Present([ready, *self._gauges()]))
@@ -123,7 +123,7 @@ class Probes:
         return own and is_loopback(peer) and not _FORWARDED & headers.keys()
 
     def _gauges(self) -> Iterator[GaugeMetricFamily]:
-        """Measure what is so at this moment."""
+        """Read the gauges."""
         yield _gauge("undercut_build", "The version that runs.", {version("undercut"): 1}, "version")
         yield _gauge("undercut_connections", "Open HTTP connections.", {"": self._crowd.number})
         if site := self._site:

@@ -36,7 +36,7 @@ class Site:
         comings: How often one client may take or leave a seat.
         commands: Admits a few commands at a time. Under full load the others wait here and not in the event loop, where
             pages and new streams would wait behind all of them.
-        streams: Number of open streams for each group of addresses.
+        streams: Number of open streams for each address group.
         readers: The guest and the address of each open stream.
     """
 
