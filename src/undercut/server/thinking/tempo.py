@@ -51,7 +51,7 @@ def tempo(game: str, level: str, pace: float, *, answers: bool) -> Tempo:
 
     Args:
         game: The game's name.
-        pace: Minimum seconds for a move; 0: bots do not wait, and their times tell what they thought about.
+        pace: Minimum seconds for a move; 0: bots do not wait, and their timing can reveal what they hold.
         answers: Whether the move answers another seat's, out of turn.
 
     Example:
