@@ -211,6 +211,13 @@ def kept_secret(folder: Path) -> str:
     return text.strip()
 
 
+def give_to_owner(file: Path) -> None:
+    """Give a file that root has written to the owner of its folder, so that the site can read it."""
+    folder = file.absolute().parent.stat()
+    if os.geteuid() == 0 and folder.st_uid != 0:
+        os.chown(file, folder.st_uid, folder.st_gid)
+
+
 def _write_secret(path: Path) -> None:
     """Write a new secret whole, unless another process does so first."""
     with _new_secret(path) as written, suppress(FileExistsError):
@@ -227,6 +234,7 @@ def _new_secret(path: Path, older: Sequence[str] = ()) -> Generator[Path]:
             file.writelines(f"{secret}\n" for secret in (secrets.token_urlsafe(_SECRET_BYTES), *older))
             file.flush()
             os.fsync(file.fileno())
+        give_to_owner(written)
         yield written
     finally:
         written.unlink(missing_ok=True)

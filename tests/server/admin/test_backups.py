@@ -12,6 +12,7 @@ import pytest
 
 from tests.server.running import Client, running
 from undercut.errors import UndercutError
+from undercut.server.settings import give_to_owner
 from undercut.server.store.sole import sole_server
 
 BOT = {"opponents": ["random"]}
@@ -167,3 +168,18 @@ def test_the_command_itself_exits_with_the_usual_codes(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
     assert "no such file" in done.stderr
+
+
+def test_what_root_writes_belongs_to_the_owner_of_the_folder(tmp_path, monkeypatch):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "secret").write_text("new")
+    given, owner = [], os.stat_result((0o40700, 0, 0, 1, 1234, 2345, 0, 0, 0, 0))
+    monkeypatch.setattr(os, "chown", lambda *arguments: given.append(arguments))
+    monkeypatch.setattr(os, "geteuid", lambda: 1234)
+    monkeypatch.setattr("pathlib.Path.stat", lambda _path: owner)
+    give_to_owner(folder / "secret")
+    assert given == []
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    give_to_owner(folder / "secret")
+    assert given == [(folder / "secret", 1234, 2345)]

@@ -17,6 +17,7 @@ from sqlalchemy import URL
 from undercut.errors import UndercutError
 from undercut.server.admin import postgresql
 from undercut.server.admin.database import chosen_url, known_revisions, opened, record
+from undercut.server.settings import give_to_owner
 from undercut.server.store.engines import is_postgresql
 from undercut.server.store.sole import sole_server
 
@@ -140,7 +141,8 @@ def restore(address: str | None, file: Path) -> Path:
         message = f"{file}: no such file"
         raise UndercutError(message)
     url = chosen_url(address)
-    stamp = f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}"
+    # To the microsecond: two restores in one second must not keep their databases under one name.
+    stamp = f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S-%f}"
     if is_postgresql(url):
         former = file.absolute().parent / f"undercut-before-{stamp}.dump"
         postgresql.restore(url, file, former)
@@ -162,6 +164,7 @@ def _replace_file(url: URL, file: Path, stamp: str) -> Path:
     restored = present.with_name(f".{present.name}.restored-{stamp}")
     with _new_file(restored) as written:
         _copy(file, written)
+    give_to_owner(restored)
     for ending in _COMPANIONS:
         with suppress(FileNotFoundError):
             Path(f"{present}{ending}").rename(f"{former}{ending}")
