@@ -7,7 +7,7 @@ from concurrent.futures import CancelledError
 
 import pytest
 from sqlalchemy import event
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError
 
 from tests.server.conftest import Database
 from undercut.server.store import Stale, Unavailable
@@ -130,6 +130,18 @@ def test_a_write_to_which_the_database_objects_fails_alone(bench):
     bench.go.set()
     assert [type(future.exception(10)) for future in done] == [type(None), type(None), IntegrityError, type(None)]
     assert names(bench) == ["t0", "t1", "t2"]
+
+
+def test_a_write_with_a_value_that_the_database_refuses_fails_alone(bench):
+    refusal = DataError("INSERT", {}, ValueError("a text with a null byte"))
+
+    def refused(_connection):
+        raise refusal
+
+    done = [bench.writer.submit(write) for write in (adding("t0"), Write("t1", refused), adding("t2"))]
+    bench.go.set()
+    assert [future.exception(10) for future in done] == [None, refusal, None]
+    assert names(bench) == ["t0", "t2"]
 
 
 def test_a_write_that_lost_a_race_is_done_again_and_can_say_so(bench):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from threading import Condition, Thread
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from undercut.server.metrics import COMMIT_FAULTS, COMMIT_TIMES
 from undercut.server.store.faults import unavailable
@@ -59,8 +59,9 @@ class Writer:
 
     A commit waits for the disk, whether it holds one write or sixty. Each transaction therefore takes all writes that
     arrived during the previous commit. A refused write does not affect the others, because it is refused before it
-    changes anything. In the rare case of a constraint violation all writes are retried separately. (Savepoints would
-    do the same, but took 1.5 times as long.) A write is acknowledged only after the commit.
+    changes anything. In the rare case of a constraint violation, or of a value that the database refuses, all writes
+    are retried separately. (Savepoints would do the same, but took 1.5 times as long.) A write is acknowledged only
+    after the commit.
 
     Args:
         engine: Used by this thread only.
@@ -151,8 +152,9 @@ class Writer:
         group.sort(key=lambda waiting: waiting.write.table)
         try:
             outcomes = self._together(group)
-        except IntegrityError as error:
-            # Another process was faster. Retried alone, the conflicting write detects that and is refused.
+        except (IntegrityError, DataError) as error:
+            # Another process was faster: retried alone, the conflicting write detects that and is refused. Or the
+            # database accepts the values of one write at no time; the others must not fail with it.
             for waiting in group:
                 if tries > 0:
                     self._commit([waiting], tries=tries - 1)

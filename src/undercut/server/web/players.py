@@ -165,7 +165,8 @@ async def report(
         message = f"seat: no player sits in seat {data.seat}."
         raise NotPossible(message)
     marks = site.guests.maker(request, guest).marks
-    made = moderation.Report(time.time(), table, data.seat, guest, marks[0], data.reason, data.text.strip())
+    text = data.text.replace("\0", " ").strip()  # PostgreSQL stores no null bytes
+    made = moderation.Report(time.time(), table, data.seat, guest, marks[0], data.reason, text)
 
     def run(connection: Connection) -> None:
         moderation.add_report(connection, made, marks, site.settings.reports)
