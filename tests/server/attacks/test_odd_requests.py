@@ -8,6 +8,8 @@ import httpx
 import pytest
 
 from tests.server.running import Client
+from undercut.server.keys import Keys, _signature
+from undercut.server.web.security import Guests
 
 DIGITS = "9" * 5_000
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -117,6 +119,20 @@ def test_an_event_number_that_is_none(client, table, name):
     headers, query = ({name: DIGITS}, "") if name == "last-event-id" else ({}, f"?{name}={DIGITS}")
     answer = client.get(f"/t/{table}/events{query}", headers=headers)
     assert answer.status_code in (400, 422)
+
+
+@pytest.mark.parametrize("seat", [DIGITS, "0" * 5_000, "000" + DIGITS, "²"])
+def test_a_seat_that_is_none(client, seat):
+    answer = client.get("/new", params={"game": "cuttle", "opponents[]": "easy", "rules.set": "sipie", "seat": seat})
+    assert answer.status_code == 200
+    assert any(fault.startswith("seat: ") for fault in answer.json()["faults"])
+
+
+def test_long_cookies_are_not_kept_in_memory():
+    guests = Guests(Keys("a secret"))
+    before = _signature.cache_info().currsize
+    assert [guests.read(f"{number}{'a' * 1_000}.b") for number in range(20)] == [None] * 20
+    assert _signature.cache_info().currsize == before
 
 
 @pytest.mark.parametrize("token", [b"\xe9" * 200, b"a" * 64 + b"\xff" * 64, b"a"])

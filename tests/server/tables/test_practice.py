@@ -7,6 +7,7 @@ import pytest
 from undercut.errors import BadRules
 from undercut.play.facts import TABLE_REASONS
 from undercut.server.tables import commands as asked
+from undercut.server.tables import permissions
 from undercut.server.tables.decide import By, decide, moved
 from undercut.server.tables.events import Opened, read_event
 from undercut.server.tables.listing import listing
@@ -34,6 +35,17 @@ def play(table: Table) -> None:
 def obey(table: Table, command: asked.Command) -> None:
     for event in decide(table, command, By("ann", 0)).events:
         table.apply(event, 1.0)
+
+
+def test_no_game_goes_on_for_ever(monkeypatch):
+    table = started(game="cuttle", practice=True)
+    play(table)
+    monkeypatch.setattr(permissions, "MOST_EVENTS", table.version + 1)
+    obey(table, asked.TakeBack(version=table.version))
+    assert table.version > permissions.MOST_EVENTS
+    play(table)
+    with pytest.raises(asked.NotYours, match="too long"):
+        obey(table, asked.TakeBack(version=table.version))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final, Literal
 
 from undercut.server.rooms.rooms import Rooms
@@ -49,9 +50,13 @@ class Expiry:
         Args:
             now: Seconds since 1970.
         """
-        here = self._rooms.visitors()
-        if here:
-            await self._rooms.store.change("", lambda connection: makers.note_seen(connection, here, now))
+        here: dict[str, list[tuple[str, str]]] = {}
+        for table, guest in self._rooms.visitors():
+            here.setdefault(table, []).append((table, guest))
+        # One write for each table, because the writer keeps tables in order: processes that lock them in different
+        # orders would wait for each other.
+        writes = {table: partial(makers.note_seen, here=visits, now=now) for table, visits in here.items()}
+        await asyncio.gather(*(self._rooms.store.change(table, write) for table, write in writes.items()))
 
     async def close_tables(self, now: float) -> None:
         """Close the tables whose time is over.

@@ -5,6 +5,9 @@ from __future__ import annotations
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
 
+MOST_EVENTS = 5_000
+"""Length of a log from which on no moves are taken back: otherwise one game could go on for ever."""
+
 
 def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozenset()) -> Permissions:
     """Return the commands that a reader may give.
@@ -105,5 +108,7 @@ def _take_back(table: Table, seat: int) -> Permission:
         return "A take-back has already been requested."
     if seat in table.refused:
         return "Your request was refused."
+    if table.version >= MOST_EVENTS:
+        return "This game is too long for moves to be taken back."
     moves = table.undoable(seat)
     return moves if isinstance(moves, str) else True

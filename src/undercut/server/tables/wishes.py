@@ -249,7 +249,7 @@ def _seat_faults(draft: Draft) -> list[str]:
     words = (OPEN, *LEVELS)
     faults = [f"opponents: {name!r} is not one of: {', '.join(words)}" for name in draft.opponents if name not in words]
     seat, seats = draft.seat, draft.seats
-    if not (seat in (RANDOM_SEAT, NO_SEAT) or (seat.isascii() and seat.isdigit() and int(seat[:3]) < seats)):
+    if seat not in (RANDOM_SEAT, NO_SEAT, *map(str, range(seats))):
         faults.append(f"seat: {seat[:20]!r} is not a seat from 0 to {seats - 1}")
     if seat == NO_SEAT and OPEN not in draft.opponents:
         faults.append("opponents: a table needs a person; take a seat yourself or leave one open")
