@@ -93,6 +93,15 @@ def test_seats_cannot_be_taken_and_left_all_the_time(tmp_path):
         assert maker.look(table)["version"] == 6
 
 
+def test_a_seat_link_does_not_bring_any_number_of_guests(tmp_path):
+    with running(f"sqlite:///{tmp_path}/tables.db", comings=4) as site:
+        maker = Client(site)
+        link = maker.look(maker.open(game="cuttle", opponents=["easy"]))["seat_link"].rpartition("/")[2]
+        assert [maker.post(f"/s/{link}").status_code for _ in range(6)] == [200] * 6
+        phones = [Client(site) for _ in range(6)]
+        assert [phone.post(f"/s/{link}").status_code for phone in phones] == [200] * 4 + [429] * 2
+
+
 def test_loading_tables_is_limited(tmp_path):
     with running(f"sqlite:///{tmp_path}/tables.db", rebuilds=1e-6) as site:
         client = Client(site)

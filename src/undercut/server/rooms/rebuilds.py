@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable
+from contextlib import asynccontextmanager, contextmanager
 
 from undercut.server.addresses import clients
 from undercut.server.limits import Allowance, TooMuch
@@ -65,6 +66,20 @@ class Rebuilds:
             self._lines[group] -= 1
             if not self._lines[group]:
                 del self._lines[group], self._running[group]
+
+    @contextmanager
+    def counted(self) -> Generator[None]:
+        """Count other work for a client like loading, such as sending it a long log.
+
+        Raises:
+            TooMuch: The client has used up its allowance.
+        """
+        mine, began = clients(), time.perf_counter()
+        self._allowance.take_here(mine, 0.0)
+        try:
+            yield
+        finally:
+            self._allowance.use(mine, time.perf_counter() - began)
 
     async def _count(self, steps: Iterable[object], mine: tuple[str, ...]) -> None:
         await self._slices.run(steps, mine[0], lambda seconds: self._allowance.use(mine, seconds))

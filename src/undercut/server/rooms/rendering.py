@@ -1,20 +1,34 @@
-"""Shows a table to the readers that asked for it, rendered once for each kind of reader."""
+"""Tells readers what has happened at a table, and shows it to those that asked for it."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from undercut.server.faults import traceback_summary
-from undercut.server.rooms.streams import Look, Stream
+from undercut.server.rooms.streams import Happened, Look, Stream, message
 from undercut.server.tables.scene import Scene
-from undercut.server.tables.table import Reader
+from undercut.server.tables.showing import line_for
+from undercut.server.tables.table import Line, Reader, Table
 
 _log = logging.getLogger(__name__)
 
 
+def tell_events(table: Table, lines: Iterable[Line], reader: Reader, muted: frozenset[int]) -> bytes:
+    """Write the messages about some events, as a reader may know them.
+
+    Args:
+        lines: The events, of this table.
+        muted: The seats whose requests the reader does not want to see.
+    """
+    now = (table.version, table.phase, table.to_move)
+    return b"".join(
+        message(Happened(line.seq, line.kind, line_for(line, reader, muted), *now), number=line.seq) for line in lines
+    )
+
+
 def show_table(streams: Mapping[Stream, Reader], scene: Callable[[Reader, str], Scene]) -> None:
-    """Send the whole table to each stream with a `Look`.
+    """Send the whole table to each stream with a `Look`, rendered once for each kind of reader.
 
     Args:
         streams: The streams and their readers.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Literal, cast
 
@@ -16,12 +16,13 @@ from undercut.server.metrics import MOVES
 from undercut.server.rooms.bots import BotTurn
 from undercut.server.rooms.creation import new_table, summary_of
 from undercut.server.rooms.hints import Hints
+from undercut.server.rooms.holders import Holders
 from undercut.server.rooms.mutes import Mutes
 from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.rebuilds import Rebuilds
-from undercut.server.rooms.rendering import show_table
+from undercut.server.rooms.rendering import show_table, tell_events
 from undercut.server.rooms.replaying import applied
-from undercut.server.rooms.streams import Ahead, Happened, Look, Stream, farewell, message
+from undercut.server.rooms.streams import Ahead, Look, Stream, farewell, message
 from undercut.server.settings import Settings
 from undercut.server.store import Creation, Stale, Store, StoreError
 from undercut.server.tables import commands as asked
@@ -29,7 +30,7 @@ from undercut.server.tables.decide import By, Decision, decide
 from undercut.server.tables.events import Closed, Event, Moved, Rematched, write_event
 from undercut.server.tables.renaming import renames
 from undercut.server.tables.scene import Scene, SceneHint
-from undercut.server.tables.showing import Live, Span, line_for, scene, scene_seats
+from undercut.server.tables.showing import LONGEST_LOG, Live, Span, scene, scene_seats
 from undercut.server.tables.table import Reader, Table
 from undercut.server.thinking.tempo import tempo
 from undercut.server.thinking.thinkers import Thinkers
@@ -63,8 +64,7 @@ class Room:
         self._rebuilds = rebuilds
         self._lock = asyncio.Lock()
         self._table: Table | None = None
-        self._holders: dict[int, set[str]] | None = None
-        self._writing = 0
+        self._changing = False
         self._own: set[int] = set()
         self._stage: object = None
         self._published = 0
@@ -73,6 +73,7 @@ class Room:
         self._seen: dict[int, float] = {}
         self._lookers: set[str] = set()
         self.mutes = Mutes(table, store)
+        self._holders = Holders(table, store, self.mutes)
         self._hints = Hints(thinkers)
         self._bot: BotTurn | None = None
         self._showing: asyncio.TimerHandle | None = None
@@ -93,18 +94,11 @@ class Room:
 
     async def seat_of(self, guest: str) -> Reader:
         """Return the seat that a guest holds; None for a spectator."""
-        if self._holders is None:
-            self._holders = await self._store.holders(self.id)
-            await self.mutes.read(self._holders)
-        return next((seat for seat, guests in (self._holders or {}).items() if guest in guests), None)
+        return next((seat for seat, guests in (await self._holders.read()).items() if guest in guests), None)
 
     async def owner(self) -> str:
         """Return the guest with the lowest seat, for whom the table's bots think; empty if there is none."""
-        if self._holders is None:
-            with suppress(StoreError):
-                self._holders = await self._store.holders(self.id)
-        held = [guests for _, guests in sorted((self._holders or {}).items()) if guests]
-        return min(held[0]) if held else ""
+        return await self._holders.owner()
 
     async def scene(self, guest: str, address: str, span: Span | None = None) -> Scene:
         """Return the table as a guest may see it.
@@ -178,10 +172,11 @@ class Room:
             table = await self._current()
             reader = await self.seat_of(guest)
             lines = [] if after is None else table.lines[max(after, 0) :]
-            first = [self._event_message(line.seq, reader) for line in lines]
+            with self._rebuilds.counted() if len(lines) > LONGEST_LOG else nullcontext():
+                first = tell_events(table, lines, reader, self.mutes.of(reader))
             if after is not None and after > table.version:
-                first = [message(Ahead(table.version), name="reload")]
-            stream = Stream(first, self._closed, look)
+                first = message(Ahead(table.version), name="reload")
+            stream = Stream([first], self._closed, look)
             was_there = reader in self._streams.values()
             self._streams[stream] = reader
             self._listeners[stream] = guest
@@ -205,7 +200,7 @@ class Room:
     async def _seat_listeners(self) -> None:
         """Look up the seat of each stream's guest again, after seats may have changed hands."""
         before = dict(self._streams)
-        self._holders = None
+        self._holders.forget()
         for stream, guest in tuple(self._listeners.items()):
             try:
                 reader = await self.seat_of(guest)
@@ -235,17 +230,10 @@ class Room:
         if self._showing:
             self._showing.cancel()
             self._showing = None
-        if self._table is None or self._writing:
-            return  # it is shown once it is read, or stored
+        if self._table is None or self._changing:
+            return  # it is shown once it is read, or stored, and known who holds its seats
         table = self._table
         show_table(self._streams, lambda reader, address: scene(table, reader, self.live(reader, address)))
-
-    def _event_message(self, seq: int, reader: Reader) -> bytes:
-        table = cast("Table", self._table)
-        line = table.lines[seq - 1]
-        told = line_for(line, reader, self.mutes.of(reader))
-        event = Happened(seq, line.kind, told, table.version, table.phase, table.to_move)
-        return message(event, number=seq)
 
     def _publish(self) -> None:
         """Send the new events to every reader, as far as each may know them."""
@@ -254,7 +242,7 @@ class Room:
         if after >= table.version:
             return
         for reader in set(self._streams.values()):
-            data = b"".join(self._event_message(line.seq, reader) for line in table.lines[after:])
+            data = tell_events(table, table.lines[after:], reader, self.mutes.of(reader))
             for stream, other in tuple(self._streams.items()):
                 if other == reader:
                     stream.send(data)
@@ -286,7 +274,7 @@ class Room:
 
     def _next_table(self, table: Table, first: Sequence[Event]) -> Creation:
         """Prepare the table of a rematch, with every guest one seat further."""
-        holders, places = self._holders or {}, len(table.seats)
+        holders, places = self._holders.known, len(table.seats)
         return new_table(first, {(seat + 1) % places: guests for seat, guests in holders.items()})
 
     async def bot_moves(self, version: int, make: Callable[[Table], Decision]) -> None:
@@ -349,11 +337,21 @@ class Room:
             self._show()
             return self.mutes.of(reader)
 
-    async def hold(self, seat: int, guest: str) -> None:
-        """Store that a guest holds a seat."""
-        await self._store.hold(self.id, seat, guest)
+    async def hold(self, seat: int, key: str, guest: str) -> Table:
+        """Store that a guest who has followed a seat link holds its seat.
+
+        Raises:
+            NotYours: The seat has another link by now.
+        """
         async with self._lock:
-            await self._seat_listeners()
+            while (table := await self._current()).seats[seat].key == key:
+                with suppress(Stale):
+                    await self._store.hold(self.id, seat, guest, table.version)
+                    await self._seat_listeners()
+                    return table
+                self._table = None
+        text = "This link of the seat is no longer valid."
+        raise asked.NotYours(text)
 
     async def _write(self, table: Table, decision: Decision, creation: Creation | None = None) -> Table:
         """Apply and store events, together with the table that they create, then publish them."""
@@ -361,26 +359,25 @@ class Room:
         now = time.time()
         if not decision.events:
             return table
-        self._writing = before + len(decision.events)
-        self._own.add(self._writing)
+        self._own.add(before + len(decision.events))
+        self._changing = True
         try:
             for event in decision.events:
                 table.apply(event, now, decision.after)
             data = [write_event(event) for event in decision.events]
-            summary = summary_of(table)
             await self._store.append(
-                self.id, before + 1, data, summary=summary, holders=decision.holders, creates=creation
+                self.id, before + 1, data, summary=summary_of(table), holders=decision.holders, creates=creation
             )
+            if decision.holders:
+                await self._seat_listeners()
         except BaseException:
             # The events may or may not have been stored; read the log again.
             self._table = None
             self._own.clear()
             raise
         finally:
-            self._writing = 0
+            self._changing = False
         MOVES.labels(table.game.name).inc(sum(isinstance(event, Moved) for event in decision.events))
-        if decision.holders:
-            await self._seat_listeners()
         self._publish()
         self._wake()
         return table
@@ -394,8 +391,11 @@ class Room:
             async with self._rebuilds.turn() as run:
                 table = Table(self.id)
                 await run(applied(table, await self._store.events(self.id)))
+            if self._streams:
+                await self._seat_listeners()  # seats may have changed hands since the table was last read
             self._table = table
             self._publish()
+            self.show_seats()
             self._show()
             self._wake()
         return self._table
@@ -409,7 +409,7 @@ class Room:
         if last in self._own:  # one notification comes for each write of this process
             self._own.discard(last)
             return
-        self._holders = None
+        self._holders.forget()
         self.mutes.forget()
         if self._table is None or last > self._table.version:
             task = asyncio.create_task(self._catch_up(last))
@@ -431,12 +431,15 @@ class Room:
                     self._table = None  # a new name replaces the old one in the whole log
                     table = await self._current()
                 else:
+                    self._changing = True
                     async with self._rebuilds.turn() as run:
                         await run(applied(table, new))
-                await self._seat_listeners()
+                    await self._seat_listeners()
             except (ValueError, OSError):
                 self._table = None  # the next request reports the error
                 return
+            finally:
+                self._changing = False
             for line in table.lines[before:]:
                 self._note(line.seat)
             self._publish()

@@ -83,9 +83,9 @@ class Look:
 
     Args:
         name: The kind of message; readers of one seat whose looks are equal are sent the same rendering.
-        address: The site's base URL for links.
+        address: The site's base URL for links, or a text that stands for it.
         render: Writes the message for all these readers.
-        own: Makes it a message for this reader, whose forms have a token of their own.
+        own: Makes it a message for this reader, with the reader's own token and links.
     """
 
     name: str

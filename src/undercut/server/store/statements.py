@@ -154,6 +154,19 @@ def known(connection: Connection, table: str) -> int:
     return last
 
 
+def lock(connection: Connection, table: str) -> int:
+    """Read the number of a log's last event, and keep other processes from adding one before this transaction ends.
+
+    Raises:
+        Unknown: No such table.
+    """
+    # In SQLite the transaction has the whole database to itself.
+    last = connection.scalar(select(tables.c.last).where(tables.c.id == table).with_for_update(key_share=True))
+    if last is None:
+        raise Unknown(table)
+    return last
+
+
 def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
     """Read a log, or the end of it.
 

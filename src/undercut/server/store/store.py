@@ -17,7 +17,7 @@ from undercut.server.store.engines import READERS, Engines, database_url, is_pos
 from undercut.server.store.faults import cannot_open, unavailable
 from undercut.server.store.listen import NOTICES, Listener, notify
 from undercut.server.store.migrate import check_schema, migrate
-from undercut.server.store.model import Creation, Quota, Status, Stored, Summary, Unavailable, Unknown, is_id
+from undercut.server.store.model import Creation, Quota, Stale, Status, Stored, Summary, Unavailable, Unknown, is_id
 from undercut.server.store.writer import CLOSED, Change, Write, Writer
 
 OnChange = Callable[[str, int], None]
@@ -203,18 +203,22 @@ class Store:
         """
         return await self._read(lambda connection: statements.read_held(connection, guest, statuses, limit))
 
-    async def hold(self, table: str, seat: int, guest: str) -> None:
+    async def hold(self, table: str, seat: int, guest: str, version: int | None = None) -> None:
         """Add a guest to the holders of a seat, unless already among them.
 
         Args:
             table: The table's id.
+            version: The number of the log's last event; None: any.
 
         Raises:
+            Stale: The log has another last event.
             Unknown: No such table.
         """
 
         def run(connection: Connection) -> int:
-            last = statements.known(connection, table)
+            last = statements.lock(connection, table)
+            if version not in (None, last):
+                raise Stale(table, (version or 0) + 1, last)
             statements.add_holder(connection, table, seat, guest)
             return last
 

@@ -101,6 +101,16 @@ class Beside:
     only_here: bool
 
 
+def is_local(address: str) -> bool:
+    """Return whether only this computer can reach a URL.
+
+    Example:
+        >>> is_local("http://localhost:8000/t/x"), is_local("https://example.org")
+        (True, False)
+    """
+    return address.partition("://")[2].startswith(_LOCAL)
+
+
 def beside(scene: Scene) -> Beside:
     """Build the side panel of a scene."""
     at = scene.steps if scene.step is None else scene.step
@@ -119,7 +129,7 @@ def beside(scene: Scene) -> Beside:
         may_go_on=may_go_on,
         bots="bot" if len(scene.seats) == 2 else "bots",  # noqa: PLR2004  one other seat
         chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),
-        only_here=(scene.invite or "").partition("://")[2].startswith(_LOCAL),
+        only_here=is_local(scene.invite or ""),
     )
 
 

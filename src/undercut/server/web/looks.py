@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from functools import partial
 from typing import Literal, cast
 
@@ -12,6 +13,7 @@ from markupsafe import Markup
 
 from undercut.server.rooms.streams import Look, message
 from undercut.server.tables.scene import Scene
+from undercut.server.web.beside import is_local
 from undercut.server.web.render import board_context
 from undercut.server.web.security import CSRF_STATE, SiteRequest
 from undercut.server.web.site import address_here
@@ -27,15 +29,29 @@ SHOWN = (
 _TOKEN = Markup("<token>")
 """Stands for a guest's token in a rendering for several guests; no text of a page holds a bare `<`."""
 
+_NAME = f"{secrets.token_hex()}.invalid"
+"""Stands for the site's name and port there: clients choose by which of many they call the site."""
+
 
 def look(request: SiteRequest, shown: Shown) -> Look | None:
     """Return the form in which a request wants to be shown the table; None: not at all."""
     if shown == "events":
         return None
     if shown == "table":
-        return Look(shown, address_here(request), write_table)
+        return table_look(address_here(request))
     engine = cast("JinjaTemplateEngine", request.app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
     return board_look(engine.engine, address_here(request), cast("str", request.scope["state"][CSRF_STATE]))
+
+
+def table_look(address: str) -> Look:
+    """Return the form in which programs are shown the table.
+
+    Args:
+        address: The site's base URL, for links.
+    """
+    stand_in = _stand_in(address)
+    replaced, own = stand_in.encode(), address.encode()
+    return Look("table", stand_in, write_table, lambda table: table.replace(replaced, own))
 
 
 def board_look(templates: Environment, address: str, token: str) -> Look:
@@ -45,8 +61,20 @@ def board_look(templates: Environment, address: str, token: str) -> Look:
         address: The site's base URL, for links.
         token: The token that the reader's forms send back.
     """
-    template, stand_in, own = templates.get_template("board.html"), _TOKEN.encode(), token.encode()
-    return Look("board", address, partial(_write_board, template), lambda board: board.replace(stand_in, own))
+    stand_in = _stand_in(address)
+    places = ((stand_in.encode(), address.encode()), (_TOKEN.encode(), token.encode()))
+
+    def own(board: bytes) -> bytes:
+        for replaced, value in places:
+            board = board.replace(replaced, value)
+        return board
+
+    return Look("board", stand_in, partial(_write_board, templates.get_template("board.html")), own)
+
+
+def _stand_in(address: str) -> str:
+    """Return the base URL of renderings for several readers, which is local if this reader's is."""
+    return f"http://{'localhost.' if is_local(address) else ''}{_NAME}"
 
 
 def write_table(scene: Scene) -> bytes:

@@ -150,6 +150,7 @@ async def _obey(request: SiteRequest, site: Site, guest: str, table: str, comman
     room = site.rooms.room(table)
     if isinstance(command, asked.Sit | asked.Leave):
         await site.comings.take(clients())
+    await room.enter()  # a table that takes long to load delays no commands at others
     try:
         async with site.commands:
             now = await room.obey(guest, command)
@@ -287,7 +288,10 @@ async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, toke
     if mine not in (None, number):
         message = "You already have another seat at this table."
         raise NotYours(message)
-    await room.hold(number, guest)
+    if mine is None:
+        await site.comings.take(clients())
+    now = await room.hold(number, seat.key or "", guest)
+    seat = now.seats[number]
     if now.phase == "playing" and (seat.kind == "bot" or seat.left):
         now = await room.obey(guest, asked.Sit(version=now.version, seat=number))
     return done(request, Accepted(now.id, now.version), f"/t/{now.id}")

@@ -1,0 +1,119 @@
+"""Clients that make streams expensive: many names of the site, long logs, and tables that take long to load."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+
+from undercut.server.addresses import client_group
+from undercut.server.limits import TooMuch
+from undercut.server.rooms.rooms import Rooms
+from undercut.server.settings import Settings
+from undercut.server.store import Store
+from undercut.server.tables.events import Left, Returned
+from undercut.server.tables.opening import open_table
+from undercut.server.tables.showing import LONGEST_LOG
+from undercut.server.tables.wishes import read_wish
+from undercut.server.thinking.thinkers import Thinkers
+from undercut.server.web.app import make_app
+from undercut.server.web.looks import board_look, table_look
+from undercut.server.web.templates import template_engine
+
+pytestmark = pytest.mark.anyio
+
+ADDRESSES = ["https://play.example.org", *(f"http://192.0.2.1:{port}" for port in range(1, 20))]
+ONLY_HERE = "This link works only on this computer"
+
+
+def settings(tmp_path, **more) -> Settings:
+    return Settings(database=f"sqlite:///{tmp_path}/tables.db", secret="not kept", thinkers=0, **more)  # noqa: S106
+
+
+@asynccontextmanager
+async def open_room(chosen: Settings):
+    """The room of an open table of Ann's."""
+    async with await Store.open(chosen.database) as store:
+        rooms = Rooms(store, Thinkers(0), chosen)
+        opening = open_table(read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
+        yield rooms.room(await rooms.open(opening.events, opening.guests))
+        await rooms.close()
+
+
+async def first_message(room, look) -> str:
+    stream = await room.listen("ann", None, look)
+    await asyncio.sleep(0.1)
+    return (await anext(stream.body())).decode()
+
+
+@pytest.mark.parametrize("kind", ["table", "board"])
+async def test_many_names_of_the_site_need_no_more_renderings_and_get_their_own_links(kind, tmp_path):
+    templates = template_engine().engine
+    looks = [
+        table_look(address) if kind == "table" else board_look(templates, address, "a token") for address in ADDRESSES
+    ]
+    assert len(set(looks)) == 1
+    async with open_room(settings(tmp_path)) as room:
+        for address, look in zip(ADDRESSES, looks, strict=True):
+            shown = await first_message(room, look)
+            assert f'"{address}/t/{room.id}"' in shown
+            assert f'"{address}/s/{room.id}.0.' in shown
+            assert ".invalid" not in shown
+            assert not any(f"{other}/" in shown for other in ADDRESSES if other != address)
+
+
+async def test_pages_of_this_computer_still_say_that_their_links_work_only_there(tmp_path):
+    templates = template_engine().engine
+    async with open_room(settings(tmp_path)) as room:
+        for address, here in (("http://localhost:8000", True), ("http://127.0.0.1", True), (ADDRESSES[0], False)):
+            shown = await first_message(room, board_look(templates, address, "a token"))
+            assert (ONLY_HERE in shown) == here
+            assert f'"{address}/t/{room.id}"' in shown
+
+
+async def test_telling_long_logs_again_and_again_is_limited(tmp_path):
+    async with open_room(settings(tmp_path, rebuilds=1e-6)) as room:
+        table = await room.enter()
+        for _ in range(LONGEST_LOG):
+            table.apply(Left(0), 1.0)
+            table.apply(Returned(0), 1.0)
+        mine = client_group.set("192.0.2.7")
+        try:
+            await room.listen("eve", 0)
+            with pytest.raises(TooMuch):
+                await room.listen("eve", 0)
+            await room.listen("eve", table.version - 1)
+            client_group.set("192.0.2.8")
+            await room.listen("bob", 0)
+        finally:
+            client_group.reset(mine)
+
+
+async def test_tables_that_take_long_to_load_delay_no_commands_at_others(tmp_path, monkeypatch):
+    app = make_app(settings(tmp_path))
+    async with (
+        app.lifespan(),
+        httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client,
+    ):
+        client.headers.update({"accept": "application/json"})
+        client.headers["x-csrf-token"] = (await client.get("/about")).cookies["csrf"]
+        wish = {"game": "cuttle", "opponents": ["open"], "name": "Ann"}
+        slow, quick = [(await client.post("/tables", json=wish)).json()["table"] for _ in range(2)]
+        store, may_load = app.state.site.rooms.store, asyncio.Event()
+        read = store.events
+
+        async def events(table, after=0):
+            if table == slow:
+                await may_load.wait()
+            return await read(table, after)
+
+        monkeypatch.setattr(store, "events", events)
+        waiting = [asyncio.create_task(client.post(f"/t/{slow}/leave", json={"version": 2})) for _ in range(20)]
+        await asyncio.sleep(0.1)
+        async with asyncio.timeout(20):
+            answer = await client.post(f"/t/{quick}/leave", json={"version": 2})
+        assert answer.status_code == 200
+        may_load.set()
+        assert sorted(one.status_code for one in await asyncio.gather(*waiting)) == [200] + [409] * 19
