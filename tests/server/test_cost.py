@@ -5,43 +5,20 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from contextlib import asynccontextmanager
 
 import pytest
 from sqlalchemy import event
 
+from tests.server.inside import process, two_players
 from undercut.play.state import State
-from undercut.server.rooms.rooms import Rooms
 from undercut.server.rooms.streams import Look, Stream
-from undercut.server.settings import Settings
-from undercut.server.store import Store
-from undercut.server.tables.commands import Play, Sit
+from undercut.server.tables.commands import Play
 from undercut.server.tables.events import Left, Returned
-from undercut.server.tables.opening import open_table
 from undercut.server.tables.showing import LONGEST_LOG, Span, scene
-from undercut.server.tables.wishes import read_wish
-from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.web.looks import board_look, write_table
 from undercut.server.web.templates import template_engine
 
 pytestmark = pytest.mark.anyio
-
-
-@asynccontextmanager
-async def site(database):
-    async with await Store.open(database.url) as store:
-        rooms = Rooms(store, Thinkers(0), Settings(database=database.url, secret="not kept"))  # noqa: S106  of a test
-        yield rooms, store
-        await rooms.close()
-
-
-async def two_players(rooms):
-    """A table of Ann, whose move it is, and Bob."""
-    opening = open_table(read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
-    room = rooms.room(await rooms.open(opening.events, opening.guests))
-    table = await room.enter()
-    await room.obey("bob", Sit(version=table.version, name="Bob"))
-    return room
 
 
 async def move(room, notation=None):
@@ -54,7 +31,7 @@ async def move(room, notation=None):
 async def test_a_move_is_played_once_and_written_with_two_statements(database, monkeypatch):
     plays, play = [], State.play
     monkeypatch.setattr(State, "play", lambda state, text: plays.append(text) or play(state, text))
-    async with site(database) as (rooms, store):
+    async with process(database) as (rooms, store):
         room = await two_players(rooms)
         await move(room)
         await asyncio.sleep(0.1)  # until everything that follows the move is done
@@ -79,7 +56,7 @@ async def test_a_table_is_rendered_once_for_each_kind_of_reader(database):
         rendered.append(shown.you)
         return b"event: table\ndata: %d\n\n" % shown.version
 
-    async with site(database) as (rooms, _):
+    async with process(database) as (rooms, _):
         room = await two_players(rooms)
         streams = [
             await room.listen(guest, None, Look("table", "http://test", render))
@@ -93,6 +70,10 @@ async def test_a_table_is_rendered_once_for_each_kind_of_reader(database):
         for stream in streams[:-1]:
             assert b"data: %d\n" % version in await anext(stream.body())
         assert b"event: table" not in await anext(streams[-1].body())
+        rendered.clear()
+        late = await room.listen("trent", None, Look("table", "http://test", render))
+        assert rendered == [None]
+        assert b"event: table" in await anext(late.body())
 
 
 async def test_a_slow_reader_gets_only_the_latest_table():
@@ -104,13 +85,16 @@ async def test_a_slow_reader_gets_only_the_latest_table():
 
 
 async def test_each_reader_of_a_board_gets_a_token_of_their_own(database):
-    async with site(database) as (rooms, _):
+    async with process(database) as (rooms, _):
         room = await two_players(rooms)
         templates = template_engine().engine
         looks = [board_look(templates, "http://test", token) for token in ("one", "two")]
-        streams = [await room.listen("ann", None, look) for look in looks]
+        bodies = [(await room.listen("ann", None, look)).body() for look in looks]
+        await asyncio.sleep(0.1)  # until both have been shown the table as it was
+        for body in bodies:
+            await anext(body)
         await move(room)
-        boards = [(await anext(stream.body())).decode() for stream in streams]
+        boards = [(await anext(body)).decode() for body in bodies]
         for board, own, other in zip(boards, ("one", "two"), ("two", "one"), strict=True):
             assert f'name="_csrf_token" value="{own}"' in board
             assert f'value="{other}"' not in board
@@ -119,7 +103,7 @@ async def test_each_reader_of_a_board_gets_a_token_of_their_own(database):
 
 
 async def test_a_long_log_makes_no_answer_long(database):
-    async with site(database) as (rooms, _):
+    async with process(database) as (rooms, _):
         room = await two_players(rooms)
         table = await room.enter()
         sizes = []

@@ -3,39 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
 
 import pytest
 
+from tests.server.inside import process, two_players
 from undercut.server.rooms.holders import Holders
-from undercut.server.rooms.rooms import Rooms
-from undercut.server.settings import Settings
-from undercut.server.store import Store
-from undercut.server.tables.commands import NewLink, NotYours, Resign, Sit
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.wishes import read_wish
-from undercut.server.thinking.thinkers import Thinkers
+from undercut.server.tables.commands import NewLink, NotYours, Resign
 from undercut.server.web.looks import table_look
 
 pytestmark = pytest.mark.anyio
 
 
-@asynccontextmanager
-async def process(database):
-    """A process of the site; on SQLite, others hear nothing of what it stores."""
-    async with await Store.open(database.url) as store:
-        rooms = Rooms(store, Thinkers(0), Settings(database=database.url, secret="not kept"))  # noqa: S106  of a test
-        yield rooms, store
-        await rooms.close()
-
-
-async def two_players(rooms) -> tuple[str, str]:
+async def linked(rooms) -> tuple[str, str]:
     """Open a table of Ann and Bob; give its id, and the secret of Bob's seat link."""
-    opening = open_table(read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
-    room = rooms.room(await rooms.open(opening.events, opening.guests))
-    table = await room.enter()
-    table = await room.obey("bob", Sit(version=table.version, name="Bob"))
-    return room.id, table.seats[1].key
+    room = await two_players(rooms)
+    return room.id, (await room.enter()).seats[1].key
 
 
 class Ear:
@@ -57,7 +39,7 @@ class Ear:
 
 async def test_a_new_link_is_never_shown_to_those_who_lost_the_seat_by_it(database, monkeypatch):
     async with process(database) as (rooms, store):
-        table, key = await two_players(rooms)
+        table, key = await linked(rooms)
         room = rooms.room(table)
         await room.hold(1, key, "thief")
         ear = Ear(await room.listen("thief", None, table_look("http://test")))
@@ -79,7 +61,7 @@ async def test_a_new_link_is_never_shown_to_those_who_lost_the_seat_by_it(databa
 
 async def test_a_process_that_hears_late_of_a_new_link_shows_it_to_nobody_else(database):
     async with process(database) as (rooms, _), process(database) as (others, _):
-        table, key = await two_players(rooms)
+        table, key = await linked(rooms)
         there = others.room(table)
         await there.hold(1, key, "thief")
         ear = Ear(await there.listen("thief", None, table_look("http://test")))
@@ -96,7 +78,7 @@ async def test_a_process_that_hears_late_of_a_new_link_shows_it_to_nobody_else(d
 
 async def test_an_old_link_gives_no_seat_back_where_the_new_one_is_not_known_yet(database):
     async with process(database) as (rooms, store), process(database) as (others, _):
-        table, key = await two_players(rooms)
+        table, key = await linked(rooms)
         await others.room(table).enter()
         now = await rooms.room(table).obey("bob", NewLink(version=(await rooms.room(table).enter()).version))
         with pytest.raises(NotYours, match="no longer valid"):

@@ -1,4 +1,4 @@
-"""Who holds the seats of one table."""
+"""The guests who hold the seats of one table."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Holders:
         return known
 
     async def owner(self) -> str:
-        """Return the guest with the lowest seat, for whom the table's bots think; empty if there is none."""
+        """Return the guest in the lowest seat, who is charged for the bots' thinking; empty if no guest sits here."""
         with suppress(StoreError):
             await self.read()
         held = [guests for _, guests in sorted(self.known.items()) if guests]

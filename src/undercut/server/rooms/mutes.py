@@ -12,7 +12,7 @@ from undercut.server.store.statements import known
 
 
 class Mutes:
-    """Who has muted whom at a table: kept for each guest, and applied to the seats that a guest holds."""
+    """The mutes of one table, stored for each guest and applied to the seats that the guest holds."""
 
     def __init__(self, table: str, store: Store) -> None:
         """Prepare; `read` reads them."""

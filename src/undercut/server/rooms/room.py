@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Literal, cast
@@ -97,7 +97,7 @@ class Room:
         return next((seat for seat, guests in (await self._holders.read()).items() if guest in guests), None)
 
     async def owner(self) -> str:
-        """Return the guest with the lowest seat, for whom the table's bots think; empty if there is none."""
+        """Return the guest in the lowest seat, who is charged for the bots' thinking; empty if no guest sits here."""
         return await self._holders.owner()
 
     async def scene(self, guest: str, address: str, span: Span | None = None) -> Scene:
@@ -185,7 +185,7 @@ class Room:
             self.show_seats()
         else:
             stream.send(message(scene_seats(table, self.live()), name="seats"))
-            self._show_soon()
+            self._show({stream: reader})
         if self._thinkers.resting:
             stream.end(farewell())
         return stream
@@ -223,17 +223,21 @@ class Room:
 
     def _show_soon(self) -> None:
         if self._showing is None and any(stream.look for stream in self._streams):
-            self._showing = asyncio.get_running_loop().call_later(_SHOWN_AFTER, self._show)
+            self._showing = asyncio.get_running_loop().call_later(_SHOWN_AFTER, self._show_all)
 
-    def _show(self) -> None:
-        """Send the whole table to the readers that asked for it, rendered once for each kind of reader."""
+    def _show_all(self) -> None:
+        """Send the whole table to all readers that asked for it."""
         if self._showing:
             self._showing.cancel()
             self._showing = None
+        self._show(self._streams)
+
+    def _show(self, streams: Mapping[Stream, Reader]) -> None:
+        """Send the whole table to those of some streams that have a look."""
         if self._table is None or self._changing:
             return  # it is shown once it is read, or stored, and known who holds its seats
         table = self._table
-        show_table(self._streams, lambda reader, address: scene(table, reader, self.live(reader, address)))
+        show_table(streams, lambda reader, address: scene(table, reader, self.live(reader, address)))
 
     def _publish(self) -> None:
         """Send the new events to every reader, as far as each may know them."""
@@ -246,7 +250,7 @@ class Room:
             for stream, other in tuple(self._streams.items()):
                 if other == reader:
                     stream.send(data)
-        self._show()
+        self._show_all()
 
     # --- Acting ---
 
@@ -334,7 +338,7 @@ class Room:
             await self.mutes.change(guest, seat, muted=muted)
             await self._seat_listeners()
             await self.seat_of(guest)
-            self._show()
+            self._show_all()
             return self.mutes.of(reader)
 
     async def hold(self, seat: int, key: str, guest: str) -> Table:
@@ -396,7 +400,7 @@ class Room:
             self._table = table
             self._publish()
             self.show_seats()
-            self._show()
+            self._show_all()
             self._wake()
         return self._table
 

@@ -1,0 +1,31 @@
+"""A process of the site without its addresses, for tests of rooms."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+from undercut.server.rooms.rooms import Rooms
+from undercut.server.settings import Settings
+from undercut.server.store import Store
+from undercut.server.tables.commands import Sit
+from undercut.server.tables.opening import open_table
+from undercut.server.tables.wishes import read_wish
+from undercut.server.thinking.thinkers import Thinkers
+
+
+@asynccontextmanager
+async def process(database):
+    """Rooms and their store; on SQLite, other processes hear nothing of what it stores."""
+    async with await Store.open(database.url) as store:
+        rooms = Rooms(store, Thinkers(0), Settings(database=database.url, secret="not kept"))  # noqa: S106  of a test
+        yield rooms, store
+        await rooms.close()
+
+
+async def two_players(rooms):
+    """The room of a table of Ann, whose move it is, and Bob."""
+    opening = open_table(read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
+    room = rooms.room(await rooms.open(opening.events, opening.guests))
+    table = await room.enter()
+    await room.obey("bob", Sit(version=table.version, name="Bob"))
+    return room
