@@ -192,7 +192,7 @@ class Predecessor:
             database: The name of the database.
 
         Raises:
-            UndercutError: There is no such server, there are several, or it refuses.
+            UndercutError: No server or several servers match, or the server refuses.
         """
         connection = _connect(folder, port)
         connection.settimeout(_PATIENCE)

@@ -19,7 +19,7 @@ ANSWER_TIMES = Histogram(
     buckets=_FINE,
     registry=REGISTRY,
 )
-REFUSALS = Counter("undercut_refusals", "Requests answered with an error.", ["status", "reason"], registry=REGISTRY)
+REFUSED = Counter("undercut_refusals", "Requests answered with an error.", ["status", "reason"], registry=REGISTRY)
 CUTS = Counter(
     "undercut_connections_cut", "Connections that the server closed on its own account.", ["reason"], registry=REGISTRY
 )

@@ -175,7 +175,7 @@ def rotate_secret(folder: Path, *, keep: int) -> int:
         How many older secrets are kept.
 
     Raises:
-        UndercutError: There is no secret yet, or the file cannot be read or written.
+        UndercutError: The secret does not exist yet, or its file cannot be read or written.
     """
     path = folder / "secret"
     if not path.exists():

@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 def inherited_listeners() -> list[socket.socket]:
-    """Take the listening sockets of a socket unit; none if there is no such unit.
+    """Take the listening sockets of a socket unit; an empty list without such a unit.
 
     Raises:
         UndercutError: The unit passes something else.

@@ -43,7 +43,7 @@ def end_sessions(database: Database, guest: str) -> None:
     """Accept no cookie of a guest any more; their browsers become new guests.
 
     Raises:
-        UndercutError: There is no such guest.
+        UndercutError: The guest does not exist.
     """
     _check_guest(database, guest)
     _put(database, "end-sessions", Ban(BanKind.SESSION, guest, time.time()))
@@ -62,7 +62,7 @@ def unban(database: Database, target: str) -> str:
         The target in its usual form.
 
     Raises:
-        UndercutError: There is no such ban.
+        UndercutError: The target is not banned.
     """
     kind, name = read_target(target)
     with database.writing() as connection:

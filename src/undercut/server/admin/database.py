@@ -12,7 +12,7 @@ from pathlib import Path
 
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, create_engine
+from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import UndercutError
@@ -53,11 +53,8 @@ class Database:
         Raises:
             Unavailable: The database cannot be read.
         """
-        try:
-            with self.engines.reader.begin() as connection:
-                yield connection
-        except SQLAlchemyError as error:
-            raise cannot_open(error) from error
+        with _transaction(self.engines.reader) as connection:
+            yield connection
 
     @contextmanager
     def writing(self) -> Generator[Connection]:
@@ -66,16 +63,22 @@ class Database:
         Raises:
             Unavailable: The database cannot be written.
         """
-        try:
-            with self.engines.writer.begin() as connection:
-                yield connection
-        except SQLAlchemyError as error:
-            raise cannot_open(error) from error
+        with _transaction(self.engines.writer) as connection:
+            yield connection
 
     def notify(self, connection: Connection, table: str, last: int) -> None:
         """Tell the processes of a site on PostgreSQL that a log has grown; on SQLite the site looks by itself."""
         if self.is_postgresql:
             notify(connection, [(table, last)])
+
+
+@contextmanager
+def _transaction(engine: Engine) -> Generator[Connection]:
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except SQLAlchemyError as error:
+        raise cannot_open(error) from error
 
 
 def chosen_url(address: str | None) -> URL:
@@ -98,7 +101,7 @@ def opened(address: str | None) -> Generator[Database]:
         address: What ``--database`` says.
 
     Raises:
-        UndercutError: There is no database, or it is of another version of Undercut.
+        UndercutError: The database does not exist, or belongs to another version of Undercut.
         Unavailable: The database cannot be read.
     """
     url = chosen_url(address)

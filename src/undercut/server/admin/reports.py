@@ -27,7 +27,7 @@ def settle(database: Database, number: int) -> None:
     """Mark a report as settled.
 
     Raises:
-        UndercutError: There is no such open report.
+        UndercutError: No open report has this number.
     """
     with database.writing() as connection:
         table = settle_report(connection, number, time.time())

@@ -25,7 +25,7 @@ def close(database: Database, table: str) -> None:
     """Close a table that is not over.
 
     Raises:
-        UndercutError: There is no such table, or it is over.
+        UndercutError: The table does not exist, or is over.
     """
 
     def decide(now: Table) -> tuple[Event, str]:
@@ -47,7 +47,7 @@ def rename(database: Database, table: str, seat: int, name: str) -> str:
         The name in its usual form.
 
     Raises:
-        UndercutError: There is no such table or player, or the name is refused.
+        UndercutError: The table or the player does not exist, or the name is refused.
     """
     given = ""
 

@@ -189,7 +189,7 @@ def settle_report(connection: Connection, number: int, now: float) -> str | None
     """Settle an open report.
 
     Returns:
-        The table that it was about; None if there is no such open report.
+        The table that the report is about; None if no open report has this number.
     """
     open_one = (reports.c.id == number, reports.c.settled.is_(None))
     table = connection.scalar(select(reports.c.table_id).where(*open_one))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -62,6 +63,41 @@ class RateLimit(ASGIMiddleware):
         await next_app(scope, receive, send)
 
 
+@asynccontextmanager
+async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
+    """Start the services of the site, and stop them at the end."""
+    log_task_errors()
+    store = await Store.open(settings.database)
+    thinkers = Thinkers(settings.thinkers)
+    importer = Importer(settings.imports)
+    keys = Keys(settings.secret)
+    openings = Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment.")
+    comings = Allowance(settings.comings, text="You have taken and left seats too often. Wait a moment.")
+    shared = {"openings": openings, "comings": comings, "imports": importer.budget}
+    sharing = Sharing(store, keys, shared)
+    rooms = Rooms(store, thinkers, settings)
+    expiry = Expiry(rooms, settings)
+    bans = Bans()
+    guests = Guests(keys, bans)
+    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, comings)
+    app.state.site = site
+    oversight = Oversight(store, bans, site.end_banned_streams)
+    lag = asyncio.create_task(measure_loop_lag())
+    try:
+        await oversight.start()
+        await thinkers.start()
+        yield
+    finally:
+        await oversight.close()
+        await expiry.close()
+        lag.cancel()
+        await rooms.close()
+        await sharing.close()
+        await importer.close()
+        await thinkers.close()
+        app.state.settled = await store.close(within=_CLOSING_SECONDS)
+
+
 def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
     """Create the application; its services start and stop with it.
 
@@ -71,40 +107,6 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
     Raises:
         UndercutError: A setting is invalid.
     """
-
-    @asynccontextmanager
-    async def running(app: Litestar) -> AsyncGenerator[None]:
-        log_task_errors()
-        store = await Store.open(settings.database)
-        thinkers = Thinkers(settings.thinkers)
-        importer = Importer(settings.imports)
-        keys = Keys(settings.secret)
-        openings = Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment.")
-        comings = Allowance(settings.comings, text="You have taken and left seats too often. Wait a moment.")
-        shared = {"openings": openings, "comings": comings, "imports": importer.budget}
-        sharing = Sharing(store, keys, shared)
-        rooms = Rooms(store, thinkers, settings)
-        expiry = Expiry(rooms, settings)
-        bans = Bans()
-        guests = Guests(keys, bans)
-        site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, comings)
-        app.state.site = site
-        oversight = Oversight(store, bans, site.end_banned_streams)
-        lag = asyncio.create_task(measure_loop_lag())
-        try:
-            await oversight.start()
-            await thinkers.start()
-            yield
-        finally:
-            await oversight.close()
-            await expiry.close()
-            lag.cancel()
-            await rooms.close()
-            await sharing.close()
-            await importer.close()
-            await thinkers.close()
-            app.state.settled = await store.close(within=_CLOSING_SECONDS)
-
     return Litestar(
         route_handlers=[
             *lists.HANDLERS,
@@ -115,7 +117,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
                 path="/static", directories=[_STATIC], cache_control=None, include_in_schema=False
             ),
         ],
-        lifespan=[running],
+        lifespan=[partial(running, settings)],
         dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
         middleware=[WellFormed(Hosts(settings.hosts, bound)), RateLimit(), ForgeryGuard()],
         before_send=[add_headers],

@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from typing import Annotated, Literal
 
-from litestar import Response, get, post
+from litestar import Response, get
 from litestar.params import FromQuery, JSONBody
-from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta, Struct
 from sqlalchemy import Connection
 
@@ -17,8 +16,8 @@ from undercut.server.tables.scene import Scene
 from undercut.server.web.beside import seat_name
 from undercut.server.web.replies import done, show
 from undercut.server.web.security import SiteRequest
-from undercut.server.web.site import LARGEST_COMMAND, ThisGuest, ThisSite, address_here
-from undercut.server.web.tables import LOOKS, REFUSALS, TableId
+from undercut.server.web.site import ThisGuest, ThisSite, address_here
+from undercut.server.web.tables import LOOKS, TableId, post_command
 
 REASONS = {
     "name": "A name that insults or deceives",
@@ -134,13 +133,7 @@ async def show_players(
     return show(request, "players.html", page)
 
 
-@post(
-    "/t/{table:str}/mute",
-    status_code=HTTP_200_OK,
-    responses=REFUSALS,
-    tags=["acting"],
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_command("/t/{table:str}/mute")
 async def mute(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Mute]
 ) -> Response[Muted]:
@@ -149,13 +142,7 @@ async def mute(
     return done(request, Muted(table, sorted(muted)), f"/t/{table}/players")
 
 
-@post(
-    "/t/{table:str}/report",
-    status_code=HTTP_200_OK,
-    responses=REFUSALS,
-    tags=["acting"],
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_command("/t/{table:str}/report")
 async def report(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Complaint]
 ) -> Response[Sent]:

@@ -22,7 +22,7 @@ from undercut.server.faults import traceback_summary
 from undercut.server.imports.importer import Full
 from undercut.server.limits import TooMuch
 from undercut.server.logs import request_id
-from undercut.server.metrics import REFUSALS
+from undercut.server.metrics import REFUSED
 from undercut.server.store import TooMany, Unavailable, Unknown
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.events import DamagedLog
@@ -148,7 +148,7 @@ def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
     table = cast("object", request.path_params.get("table")) if "path_params" in request.scope else None
     if isinstance(table, str):
         page = msgspec.structs.replace(page, table=table)
-    REFUSALS.labels(str(page.status), type(error).__name__).inc()
+    REFUSED.labels(str(page.status), type(error).__name__).inc()
     if page.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         page = msgspec.structs.replace(page, request=request_id.get() or None)
         # The error's text could name hidden cards; its class and traceback are enough to find it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from functools import partial
 from typing import Annotated, cast
 
 from litestar import Response, get, post
@@ -69,6 +70,11 @@ REFUSALS = {
     503: answered(ErrorPage, "The database is unavailable; nothing has changed."),
 }
 """Error responses of every command."""
+
+post_command = partial(
+    post, status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"], request_max_body_size=LARGEST_COMMAND
+)
+"""Declares the handler of a command at a table."""
 
 LOOKS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}
 """Error responses of every read."""
@@ -210,22 +216,10 @@ def _command_route(name: str, command: type[asked.Command], text: str) -> HTTPRo
     act.__name__ = "move" if command is asked.Play else name.replace("-", "_")
     act.__doc__ = text
     act.__annotations__["data"] = JSONBody[command]
-    return post(
-        f"/t/{{table:str}}/{name}",
-        status_code=HTTP_200_OK,
-        responses=REFUSALS,
-        tags=["acting"],
-        request_max_body_size=LARGEST_COMMAND,
-    )(act)
+    return post_command(f"/t/{{table:str}}/{name}")(act)
 
 
-@post(
-    "/t/{table:str}/hint",
-    status_code=HTTP_200_OK,
-    responses=REFUSALS,
-    tags=["acting"],
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_command("/t/{table:str}/hint")
 async def hint(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
 ) -> Response[SceneHint]:
@@ -279,7 +273,7 @@ async def show_seat(request: SiteRequest, site: ThisSite, token: SeatToken) -> R
     )
 
 
-@post("/s/{token:str}", status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"])
+@post_command("/s/{token:str}")
 async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: SeatToken) -> Response[Accepted]:
     """Follow a seat link: from now on this device can play that seat."""
     now, number, seat = await _linked(site, token)
@@ -315,13 +309,7 @@ async def show_step(
     return show(request, "table.html", scene, context=context)
 
 
-@post(
-    "/t/{table:str}/steps/{step:int}/play",
-    status_code=HTTP_200_OK,
-    responses=REFUSALS,
-    tags=["finished games"],
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_command("/t/{table:str}/steps/{step:int}/play", tags=["finished games"])
 async def play_from(
     request: SiteRequest,
     site: ThisSite,
