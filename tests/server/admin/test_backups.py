@@ -76,7 +76,7 @@ def test_a_running_server_is_not_restored_over(admin, fill, database, tmp_path):
     fill(("ann", {}))
     admin("back-up", tmp_path / "backup")
     if database.kind == "sqlite":
-        with sole_server(database.url), pytest.raises(UndercutError, match="another server already uses"):
+        with sole_server(database.url), pytest.raises(UndercutError, match="stop it before you restore"):
             admin("restore", tmp_path / "backup")
     else:
         with running(database.url), pytest.raises(UndercutError, match="a server uses this database"):

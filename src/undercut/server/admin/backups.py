@@ -148,7 +148,7 @@ def restore(address: str | None, file: Path) -> Path:
         postgresql.restore(url, file, former)
         _record(address, file)
         return former
-    with sole_server(str(url)):
+    with sole_server(str(url), advice="stop it before you restore"):
         former = _replace_file(url, file, stamp)
         _record(address, file)
     return former

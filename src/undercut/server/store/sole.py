@@ -13,10 +13,14 @@ from undercut.errors import UndercutError
 from undercut.server.store.engines import database_url, is_postgresql
 
 _LOOK_EVERY = 0.02
+_FOR_SERVERS = (
+    "its players would not see this one's moves. Stop it first, take over from it with --take-over, choose another "
+    "file with --database, or run several servers on PostgreSQL"
+)
 
 
 @contextmanager
-def sole_server(address: str, *, wait: float = 0.0) -> Generator[None]:
+def sole_server(address: str, *, wait: float = 0.0, advice: str = _FOR_SERVERS) -> Generator[None]:
     """Be the only server of a database; servers on PostgreSQL notify each other, so there it locks nothing.
 
     The system releases the lock when the process ends, however it ends.
@@ -24,6 +28,7 @@ def sole_server(address: str, *, wait: float = 0.0) -> Generator[None]:
     Args:
         address: The database URL.
         wait: Seconds to wait for the other server to end.
+        advice: What to do about the other server, for the error.
 
     Raises:
         UndercutError: Another server uses the SQLite file.
@@ -40,11 +45,7 @@ def sole_server(address: str, *, wait: float = 0.0) -> Generator[None]:
         return
     with handle:
         if not _lock(handle, wait):
-            message = (
-                f"another server already uses {url.database}: its players would not see this one's moves. "
-                "Stop it first, take over from it with --take-over, choose another file with --database, or run "
-                "several servers on PostgreSQL"
-            )
+            message = f"another server already uses {url.database}: {advice}"
             raise UndercutError(message) from None
         yield
 
