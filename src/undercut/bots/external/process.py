@@ -145,7 +145,7 @@ class Process:
             Forfeit: The program wrote something, or exited.
         """
         deadline = time.monotonic() + seconds
-        while self._wait(deadline) and not self._output:
+        while not self._output and self._wait(deadline):
             if self._output_closed:
                 raise self._exited()
         if self._output:
