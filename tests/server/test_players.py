@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from tests.server.running import Client, Listener, running, wait_for
 from undercut.cli import app
-
-
-@pytest.fixture(scope="module")
-def database(tmp_path_factory) -> str:
-    return f"sqlite:///{tmp_path_factory.mktemp('site')}/tables.db"
-
-
-@pytest.fixture(scope="module")
-def site(database):
-    with running(database, reports=3) as address:
-        yield address
 
 
 def two_at(site):
@@ -134,7 +121,13 @@ def test_everything_works_as_forms(site):
     assert "Thank you. The owner of the site will read your report." in page.text
 
 
-def test_reports_reach_the_owner_and_are_limited(site, database, capsys):
+def test_reports_reach_the_owner_and_are_limited(tmp_path, capsys):
+    database = f"sqlite:///{tmp_path}/tables.db"
+    with running(database, reports=3) as site:
+        reports_reach_the_owner_and_are_limited(site, database, capsys)
+
+
+def reports_reach_the_owner_and_are_limited(site, database, capsys):
     table, ann, _ = two_at(site)
 
     def admin(*words):

@@ -12,9 +12,7 @@ from gettext import NullTranslations
 from typing import NamedTuple
 
 from undercut.cards import Pack
-
-ENGLISH = NullTranslations()
-"""The catalogue that leaves every message as it is."""
+from undercut.translation import SPOKEN
 
 
 class Plural(NamedTuple):
@@ -50,7 +48,7 @@ class Text:
     template: Template
     values: Mapping[str, str | int | Text] = field(default_factory=dict[str, "str | int | Text"])
 
-    def say(self, language: NullTranslations = ENGLISH) -> str:
+    def say(self, language: NullTranslations = SPOKEN) -> str:
         """Format the message in a language."""
         template = self.template
         if isinstance(template, Plural):
@@ -112,15 +110,15 @@ class Sentence:
     values: Mapping[str, str | int | Text] = field(default_factory=dict[str, "str | int | Text"])
     more: tuple[Text, ...] = ()
 
-    def order(self, language: NullTranslations = ENGLISH) -> str:
+    def order(self, language: NullTranslations = SPOKEN) -> str:
         """Address the player who may make the move."""
         return self._filled(self.deed.order, language)
 
-    def you(self, language: NullTranslations = ENGLISH) -> str:
+    def you(self, language: NullTranslations = SPOKEN) -> str:
         """Address the player who made the move."""
         return self._filled(self.deed.you, language)
 
-    def they(self, name: str, language: NullTranslations = ENGLISH, *, to_other: bool = False) -> str:
+    def they(self, name: str, language: NullTranslations = SPOKEN, *, to_other: bool = False) -> str:
         """Address another player or a spectator.
 
         Args:

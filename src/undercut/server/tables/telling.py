@@ -11,12 +11,13 @@ from gettext import NullTranslations
 from msgspec import Struct
 
 from undercut.cards import Pack
-from undercut.games.sentences import ENGLISH, Plural, Sentence, Text, the_card
+from undercut.games.sentences import Plural, Sentence, Text, the_card
 from undercut.games.words import Arrival, GameWords
 from undercut.play.facts import Move, Outcome
 from undercut.play.piles import UNKNOWN, Movement, Place
 from undercut.server.tables import messages
 from undercut.server.tables.scene import SceneLine, SceneMovement, ScenePlace
+from undercut.translation import SPOKEN
 
 _MOST_NAMED = 6
 
@@ -71,7 +72,7 @@ class Voice:
     names: Sequence[str]
     reader: int | None = None
     stood_in: bool = False
-    language: NullTranslations = ENGLISH
+    language: NullTranslations = SPOKEN
 
     def did(self, seat: int, sentence: Sentence) -> str:
         """Write a player's action as a sentence.

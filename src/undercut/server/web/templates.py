@@ -14,6 +14,7 @@ from markupsafe import Markup
 from undercut.games.book import rules_title
 from undercut.server.web.markup import plain_html
 from undercut.server.web.security import CSRF_STATE, SiteRequest
+from undercut.translation import _, ngettext
 
 FOLDER = Path(__file__).parent.parent / "templates"
 
@@ -30,7 +31,10 @@ def template_engine() -> JinjaTemplateEngine:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,  # otherwise each board checks the modification times of seven files
+        extensions=["jinja2.ext.i18n"],
     )
+    environment.install_gettext_callables(_, ngettext, newstyle=True)  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]  the extension adds it
+    environment.policies["ext.i18n.trimmed"] = True
     shared = cast("dict[str, object]", environment.globals)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     shared.update(
         plain_html=plain_html,

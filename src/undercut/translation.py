@@ -1,0 +1,66 @@
+"""The language of all sentences, chosen once for a process.
+
+Every sentence is written in English in the code and looked up in a `gettext` catalogue when it is shown. Sentences name
+their variable parts, so that a translator can order them.
+"""
+
+from __future__ import annotations
+
+import re
+from gettext import NullTranslations
+
+_KEPT = re.compile(r"(\{[^}]*\}|%\([^)]*\)[a-z]|<[^>]*>|&[a-z]+;|%%)")
+"""Parts of a message that a translator must leave as they are: placeholders and markup."""
+
+_ACCENTS = str.maketrans("AEIOUaeiouncy", "ÀÉÎÖÛàéîöûñçý")
+
+
+class _Spoken(NullTranslations):
+    """The catalogue that the process uses, which `speak` changes."""
+
+    catalogue = NullTranslations()
+
+    def gettext(self, message: str) -> str:
+        return self.catalogue.gettext(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.catalogue.ngettext(msgid1, msgid2, n)
+
+
+SPOKEN = _Spoken()
+"""The language of the process; English until `speak` is called."""
+
+_ = SPOKEN.gettext
+ngettext = SPOKEN.ngettext
+
+
+def N_(message: str) -> str:  # noqa: N802  the name that gettext's tools look for
+    """Mark a constant as a message; call `_` with it where it is shown."""
+    return message
+
+
+def speak(catalogue: NullTranslations) -> None:
+    """Use a catalogue for every sentence from now on.
+
+    Call it when a process starts: pages and cards that were drawn before stay as they are.
+    """
+    SPOKEN.catalogue = catalogue
+
+
+class Pseudo(NullTranslations):
+    """A made-up language that shows which sentences do not pass through the catalogue.
+
+    Example:
+        >>> Pseudo().gettext("Play {card}.")
+        '⟦Plàý {card}.⟧'
+    """
+
+    def gettext(self, message: str) -> str:
+        """Put accents on a message, and brackets around it."""
+        parts = _KEPT.split(message)
+        parts[::2] = [part.translate(_ACCENTS) for part in parts[::2]]
+        return f"⟦{''.join(parts)}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Choose the English plural form, and change it like any other message."""
+        return self.gettext(msgid1 if n == 1 else msgid2)

@@ -1,0 +1,33 @@
+"""The catalogue that every sentence passes through."""
+
+import pytest
+
+from undercut.games.sentences import Plural, Text
+from undercut.server.web.templates import template_engine
+from undercut.translation import SPOKEN, Pseudo, speak
+
+
+@pytest.fixture
+def pseudo():
+    before = SPOKEN.catalogue
+    speak(Pseudo())
+    yield
+    speak(before)
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_sentences_of_games_use_the_language_of_the_process():
+    draw = Plural("draw {count} card", "draw {count} cards")
+    assert [Text(draw, {"count": count}).say() for count in (1, 2)] == ["⟦dràw 1 çàrd⟧", "⟦dràw 2 çàrds⟧"]
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_templates_use_the_language_of_the_process():
+    page = template_engine().engine.from_string(
+        "{{ _('Sit <b>here</b>, %(name)s', name=name) }} {% trans count=2 %}one{% pluralize %}many{% endtrans %}"
+    )
+    assert page.render(name="<Ann>") == "⟦Sît <b>héré</b>, &lt;Ann&gt;⟧ ⟦màñý⟧"
+
+
+def test_english_is_the_language_unless_another_is_chosen():
+    assert Text("Draw {card}.", {"card": Text("the ace")}).say() == "Draw the ace."
