@@ -8,12 +8,14 @@ from pathlib import Path
 from undercut.server.web.templates import FOLDER
 
 STATIC = FOLDER.parent / "static"
-SCRIPT = (STATIC / "undercut.js").read_text(encoding="utf-8")
-CODE = re.sub(r"^ *//.*$", "", SCRIPT, flags=re.MULTILINE)
 
 
 def texts(folder: Path, ending: str) -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob(f"*.{ending}")))
+
+
+SCRIPT = texts(STATIC, "js")
+CODE = re.sub(r"^ *//.*$", "", SCRIPT, flags=re.MULTILINE)
 
 
 def attributes(text: str) -> set[str]:

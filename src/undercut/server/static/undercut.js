@@ -1,4 +1,4 @@
-// The site's only script. Everything works without it; it adds live updates, card animations, keys and sounds.
+// The site's script. Everything works without it; it adds live updates, card animations, keys and sounds.
 // It knows no rules: the page contains every legal move.
 //
 // Attributes shared by the page and the script. Unless stated otherwise, a template sets them and the script reads them.
@@ -38,10 +38,8 @@
 //   data-event               the event sent when the list has changed
 //   data-fragment            the address of its content
 
-const root = document.documentElement;
-const $ = (selector, within = document) => within?.querySelector(selector) ?? null;
-const $$ = (selector, within = document) => [...(within?.querySelectorAll(selector) ?? [])];
-const board = () => $("#board");
+import { $, $$, board, root, still } from "./dom.js";
+import { replaceBoard } from "./flights.js";
 
 root.classList.add("script");
 
@@ -103,25 +101,46 @@ async function refresh(address = `/t/${board().dataset.table}/board`) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(`the table could not be fetched (${answer.status})`);
   const text = await answer.text();
-  if (mine === asked) await showText(text);
+  if (mine === asked) showText(text);
 }
 
-/** Show the fragment in a text, unless it is shown already. */
-async function showText(text) {
+let pressed = null;
+let waiting = null;
+
+/** Show the fragment in a text, unless it is shown already; not between a press and its release, which make a click. */
+function showText(text) {
   if (text === shown) return;
+  if (pressed !== null) {
+    waiting = text;
+    return;
+  }
   shown = text;
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("board");
-  if (fresh) await show(document.adoptNode(fresh));
+  if (fresh) show(document.adoptNode(fresh));
 }
 
-async function show(fresh) {
+document.addEventListener("pointerdown", (event) => (pressed = board()?.contains(event.target) ? event.pointerId : null));
+
+for (const released of ["pointerup", "pointercancel"]) {
+  document.addEventListener(released, ({ pointerId }) => {
+    if (pointerId === pressed) setTimeout(release); // after the click
+  });
+}
+
+function release() {
+  pressed = null;
+  if (waiting !== null) showText(waiting);
+  waiting = null;
+}
+
+function show(fresh) {
   const old = board();
   if (fresh.dataset.version === old.dataset.version && patch(old, fresh)) return;
   const next = $("[data-next]", fresh);
   if (next && !$("[data-next]", old)) location.assign(next.href); // the rematch has started
   const seen = lastLine(old);
   const wasYours = "yours" in old.dataset;
-  await swap(old, fresh);
+  swap(old, fresh);
   const news = $$("[data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   if (!news.length) return;
   $("#live").textContent = news.reverse().map((line) => line.textContent).join(" ");
@@ -142,48 +161,14 @@ function patch(old, fresh) {
   return true;
 }
 
-/** Replace the board, and animate each card to its new place. */
-async function swap(old, fresh) {
-  const put = () => {
+/** Replace the board, and let each card fly to its new place. */
+function swap(old, fresh) {
+  replaceBoard(old, fresh, () => {
     const focused = keepState(old, fresh);
     old.replaceWith(fresh);
     enhance(fresh);
     focused?.focus({ preventScroll: true });
-  };
-  if (!document.startViewTransition || still() || document.hidden) return put();
-  const journeys = pairCards(old, fresh);
-  journeys.forEach(([from], n) => (from.style.viewTransitionName = `card-${n}`));
-  const travel = document.startViewTransition(() => {
-    journeys.forEach(([, to], n) => (to.style.viewTransitionName = `card-${n}`));
-    put();
   });
-  travel.ready.catch(() => {}); // a newer swap cuts this one short
-  travel.finished.finally(() => journeys.forEach(([, to]) => (to.style.viewTransitionName = ""))).catch(() => {});
-  await travel.updateCallbackDone;
-}
-
-/** Pair each visible card with its former place; a card that was hidden comes from a pile or a hand. */
-function pairCards(old, fresh) {
-  const before = new Map($$("[data-key]", old).map((card) => [card.dataset.key, card]));
-  const cards = $$("[data-key]", fresh);
-  const stayed = cards.filter((card) => before.has(card.dataset.key));
-  const pairs = stayed.map((card) => [before.get(card.dataset.key), card]);
-  stayed.forEach((card) => before.delete(card.dataset.key));
-  const gone = [...before.values()];
-  const hidden = $$(`[data-hand="${fresh.dataset.mover}"] .back, [data-source] .card`, old).reverse();
-  for (const card of cards.filter((one) => !stayed.includes(one))) {
-    const drawn = card.closest(".play") !== null;
-    const from =
-      take(gone, (left) => left.dataset.card === card.dataset.card) ??
-      take(hidden, (back) => (back.closest("[data-source]") !== null) === drawn);
-    if (from) pairs.push([from, card]);
-  }
-  return pairs;
-}
-
-function take(list, fits) {
-  const place = list.findIndex(fits);
-  return place < 0 ? null : list.splice(place, 1)[0];
 }
 
 /** Keep what the reader has chosen, opened and scrolled; return the element to focus. */
@@ -221,8 +206,6 @@ function aim() {
   for (const spot of $$(".aim")) spot.classList.remove("aim");
   for (const button of $$("[data-target]", chosenUses())) spotOf(button.dataset.target)?.classList.add("aim");
 }
-
-const still = () => root.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Scroll the uses of the chosen card into view, unless they are visible already. */
 function showUses() {

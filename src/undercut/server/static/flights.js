@@ -1,0 +1,80 @@
+// Cards that fly to their new places. Pictures of them fly over the page, where no click can hit them; the cards
+// themselves lie in their new places from the beginning.
+
+import { $, $$, still } from "./dom.js";
+
+const LENGTH = 320; // milliseconds
+
+let flights = null;
+
+/** Replace a board by another with `put`, and let the cards fly; a flight under way ends at once. */
+export function replaceBoard(old, fresh, put) {
+  if (still() || document.hidden) return put();
+  const journeys = pairCards(old, fresh).map(([from, to]) => [whereIs(from), to]);
+  land();
+  put();
+  const layer = document.createElement("div");
+  layer.className = "flights";
+  const flying = journeys.map(([from, to]) => takeOff(layer, from, to)).filter(Boolean);
+  if (!flying.length) return;
+  flights = { layer, cards: flying.map(({ card }) => card) };
+  document.body.append(layer);
+  const mine = flights;
+  Promise.allSettled(flying.map(({ picture, from, to }) => travel(picture, from, to).finished)).then(() => {
+    if (flights === mine) land();
+  });
+}
+
+/** End all flights: their cards are where they belong. */
+function land() {
+  flights?.layer.remove();
+  for (const card of flights?.cards ?? []) card.classList.remove("in-flight");
+  flights = null;
+}
+
+const whereIs = (card) => ($(".face", card) ?? card).getBoundingClientRect();
+
+/** Hide a card, and put its picture into the layer, unless the card has hardly moved. */
+function takeOff(layer, from, card) {
+  const to = whereIs(card);
+  const near = Math.abs(from.left - to.left) + Math.abs(from.top - to.top) < 2;
+  if (near || !from.width || !to.width) return null;
+  const picture = $(".face", card).cloneNode(true);
+  layer.append(picture);
+  card.classList.add("in-flight");
+  return { picture, card, from, to };
+}
+
+function travel(picture, from, to) {
+  Object.assign(picture.style, { left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px` });
+  const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
+  return picture.animate([{ transform: start }, { transform: "none" }], {
+    duration: LENGTH,
+    easing: "cubic-bezier(0.2, 0.7, 0.2, 1)",
+    fill: "both",
+  });
+}
+
+/** Pair each visible card with its former place; a card that was hidden comes from a pile or a hand. */
+function pairCards(old, fresh) {
+  const before = new Map($$("[data-key]", old).map((card) => [card.dataset.key, card]));
+  const cards = $$("[data-key]", fresh);
+  const stayed = cards.filter((card) => before.has(card.dataset.key));
+  const pairs = stayed.map((card) => [before.get(card.dataset.key), card]);
+  stayed.forEach((card) => before.delete(card.dataset.key));
+  const gone = [...before.values()];
+  const hidden = $$(`[data-hand="${fresh.dataset.mover}"] .back, [data-source] .card`, old).reverse();
+  for (const card of cards.filter((one) => !stayed.includes(one))) {
+    const drawn = card.closest(".play") !== null;
+    const from =
+      take(gone, (left) => left.dataset.card === card.dataset.card) ??
+      take(hidden, (back) => (back.closest("[data-source]") !== null) === drawn);
+    if (from) pairs.push([from, card]);
+  }
+  return pairs;
+}
+
+function take(list, fits) {
+  const place = list.findIndex(fits);
+  return place < 0 ? null : list.splice(place, 1)[0];
+}
