@@ -39,6 +39,11 @@ def load(game: str, host: Host | None = None) -> Engine:
         >>> load("cuttle", Host.PLAIN).pack_size
         52
     """
-    loaded = engine(game, host or default_host())
+    return _loaded(game, host or default_host())
+
+
+@cache
+def _loaded(game: str, host: Host) -> Engine:
+    loaded = engine(game, host)
     loaded.prepare("rules")
     return loaded

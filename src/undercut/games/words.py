@@ -69,7 +69,7 @@ class Arrival(Enum):
     """The sentence of the move says enough."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pile:
     """A place for cards: a field of every position and view of the game.
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, cast
 
@@ -64,8 +63,8 @@ class Changes(NamedTuple):
         gained: The cards that are new in each place.
     """
 
-    lost: dict[Place, Counter[str]]
-    gained: dict[Place, Counter[str]]
+    lost: dict[Place, list[str]]
+    gained: dict[Place, list[str]]
 
 
 def cards(value: object) -> Iterator[str]:
@@ -113,16 +112,30 @@ def compare(before: Contents, after: Contents) -> Changes:
     changes = Changes({}, {})
     for place, now in after.items():
         if now != before[place]:
-            old, new = _counted(before[place]), _counted(now)
-            changes.lost[place], changes.gained[place] = old - new, new - old
+            changes.lost[place], changes.gained[place] = _exchanged(before[place], now)
     return changes
 
 
-def _counted(value: object) -> Counter[str]:
-    if isinstance(value, list):
-        with suppress(TypeError):  # nested lists and cards with jacks cannot be counted as they are
-            return Counter(cast("list[str]", value))
-    return Counter(cards(cast("object", value)))
+def _exchanged(before: object, after: object) -> tuple[list[str], list[str]]:
+    """Return the cards that only the content before has, and those that only the content after has."""
+    if isinstance(before, list) and isinstance(after, list):
+        before, after = _without_ends(cast("list[object]", before), cast("list[object]", after))
+    lost, gained = list[str](), [*cards(after)]
+    for card in cards(before):
+        if card in gained:
+            gained.remove(card)
+        else:
+            lost.append(card)
+    return lost, gained
+
+
+def _without_ends(before: list[object], after: list[object]) -> tuple[list[object], list[object]]:
+    """Leave out what two lists have in common at both ends: most moves change one card of a long pile."""
+    shorter = min(len(before), len(after))
+    start = next((place for place in range(shorter) if before[place] != after[place]), shorter)
+    rest = shorter - start
+    end = next((place for place in range(rest) if before[-1 - place] != after[-1 - place]), rest)
+    return before[start : len(before) - end], after[start : len(after) - end]
 
 
 def _places(pile: Pile, value: object) -> Iterator[tuple[Place, object]]:
@@ -158,8 +171,8 @@ def movements(
     changed = [*changes.gained]
     if not changed:
         return []
-    routes = _Routes(piles, [*changed, *places], shuffled=shuffled)
-    matcher = _Matcher(dict(changes.lost), dict(changes.gained), routes)
+    routes = _routes(tuple(piles), (*changed, *places), shuffled=shuffled)
+    matcher = _Matcher(_copied(changes.lost), _copied(changes.gained), routes)
     matcher.match(changed, lambda left, came: left == came != UNKNOWN)
     matcher.match_in_place(changed)
     matcher.match(changed, lambda left, came: left == UNKNOWN != came)
@@ -170,20 +183,26 @@ def movements(
     return matcher.found
 
 
+def _copied(cards: Mapping[Place, list[str]]) -> dict[Place, list[str]]:
+    return {place: some[:] for place, some in cards.items()}
+
+
 def reveals(changes: Changes) -> bool:
     """Return whether the changes reveal a card to the reader."""
-    came = Counter[str]()
+    left = [card for cards in changes.lost.values() for card in cards]
     for cards in changes.gained.values():
-        came.update(cards)
-    for cards in changes.lost.values():
-        came.subtract(cards)
-    return any(number > 0 and card != UNKNOWN for card, number in came.items())
+        for card in cards:
+            if card in left:
+                left.remove(card)
+            elif card != UNKNOWN:
+                return True
+    return False
 
 
 class _Routes:
     """The routes that cards can take between places."""
 
-    def __init__(self, piles: Iterable[Pile], places: Iterable[Place], *, shuffled: bool) -> None:
+    def __init__(self, piles: Sequence[Pile], places: Iterable[Place], *, shuffled: bool) -> None:
         """Look up the piles; earlier places are preferred as stops."""
         by_id = {pile.id: pile for pile in piles}
         self.places = list(dict.fromkeys(places))
@@ -230,12 +249,18 @@ class _Routes:
         return next((stop for stop in stops if self.pile[way[stop]].sight in (Sight.NOBODY, Sight.OWNER)), None)
 
 
+@lru_cache(maxsize=4096)
+def _routes(piles: tuple[Pile, ...], places: tuple[Place, ...], *, shuffled: bool) -> _Routes:
+    """Return the routes between some places; most moves change places that others have changed before."""
+    return _Routes(piles, places, shuffled=shuffled)
+
+
 @dataclass(slots=True)
 class _Matcher:
     """Pairs lost cards with gained cards."""
 
-    lost: dict[Place, Counter[str]]
-    gained: dict[Place, Counter[str]]
+    lost: dict[Place, list[str]]
+    gained: dict[Place, list[str]]
     routes: _Routes
     found: list[Movement] = field(default_factory=list[Movement])
 
@@ -247,7 +272,7 @@ class _Matcher:
                 (place for place in places if place != target),
                 key=lambda place: (not self.routes.direct(place, target), place.seat != target.seat),
             )
-            for came in [*self.gained[target].elements()]:
+            for came in tuple(self.gained[target]):
                 self._take(came, target, sources, fits)
 
     def _take(self, came: str, target: Place, sources: list[Place], fits: Callable[[str, str], bool]) -> None:
@@ -263,14 +288,14 @@ class _Matcher:
     def match_in_place(self, places: list[Place]) -> None:
         """Pair cards that stay in place and become visible or hidden."""
         for place in places:
-            for came in [*self.gained[place].elements()]:
+            for came in tuple(self.gained[place]):
                 left = next((card for card in self.lost[place] if UNKNOWN in (card, came)), None)
                 if left is not None:
                     self._settle(left, came, [place, place])
 
     def _settle(self, left: str, came: str, way: list[Place]) -> None:
-        self.lost[way[0]] = self.lost[way[0]] - Counter([left])
-        self.gained[way[-1]] = self.gained[way[-1]] - Counter([came])
+        self.lost[way[0]].remove(left)
+        self.gained[way[-1]].remove(came)
         if way[0] == way[-1]:
             if came != UNKNOWN:
                 self.found.append(Movement(came, way[0], way[-1]))
