@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 from typing import cast
 
@@ -59,7 +60,7 @@ class Game:
     @property
     def engine(self) -> Engine:
         """The rules as plain Python, so that no table waits for a compiler."""
-        return load(self.name, Host.PLAIN)
+        return _rules(self.name)
 
     @property
     def pack(self) -> list[int]:
@@ -142,6 +143,12 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
     if faults:
         raise BadRules(faults)
     return Game(name, number, rule_set, chosen)
+
+
+@cache
+def _rules(name: str) -> Engine:
+    """Load the rules as plain Python; every question to a state asks for them."""
+    return load(name, Host.PLAIN)
 
 
 def _chosen(spec: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict[str, Value]]:
