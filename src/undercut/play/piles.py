@@ -119,11 +119,9 @@ def compare(before: Contents, after: Contents) -> Changes:
 def _exchanged(before: object, after: object) -> tuple[list[str], list[str]]:
     """Return the cards that only the content before has, and those that only the content after has."""
     if isinstance(before, list) and isinstance(after, list):
-        old, new = _without_ends(cast("list[object]", before), cast("list[object]", after))
-    else:
-        old, new = before, after
-    lost, gained = list[str](), [*cards(new)]
-    for card in cards(old):
+        before, after = _without_ends(cast("list[object]", before), cast("list[object]", after))
+    lost, gained = list[str](), [*cards(cast("object", after))]
+    for card in cards(cast("object", before)):
         if card in gained:
             gained.remove(card)
         else:
