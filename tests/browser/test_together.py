@@ -115,6 +115,7 @@ def test_a_hint_is_shown_and_can_be_played(newcomer):
 
 def test_a_table_without_hints_says_so(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=random")
+    ann.page.locator("details.extras > summary").click()
     ann.page.get_by_label("Hints allowed").uncheck()
     ann.button("Deal the cards").click()
     ann.ready()

@@ -48,13 +48,15 @@ def test_one_click_is_a_game_against_a_bot():
     assert (draft.seat, draft.opponents, draft.listed, draft.hints) == ("0", ("hard",), False, True)
 
 
+CLASH = [
+    ("game", "cut_the_rope"), ("name", "Ada"), ("seat", "2"), ("listed", "yes"), ("rules.set", "standard"),
+    ("rules.open_scissors", "true"), ("rules.personal", "70"), ("rules.refill", "when_empty"),
+    ("opponents[]", "open"), ("opponents[]", ""), ("opponents[]", "master"),
+]  # fmt: skip
+
+
 def test_a_clash_comes_back_with_its_reason_and_all_that_was_typed():
-    fields = [
-        ("game", "cut_the_rope"), ("name", "Ada"), ("seat", "2"), ("listed", "yes"), ("rules.shown", "standard"),
-        ("rules.set", "standard"), ("rules.open_scissors", "true"), ("rules.personal", "70"),
-        ("rules.refill", "when_empty"), ("opponents[]", "open"), ("opponents[]", ""), ("opponents[]", "master"),
-    ]  # fmt: skip
-    draft = read_wish(form_object(fields))
+    draft = read_wish(form_object(CLASH))
     assert draft.wish is None
     page = new_page(draft)
     assert page.faults == [
@@ -63,14 +65,63 @@ def test_a_clash_comes_back_with_its_reason_and_all_that_was_typed():
     ]
     values = chosen_values(page)
     assert (values["open_scissors"], values["personal"], values["refill"]) == ("true", "70", "when_empty")
-    assert (page.name, page.seat, page.listed, page.hints, page.opponents) == (
-        "Ada",
-        "2",
-        True,
-        False,
-        ["open", "master"],
-    )
+    assert (page.name, page.seat, page.listed, page.opponents) == ("Ada", "2", True, ["open", "master"])
     assert {option.name for option in page.options if option.fault} == {"open_scissors", "personal"}
+
+
+def test_on_the_page_a_clash_is_mended_and_the_page_says_so():
+    draft = read_wish(form_object([*CLASH, ("rules.shown", "standard")]))
+    page = new_page(draft)
+    assert page.faults == []
+    assert page.fixes == [
+        "3 players: personal decks of 47 cards.",
+        "Open scissors: equal numbers may be played too.",
+    ]
+    values = chosen_values(page)
+    assert (values["open_scissors"], values["equal"], values["personal"]) == ("true", "true", "47")
+    assert draft.wish.note.startswith("3 players: personal decks")
+
+
+@pytest.mark.parametrize(
+    ("fields", "opponents"),
+    [
+        ({"players": "4", "against": "bots", "level": "hard"}, ("hard",) * 3),
+        ({"players": "3", "against": "friends", "level": "hard"}, ("open",) * 2),
+        ({"players": "4", "against": "friends", "opponents": ["", "easy"]}, ("open", "easy", "open")),
+        ({"players": "3", "against": "bots", "opponents": ["", "", "easy", "easy"]}, ("medium",) * 2),
+        ({"players": "3", "against": "friends", "seat": "none"}, ("open",) * 3),
+        ({"against": "friends"}, ("open",)),
+        ({"players": "many", "against": "bots"}, ("medium",)),
+    ],
+)
+def test_players_are_chosen_all_at_once_or_one_by_one(fields, opponents):
+    draft = read_wish({"game": "cups"} | fields)
+    assert (draft.opponents, draft.faults) == (opponents, ())
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_whatever_is_chosen_on_the_page_goes_together(name):
+    spec = registry.spec(name)
+    numbers = {option.name: str(option.values[1]) for option in spec.options if option.kind == "number"}
+    for rules in spec.rule_sets:
+        for seats in (spec.seats[0], spec.seats[-1]):
+            given = {"game": name, "players": str(seats), "seat": "7", "practice": "on", "against": "friends"}
+            draft = read_wish(given | {"rules": numbers | {"set": rules, "shown": rules, "open_scissors": "true"}})
+            unknown = [fault for fault in draft.faults if "open_scissors" not in fault or name == "cut_the_rope"]
+            assert unknown == []
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_options_are_questions_with_answers_and_rule_sets_one_sentence(name):
+    spec = registry.spec(name)
+    assert spec.questions.keys() == {option.name for option in spec.options}
+    assert spec.suggested.keys() == spec.rule_sets.keys()
+    assert [rules.recommended for rules in new_page(read_wish({"game": name})).first_sets] == [True, False, False]
+    for option in new_page(read_wish({"game": name})).options:
+        assert option.question.endswith("?")
+        labels = [value.label for value in option.values]
+        assert len(set(labels)) == len(labels)
+        assert not any("_" in label for label in labels)
 
 
 @pytest.mark.parametrize(

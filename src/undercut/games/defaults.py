@@ -31,6 +31,12 @@ def no_clash(options: dict[str, Value], seats: int) -> list[str]:
     return []
 
 
+def no_changes(options: dict[str, Value], seats: int) -> dict[str, Value]:
+    """Change no option: all go together."""
+    del options, seats
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Defaults:
     """Functions derived for one game.

@@ -10,16 +10,19 @@ from importlib.resources import files
 from importlib.util import find_spec
 from random import Random
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from undercut.cards import Pack
 from undercut.engine import contract
 from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import Reason, UndercutError
-from undercut.games.defaults import Defaults, no_clash
+from undercut.games.defaults import Defaults, no_changes, no_clash
 from undercut.games.reader import JSON
 from undercut.games.sentences import Sentence
 from undercut.games.words import GameWords
+
+if TYPE_CHECKING:
+    from undercut.games.questions import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,10 @@ class GameSpec:
         full_pack: Lists every card that is dealt, given the options.
         seats: How many seats a table may have.
         clash: Lists conflicts between valid options.
+        fit: Returns changes that make valid options go together, given the options and the number of seats.
+        questions: The options as questions for people, by name.
+        suggested: The rule sets in a sentence each, the one for newcomers first.
+        fixes: A sentence for each option that `fit` may change, with ``{seats}`` and ``{value}``.
         parse: Parses a move, given the state and the text; raises ValueError.
         write_move: Writes a move's code in notation.
         parts: Splits a move's code for programs.
@@ -62,6 +69,10 @@ class GameSpec:
     full_pack: Callable[[Mapping[str, Value]], list[int]]
     seats: range
     clash: Callable[[dict[str, Value], int], list[str]]
+    fit: Callable[[dict[str, Value], int], dict[str, Value]]
+    questions: Mapping[str, Question]
+    suggested: Mapping[str, str]
+    fixes: Mapping[str, str]
     parse: Callable[[Any, str], int]
     write_move: Callable[[int], str]
     parts: Callable[[int], MoveParts]
@@ -140,6 +151,10 @@ def assemble(name: str, package: str) -> GameSpec:
         full_pack=own.get("options", "full_pack", usual.full_pack),
         seats=own.get("options", "SEATS", range(2, 3)),
         clash=own.get("options", "faults", no_clash),
+        fit=own.get("options", "fit", no_changes),
+        questions=own.get("questions", "QUESTIONS", {}),
+        suggested=own.get("questions", "SUGGESTED", {}),
+        fixes=own.get("questions", "FIXES", {}),
         parse=parse,
         write_move=write_move,
         parts=own.get("notation", "parts", usual.parts),
@@ -185,7 +200,7 @@ class _Files:
         self.package = package
         self._rules = rule_modules(package)
         self.modules: dict[str, ModuleType] = {}
-        for file in ("words", "options", "notation", "refusals", "position", "view", "uses"):
+        for file in ("words", "options", "questions", "notation", "refusals", "position", "view", "uses"):
             if find_spec(f"{package}.{file}"):
                 self.modules[file] = import_module(f"{package}.{file}")
 

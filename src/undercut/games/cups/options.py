@@ -109,3 +109,14 @@ def faults(options: dict[str, Value], seats: int) -> list[str]:
         return []
     deal = f"{hand_size} card{'s' if hand_size > 1 else ''} each and one to turn"
     return [f"rules.hand_size: {seats} players with {deal} need {needed} cards; there are {_PACK * decks} (CP-2)"]
+
+
+def fit(options: dict[str, Value], seats: int) -> dict[str, Value]:
+    """Return changes that make valid options go together: a hand size for which there are enough cards (CP-2).
+
+    Example:
+        >>> fit(RULE_SETS["simple"], 8), fit(RULE_SETS["simple"], 7)
+        ({'hand_size': 6}, {})
+    """
+    most = (_PACK * cast("int", options["decks"]) - 1) // seats
+    return {"hand_size": most} if cast("int", options["hand_size"]) > most else {}

@@ -108,3 +108,19 @@ def faults(options: dict[str, Value], seats: int) -> list[str]:
     if options["open_scissors"] and not options["equal"]:
         found.append("rules.open_scissors: it needs equal (CR-24)")
     return found
+
+
+def fit(options: dict[str, Value], seats: int) -> dict[str, Value]:
+    """Return changes that make valid options go together: smaller personal decks (CR-1), equal numbers (CR-24).
+
+    Example:
+        >>> fit(RULE_SETS["standard"] | {"open_scissors": True, "personal": 70}, 3)
+        {'personal': 47, 'equal': True}
+    """
+    changes: dict[str, Value] = {}
+    most = _PACK // seats - _HAND
+    if personal_size(cast("int", OPTIONS[0].code(options["personal"])), seats) > most:
+        changes["personal"] = most
+    if options["open_scissors"] and not options["equal"]:
+        changes["equal"] = True
+    return changes

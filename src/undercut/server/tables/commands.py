@@ -121,6 +121,9 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
         practice: Whether moves can be taken back at any time; only against bots.
+        players: Number of seats, if `opponents` names fewer; a name is then only needed for a seat that differs.
+        against: Who takes the seats that `opponents` does not name: bots, or friends, whose seats are open.
+        level: The level of these bots.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]
@@ -131,6 +134,9 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     listed: bool = False
     hints: bool = True
     practice: bool = False
+    players: Annotated[int, Meta(ge=1, le=8)] | None = None
+    against: Literal["bots", "friends"] | None = None
+    level: LevelName | None = None
 
 
 class PlayOn(Struct, frozen=True, kw_only=True):

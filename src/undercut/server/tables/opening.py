@@ -60,7 +60,8 @@ def open_table(wish: Wish, guest: str) -> Opening:
     players = list(wish.opponents)
     if isinstance(seat, int):
         players.insert(seat, "")
-    events: list[Event] = [_opened(wish.game, listed=wish.listed, hints=wish.hints, practice=wish.practice)]
+    opened = _opened(wish.game, listed=wish.listed, hints=wish.hints, practice=wish.practice)
+    events: list[Event] = [replace(opened, note=wish.note or None)]
     events += _sitting(players, wish.name)
     if OPEN not in players:
         events.append(deal(wish.game))

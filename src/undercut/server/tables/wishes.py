@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import BadRules, UndercutError
 from undercut.games import registry
 from undercut.games.book import read_value
+from undercut.games.questions import fitting
 from undercut.games.spec import GameSpec
 from undercut.play.game import Game, game
 from undercut.server.tables.names import BadName, player_name
+from undercut.translation import _
+
+if TYPE_CHECKING:
+    from undercut.engine.contract import Value
 
 QUICK = "medium"
 """The default level of bots."""
@@ -57,6 +62,7 @@ class Wish:
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
         practice: Whether moves can be taken back at any time; only against bots.
+        note: What was changed so that everything goes together, in sentences.
     """
 
     game: Game
@@ -66,6 +72,7 @@ class Wish:
     listed: bool = False
     hints: bool = True
     practice: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +89,7 @@ class Draft:
         practice: Whether moves can be taken back at any time.
         wish: The request to carry out; None if there are faults.
         faults: One sentence for each fault.
+        fixes: One sentence for each choice that was changed so that everything goes together.
     """
 
     spec: GameSpec
@@ -95,6 +103,12 @@ class Draft:
     practice: bool
     wish: Wish | None
     faults: tuple[str, ...]
+    fixes: tuple[str, ...] = ()
+
+    @property
+    def level(self) -> str:
+        """The level of the bots, or the one to suggest."""
+        return next((name for name in self.opponents if name != OPEN), QUICK)
 
     @property
     def seats(self) -> int:
@@ -156,7 +170,34 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         wish=None,
         faults=(),
     )
-    return _check(draft, members)
+    # Programs are told what does not go together; on the page it is changed, and the page says so.
+    return _check(fitted(draft) if is_form or "players" in given else draft, members)
+
+
+def fitted(draft: Draft) -> Draft:
+    """Change what does not go together, with a sentence for each change.
+
+    Example:
+        >>> draft = fitted(read_wish({"game": "cups", "opponents": ["easy"] * 7}))
+        >>> draft.changes, draft.fixes
+        ({'hand_size': 6}, ('8 players: 6 cards each.',))
+    """
+    spec, seats = draft.spec, draft.seats
+    fixes: list[str] = []
+    changes = dict(draft.changes)
+    base = spec.rule_sets.get(draft.rule_set, {})
+    values = base | {name: cast("Value", value) for name, value in changes.items()}
+    if seats in spec.seats and base and not any(option.fault(values.get(option.name)) for option in spec.options):
+        changes |= spec.fit(dict(values), seats)
+        fixes += fitting(spec, values, seats).values()
+    seat, practice = draft.seat, draft.practice
+    if seat.isdecimal() and len(seat) == 1 and int(seat) >= seats > 0:
+        seat = str(seats - 1)
+        fixes.append(_("{seats} players: you take the last seat.").format(seats=seats))
+    if practice and (OPEN in draft.opponents or seat == NO_SEAT):
+        practice = False
+        fixes.append(_("With other people, moves cannot be taken back at any time."))
+    return replace(draft, changes=changes, seat=seat, practice=practice, fixes=tuple(fixes))
 
 
 def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
@@ -229,6 +270,7 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
             listed=draft.listed,
             hints=draft.hints,
             practice=draft.practice,
+            note=" ".join(draft.fixes).removesuffix("."),
         )
     known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else next(iter(draft.spec.rule_sets))
     return replace(draft, rule_set=known, wish=wish, faults=faults)
@@ -283,10 +325,17 @@ def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
 
 
 def _opponents(spec: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the other seats: those named one by one, and for the rest what the whole table was asked to be."""
     named = given.get("opponents")
-    if isinstance(named, list | tuple):
-        return tuple(_text(name)[:_WORD_LENGTH] for name in cast("Sequence[object]", named) if name)[:_WORD_LENGTH]
-    return (QUICK,) * (spec.seats[0] - 1)
+    is_list = isinstance(named, list | tuple)
+    listed = [_text(name)[:_WORD_LENGTH] for name in cast("Sequence[object]", named)] if is_list else []
+    if not ("players" in given or "against" in given):
+        return tuple(filter(None, listed))[:_WORD_LENGTH] if is_list else (QUICK,) * (spec.seats[0] - 1)
+    usual = OPEN if given.get("against") == "friends" else _text(given.get("level")) or QUICK
+    players = _text(given.get("players"))
+    seats = int(players) if len(players) == 1 and players.isdecimal() else spec.seats[0]
+    others = max(seats - (given.get("seat") != NO_SEAT), 0)
+    return tuple((listed[place] if place < len(listed) else "") or usual for place in range(others))
 
 
 def _members(value: object) -> dict[str, object]:

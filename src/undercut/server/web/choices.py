@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from undercut.games import registry
 from undercut.games.book import options_of, read_book
+from undercut.games.questions import fitting, question_of, recommended
 from undercut.games.spec import GameSpec
 from undercut.server.fault_lists import few_faults
 from undercut.server.tables.wishes import LEVELS
 from undercut.server.web.pages import GameCard, Level, NewPage, OptionChoice, RuleSetChoice, ValueChoice
 from undercut.server.web.rule_links import written
 from undercut.server.web.rulebook import meaning
+from undercut.translation import N_, _
 
 if TYPE_CHECKING:
     from undercut.engine.contract import Option, Value
     from undercut.server.tables.wishes import Draft
 
 _LEVEL_TEXTS = {
-    "random": "Plays any legal move. Good for learning the rules.",
-    "greedy": "Plays the move that looks best now, without looking ahead.",
-    "easy": "Looks ahead a little.",
-    "medium": "Looks further ahead and still plays quickly.",
-    "hard": "Thinks for up to a second.",
-    "master": "Thinks for up to five seconds. The strongest bot.",
+    "random": N_("Plays any legal move. Good for learning the rules."),
+    "greedy": N_("Plays the move that looks best now, without looking ahead."),
+    "easy": N_("Looks ahead a little."),
+    "medium": N_("Looks further ahead and still plays quickly."),
+    "hard": N_("Thinks for up to a second."),
+    "master": N_("Thinks for up to five seconds. The strongest bot."),
 }
 
 
@@ -42,10 +45,7 @@ def new_page(draft: Draft, *, with_faults: bool = True) -> NewPage:
     return NewPage(
         game=game_card(spec.name),
         games=game_cards(),
-        rule_sets=[
-            RuleSetChoice(name, read_book(spec.name).rule_sets.get(name, ""), name == draft.rule_set)
-            for name in spec.rule_sets
-        ],
+        rule_sets=_rule_sets(spec, draft.rule_set),
         options=_options(draft),
         seats=draft.seats,
         least=spec.seats[0],
@@ -58,7 +58,32 @@ def new_page(draft: Draft, *, with_faults: bool = True) -> NewPage:
         hints=draft.hints,
         practice=draft.practice,
         faults=few_faults(draft.faults) if with_faults else [],
+        fixes=list(draft.fixes),
+        fitting=list(_fitting(spec.name, draft.rule_set)),
     )
+
+
+def _rule_sets(spec: GameSpec, chosen: str) -> list[RuleSetChoice]:
+    """List the rule sets, the recommended one first; a game that recommends none gets the texts of its book."""
+    book = read_book(spec.name).rule_sets
+    best = recommended(spec)
+    order = [*spec.suggested, *(name for name in spec.rule_sets if name not in spec.suggested)]
+    return [
+        RuleSetChoice(
+            name,
+            _(spec.suggested[name]) if name in spec.suggested else book.get(name, ""),
+            chosen=name == chosen,
+            recommended=name == best and len(order) > 1,
+        )
+        for name in order
+    ]
+
+
+@cache
+def _fitting(spec_name: str, rule_set: str) -> tuple[str, ...]:
+    spec = registry.spec(spec_name)
+    options = spec.rule_sets[rule_set]
+    return tuple(text for seats in spec.seats for text in fitting(spec, options, seats).values())
 
 
 def game_card(name: str) -> GameCard:
@@ -76,6 +101,7 @@ def game_card(name: str) -> GameCard:
         least=spec.seats[0],
         most=spec.seats[-1],
         rule_set=next(iter(spec.rule_sets)),
+        recommended=recommended(spec),
     )
 
 
@@ -91,7 +117,7 @@ def levels() -> list[Level]:
         >>> [level.name for level in levels()]
         ['random', 'greedy', 'easy', 'medium', 'hard', 'master']
     """
-    return [Level(level, level.capitalize(), _LEVEL_TEXTS[level]) for level in LEVELS]
+    return [Level(level, _(level.capitalize()), _(_LEVEL_TEXTS[level])) for level in LEVELS]
 
 
 def _options(draft: Draft) -> list[OptionChoice]:
@@ -110,13 +136,21 @@ def _option(spec: GameSpec, option: Option, usual: Value, typed: str, fault: str
     numbers = option.kind != "choice"
     listed = option.named if numbers else option.values
     least, greatest = cast("tuple[int, int]", option.values) if numbers else (None, None)
+    question = question_of(spec, option)
     return OptionChoice(
         name=option.name,
+        question=_(question.text),
         clause=option.clause,
         title=read_book(spec.name).clause(option.clause).title,
         kind=option.kind,
         values=[
-            ValueChoice(written(value), meaning(spec.name, option, value), typed == written(value), value == usual)
+            ValueChoice(
+                written(value),
+                question.answer(value),
+                meaning(spec.name, option, value),
+                chosen=typed == written(value),
+                usual=value == usual,
+            )
             for value in listed
         ],
         value=typed,

@@ -23,6 +23,7 @@ from msgspec import Struct, field
 
 from undercut.errors import BadRecord
 from undercut.games import registry
+from undercut.games.questions import recommended
 from undercut.server.addresses import client_group, clients
 from undercut.server.fault_lists import few_faults
 from undercut.server.rooms.rooms import read_lines
@@ -179,8 +180,16 @@ async def games(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
 async def new(request: SiteRequest) -> Response[NewPage]:
     """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
     given = form_object((name, value) for name, value in request.query_params.multi_items())
-    page = new_page(read_wish(given), with_faults="rules" in given)
+    page = new_page(read_wish(_suggested(given)), with_faults="rules" in given)
     return show(request, "new.html", page, here="play")
+
+
+def _suggested(given: dict[str, object]) -> dict[str, object]:
+    """Add the recommended rule set if an address names none."""
+    game = given.get("game", next(iter(registry.names())))
+    if "rules" in given or game not in registry.names():
+        return given
+    return given | {"rules": {"set": recommended(registry.spec(str(game)))}}
 
 
 @post(

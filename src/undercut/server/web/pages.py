@@ -24,12 +24,15 @@ from msgspec import Struct, field
 
 from undercut.games.registry import names, spec
 from undercut.server.tables.listing import LobbyTable
-from undercut.server.tables.wishes import NO_SEAT, OPEN, RANDOM_SEAT
+from undercut.server.tables.wishes import NO_SEAT, OPEN, QUICK, RANDOM_SEAT
 from undercut.server.web.moments import ordinal
 from undercut.server.web.rows import Lists, lists
 from undercut.server.web.sprites import pack_name, sprite_address
+from undercut.translation import _
 
 _DUEL = 2
+_SETS = 3
+"""Number of rule sets that a page shows at first."""
 
 
 class GameCard(Struct, frozen=True):
@@ -40,6 +43,7 @@ class GameCard(Struct, frozen=True):
         least: Minimum number of players.
         most: Maximum number of players.
         rule_set: The name of its default rule set.
+        recommended: The name of the rule set for newcomers.
     """
 
     name: str
@@ -48,6 +52,7 @@ class GameCard(Struct, frozen=True):
     least: int
     most: int
     rule_set: str
+    recommended: str = ""
 
     @property
     def players(self) -> str:
@@ -78,6 +83,11 @@ class Level(Struct, frozen=True):
     title: str
     text: str
 
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The value and the title, for a list of choices."""
+        return self.name, self.title
+
 
 class FrontPage(Struct, frozen=True):
     """The front page.
@@ -106,26 +116,24 @@ class ValueChoice(Struct, frozen=True):
 
     Args:
         value: The value that forms send.
+        label: The answer that it is, in a few words.
         text: Its meaning, in a sentence.
         chosen: Whether it is selected.
         usual: Whether it is the rule set's value.
     """
 
     value: str
+    label: str
     text: str
     chosen: bool
     usual: bool
-
-    @property
-    def label(self) -> str:
-        """The text of the choice."""
-        return {"true": "yes", "false": "no"}.get(self.value, self.value.replace("_", " "))
 
 
 class OptionChoice(Struct, frozen=True):
     """An option on the page for a new table; its form field is ``rules.`` and the name.
 
     Args:
+        question: The option as a question.
         clause: The clause of the option.
         title: The clause's title.
         kind: ``"choice"``: one of ``values``; ``"number"``: a number from least to most, or one of ``values``;
@@ -141,6 +149,7 @@ class OptionChoice(Struct, frozen=True):
     """
 
     name: str
+    question: str
     clause: str
     title: str
     kind: str
@@ -152,11 +161,6 @@ class OptionChoice(Struct, frozen=True):
     most: int | None = None
     length: int = 0
     fault: str | None = None
-
-    @property
-    def label(self) -> str:
-        """The label of the field."""
-        return self.name.replace("_", " ").capitalize()
 
     @property
     def changed(self) -> bool:
@@ -178,11 +182,17 @@ class Choice(NamedTuple):
 
 
 class RuleSetChoice(Struct, frozen=True):
-    """A rule set to choose; its form field is ``rules.set``."""
+    """A rule set to choose; its form field is ``rules.set``.
+
+    Args:
+        text: How it plays, in a sentence.
+        recommended: Whether newcomers should play it.
+    """
 
     name: str
     text: str
     chosen: bool
+    recommended: bool = False
 
 
 class NewPage(Struct, frozen=True):
@@ -200,6 +210,8 @@ class NewPage(Struct, frozen=True):
         hints: Whether hints are allowed.
         practice: Whether moves can be taken back at any time.
         faults: One sentence for each fault.
+        fixes: One sentence for each choice that was changed so that everything goes together.
+        fitting: What changes with the number of players, one sentence for each number that changes something.
     """
 
     game: GameCard
@@ -217,6 +229,48 @@ class NewPage(Struct, frozen=True):
     hints: bool = True
     practice: bool = False
     faults: list[str] = field(default_factory=list[str])
+    fixes: list[str] = field(default_factory=list[str])
+    fitting: list[str] = field(default_factory=list[str])
+
+    @property
+    def first_sets(self) -> list[RuleSetChoice]:
+        """The rule sets to choose from at first."""
+        return self.rule_sets[:_SETS]
+
+    @property
+    def more_sets(self) -> list[RuleSetChoice]:
+        """The other rule sets."""
+        return self.rule_sets[_SETS:]
+
+    @property
+    def opens_more_sets(self) -> bool:
+        """Whether one of the other rule sets is chosen."""
+        return any(rules.chosen for rules in self.more_sets)
+
+    @property
+    def against(self) -> str:
+        """Who takes the other seats unless they are named one by one: ``"bots"`` or ``"friends"``."""
+        return "friends" if self.opponents and set(self.opponents) == {OPEN} else "bots"
+
+    @property
+    def level(self) -> str:
+        """The level of the bots in seats that are not named one by one."""
+        return next((name for name in self.opponents if name != OPEN), QUICK)
+
+    @property
+    def mixed(self) -> bool:
+        """Whether the other seats differ, or nobody sits down at once."""
+        return len(set(self.opponents)) > 1 or self.seat == NO_SEAT
+
+    @property
+    def opens_more(self) -> bool:
+        """Whether the other choices are open at first."""
+        return self.mixed or self.listed or self.practice or not self.hints or self.seat != "0"
+
+    @property
+    def player_choices(self) -> list[tuple[str, str]]:
+        """The values and texts of the numbers of players."""
+        return [(str(number), str(number)) for number in range(self.least, self.most + 1)]
 
     @property
     def name_fault(self) -> str | None:
@@ -233,22 +287,21 @@ class NewPage(Struct, frozen=True):
     def seat_choices(self) -> list[Choice]:
         """The seats to choose from."""
         texts = {str(seat): ordinal(seat + 1) for seat in range(self.most)}
-        texts |= {"0": f"{texts['0']}: you move first", RANDOM_SEAT: "random"}
+        texts |= {"0": _("{place}: you move first").format(place=texts["0"]), RANDOM_SEAT: _("random")}
         if self.most > _DUEL or self.seat == NO_SEAT:
-            texts[NO_SEAT] = "none: I watch"
+            texts[NO_SEAT] = _("none: I watch")
         return [Choice(value, text, value == self.seat) for value, text in texts.items()]
 
     @property
     def opponent_choices(self) -> list[tuple[str, list[Choice]]]:
-        """The label and the choices for each opponent."""
-        texts = {OPEN: "a person"} | {level.name: f"{level.title} bot" for level in self.levels}
-        places = self.most if self.seat == NO_SEAT else self.most - 1
+        """The label and the choices for each other seat, to name it by itself."""
+        texts = {"": _("as chosen above"), OPEN: _("a person")}
+        texts |= {level.name: _("{level} bot").format(level=level.title) for level in self.levels}
         found: list[tuple[str, list[Choice]]] = []
-        for place in range(places):
-            chosen = self.opponents[place] if place < len(self.opponents) else ""
-            empty = {"": "no player"} if place or self.most > _DUEL else {}
-            label = "Against" if self.most == _DUEL else f"Opponent {place + 1}"
-            found.append((label, [Choice(each, text, each == chosen) for each, text in (empty | texts).items()]))
+        for place in range(self.most - (self.most == _DUEL and self.seat != NO_SEAT)):
+            chosen = self.opponents[place] if self.mixed and place < len(self.opponents) else ""
+            label = _("Opponent {number}").format(number=place + 1)
+            found.append((label, [Choice(each, text, each == chosen) for each, text in texts.items()]))
         return found
 
     @property
@@ -259,12 +312,12 @@ class NewPage(Struct, frozen=True):
     @property
     def opens_options(self) -> bool:
         """Whether the list of options is open at first."""
-        return any(option.changed or option.fault for option in self.options)
+        return any(option.fault or (option.changed and not self.fixes) for option in self.options)
 
     @property
     def button(self) -> str:
         """The text of the button."""
-        return "Open the table" if self.seat == NO_SEAT or OPEN in self.opponents else "Deal the cards"
+        return _("Open the table") if self.seat == NO_SEAT or OPEN in self.opponents else _("Deal the cards")
 
 
 class LobbyPage(Struct, frozen=True):

@@ -1,0 +1,58 @@
+// The form for a new table: asks the server again after each choice, and shows what follows from it.
+//
+// Attributes shared with the page:
+//   data-part   a part that depends on other choices, by its name; replaced when the server has answered
+//   data-field  a group of fields that is of use only with certain choices
+
+const form = document.querySelector("form.choices");
+const parts = (within) => [...within.querySelectorAll("[data-part]")];
+const value = (name) => new FormData(form).get(name);
+let asked = 0;
+let waiting = null;
+
+/** Disable what means nothing with the present choices. */
+function adapt() {
+  const alone = value("against") === "bots";
+  const own = value("seat") === "none" ? 0 : 1;
+  for (const box of form.querySelectorAll("[data-field=practice] input")) box.disabled = !alone;
+  form.querySelectorAll("[name='opponents[]']").forEach((seat, place) => {
+    const used = place < Number(value("players")) - own;
+    seat.disabled = !used;
+    seat.closest(".field").hidden = !used;
+  });
+}
+
+/** Ask the server for the page with the present choices, and replace the parts that depend on them. */
+async function ask() {
+  const mine = ++asked;
+  const query = new URLSearchParams(new FormData(form));
+  query.delete("_csrf_token");
+  const answer = await fetch(`/new?${query}`, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok || mine !== asked) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (mine !== asked) return;
+  for (const part of parts(form)) {
+    const fresh = page.querySelector(`form.choices [data-part="${part.dataset.part}"]`);
+    if (fresh && fresh.innerHTML !== part.innerHTML) replace(part, fresh);
+  }
+  adapt();
+}
+
+/** Replace a part, and leave the focus where it was. */
+function replace(part, fresh) {
+  const { id, name, value } = document.activeElement;
+  const inside = part.contains(document.activeElement);
+  part.replaceChildren(...fresh.childNodes);
+  if (!inside) return;
+  const same = [...part.querySelectorAll("input")].find((one) => (id ? one.id === id : one.name === name && one.value === value));
+  same?.focus({ preventScroll: true });
+}
+
+form.addEventListener("change", ({ target }) => {
+  if (target.name === "name") return;
+  adapt();
+  clearTimeout(waiting);
+  waiting = setTimeout(ask, 60);
+});
+
+adapt();
