@@ -1,0 +1,1 @@
+"""Lessons and puzzles: positions with coached moves, checked against the rules."""

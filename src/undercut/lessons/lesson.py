@@ -1,0 +1,144 @@
+"""A lesson: coached moves from fixed positions, and the answer to each try."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from undercut.errors import BadNotation
+from undercut.games.reader import JSON
+from undercut.play.facts import Move
+from undercut.play.loading import from_position
+from undercut.play.state import State
+from undercut.translation import N_, _
+
+Position = Mapping[str, JSON]
+"""A complete position, as `State.position` writes it."""
+
+YOU = 0
+"""The learner's seat in every lesson."""
+
+_NOT_A_MOVE = N_("That is not a move of this game.")
+_OTHERWISE = N_("The rules allow that, but there is something better here.")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a lesson. All sentences are messages to translate.
+
+    Args:
+        text: The coach's words.
+        wanted: The moves that lead on, in notation; empty: a step to read.
+        answers: The coach's answers to other legal moves, by the move or its kind.
+        otherwise: The answer to every other legal move.
+        replies: The other players' moves afterwards.
+        start: The position in which a new scene begins; None: the game goes on.
+        title: The heading of the step.
+    """
+
+    text: str
+    wanted: tuple[str, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict[str, str])
+    otherwise: str = _OTHERWISE
+    replies: tuple[str, ...] = ()
+    start: Position | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson or puzzle.
+
+    Args:
+        name: Its name in addresses.
+        title: A message to translate.
+        game: The game's name.
+        steps: At least one; the first has a position.
+        end: The coach's last words.
+        others: The names of the other players.
+    """
+
+    name: str
+    title: str
+    game: str
+    steps: tuple[Step, ...]
+    end: str
+    others: tuple[str, ...] = ("Rosa", "Tom")
+
+
+class Moment(NamedTuple):
+    """A position of a lesson.
+
+    Args:
+        start: The position in which the scene began.
+        moves: The moves since then.
+    """
+
+    start: Position
+    moves: tuple[str, ...]
+
+    def state(self) -> State:
+        """Return the state, with the moves as its log."""
+        state = from_position(self.start)
+        for move in self.moves:
+            state.play(move)
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to a try.
+
+    Args:
+        right: Whether the lesson goes on.
+        text: The answer; empty if the lesson goes on.
+        clause: The clause that forbids the move; None if it is legal.
+    """
+
+    right: bool
+    text: str = ""
+    clause: str | None = None
+
+
+def moment(lesson: Lesson, number: int) -> Moment:
+    """Return the position before a step.
+
+    Args:
+        number: The step, from 0; the number of steps: the position after the last one.
+    """
+    start: Position = {}
+    moves: list[str] = []
+    before = Step("")
+    for step in (*lesson.steps[: number + 1], *([Step("")] if number >= len(lesson.steps) else [])):
+        moves += [*before.wanted[:1], *before.replies]
+        if step.start is not None:
+            start, moves = step.start, []
+        before = step
+    return Moment(start, tuple(moves))
+
+
+def judge(lesson: Lesson, number: int, text: str) -> Verdict:
+    """Answer a try in a step: right, or why not.
+
+    Args:
+        text: The move in notation.
+    """
+    step, state = lesson.steps[number], moment(lesson, number).state()
+    try:
+        refused = state.why_not(text)
+    except BadNotation:
+        return Verdict(right=False, text=_(_NOT_A_MOVE))
+    if refused:
+        return Verdict(right=False, text=refused.text, clause=refused.clause)
+    move = next(move for move in state.legal_moves() if move.notation == text)
+    if text in step.wanted or _wins(state, move):
+        return Verdict(right=True)
+    said = step.answers.get(text) or step.answers.get(move.kind) or step.otherwise
+    return Verdict(right=False, text=_(said))
+
+
+def _wins(state: State, move: Move) -> bool:
+    after = state.copy()
+    after.play(move)
+    return after.result is not None and after.result.winners == (YOU,)

@@ -1,0 +1,75 @@
+"""Routes of the lessons: each step is an address, and nothing about a learner is stored."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import PathParameter
+from litestar.status_codes import HTTP_200_OK
+
+from undercut.errors import UndercutError
+from undercut.lessons.courses import find_lesson
+from undercut.lessons.lesson import Lesson, Verdict, judge
+from undercut.server.web.lesson_pages import LearnPage, LessonPage, learn_page, lesson_context, lesson_page
+from undercut.server.web.replies import done, show, wants_page
+from undercut.server.web.security import SiteRequest
+from undercut.server.web.site import LARGEST_COMMAND
+
+_LONGEST_MOVE = 40
+
+GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
+LessonName = Annotated[str, PathParameter(description="The lesson's name.", max_length=40)]
+StepNumber = Annotated[int, PathParameter(description="The step, from 1; one more than there are: the end.", ge=1)]
+
+
+@get("/learn", include_in_schema=False)
+async def learn(request: SiteRequest) -> Response[LearnPage]:
+    """List the lessons of all games."""
+    return show(request, "learn.html", learn_page(), here="learn")
+
+
+@get("/learn/{game:str}/{name:str}/{step:int}", include_in_schema=False)
+async def show_lesson(request: SiteRequest, game: GameName, name: LessonName, step: StepNumber) -> Response[LessonPage]:
+    """Show a step of a lesson."""
+    return _step(request, _lesson(game, name, step), step)
+
+
+@post(
+    "/learn/{game:str}/{name:str}/{step:int}",
+    status_code=HTTP_200_OK,
+    include_in_schema=False,
+    request_max_body_size=LARGEST_COMMAND,
+)
+async def try_move(request: SiteRequest, game: GameName, name: LessonName, step: StepNumber) -> Response[LessonPage]:
+    """Try a move: on to the next step, or the same step with the reason why not."""
+    lesson = _lesson(game, name, step)
+    if step > len(lesson.steps):
+        raise NotFoundException
+    move = str((await request.form()).get("move") or "")[:_LONGEST_MOVE]
+    verdict = judge(lesson, step - 1, move)
+    if verdict.right:
+        address = f"/learn/{game}/{name}/{step + 1}"
+        return done(request, lesson_page(lesson, step + 1), address)
+    return _step(request, lesson, step, verdict)
+
+
+def _lesson(game: str, name: str, step: int) -> Lesson:
+    try:
+        lesson = find_lesson(game, name)
+    except UndercutError:
+        raise NotFoundException from None
+    if step > len(lesson.steps) + 1:
+        raise NotFoundException
+    return lesson
+
+
+def _step(request: SiteRequest, lesson: Lesson, step: int, verdict: Verdict | None = None) -> Response[LessonPage]:
+    page = lesson_page(lesson, step, verdict)
+    context = lesson_context(page) if wants_page(request) else {}
+    return show(request, "lesson.html", page, here="learn", context=context)
+
+
+HANDLERS = (learn, show_lesson, try_move)
+"""Every handler of this module."""

@@ -1,0 +1,160 @@
+"""Data of the lessons' pages: the coach's words, and the table as in a game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercut.lessons.courses import find_lesson, lessons
+from undercut.lessons.lesson import YOU, Lesson, Moment, Verdict, moment
+from undercut.play.loading import from_position
+from undercut.server.tables import events
+from undercut.server.tables.scene import Scene
+from undercut.server.tables.showing import Live, scene
+from undercut.server.tables.table import Table
+from undercut.server.web.choices import game_cards
+from undercut.server.web.pages import GameCard
+from undercut.server.web.render import board_context
+from undercut.server.web.rule_links import rule_address
+from undercut.translation import _
+
+_CACHED = 512
+_NOW = 0.0
+
+
+class LessonPage(Struct, frozen=True):
+    """A step of a lesson.
+
+    Args:
+        game: The game's name.
+        lesson: The lesson's name.
+        lesson_title: The lesson's title.
+        step: The step, from 1; one more than `steps` at the end.
+        steps: Number of steps.
+        title: The heading of the step.
+        text: The coach's words.
+        wrong: The answer to a wrong try; empty if none was made.
+        clause: The clause that forbids the move that was tried.
+        read: Whether the step needs no move.
+        scene: The table.
+    """
+
+    game: str
+    lesson: str
+    lesson_title: str
+    step: int
+    steps: int
+    title: str
+    text: str
+    wrong: str
+    clause: str | None
+    read: bool
+    scene: Scene
+
+    @property
+    def over(self) -> bool:
+        """Whether this is the end of the lesson."""
+        return self.step > self.steps
+
+    @property
+    def rule_set(self) -> str:
+        """The name of the rule set that the lesson teaches."""
+        return self.scene.rules if isinstance(self.scene.rules, str) else str(self.scene.rules.get("set", ""))
+
+    @property
+    def address(self) -> str:
+        """The address of the lesson, without the step."""
+        return f"/learn/{self.game}/{self.lesson}"
+
+    @property
+    def rule_address(self) -> str:
+        """The address of the clause."""
+        return rule_address(self.game, self.scene.rules, self.clause or "")  # pyright: ignore[reportArgumentType]  rules are JSON
+
+
+class LessonLink(Struct, frozen=True):
+    """A lesson in a list."""
+
+    title: str
+    address: str
+
+
+class Course(Struct, frozen=True):
+    """The lessons of a game, the first one first."""
+
+    game: GameCard
+    lessons: list[LessonLink]
+
+
+class LearnPage(Struct, frozen=True):
+    """The lessons of all games."""
+
+    courses: list[Course]
+
+
+def learn_page() -> LearnPage:
+    """List the lessons of all games."""
+    return LearnPage(
+        [
+            Course(card, [LessonLink(_(each.title), f"/learn/{card.name}/{each.name}/1") for each in lessons(card.name)])
+            for card in game_cards()
+        ]
+    )
+
+
+def lesson_page(lesson: Lesson, number: int, verdict: Verdict | None = None) -> LessonPage:
+    """Return a step of a lesson.
+
+    Args:
+        number: The step, from 1; one more than there are: the end.
+        verdict: The answer to a wrong try.
+    """
+    step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
+    read = step is not None and not step.wanted
+    shown = lesson_scene(lesson.game, lesson.name, number - 1)
+    return LessonPage(
+        game=lesson.game,
+        lesson=lesson.name,
+        lesson_title=_(lesson.title),
+        step=number,
+        steps=len(lesson.steps),
+        title=_(step.title if step and step.title else lesson.title),
+        text=_(step.text if step else lesson.end),
+        wrong=verdict.text if verdict else "",
+        clause=verdict.clause if verdict else None,
+        read=read,
+        scene=replace(shown, moves=[], uses={}) if read else shown,
+    )
+
+
+def lesson_context(page: LessonPage) -> dict[str, object]:
+    """Return the context of the table of a lesson's page."""
+    return board_context(page.scene)
+
+
+@lru_cache(maxsize=_CACHED)
+def lesson_scene(game: str, name: str, number: int) -> Scene:
+    """Return the table before a step of a lesson, as the learner sees it.
+
+    Args:
+        number: The step, from 0.
+    """
+    lesson = find_lesson(game, name)
+    return scene(_table(lesson, moment(lesson, number)), YOU, Live(present=frozenset(range(len(lesson.others) + 1))))
+
+
+def _table(lesson: Lesson, now: Moment) -> Table:
+    """Seat the learner and the others at a table, and play the moves so far."""
+    state = from_position(now.start)
+    table = Table("lesson")
+    seats = state.game.seats
+    table.apply(events.Opened(lesson.game, cast("events.RulesStamp", state.game.rules), seats, hints=False), _NOW)
+    for seat, player in enumerate((_("You"), *lesson.others)[:seats]):
+        table.apply(events.Sat(seat, "person", player), _NOW)
+    table.apply(events.Dealt(dict(now.start)), _NOW)
+    for move in now.moves:
+        table.apply(events.Moved(cast("int", table.to_move), move), _NOW)
+    return table
