@@ -26,8 +26,8 @@ FIRST = Lesson(
         Step(
             title=N_("Follow"),
             text=N_(
-                "Get rid of all your cards. The last card played is the active card, here the four of swords. "
-                "A higher card of the same suit is free: play your seven of swords."
+                "Get rid of all your cards. The last card played is the active card, here the four of swords. A higher "
+                "card of the same suit is free: play your seven of swords."
             ),
             start=_EARLY,
             wanted=("7s",),
@@ -47,19 +47,21 @@ FIRST = Lesson(
         Step(
             title=N_("Cups"),
             text=N_(
-                "Cups are special: you may play one only if it has the same value as the active card. Then you take the "
-                "three cards below it into your hand. You hold the nine of cups: play it, and see what comes of it."
+                "Cups are special: you may play one only if it has the same value as the active card. Then you take "
+                "the three cards below it into your hand. You hold the nine of cups: play it, and see what comes of it."
             ),
             wanted=("9c",),
-            otherwise=N_("That is a way to go on, but you would draw cards and learn nothing about cups. Play the nine of cups."),
+            otherwise=N_(
+                "That is a way to go on, but you would draw cards and learn nothing about cups. Play the nine of cups."
+            ),
             replies=("Qs",),
         ),
         Step(
             title=N_("The turn"),
             text=N_(
-                "On a cup everything may be played but another cup, and then the direction of play turns. Rosa has just "
-                "covered your cup with her queen, and so it is your turn again, not Tom's. The ways to follow the queen "
-                "are the usual ones. You have no swords above her; draw as little as you can."
+                "On a cup everything may be played but another cup, and then the direction of play turns. Rosa has "
+                "just covered your cup with her queen, and so it is your turn again, not Tom's. The ways to follow the "
+                "queen are the usual ones. You have no swords above her; draw as little as you can."
             ),
             wanted=("2w",),
             otherwise=N_("That costs more cards than needed. The two of wands costs two."),
@@ -69,7 +71,8 @@ FIRST = Lesson(
             title=N_("Bury"),
             text=N_(
                 "Later in another game: you hold only low swords, and the king of swords is active. When you can play "
-                "nothing, you bury: your hand goes face up before you as your graveyard, and you draw as many new cards."
+                "nothing, you bury: your hand goes face up before you as your graveyard, and you draw as many new "
+                "cards."
             ),
             start=_LATE,
             wanted=("bury",),
@@ -77,7 +80,9 @@ FIRST = Lesson(
         ),
         Step(
             title=N_("Follow again"),
-            text=N_("Two new cards, and both are wands. Play the lower one first, so that the higher one can still follow."),
+            text=N_(
+                "Two new cards, and both are wands. Play the lower one first, so that the higher one can still follow."
+            ),
             wanted=("6w",),
             answers={"9w": N_("That is legal, but the six could not follow the nine. Play the six first.")},
             replies=("7w", "8w"),
@@ -85,7 +90,8 @@ FIRST = Lesson(
         Step(
             title=N_("Dig up"),
             text=N_(
-                "Your last card. When your hand is empty but you have a graveyard, you dig it up: it is your hand again."
+                "Your last card. When your hand is empty but you have a graveyard, you dig it up: it is your hand "
+                "again."
             ),
             wanted=("9w",),
             replies=("2s", "2c"),
@@ -97,18 +103,20 @@ FIRST = Lesson(
                 "free of charge. Which card should stay for later? A higher one is easier to play."
             ),
             wanted=("3s",),
-            answers={"5s": N_("That is legal, but then your last card is the three, which follows only an ace or a two.")},
+            answers={
+                "5s": N_("That is legal, but then your last card is the three, which follows only an ace or a two.")
+            },
             replies=("4s", "4c"),
         ),
         Step(
             title=N_("Go out"),
-            text=N_("A cup again. Who has neither a hand nor a graveyard wins: play your last card."),
+            text=N_("A cup again. A player with neither a hand nor a graveyard wins: play your last card."),
             wanted=("5s",),
         ),
     ),
     end=N_(
-        "You are out of cards, and you win! Three more things: an ace of the active suit lets the others give you a card, "
-        "a court card of another suit costs one card for each player, and when the stack runs out, the dump is shuffled "
-        "into a new one, without its cups."
+        "You are out of cards, and you win! Three more things: an ace of the active suit lets the others give you a "
+        "card, a court card of another suit costs one card for each player, and when the stack runs out, the dump is "
+        "shuffled into a new one, without its cups."
     ),
 )

@@ -22,8 +22,8 @@ FIRST = Lesson(
         Step(
             title=N_("Rows"),
             text=N_(
-                "Everybody builds on the three rows in the middle, number by number. The first row goes up and stands at "
-                "3. In your turn you play as many cards as you like. Play the four from your hand on row 1."
+                "Everybody builds on the three rows in the middle, number by number. The first row goes up and stands "
+                "at 3. In your turn you play as many cards as you like. Play the four from your hand on row 1."
             ),
             start=_START,
             wanted=("4>1",),
@@ -32,18 +32,20 @@ FIRST = Lesson(
         Step(
             title=N_("Your personal deck"),
             text=N_(
-                "Whoever empties the personal deck first wins. Only its top card is open, and it can be played at any "
-                "time in your turn. It is a five, and row 1 waits for a five!"
+                "The player whose personal deck is empty first wins. Only its top card is open, and it can be played "
+                "at any time in your turn. It is a five, and row 1 waits for a five!"
             ),
             wanted=("p>1",),
-            answers={"5>1": N_("The five from your hand fits too, but only the personal deck counts. Play its five instead.")},
+            answers={
+                "5>1": N_("The five from your hand fits too, but only the personal deck counts. Play its five instead.")
+            },
             otherwise=N_("Do not miss it: play the five of your personal deck on row 1."),
         ),
         Step(
             title=N_("A new row"),
             text=N_(
-                "Now a nine is on top of your deck. An empty row begins with a 1 and then goes up, or with a 10 and then "
-                "goes down. You have a 10: begin row 2, and a nine will be due there."
+                "Now a nine is on top of your deck. An empty row begins with a 1 and then goes up, or with a 10 and "
+                "then goes down. You have a 10: begin row 2, and a nine will be due there."
             ),
             wanted=("10>2",),
             answers={"10>3": N_("The third row would do as well, but let us take the second.")},
@@ -59,8 +61,8 @@ FIRST = Lesson(
         Step(
             title=N_("Supply"),
             text=N_(
-                "One card is left, a seven, but no row waits for a seven. So end your turn: put a card from your hand on "
-                "one of your three supply rows. Its top card can be played later. Then you draw up to six cards. "
+                "One card is left, a seven, but no row waits for a seven. So end your turn: put a card from your hand "
+                "on one of your three supply rows. Its top card can be played later. Then you draw up to six cards. "
                 "Put the two into supply row 1."
             ),
             wanted=("2/1",),
@@ -70,8 +72,8 @@ FIRST = Lesson(
         Step(
             title=N_("From the supply"),
             text=N_(
-                "Your neighbour has begun row 3 with a 1, so a two is due. Play it from your supply row: that makes room "
-                "and keeps your hand free."
+                "Your neighbour has begun row 3 with a 1, so a two is due. Play it from your supply row: that makes "
+                "room and keeps your hand free."
             ),
             wanted=("s1>3",),
             otherwise=N_("Possible, but this time play the two from supply row 1 on row 3."),
@@ -79,11 +81,13 @@ FIRST = Lesson(
         Step(
             title=N_("Scissors"),
             text=N_(
-                "You have drawn scissors. They stand for whatever number is due. Row 1 stands at 5; after a six your seven "
-                "would fit. Play the scissors on row 1."
+                "You have drawn scissors. They stand for whatever number is due. Row 1 stands at 5; after a six your "
+                "seven would fit. Play the scissors on row 1."
             ),
             wanted=("X>1",),
-            otherwise=N_("Legal, but the scissors belong on row 1: there they stand for the six that your seven needs."),
+            otherwise=N_(
+                "Legal, but the scissors belong on row 1: there they stand for the six that your seven needs."
+            ),
         ),
         Step(
             title=N_("Win"),
@@ -93,7 +97,7 @@ FIRST = Lesson(
         ),
     ),
     end=N_(
-        "Your personal deck is empty, and you win! One more thing: a row is complete with ten cards. It is cleared, and "
-        "the place is free for a new row. In a real game the personal deck has twenty cards."
+        "Your personal deck is empty, and you win! One more thing: a row is complete with ten cards. It is cleared, "
+        "and the place is free for a new row. In a real game the personal deck has twenty cards."
     ),
 )

@@ -20,8 +20,8 @@ FIRST = Lesson(
         Step(
             title=N_("Points"),
             text=N_(
-                "Whoever has 21 points on the table wins. In your turn you draw one card or play one. "
-                "Aces to tens can be played for points: an ace is worth 1, a ten 10. Play the ten of diamonds for points."
+                "You win with 21 points on the table. In your turn you draw one card or play one. Aces to tens can be "
+                "played for points: an ace is worth 1, a ten 10. Play the ten of diamonds for points."
             ),
             start=_START,
             wanted=("Td",),
@@ -37,15 +37,21 @@ FIRST = Lesson(
             title=N_("Scuttle"),
             text=N_(
                 "Rosa has 9 points. You can scuttle: put a higher card from your hand onto one of her point cards, and "
-                "both go to the scrap pile. Equal ranks are settled by suit: clubs, diamonds, hearts, spades. "
-                "Your nine of spades beats her nine of hearts."
+                "both go to the scrap pile. Equal ranks are settled by suit: clubs, diamonds, hearts, spades. Your "
+                "nine of spades beats her nine of hearts."
             ),
             wanted=("9sx9h",),
             answers={
-                "points": N_("That makes 19 points, but Rosa keeps her nine. This time, attack: scuttle the nine of hearts."),
-                "jack": N_("The jack would steal the nine. Good idea! But save the jack; a nine will do against a nine."),
+                "points": N_(
+                    "That makes 19 points, but Rosa keeps her nine. This time, attack: scuttle the nine of hearts."
+                ),
+                "jack": N_(
+                    "The jack would steal the nine. Good idea! But save the jack; a nine will do against a nine."
+                ),
             },
-            otherwise=N_("Possible, but Rosa would keep her 9 points. Scuttle the nine of hearts with your nine of spades."),
+            otherwise=N_(
+                "Possible, but Rosa would keep her 9 points. Scuttle the nine of hearts with your nine of spades."
+            ),
             replies=("Ah!",),
         ),
         Step(
@@ -61,9 +67,9 @@ FIRST = Lesson(
         Step(
             title=N_("Queen"),
             text=N_(
-                "The ace and your two are scrapped; your ten stays. Rosa will try again, so protect it. "
-                "A queen stays in front of you: Rosa's jacks, twos and nines cannot touch your other cards, "
-                "and her twos cannot counter your one-offs. Play the queen."
+                "The ace and your two are scrapped; your ten stays. Rosa will try again, so protect it. A queen stays "
+                "in front of you: Rosa's jacks, twos and nines cannot touch your other cards, and her twos cannot "
+                "counter your one-offs. Play the queen."
             ),
             wanted=("Qs+",),
             answers={"draw": N_("You may draw, but your ten is not safe from Rosa's jacks. Play the queen.")},
@@ -73,8 +79,8 @@ FIRST = Lesson(
         Step(
             title=N_("Jack"),
             text=N_(
-                "Rosa has 6 points now. A jack takes a point card over to your side for as long as the jack lies on it. "
-                "Put your jack onto the six of hearts."
+                "Rosa has 6 points now. A jack takes a point card over to your side for as long as the jack lies on "
+                "it. Put your jack onto the six of hearts."
             ),
             wanted=("Jc>6h",),
             answers={
@@ -87,8 +93,8 @@ FIRST = Lesson(
         Step(
             title=N_("One-off"),
             text=N_(
-                "You have 16 points, and Rosa must do something about it. Take her cards away first: as a one-off, a four "
-                "makes her discard two cards. Thanks to your queen she cannot counter it."
+                "You have 16 points, and Rosa must do something about it. Take her cards away first: as a one-off, a "
+                "four makes her discard two cards. Thanks to your queen she cannot counter it."
             ),
             wanted=("4c!",),
             answers={
@@ -106,8 +112,8 @@ FIRST = Lesson(
         Step(
             title=N_("King"),
             text=N_(
-                "A king! Each king in front of you lowers the points that you need: 14 with one king, 10 with two, "
-                "5 with three. You have 16 points. Play the king."
+                "A king! Each king in front of you lowers the points that you need: 14 with one king, 10 with two, 5 "
+                "with three. You have 16 points. Play the king."
             ),
             wanted=("Ks+",),
             otherwise=N_("You have 16 points; with a king you need only 14. Play the king and win."),

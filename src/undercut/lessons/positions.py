@@ -62,9 +62,7 @@ def cuttle(
     }
 
 
-def cups(
-    hands: Sequence[str], dump: str, *, top: str = "", graveyards: Sequence[str] = (), **more: JSON
-) -> Position:
+def cups(hands: Sequence[str], dump: str, *, top: str = "", graveyards: Sequence[str] = (), **more: JSON) -> Position:
     """Return a position of Cups with you to move.
 
     Args:

@@ -1,2 +1,55 @@
-// Tries of a lesson are sent as plain forms: the next step is a page of its own.
-document.addEventListener("submit", (event) => event.target.id === "play" && event.stopImmediatePropagation(), true);
+// Tries of a lesson, sent without leaving the page; the next step is a page of its own, with an address of its own.
+
+import { $ } from "./dom.js";
+import { replaceBoard } from "./flights.js";
+import { enhance } from "./undercut.js";
+
+let trying = false;
+
+async function tryMove(form, button) {
+  if (trying) return; // clicked twice
+  trying = true;
+  const body = new URLSearchParams(new FormData(form, button));
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!answer.ok || !$("#lesson", page)) throw new Error(answer.status);
+    if (answer.url !== location.href) history.pushState(null, "", answer.url);
+    showStep(page);
+  } catch {
+    location.reload();
+  } finally {
+    trying = false;
+  }
+}
+
+function showStep(page) {
+  const fresh = document.adoptNode($("#lesson", page));
+  const board = $("#board", fresh);
+  replaceBoard($("#board"), board, () => {
+    $("#lesson").replaceWith(fresh);
+    enhance(board);
+  });
+  document.title = page.title;
+  $("#coach-title").focus();
+}
+
+// Before the script of the table, which would expect a table to follow.
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target.id !== "play") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    tryMove(event.target, event.submitter);
+  },
+  true,
+);
+
+/** Show the step of an address that the reader went back or forward to. */
+async function goTo(address) {
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  if (location.href === address) showStep(new DOMParser().parseFromString(await answer.text(), "text/html"));
+}
+
+addEventListener("popstate", () => goTo(location.href).catch(() => location.reload()));

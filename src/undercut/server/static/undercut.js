@@ -187,7 +187,7 @@ function keepState(old, fresh) {
 }
 
 /** Add the parts of the board that need a script. */
-function enhance(fresh) {
+export function enhance(fresh) {
   for (const button of $$("[data-copy]", fresh)) button.hidden = false;
   for (const uses of $$(".uses", fresh)) {
     $$(".move", uses).slice(0, 9).forEach((button, n) => button.setAttribute("data-number", n + 1));

@@ -21,7 +21,7 @@ _LONGEST_MOVE = 40
 
 GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
 LessonName = Annotated[str, PathParameter(description="The lesson's name.", max_length=40)]
-StepNumber = Annotated[int, PathParameter(description="The step, from 1; one more than there are: the end.", ge=1)]
+StepNumber = Annotated[int, PathParameter(description="The step, from 1; one more than there are: the end.")]
 
 
 @get("/learn", include_in_schema=False)
@@ -60,7 +60,7 @@ def _lesson(game: str, name: str, step: int) -> Lesson:
         lesson = find_lesson(game, name)
     except UndercutError:
         raise NotFoundException from None
-    if step > len(lesson.steps) + 1:
+    if not 1 <= step <= len(lesson.steps) + 1:
         raise NotFoundException
     return lesson
 

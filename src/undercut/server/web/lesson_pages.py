@@ -99,7 +99,9 @@ def learn_page() -> LearnPage:
     """List the lessons of all games."""
     return LearnPage(
         [
-            Course(card, [LessonLink(_(each.title), f"/learn/{card.name}/{each.name}/1") for each in lessons(card.name)])
+            Course(
+                card, [LessonLink(_(each.title), f"/learn/{card.name}/{each.name}/1") for each in lessons(card.name)]
+            )
             for card in game_cards()
         ]
     )

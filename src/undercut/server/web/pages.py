@@ -23,6 +23,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from undercut.games.registry import names, spec
+from undercut.lessons.courses import FIRST
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.wishes import NO_SEAT, OPEN, QUICK, RANDOM_SEAT
 from undercut.server.web.moments import ordinal
@@ -63,6 +64,11 @@ class GameCard(Struct, frozen=True):
     def cover(self) -> tuple[str, ...]:
         """The cards that illustrate the game."""
         return spec(self.name).words.cover
+
+    @property
+    def lesson(self) -> str:
+        """The address of the first lesson; empty if there is none."""
+        return f"/learn/{self.name}/first/1" if self.name in FIRST else ""
 
     @property
     def sprite(self) -> str:

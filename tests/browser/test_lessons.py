@@ -1,0 +1,29 @@
+"""A lesson on a phone, by finger, and with the browser's own buttons."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE
+from tests.browser.test_phone import fits_a_phone
+from undercut.lessons.courses import FIRST
+
+
+def test_a_whole_lesson_by_finger(newcomer):
+    ann = newcomer(**PHONE)
+    ann.page.locator("a[href^='/learn/cuttle/']").tap()
+    for number, step in enumerate(FIRST["cuttle"].steps, 1):
+        expect(ann.page.locator(".progress")).to_contain_text(f"Step {number} of 8")
+        fits_a_phone(ann)
+        if number == 2:
+            ann.play("9s")
+            expect(ann.page.locator(".answer")).to_contain_text("19 points")
+            ann.page.go_back()
+            ann.page.go_forward()
+            expect(ann.page.locator(".progress")).to_contain_text("Step 2 of 8")
+        ann.play(step.wanted[0])
+    expect(ann.page.locator(".coach")).to_contain_text("You have won!")
+    assert ann.page.evaluate("performance.getEntriesByType('navigation').length") == 1
+    fits_a_phone(ann)
+    ann.button("Play your first game").tap()
+    expect(ann.page.locator("#board[data-yours]")).to_be_visible()

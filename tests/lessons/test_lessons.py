@@ -1,0 +1,51 @@
+"""Every lesson holds by the rules: its moves are legal, every try is answered, and it ends as it says."""
+
+from __future__ import annotations
+
+import pytest
+
+from undercut.games import registry
+from undercut.lessons.courses import FIRST, find_lesson, lessons
+from undercut.lessons.lesson import YOU, judge, moment
+
+LESSONS = [
+    (lesson, number) for game in registry.names() for lesson in lessons(game) for number in range(len(lesson.steps))
+]
+LESSON_IDS = [f"{lesson.game}-{lesson.name}-{number + 1}" for lesson, number in LESSONS]
+
+
+@pytest.mark.parametrize(("lesson", "number"), LESSONS, ids=LESSON_IDS)
+def test_a_step_leads_on_by_the_wanted_moves_alone_and_answers_every_other(lesson, number):
+    step, state = lesson.steps[number], moment(lesson, number).state()
+    assert state.to_move == YOU
+    legal = state.legal_moves()
+    assert set(step.wanted) <= {move.notation for move in legal}
+    for move in legal:
+        verdict = judge(lesson, number, move.notation)
+        assert verdict.clause is None
+        assert verdict.right or verdict.text
+        assert verdict.right >= (move.notation in step.wanted)
+    assert set(step.answers) <= {move.notation for move in legal} | {move.kind for move in legal}
+
+
+@pytest.mark.parametrize(("lesson", "number"), LESSONS, ids=LESSON_IDS)
+def test_an_illegal_try_is_answered_by_the_rule(lesson, number):
+    state = moment(lesson, number).state()
+    refused = [use for uses in state.uses().values() for use in uses if use.reason]
+    for use in refused:
+        verdict = judge(lesson, number, use.move.notation)
+        assert (verdict.right, verdict.text, verdict.clause) == (False, use.reason.text, use.reason.clause)
+    assert judge(lesson, number, "nonsense").text == "That is not a move of this game."
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_first_lesson_ends_with_your_win(game):
+    lesson = FIRST[game]
+    assert moment(lesson, len(lesson.steps)).state().result.winners == (YOU,)
+
+
+def test_names_of_lessons_are_unique():
+    for game in registry.names():
+        names = [lesson.name for lesson in lessons(game)]
+        assert len(set(names)) == len(names)
+        assert find_lesson(game, names[-1]) is lessons(game)[-1]

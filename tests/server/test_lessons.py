@@ -1,0 +1,49 @@
+"""The lessons as pages: each step is an address, and a try is answered without a script."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.running import Client
+from undercut.lessons.courses import FIRST
+
+PAGE = {"Accept": "text/html"}
+
+
+def tried(client: Client, address: str, move: str):
+    return client.post(address, data={"move": move}, headers=PAGE, follow_redirects=False)
+
+
+@pytest.mark.parametrize("game", sorted(FIRST))
+def test_a_lesson_without_script_from_the_front_page_to_the_first_game(site, game):
+    client, lesson = Client(site), FIRST[game]
+    address = f"/learn/{game}/first"
+    assert f'href="{address}/1"' in client.page("/")
+    for number, step in enumerate(lesson.steps, 1):
+        assert step.text.split(".")[0].replace("'", "&#39;") in client.page(f"{address}/{number}")
+        assert tried(client, f"{address}/{number}", step.wanted[0]).headers["location"] == f"{address}/{number + 1}"
+    end = client.page(f"{address}/{len(lesson.steps) + 1}")
+    assert "Play your first game" in end
+    assert 'name="opponents[]" value="easy"' in end
+
+
+def test_a_wrong_try_is_answered_in_place(site):
+    client = Client(site)
+    client.page("/")
+    legal = tried(client, "/learn/cuttle/first/1", "draw")
+    assert legal.status_code == 200
+    assert "Drawing is always possible" in legal.text
+    illegal = tried(client, "/learn/cuttle/first/1", "Jc>9h")
+    assert "Not possible:" in illegal.text
+    assert "/rules/cuttle?rules=cuttle-cards-2#CU-13" in illegal.text
+
+
+@pytest.mark.parametrize("address", ["cuttle/first/10", "cuttle/last/1", "chess/first/1", "cuttle/first/0"])
+def test_no_other_step_exists(site, address):
+    assert Client(site).get(f"/learn/{address}").status_code == 404
+
+
+def test_a_lesson_shows_no_hidden_card(site):
+    scene = Client(site).get("/learn/cuttle/first/1").json()["scene"]
+    assert scene["view"]["hands"][1] == ["?"] * 5
+    assert set(scene["view"]["stock"]) == {"?"}
