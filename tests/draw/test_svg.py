@@ -70,7 +70,7 @@ def test_every_seat_can_sit_at_the_bottom(dealt: Dealt, data: st.DataObject) -> 
 def test_the_table_tells_its_title_and_its_state() -> None:
     root = ET.fromstring(draw.svg(COUNTERING, seat=0))
     assert root.findtext(f"{SVG}title") == "Cuttle"
-    assert root.findtext(f"{SVG}desc") == "Cuttle. Seat 1 to move: decide whether to counter"
+    assert root.findtext(f"{SVG}desc") == "Cuttle. Seat 1 may counter"
 
 
 def test_the_marks_of_cards_are_told() -> None:

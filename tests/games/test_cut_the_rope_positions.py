@@ -194,11 +194,11 @@ def spoil(position: Any, chance: random.Random, junk: list[Any]) -> None:
 
 REFUSALS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("end", "CR-14", "you hold a card", {"hands": [["5"], []]}),
-    ("5/1", "CR-14", "5 is not in your hand", {}),
+    ("5/1", "CR-14", "the five is not in your hand", {}),
     ("X/1", "CR-17", "scissors may not", {"rules": {"supply_scissors": False}, "hands": [["X", "2"], []]}),
     ("s1/2", "CR-17", "never move from one supply row", {}),
     ("p/1", "CR-17", "personal deck", {}),
-    ("5>1", "CR-10", "5 is not in your hand", {}),
+    ("5>1", "CR-10", "the five is not in your hand", {}),
     ("s3>1", "CR-10", "supply row 3 is empty", {}),
     ("2>1", "CR-11", "an empty level row takes 1, 10 or scissors, not 2", {"hands": [["2"], []]}),
     ("p>2", "CR-11", "level row 2 takes 2 or scissors", {"levels": [[], ["1"], []], "directions": [None, "up", None]}),
@@ -256,7 +256,7 @@ def test_moves_in_words() -> None:
     said = {str(move): move.text for move in state.legal_moves()}
     assert said["5>1u"] == "Play the five on level row 1, which goes up."
     assert said["s1>1d"] == "Play the six from supply row 1 on level row 1, which goes down."
-    assert said["p>2"] == "Play scissors from the personal deck on level row 2 as the three."
+    assert said["p>2"] == "Play scissors from your personal deck on level row 2 as the three."
     assert said["X>2="] == "Play scissors on level row 2 as the two."
     assert said["X>1="] == "Play scissors on level row 1, the same number again."
     assert said["X/3"] == "Put scissors on supply row 3 and end the turn."

@@ -59,7 +59,7 @@ def test_a_card_without_a_target_says_so_in_whole_sentences(rules, card, text, c
 
 def test_a_target_that_is_there_is_asked_for() -> None:
     state = table("sipie", hands=("2c 9c Jc", "3d"), points=("", "7d"), permanents=("", "Kd"))
-    for move in ("2c!", "9c!"):
+    for move, card in (("2c!", "two"), ("9c!", "nine")):
         reason = state.why_not(move)
         assert reason is not None
-        assert (reason.clause, reason.text) == ("CU-20", f"name the target of {move[:2]}")
+        assert (reason.clause, reason.text) == ("CU-20", f"name the target of the {card} of clubs")

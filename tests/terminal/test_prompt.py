@@ -58,8 +58,8 @@ def test_numbers_may_begin_with_zeros(terminal):
 def test_a_move_that_is_not_legal_may_be_typed_freely_too(terminal, typed):
     with terminal("play", "--seed", "7", "--vs", "random") as game:
         game.expect(PROMPT)
-        assert "CU-4 Kd is not in your hand" in ask(game, f"why {typed}")
-        assert "CU-4 Kd is not in your hand" in ask(game, typed)
+        assert "CU-4 the king of diamonds is not in your hand" in ask(game, f"why {typed}")
+        assert "CU-4 the king of diamonds is not in your hand" in ask(game, typed)
         assert "10H is legal" not in ask(game, "why 10H")
         assert "8d is legal." in ask(game, "why 8D")
 

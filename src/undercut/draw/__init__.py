@@ -51,7 +51,7 @@ def text(
         Your points, 0 of 21: none
         Your permanents: none
         Your hand (1): 7h
-        You to move: play a card or draw
+        Your move: play a card or draw
     """
     return _render_text(_describe(position, _Viewer(seat, names, goals)), colour, width)
 

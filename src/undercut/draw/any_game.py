@@ -7,6 +7,7 @@ from undercut.draw.status import status
 from undercut.draw.table import HIDDEN, Arrangement, Fact, Part, Side, TableDrawing, Viewer, Zone, hand, simple_items
 from undercut.games import registry
 from undercut.games.words import Pile, Sight
+from undercut.translation import _
 
 _HANDS = "hands"
 
@@ -28,7 +29,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         sides=tuple(_side(position, viewer, seat, seats) for seat in range(seats)),
         bottom=viewer.bottom,
         middle=tuple(_zone(pile, read.cards(position, pile.id)) for pile in words.piles if not pile.owned),
-        status=status(position, viewer, "play"),
+        status=status(position, viewer, _("Your move")),
         facts=tuple(Fact(name, name.capitalize(), str(position.get(name))) for name in words.numbers),
     )
 

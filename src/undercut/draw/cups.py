@@ -6,15 +6,10 @@ from undercut.cards import LATIN
 from undercut.draw import read
 from undercut.draw.status import status
 from undercut.draw.table import HIDDEN, Arrangement, Fact, Part, Side, TableDrawing, Viewer, Zone, hand, simple_items
+from undercut.translation import _
 
 _SEEN = 4
 """How many cards of the dump are shown: the active one, and the three that a cup would take."""
-
-_ASKS = {
-    "play": "play a card or bury",
-    "gift": "give a card or keep",
-    "redeal": "play the ace just dealt or keep it",
-}
 
 
 def table(position: read.Position, viewer: Viewer) -> TableDrawing:
@@ -27,18 +22,35 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         ValueError: A field is invalid.
     """
     seats = read.number(position, "seats", 2)
-    phase = read.word(position, "phase", "play")
     return TableDrawing(
         title=f"Cups, {seats} players",
         pack=LATIN,
         sides=tuple(_side(position, viewer, seat, seats) for seat in range(seats)),
         bottom=viewer.bottom,
         middle=_middle(position),
-        status=status(position, viewer, _ASKS.get(phase, phase)),
+        status=_status(position, viewer),
         facts=_facts(position, viewer),
         unique=False,
         by_suit=True,
     )
+
+
+def _status(position: read.Position, viewer: Viewer) -> str:
+    phase = read.word(position, "phase", "play")
+    if phase == "gift":
+        return status(position, viewer, _("Your move: give a card, or nothing"), _("%(name)s may give a card"))
+    if phase == "redeal":
+        return status(
+            position,
+            viewer,
+            _("Your move: play the ace just dealt, or keep it"),
+            _("%(name)s may play the ace just dealt"),
+        )
+    if "bury" in viewer.choices:
+        return status(position, viewer, _("Your move: no card can be played, so bury your hand"))
+    if viewer.choices:
+        return status(position, viewer, _("Your move: play a card"))
+    return status(position, viewer, _("Your move: play a card, or bury your hand if none can be played"))
 
 
 def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:

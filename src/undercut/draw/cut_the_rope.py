@@ -20,6 +20,7 @@ from undercut.draw.table import (
     hand,
     simple_items,
 )
+from undercut.translation import _
 
 _ROWS = 3
 _SCISSORS = "X"
@@ -42,10 +43,20 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         sides=tuple(_side(position, viewer, seat, seats) for seat in range(seats)),
         bottom=viewer.bottom,
         middle=_middle(position),
-        status=status(position, viewer, "play a card or end the turn"),
+        status=status(position, viewer, _asked(viewer.choices)),
         facts=(Fact("still", "Turns in a row in which no card moved", str(still)),) if still else (),
         unique=False,
     )
+
+
+def _asked(choices: frozenset[str]) -> str:
+    """What the viewer is asked for, by the kinds of legal moves."""
+    plays = bool(choices & {"hand", "supply", "personal"})
+    if "end" in choices:
+        return _("Your move: play a card, or end your turn") if plays else _("Your move: end your turn")
+    if "put" in choices and not plays:
+        return _("Your move: no card fits a level row, so put one on a supply row")
+    return _("Your move: play a card, or put one on a supply row to end your turn")
 
 
 def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:

@@ -18,18 +18,9 @@ from undercut.draw.table import (
     in_order,
     simple_items,
 )
+from undercut.translation import _, ngettext
 
 _SEATS = 2
-
-_ASKS = {
-    "play": "play a card or draw",
-    "counter": "decide whether to counter",
-    "take": "take a card from the scrap",
-    "discard": "discard",
-    "seven": "play a revealed card",
-    "recycle": "discard",
-    "limit": "discard down to the hand limit",
-}
 
 
 def table(position: read.Position, viewer: Viewer) -> TableDrawing:
@@ -138,15 +129,58 @@ def _announced(item: Item, counters: int) -> Stage:
 
 def _status(position: read.Position, viewer: Viewer) -> str:
     phase = read.word(position, "phase", "play")
-    asks = _ASKS.get(phase, phase)
     left = read.number(position, "to_discard")
-    if phase in {"discard", "recycle", "limit"} and left:
-        asks += f" ({_cards(left)} to go)"
+    if phase == "counter":
+        return status(position, viewer, _counter(position, viewer), _("%(name)s may counter"))
+    if phase == "take":
+        return status(
+            position,
+            viewer,
+            _("Your move: take a card from the scrap"),
+            _("%(name)s takes a card from the scrap"),
+        )
+    if phase in {"discard", "recycle"}:
+        you = ngettext("Your move: scrap a card", "Your move: scrap %(count)s cards", left)
+        they = ngettext("%(name)s scraps a card", "%(name)s scraps %(count)s cards", left)
+        return status(position, viewer, you, they, left)
+    if phase == "limit":
+        you = ngettext(
+            "Your move: scrap a card for the hand limit", "Your move: scrap %(count)s cards for the hand limit", left
+        )
+        return status(position, viewer, you, _("%(name)s scraps cards for the hand limit"), left)
+    if phase == "seven":
+        none = "discard" in viewer.choices
+        you = _("Your move: no turned card can be played, so scrap one") if none else _("Your move: play a turned card")
+        return status(position, viewer, you, _("%(name)s plays a turned card"))
+    return status(position, viewer, _turn(position, viewer.choices))
+
+
+def _counter(position: read.Position, viewer: Viewer) -> str:
+    """What the viewer is asked while a one-off waits, and why there is no choice if there is none."""
+    if "let be" not in viewer.choices or "counter" in viewer.choices or viewer.seat is None:
+        return _("Your move: counter with a two, or let it happen")
+    held = read.card_lists(position, "hands", _SEATS)[viewer.seat]
+    twos = {card for card in held if card.startswith("2")}
+    if not twos:
+        return _("Your move: you cannot counter without a two")
+    if twos <= set(read.cards(position, "frozen")):
+        return _("Your move: you cannot counter, because your two is frozen")
+    return _("Your move: you cannot counter, because a queen guards it")
+
+
+def _turn(position: read.Position, choices: frozenset[str]) -> str:
+    """What the viewer is asked at the beginning of a turn."""
+    if choices == frozenset(["draw"]):
+        return _("Your move: draw a card")
+    if choices == frozenset(["pass"]):
+        return _("Your move: pass")
+    if read.cards(position, "stock"):
+        return _("Your move: play a card or draw")
     passes = read.number(position, "passes")
-    if phase == "play" and not read.cards(position, "stock"):
-        asks = "play a card or pass" + (f" (passes in a row: {passes})" if passes else "")
-    return status(position, viewer, asks)
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+    if not passes:
+        return _("Your move: play a card or pass")
+    return ngettext(
+        "Your move: play a card or pass (one pass so far; three end the game)",
+        "Your move: play a card or pass (%(count)s passes in a row; three end the game)",
+        passes,
+    ) % {"count": passes}

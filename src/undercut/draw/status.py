@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING
 
 from undercut.draw import read
 from undercut.games import registry
+from undercut.translation import _
 
 if TYPE_CHECKING:
     from undercut.draw.table import Viewer
 
 
-def status(position: read.Position, viewer: Viewer, asks: str) -> str:
+def status(position: read.Position, viewer: Viewer, you: str, they: str = "", count: int = 0) -> str:
     """Return the status line: who is to do what, or how the game ended.
 
     Args:
         position: A position or a view.
-        asks: The request to the player to move.
+        you: What the viewer is asked for, if it is the viewer's move, in a sentence without a full stop.
+        they: What another player is asked for, with the name at ``%(name)s``; empty for the usual move.
+        count: The number at ``%(count)s``.
 
     Raises:
         ValueError: A field is invalid.
@@ -25,18 +28,20 @@ def status(position: read.Position, viewer: Viewer, asks: str) -> str:
     if result is not None:
         return _ended(read.word(position, "game"), read.mapping(result, "result"), viewer)
     if position.get("to_move") is None:
-        return "No one to move"
+        return _("No one to move")
     seat = read.number(position, "to_move")
-    return f"You to move: {asks}" if seat == viewer.seat else f"{viewer.name(seat)} to move: {asks}"
+    asked = you if seat == viewer.seat else they or _("%(name)s to move")
+    return asked % {"name": viewer.name(seat), "count": count}
 
 
 def _ended(game: str, result: read.Position, viewer: Viewer) -> str:
     winners = read.numbers(result, "winners")
-    why = registry.spec(game).words.end_text(read.word(result, "reason"))
+    why = _(registry.spec(game).words.end_text(read.word(result, "reason")))
     if not winners:
-        return f"Over: a draw {why}"
+        return _("A draw %(reason)s") % {"reason": why}
     if len(winners) > 1:
-        return f"Over: {' and '.join(map(viewer.heading, winners))} win together {why}"
+        names = _(" and ").join(map(viewer.heading, winners))
+        return _("%(names)s win together %(reason)s") % {"names": names, "reason": why}
     if winners[0] == viewer.seat:
-        return f"Over: you win {why}"
-    return f"Over: {viewer.name(winners[0])} wins {why}"
+        return _("You win %(reason)s") % {"reason": why}
+    return _("%(name)s wins %(reason)s") % {"name": viewer.name(winners[0]), "reason": why}

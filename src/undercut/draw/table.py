@@ -225,11 +225,13 @@ class Viewer:
         seat: The seat at the bottom; None for a spectator.
         names: The players' names; seats without a name are shown by number.
         goals: Every player's winning total, where the game has one and the caller knows it.
+        choices: The kinds of the viewer's legal moves; empty if the caller does not know them.
     """
 
     seat: int | None = None
     names: Sequence[str] = ()
     goals: Sequence[int] | None = None
+    choices: frozenset[str] = frozenset()
 
     @property
     def bottom(self) -> int:

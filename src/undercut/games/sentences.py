@@ -12,6 +12,7 @@ from gettext import NullTranslations
 from typing import NamedTuple
 
 from undercut.cards import Pack
+from undercut.errors import Reason
 from undercut.translation import SPOKEN
 
 
@@ -155,3 +156,19 @@ def the_card(pack: Pack, card: int) -> Text:
         'the seven of hearts'
     """
     return Text(f"the {pack.name(card)}")
+
+
+def because(clause: str, template: str, **values: str | int | Text) -> Reason:
+    """Return the reason for a refusal, in the language of the process.
+
+    Args:
+        clause: The clause that forbids the move.
+        template: The reason, to follow a colon.
+        values: The value of each placeholder.
+
+    Example:
+        >>> from undercut.cards import ROPE
+        >>> because("CR-10", "{card} is not in your hand", card=the_card(ROPE, 4)).text
+        'the five is not in your hand'
+    """
+    return Reason(clause, Text(template, values).say())

@@ -29,10 +29,11 @@ from undercut.games.cups.moves import (
     card_sets,
     coded,
     effect,
+    next_giver,
     side_run_card,
 )
-from undercut.games.cups.options import NEVER
-from undercut.games.cups.table import FIRST_COURT, NONE, PLAYING, Table, is_cup, pile_size
+from undercut.games.cups.options import LEAGUE, NEVER, WHOLE_DUMP
+from undercut.games.cups.table import FIRST_COURT, KINDS, NONE, PLAYING, Table, below, holds, is_cup, pile_size
 from undercut.games.sentences import Sentence, Text, the_card
 
 _CARD = "[A2-9TPNQK][cdsw]"
@@ -50,7 +51,7 @@ _KINDS = {
     ACE: "ace",
     OK: "ok",
 }
-_PLAYS = {LEAD: "lead", COVER: "cover", IDENTICAL: "identical", GIFTS: "gifts", DRAW: "draw", TAKE: "take"}
+_PLAYS = {LEAD: "lead", COVER: "cover", IDENTICAL: "identical", GIFTS: "gifts", TAKE: "take"}
 
 
 def parse(s: Table, text: str) -> int:
@@ -112,9 +113,12 @@ def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
         hidden: Whether to leave the card out, because the reader may not know it.
     """
     kind, card = move >> 6, move & 63
-    if card == NO_CARD:
+    if kind in (BURY, BURY_OPEN):
         covers = kind == BURY and s.graves[s.turn] != NONE and s.cover != NEVER
-        return words.DEEDS["bury over" if covers else _KINDS[kind]].said()
+        drawn = _drawn(s, _hand_size(s), s.dump) or words.NO_CARDS
+        return words.DEEDS["bury over" if covers else _KINDS[kind]].said(drawn=drawn)
+    if card == NO_CARD:
+        return words.DEEDS[_KINDS[kind]].said()
     named = words.HIDDEN_CARD if hidden else the_card(LATIN, card)
     if kind in (PLAY, UNSEEN):
         return _play_sentence(s, kind, card, named)
@@ -122,13 +126,63 @@ def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
 
 
 def _play_sentence(s: Table, kind: int, card: int, named: Text) -> Sentence:
+    fits, fits_unseen = card_sets(s)
+    if not (fits_unseen if kind == UNSEEN else fits) >> card & 1:
+        return words.DEEDS["play"].said(card=named)
     clause = effect(s, card, answered(s, 1 if kind == UNSEEN else 0))
     more = [words.UNSEEN] if kind == UNSEEN else []
     if is_cup(card) and s.cup_burns and card < FIRST_COURT and s.stack_size:
         more.append(Text(words.BURNT, {"count": min((card >> 2) + 1, s.stack_size)}))
-    count = 0
     if clause == DRAW:
-        count = (card >> 2) + 1 if card < FIRST_COURT else s.seats
-    elif clause == TAKE:
-        count = min(3, pile_size(s, s.dump))
-    return words.DEEDS[_PLAYS.get(clause, "play")].said(*more, card=named, count=count)
+        drawn = _drawn(s, (card >> 2) + 1 if card < FIRST_COURT else s.seats, NONE)
+        deed = words.DEEDS["draw" if drawn else "draw nothing"]
+        return deed.said(*more, card=named, drawn=drawn or "")
+    count = min(3, pile_size(s, s.dump)) if clause == TAKE else 0
+    return words.DEEDS[_play_deed(s, clause)].said(*more, card=named, count=count)
+
+
+def _play_deed(s: Table, clause: int) -> str:
+    """The kind of sentence for a legal play that draws nothing."""
+    duel = s.seats == 2  # noqa: PLR2004  two players
+    if clause == GIFTS and next_giver(s, s.turn) == s.turn:
+        return "play"
+    if clause == COVER and duel:
+        return "play"
+    return "gift of one" if clause == GIFTS and duel else _PLAYS.get(clause, "play")
+
+
+def _drawn(s: Table, number: int, active: int) -> Text | None:
+    """The cards that a draw brings, as the table allows; None if there are none.
+
+    Args:
+        number: How many cards are due.
+        active: The card of the dump that stays there because it is active; NONE if the draw follows a play.
+    """
+    here, template = s.stack_size, words.NEW_CARDS
+    count = min(number, here)
+    if number > here and s.short_draw == LEAGUE:
+        template = words.BOTTOM_OF_DUMP
+        count = min(number, len(_dump_below(s, active)))
+    elif number > here and s.short_draw == WHOLE_DUMP:
+        template = words.STACK_AND_DUMP
+        count = here + sum(not is_cup(card) for card in _dump_below(s, active))
+    elif number > here:
+        template = words.LAST_OF_STACK
+    return Text(template, {"count": count}) if count else None
+
+
+def _hand_size(s: Table) -> int:
+    """The number of cards in the hand of the player on turn."""
+    kinds = [kind for kind in range(KINDS) if s.hands[s.turn] >> kind & 1]
+    return sum(holds(s, s.turn, kind + 64 * copy) for kind in kinds for copy in range(s.decks))
+
+
+def _dump_below(s: Table, active: int) -> list[int]:
+    """The cards of the dump, top first, without its active card."""
+    found: list[int] = []
+    card = s.dump
+    while card != NONE:
+        if card != active or s.side_active:
+            found.append(card)
+        card = below(s, card)
+    return found

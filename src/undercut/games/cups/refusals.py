@@ -34,6 +34,7 @@ from undercut.games.cups.table import (
     is_cup,
     kind_of,
 )
+from undercut.games.sentences import Text, because, the_card
 
 OVER_CLAUSE = "CP-10"
 """The clause to cite when the players have ended the game themselves."""
@@ -48,7 +49,7 @@ def refusal(s: Table, move: int) -> Reason | None:
         move: A move's code, as the notation gives it.
     """
     if s.phase == OVER:
-        return Reason(_ENDS.get(s.reason, OVER_CLAUSE), "the game is over")
+        return because(_ENDS.get(s.reason, OVER_CLAUSE), "the game is over")
     buffer = [0] * MAX_MOVES
     if move in buffer[: legal_moves(s, buffer)]:
         return None
@@ -60,50 +61,52 @@ def refusal(s: Table, move: int) -> Reason | None:
     if card == NO_CARD:
         return _no_word(s, kind)
     if kind == GIVE:
-        return Reason("CP-13", "no ace asks for gifts now")
+        return because("CP-13", "no ace asks for gifts now")
     if kind == ACE:
-        return Reason("CP-26", "only an ace just dealt in a redeal can be played this way")
+        return because("CP-26", "only an ace just dealt in a redeal can be played this way")
     if not s.hands[s.turn] >> card & 1:
-        return Reason("CP-10", f"{_name(card)} is not in your hand")
+        return because("CP-10", "{card} is not in your hand", card=_card(card))
     if kind == UNSEEN:
         return _no_ignoring(s, card)
     return _no_play(s, card, answered(s, 0))
 
 
-def _name(card: int) -> str:
-    return LATIN.text(card)
+def _card(card: int) -> Text:
+    return the_card(LATIN, card)
 
 
 def _no_gift(s: Table, kind: int, card: int) -> Reason:
     if kind != GIVE:
-        return Reason("CP-13", f"{_name(kind_of(s.dump))} asks you for a gift: write + and the card, or keep")
+        return because("CP-13", "{ace} asks you for a gift: write + and the card, or keep", ace=_card(kind_of(s.dump)))
     if s.hands[s.to_move]:
-        return Reason("CP-13", f"{_name(card)} is not in your hand")
-    top = _name(kind_of(s.graves[s.to_move]))
-    return Reason("CP-33", f"while you sit out, you may give only the top card of your graveyard, {top}")
+        return because("CP-13", "{card} is not in your hand", card=_card(card))
+    top = _card(kind_of(s.graves[s.to_move]))
+    return because("CP-33", "while you sit out, you may give only the top card of your graveyard, {card}", card=top)
 
 
 def _no_dealt_ace(s: Table, kind: int, card: int) -> Reason:
-    ace = _name(s.dealt - 1)
+    ace = s.dealt - 1
     if kind == ACE and s.hands[s.to_move] >> card & 1:
-        return Reason("CP-26", f"only the ace just dealt, {ace}, may be played now")
-    return Reason("CP-26", f"cards are being dealt: play the ace you got ({ace}^), or keep it (ok)")
+        return because("CP-26", "only the ace just dealt, {ace}, may be played now", ace=_card(ace))
+    return because(
+        "CP-26", "cards are being dealt: play the ace you got ({ace}^), or keep it (ok)", ace=LATIN.text(ace)
+    )
 
 
 def _no_word(s: Table, kind: int) -> Reason:
     if kind == KEEP:
-        return Reason("CP-13", "you are not asked for a gift")
+        return because("CP-13", "you are not asked for a gift")
     if kind == OK:
-        return Reason("CP-26", "no redeal has dealt you an ace")
+        return because("CP-26", "no redeal has dealt you an ace")
     if kind == CALL:
         if s.no_cups_end != ON_CALL:
-            return Reason("CP-22", "under these rules no call is needed when no cup is left")
-        return Reason("CP-22", "you have already called this turn")
+            return because("CP-22", "under these rules no call is needed when no cup is left")
+        return because("CP-22", "you have already called this turn")
     if kind == BURY or _first_legal(s) != BURY:
-        return Reason("CP-10", "you hold a card that can be played, so you must play")
+        return because("CP-10", "you hold a card that can be played, so you must play")
     if s.cover != CHOOSE:
-        return Reason("CP-17", "under these rules you do not choose what a bury covers: write bury")
-    return Reason("CP-17", "you have no older graveyard to leave open: write bury")
+        return because("CP-17", "under these rules you do not choose what a bury covers: write bury")
+    return because("CP-17", "you have no older graveyard to leave open: write bury")
 
 
 def _first_legal(s: Table) -> int:
@@ -114,25 +117,25 @@ def _first_legal(s: Table) -> int:
 
 def _no_ignoring(s: Table, card: int) -> Reason:
     if s.unseen_cup == MUST and may_ignore_cup(s):
-        return Reason("CP-31", f"under these rules the cup is ignored anyway: write {_name(card)}")
+        return because("CP-31", "under these rules the cup is ignored anyway: write {card}", card=LATIN.text(card))
     if s.unseen_cup != MAY:
-        return Reason("CP-31", "under these rules you cannot choose to ignore the cup")
+        return because("CP-31", "under these rules you cannot choose to ignore the cup")
     if not s.side_active:
-        return Reason("CP-31", "no cup on the side pile is active, so there is none to ignore")
+        return because("CP-31", "no cup on the side pile is active, so there is none to ignore")
     if s.dump == NONE or is_cup(s.dump):
-        return Reason("CP-31", "you cannot ignore the cup: the top of the dump must be a card that is not a cup")
+        return because("CP-31", "you cannot ignore the cup: the top of the dump must be a card that is not a cup")
     if is_cup(card) and not s.unseen_cup_allows_cup:
-        return Reason("CP-31", "a player who ignores the cup may not play another cup")
+        return because("CP-31", "a player who ignores the cup may not play another cup")
     return _no_answer(s, card, kind_of(s.dump))
 
 
 def _no_play(s: Table, card: int, active: int) -> Reason:
     if is_cup(active):
-        clause = "CP-35" if s.identical_cups else "CP-11"
-        allowed = "only an identical cup" if s.identical_cups else "no cup"
-        return Reason(clause, f"{_name(card)} is a cup: {allowed} can be played on a cup")
+        if s.identical_cups:
+            return because("CP-35", "{card} is a cup: only an identical cup can be played on a cup", card=_card(card))
+        return because("CP-11", "{card} is a cup: no cup can be played on a cup", card=_card(card))
     if s.side_active and is_cup(card) and not s.unseen_cup_allows_cup:
-        return Reason("CP-31", "the cup is ignored here, and a player who ignores it may not play another cup")
+        return because("CP-31", "the cup is ignored here, and a player who ignores it may not play another cup")
     return _no_answer(s, card, active)
 
 
@@ -140,8 +143,17 @@ def _no_answer(s: Table, card: int, active: int) -> Reason:
     """Explain why a card cannot be played on an active card that is not a cup."""
     if is_cup(card):
         if s.side_run and s.side != NONE and card == kind_of(s.side) + 4 and any(card_sets(s)):
-            return Reason("CP-32", "you may add a cup to the side pile only when you can play nothing else")
-        return Reason("CP-16", f"{_name(card)} does not have the value of the active card, {_name(active)}")
+            return because("CP-32", "you may add a cup to the side pile only when you can play nothing else")
+        return because(
+            "CP-16",
+            "{card} does not have the value of the active card, {active}",
+            card=_card(card),
+            active=_card(active),
+        )
     if s.spot_equal and active < FIRST_COURT:
-        return Reason("CP-12", f"{_name(card)} is lower than the active card, {_name(active)}")
-    return Reason("CP-12", f"{_name(card)} is not higher than the active card, {_name(active)}")
+        return because(
+            "CP-12", "{card} is lower than the active card, {active}", card=_card(card), active=_card(active)
+        )
+    return because(
+        "CP-12", "{card} is not higher than the active card, {active}", card=_card(card), active=_card(active)
+    )

@@ -44,18 +44,33 @@ DEEDS = {
     "play": Deed("Play {card}.", "You play {card}.", "{name} plays {card}."),
     "lead": Deed("Lead {card}.", "You lead {card}.", "{name} leads {card}."),
     "cover": Deed(
-        "Play {card}; play reverses.", "You play {card}; play reverses.", "{name} plays {card}; play reverses."
+        "Play {card}; the direction of play reverses.",
+        "You play {card}; the direction of play reverses.",
+        "{name} plays {card}; the direction of play reverses.",
     ),
-    "identical": Deed("Play {card} on its twin.", "You play {card} on its twin.", "{name} plays {card} on its twin."),
+    "identical": Deed(
+        "Play {card} on an identical cup.",
+        "You play {card} on an identical cup.",
+        "{name} plays {card} on an identical cup.",
+    ),
     "gifts": Deed(
         "Play {card}; each of the others may give you a card.",
         "You play {card}; each of the others may give you a card.",
         "{name} plays {card}; each of the others may give a card.",
     ),
+    "gift of one": Deed(
+        "Play {card}; the other player may give you a card.",
+        "You play {card}; the other player may give you a card.",
+        "{name} plays {card}; the other player may give a card.",
+        "{name} plays {card}; you may give a card.",
+    ),
     "draw": Deed(
-        Plural("Play {card} and draw {count} card.", "Play {card} and draw {count} cards."),
-        Plural("You play {card} and draw {count} card.", "You play {card} and draw {count} cards."),
-        Plural("{name} plays {card} and draws {count} card.", "{name} plays {card} and draws {count} cards."),
+        "Play {card} and draw {drawn}.", "You play {card} and draw {drawn}.", "{name} plays {card} and draws {drawn}."
+    ),
+    "draw nothing": Deed(
+        "Play {card}; there is no card to draw.",
+        "You play {card}; there is no card to draw.",
+        "{name} plays {card}; there is no card to draw.",
     ),
     "take": Deed(
         Plural("Play {card} and take {count} card from the dump.", "Play {card} and take {count} cards from the dump."),
@@ -74,19 +89,19 @@ DEEDS = {
     "gift": Deed("Give {card}.", "You give {card}.", "{name} gives {card}."),
     "keep": Deed("Give nothing.", "You give nothing.", "{name} gives nothing."),
     "bury": Deed(
-        "Bury your hand and draw as many cards.",
-        "You bury your hand and draw as many cards.",
-        "{name} buries the whole hand and draws as many cards.",
+        "Bury your hand and draw {drawn}.",
+        "You bury your hand and draw {drawn}.",
+        "{name} buries the whole hand and draws {drawn}.",
     ),
     "bury over": Deed(
-        "Bury your hand, covering your graveyard, and draw as many cards.",
-        "You bury your hand, covering your graveyard, and draw as many cards.",
-        "{name} buries the whole hand, covering the graveyard, and draws as many cards.",
+        "Bury your hand, covering your graveyard, and draw {drawn}.",
+        "You bury your hand, covering your graveyard, and draw {drawn}.",
+        "{name} buries the whole hand, covering the graveyard, and draws {drawn}.",
     ),
     "bury open": Deed(
-        "Bury your hand, leaving your graveyard open, and draw as many cards.",
-        "You bury your hand, leaving your graveyard open, and draw as many cards.",
-        "{name} buries the whole hand, leaving the graveyard open, and draws as many cards.",
+        "Bury your hand, leaving your graveyard open, and draw {drawn}.",
+        "You bury your hand, leaving your graveyard open, and draw {drawn}.",
+        "{name} buries the whole hand, leaving the graveyard open, and draws {drawn}.",
     ),
     "call": Deed(
         "Say that no cup is left in play.",
@@ -106,6 +121,13 @@ DEEDS = {
 }
 """The sentences for moves, by kind and variant."""
 
-UNSEEN = Text("The cup goes unseen.")
+UNSEEN = Text("The cup is ignored.")
 BURNT = Plural("{count} card of the stack burns.", "{count} cards of the stack burn.")
 HIDDEN_CARD = Text("a card")
+
+NEW_CARDS = Plural("{count} card", "{count} cards")
+LAST_OF_STACK = Plural("the last card of the stack", "the last {count} cards of the stack")
+STACK_AND_DUMP = Plural("{count} card from the stack and the dump", "{count} cards from the stack and the dump")
+BOTTOM_OF_DUMP = Plural("{count} card from the bottom of the dump", "{count} cards from the bottom of the dump")
+NO_CARDS = Text("nothing, since there is no card to draw")
+"""Which cards a play or a bury draws."""

@@ -21,6 +21,7 @@ from undercut.games.cut_the_rope.table import (
     SCISSORS,
     Table,
 )
+from undercut.games.sentences import Text, because, the_card
 
 OVER_CLAUSE = "CR-16"
 """The clause to cite when the players have ended the game themselves."""
@@ -33,13 +34,13 @@ def refusal(s: Table, move: int) -> Reason | None:
         move: A move's code, as the notation gives it.
     """
     if s.phase == OVER:
-        return Reason("CR-16" if s.reason == BY_EMPTYING else "CR-19", "the game is over")
+        return because("CR-16" if s.reason == BY_EMPTYING else "CR-19", "the game is over")
     buffer = [0] * MAX_MOVES
     if move in buffer[: legal_moves(s, buffer)]:
         return None
     kind, card, source, row = split(move)
     if kind == END:
-        return Reason("CR-14", "you hold a card that may go on a supply row: end the turn with it, such as 5/2")
+        return because("CR-14", "you hold a card that may go on a supply row: end the turn with it, such as 5/2")
     if kind == PUT:
         return _no_put(s, card, source)
     return _no_card(s, card, source) or _no_fit(s, card, row, kind)
@@ -47,19 +48,19 @@ def refusal(s: Table, move: int) -> Reason | None:
 
 def _no_put(s: Table, card: int, source: int) -> Reason:
     if source == PERSONAL_SOURCE:
-        return Reason("CR-17", "cards of the personal deck never go on a supply row")
+        return because("CR-17", "cards of the personal deck never go on a supply row")
     if source >= KINDS_OF_CARDS:
-        return Reason("CR-17", "cards never move from one supply row to another")
+        return because("CR-17", "cards never move from one supply row to another")
     if not _holds(s, card):
-        return Reason("CR-14", f"{ROPE.text(card)} is not in your hand")
-    return Reason("CR-17", "under these rules scissors may not go on supply rows")
+        return because("CR-14", "{card} is not in your hand", card=_card(card))
+    return because("CR-17", "under these rules scissors may not go on supply rows")
 
 
 def _no_card(s: Table, card: int, source: int) -> Reason | None:
     if card == NONE:
-        return Reason("CR-10", f"your supply row {source - KINDS_OF_CARDS + 1} is empty")
+        return because("CR-10", "your supply row {row} is empty", row=source - KINDS_OF_CARDS + 1)
     if source < KINDS_OF_CARDS and not _holds(s, card):
-        return Reason("CR-10", f"{ROPE.text(card)} is not in your hand")
+        return because("CR-10", "{card} is not in your hand", card=_card(card))
     return None
 
 
@@ -77,10 +78,15 @@ def _no_fit(s: Table, card: int, row: int, kind: int) -> Reason:
     clause = _clause(s, row)
     if s.twice >> bit & 1 and kind not in (GO_UP, GO_DOWN):
         text = ROPE.text(card)
-        return Reason(clause, f"with {text} the row can go either way: write {text}>{row + 1}u or {text}>{row + 1}d")
+        return because(
+            clause,
+            "with {card} the row can go either way: write {card}>{row}u or {card}>{row}d",
+            card=text,
+            row=row + 1,
+        )
     if kind == SAME:
-        return Reason("CR-20", "only scissors can be marked =")
-    return Reason(clause, f"{ROPE.text(card)} leaves no choice of direction here: write it without u or d")
+        return because("CR-20", "only scissors can be marked =")
+    return because(clause, "{card} leaves no choice of direction here: write it without u or d", card=ROPE.text(card))
 
 
 def _clause(s: Table, row: int) -> str:
@@ -95,16 +101,34 @@ def _clause(s: Table, row: int) -> str:
 
 
 def _wrong_number(s: Table, card: int, row: int) -> Reason:
-    wanted = [ROPE.text(other) for other in range(SCISSORS) if s.fits >> 3 * other + row & 1]
-    name = "an empty level row" if s.reach[row] == 0 and s.waiting[row] == 0 else f"level row {row + 1}"
-    return Reason(_clause(s, row), f"{name} takes {', '.join(wanted)} or scissors, not {ROPE.text(card)}")
+    wanted = [_short(other) for other in range(SCISSORS + 1) if s.fits >> 3 * other + row & 1]
+    values = {"cards": _alternatives(wanted), "card": ROPE.text(card)}
+    if s.reach[row] == 0 and s.waiting[row] == 0:
+        return because(_clause(s, row), "an empty level row takes {cards}, not {card}", **values)
+    return because(_clause(s, row), "level row {row} takes {cards}, not {card}", row=row + 1, **values)
+
+
+def _card(card: int) -> Text:
+    return Text("scissors") if card == SCISSORS else the_card(ROPE, card)
+
+
+def _short(card: int) -> Text:
+    """Name a card in a list: numbers as digits."""
+    return _card(card) if card == SCISSORS else Text(ROPE.text(card))
+
+
+def _alternatives(cards: list[Text]) -> Text:
+    """Join at least one card with commas and "or"."""
+    if len(cards) == 1:
+        return cards[0]
+    return Text("{cards} or {last}", {"cards": ", ".join(card.say() for card in cards[:-1]), "last": cards[-1]})
 
 
 def _wrong_scissors(s: Table, row: int, kind: int) -> Reason:
     if kind != SAME:
-        return Reason("CR-12", "scissors give a row no direction: write them without u or d")
+        return because("CR-12", "scissors give a row no direction: write them without u or d")
     if not s.equal:
-        return Reason("CR-12", f"scissors stand for the card that is due: write X>{row + 1}")
+        return because("CR-12", "scissors stand for the card that is due: write X>{row}", row=row + 1)
     if s.open_scissors:
-        return Reason("CR-21", f"scissors keep their value open: write X>{row + 1}")
-    return Reason("CR-24", f"the row has no number to repeat yet: write X>{row + 1}")
+        return because("CR-21", "scissors keep their value open: write X>{row}", row=row + 1)
+    return because("CR-24", "the row has no number to repeat yet: write X>{row}", row=row + 1)

@@ -54,7 +54,7 @@ DEEDS = {
         "{name} plays {card} from supply row {source} on level row {row}{meaning}.",
     ),
     "personal": Deed(
-        "Play {card} from the personal deck on level row {row}{meaning}.",
+        "Play {card} from your personal deck on level row {row}{meaning}.",
         "You play {card} from your personal deck on level row {row}{meaning}.",
         "{name} plays {card} from the personal deck on level row {row}{meaning}.",
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from undercut.cards import FRENCH
+from undercut.engine.bits import count
 from undercut.engine.contract import MoveParts
 from undercut.games.cuttle import words
 from undercut.games.cuttle.moves import coded
@@ -23,6 +24,7 @@ from undercut.games.cuttle.table import (
     ONE_OFF,
     PASS,
     PERMANENT,
+    PLAYING,
     POINTS,
     RECYCLING,
     SCUTTLE,
@@ -137,6 +139,8 @@ def _deed(s: Table, kind: int, card: int) -> str:
     if kind == PERMANENT:
         return "jack" if 1 << card & JACKS else "glasses" if 1 << card & EIGHTS else "permanent"
     if kind == ONE_OFF and card >> 2 == 3:  # noqa: PLR2004  the rank of fours
+        if count(s.hands[1 - s.turn]) == 1:
+            return "four for one"
         return "random four" if s.four else "four"
     return _KINDS[kind]
 
@@ -152,8 +156,15 @@ def _effect(s: Table, rank: int, aim: Text) -> Text:
         0: words.SCRAP_POINTS,
         1: Text(words.SCRAP_TARGET, {"target": aim}),
         2: words.TAKE_FROM_SCRAP,
-        4: words.DISCARD_AND_DRAW_THREE if s.five else words.DRAW_TWO,
+        4: _draw(s),
         5: words.SCRAP_PERMANENTS,
-        6: words.TURN_TWO if s.seven > 1 else words.TURN_ONE,
+        6: words.TURN_TWO if min(s.seven, s.stock_size) > 1 else words.TURN_ONE,
         8: Text(words.RETURN_TARGET[s.nine_to], {"target": aim}),
     }.get(rank, words.NOTHING)
+
+
+def _draw(s: Table) -> Text:
+    """What a five does: it draws no more than the stock has, and needs another card in hand to discard one."""
+    number = min(3 if s.five else 2, s.stock_size)
+    discards = s.five and count(s.hands[s.turn]) > (s.phase == PLAYING)
+    return Text(words.DISCARD_AND_DRAW if discards else words.DRAW, {"count": number})

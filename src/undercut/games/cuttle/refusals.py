@@ -39,17 +39,34 @@ from undercut.games.cuttle.table import (
     row_mask,
     side_jacks,
 )
+from undercut.games.sentences import Text, because, the_card
 
 OVER_CLAUSE = "CU-4"
 """The clause to cite when the players have ended the game themselves."""
 
-_NO_ONE_OFF = {7: "an eight", 9: "a ten", 10: "a jack", 11: "a queen", 12: "a king"}
+_NO_ONE_OFF = {
+    7: "an eight is not a one-off",
+    9: "a ten is not a one-off",
+    10: "a jack is not a one-off",
+    11: "a queen is not a one-off",
+    12: "a king is not a one-off",
+}
 _NEEDS = {
     2: "the scrap holds no card that a three may take",
     3: "the other player holds no card to scrap",
     4: "the stock is empty: a five has nothing to draw",
     6: "the stock is empty: a seven has nothing to turn",
 }
+
+_MISSING = {
+    (False, False, True): "there is no permanent on your opponent's side that {card} could scrap",
+    (False, False, False): "there is no permanent on the table that {card} could scrap",
+    (True, False, True): "there is no permanent on your opponent's side that {card} could return",
+    (True, False, False): "there is no permanent on the table that {card} could return",
+    (True, True, True): "there is no card on your opponent's side that {card} could return",
+    (True, True, False): "there is no card on the table that {card} could return",
+}
+"""Why a one-off has no target: by whether it is a nine, may return point cards, and only the opponent's cards."""
 
 
 def refusal(s: Table, move: int) -> Reason | None:
@@ -59,7 +76,7 @@ def refusal(s: Table, move: int) -> Reason | None:
         move: A move's code, as the notation gives it.
     """
     if s.phase == OVER:
-        return Reason("CU-5" if s.reason == BY_PASSES else "CU-7", "the game is over")
+        return because("CU-5" if s.reason == BY_PASSES else "CU-7", "the game is over")
     buffer = [0] * MAX_MOVES
     if move in buffer[: legal_moves(s, buffer)]:
         return None
@@ -76,73 +93,74 @@ def refusal(s: Table, move: int) -> Reason | None:
     return _not_playable(s, kind, card) or _wrong_way(s, kind, card, target)
 
 
-def _name(card: int) -> str:
-    return FRENCH.text(card)
+def _card(card: int) -> Text:
+    return the_card(FRENCH, card)
 
 
 def _while_waiting(s: Table, kind: int, card: int) -> Reason:
-    waits = _name(s.waiting)
     if kind != COUNTER:
-        return Reason("CU-21", f"{waits} waits as a one-off: counter it with a two, or accept it (ok)")
+        return because(
+            "CU-21", "{card} waits as a one-off: counter it with a two, or accept it (ok)", card=_card(s.waiting)
+        )
     if not 1 << card & TWOS:
-        return Reason("CU-21", f"{_name(card)} cannot counter: only a two can")
+        return because("CU-21", "{card} cannot counter: only a two can", card=_card(card))
     if not s.hands[s.to_move] >> card & 1:
-        return Reason("CU-21", f"{_name(card)} is not in your hand")
+        return because("CU-21", "{card} is not in your hand", card=_card(card))
     if s.frozen >> card & 1:
-        return Reason("CU-9a", f"{_name(card)} is frozen: it cannot counter")
-    return Reason("CU-22", "your opponent's queen protects it from counters")
+        return because("CU-9a", "{card} is frozen: it cannot counter", card=_card(card))
+    return because("CU-22", "your opponent's queen protects it from counters")
 
 
 def _while_taking(s: Table, kind: int, card: int) -> Reason:
     if kind != TAKE:
-        return Reason("CU-3a", "the three takes a card from the scrap first: write + and the card")
+        return because("CU-3a", "the three takes a card from the scrap first: write + and the card")
     if card == s.waiting or row_mask(s.suspended) >> card & 1:
-        return Reason("CU-23", f"{_name(card)} is in suspension, not in the scrap")
+        return because("CU-23", "{card} is in suspension, not in the scrap", card=_card(card))
     if s.scrap & THREES & 1 << card:
-        return Reason("CU-3a", "a three may not take a three")
-    return Reason("CU-3a", f"{_name(card)} is not in the scrap")
+        return because("CU-3a", "a three may not take a three")
+    return because("CU-3a", "{card} is not in the scrap", card=_card(card))
 
 
 def _while_discarding(s: Table, kind: int, card: int) -> Reason:
     clause = {DISCARDING: "CU-4a", RECYCLING: "CU-5a", LIMITING: "CU-35"}[s.phase]
     if kind != DISCARD:
-        return Reason(clause, f"you must discard first ({s.to_discard} to go): write - and the card")
-    return Reason(clause, f"{_name(card)} is not in your hand")
+        return because(clause, "you must discard first ({count} to go): write - and the card", count=s.to_discard)
+    return because(clause, "{card} is not in your hand", card=_card(card))
 
 
 def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
     """Explain why a card cannot be played at all; None if it can."""
     if kind == OK:
-        return Reason("CU-21", "no one-off waits for an answer")
+        return because("CU-21", "no one-off waits for an answer")
     if kind == TAKE:
-        return Reason("CU-3a", "only a three takes cards from the scrap")
+        return because("CU-3a", "only a three takes cards from the scrap")
     if s.phase == TURNED:
         if not s.revealed >> card & 1:
-            return Reason("CU-7a", "you must play a card that the seven turned")
-        return Reason("CU-7a", "you may scrap it only when no turned card can be played") if kind == DISCARD else None
+            return because("CU-7a", "you must play a card that the seven turned")
+        return because("CU-7a", "you may scrap it only when no turned card can be played") if kind == DISCARD else None
     if kind == DISCARD:
-        return Reason("CU-4", "no discard is due")
+        return because("CU-4", "no discard is due")
     if kind == DRAW:
-        return Reason("CU-5", "the stock is empty, so you cannot draw")
+        return because("CU-5", "the stock is empty, so you cannot draw")
     if kind == PASS:
-        return Reason("CU-5", "you may pass only when the stock is empty")
+        return because("CU-5", "you may pass only when the stock is empty")
     if not s.hands[s.turn] >> card & 1:
-        return Reason("CU-4", f"{_name(card)} is not in your hand")
+        return because("CU-4", "{card} is not in your hand", card=_card(card))
     if s.frozen >> card & 1:
-        return Reason("CU-9a", f"{_name(card)} is frozen until your turn ends")
+        return because("CU-9a", "{card} is frozen until your turn ends", card=_card(card))
     return None
 
 
 def _wrong_way(s: Table, kind: int, card: int, target: int) -> Reason:
     """Explain why a playable card cannot be played in this way."""
     if kind == POINTS:
-        return Reason("CU-10", f"{_name(card)} is not a point card")
+        return because("CU-10", "{card} is not a point card", card=_card(card))
     if kind == SCUTTLE:
         return _no_scuttle(s, card, target)
     if kind == PERMANENT:
         if 1 << card & JACKS:
             return _jack_alone(s)
-        return Reason("CU-12", f"only queens, kings and eights can be played this way, not {_name(card)}")
+        return because("CU-12", "only queens, kings and eights can be played this way, not {card}", card=_card(card))
     if kind == JACK:
         return _no_jack(s, card, target)
     return _no_one_off(s, card, target)
@@ -150,44 +168,44 @@ def _wrong_way(s: Table, kind: int, card: int, target: int) -> Reason:
 
 def _no_scuttle(s: Table, card: int, target: int) -> Reason:
     if not 1 << card & POINT_CARDS:
-        return Reason("CU-11", f"only aces to tens scuttle, not {_name(card)}")
+        return because("CU-11", "only aces to tens scuttle, not {card}", card=_card(card))
     if not (s.points[0] | s.points[1]) >> target & 1:
-        return Reason("CU-11", f"{_name(target)} is not a point card on the table")
+        return because("CU-11", "{target} is not a point card on the table", target=_card(target))
     if s.scuttle == OPPONENT and s.points[s.turn] >> target & 1:
-        return Reason("CU-11", f"{_name(target)} is your own")
+        return because("CU-11", "{target} is your own", target=_card(target))
     if not scuttle_targets(s) >> target & 1:
-        return Reason("CU-11", f"{_name(target)} cannot be scuttled under these rules")
-    return Reason("CU-2", f"{_name(card)} is not higher than {_name(target)}")
+        return because("CU-11", "{target} cannot be scuttled under these rules", target=_card(target))
+    return because("CU-2", "{card} is not higher than {target}", card=_card(card), target=_card(target))
 
 
 def _jack_alone(s: Table) -> Reason:
     theirs = s.jack_side == OPPONENT
     if s.points[1 - s.turn] if theirs else s.points[0] | s.points[1]:
-        return Reason("CU-13", "a jack goes on a point card: name that card")
+        return because("CU-13", "a jack goes on a point card: name that card")
     if theirs:
-        return Reason("CU-13", "your opponent has no point card that a jack could take")
-    return Reason("CU-13", "there is no point card on the table that a jack could take")
+        return because("CU-13", "your opponent has no point card that a jack could take")
+    return because("CU-13", "there is no point card on the table that a jack could take")
 
 
 def _no_jack(s: Table, card: int, target: int) -> Reason:
     if not 1 << card & JACKS:
-        return Reason("CU-13", f"{_name(card)} is not a jack")
+        return because("CU-13", "{card} is not a jack", card=_card(card))
     if not (s.points[0] | s.points[1]) >> target & 1:
-        return Reason("CU-13", f"{_name(target)} is not a point card on the table")
+        return because("CU-13", "{target} is not a point card on the table", target=_card(target))
     if s.jack_side == OPPONENT and s.points[s.turn] >> target & 1:
-        return Reason("CU-13", f"{_name(target)} is your own")
+        return because("CU-13", "{target} is your own", target=_card(target))
     return _guarded(s, target)
 
 
 def _no_one_off(s: Table, card: int, target: int) -> Reason:
     rank = card >> 2
     if rank in _NO_ONE_OFF:
-        return Reason("CU-14", f"{_NO_ONE_OFF[rank]} is not a one-off")
+        return because("CU-14", _NO_ONE_OFF[rank])
     if 1 << card & (TWOS | NINES):
         return _no_target(s, card, target)
     if target != NONE:
-        return Reason("CU-20", f"{_name(card)} takes no target")
-    return Reason("CU-24", _NEEDS[rank])
+        return because("CU-20", "{card} takes no target", card=_card(card))
+    return because("CU-24", _NEEDS[rank])
 
 
 def _no_target(s: Table, card: int, target: int) -> Reason:
@@ -196,18 +214,18 @@ def _no_target(s: Table, card: int, target: int) -> Reason:
     bit = 1 << target
     points = s.points[0] | s.points[1]
     if not bit & (points | s.jacks | s.permanents[0] | s.permanents[1]):
-        return Reason("CU-24", f"{_name(target)} is not on the table")
+        return because("CU-24", "{target} is not on the table", target=_card(target))
     own = bit & (s.permanents[s.turn] | s.points[s.turn])
     if bit & s.jacks:
         own = s.points[s.turn] >> point_card_under(s, target) & 1
     if bit & points and 1 << card & TWOS:
-        return Reason("CU-2a", f"{_name(target)} is a point card: a two scraps permanents only")
+        return because("CU-2a", "{target} is a point card: a two scraps permanents only", target=_card(target))
     if bit & points and not s.nine_targets:
-        return Reason("CU-9a", f"{_name(target)} is a point card: a nine returns permanents only")
+        return because("CU-9a", "{target} is a point card: a nine returns permanents only", target=_card(target))
     if own and s.target_side == OPPONENT:
-        return Reason("CU-34", f"{_name(target)} lies on your own side")
+        return because("CU-34", "{target} lies on your own side", target=_card(target))
     if 1 << target & s.jacks and not s.buried_jacks and is_buried(s, target):
-        return Reason("CU-32", f"another jack lies on {_name(target)}")
+        return because("CU-32", "another jack lies on {target}", target=_card(target))
     return _guarded(s, target)
 
 
@@ -218,16 +236,15 @@ def _one_off_alone(s: Table, card: int) -> Reason:
     sides = [permanents[side] | (s.points[side] if nine and s.nine_targets else 0) for side in (0, 1)]
     theirs = s.target_side == OPPONENT
     if sides[1 - s.turn] if theirs else sides[0] | sides[1]:
-        return Reason("CU-20", f"name the target of {_name(card)}")
-    kind = "card" if nine and s.nine_targets else "permanent"
-    where = "on your opponent's side" if theirs else "on the table"
-    return Reason("CU-24", f"there is no {kind} {where} that {_name(card)} could {'return' if nine else 'scrap'}")
+        return because("CU-20", "name the target of {card}", card=_card(card))
+    missing = _MISSING[bool(nine), bool(nine and s.nine_targets), theirs]
+    return because("CU-24", missing, card=_card(card))
 
 
 def _guarded(s: Table, target: int) -> Reason:
     queens = s.permanents[1 - s.turn] & QUEENS
     if 1 << target & queens:
-        return Reason("CU-31", "two queens guard each other")
+        return because("CU-31", "two queens guard each other")
     if s.queen_stops == EFFECTS:
-        return Reason("CU-31", "your opponent's queen stops your jacks; your twos and nines can choose only queens")
-    return Reason("CU-31", f"a queen guards {_name(target)}")
+        return because("CU-31", "your opponent's queen stops your jacks; your twos and nines can choose only queens")
+    return because("CU-31", "a queen guards {target}", target=_card(target))

@@ -71,6 +71,12 @@ DEEDS = {
         "{name} plays {card} as a one-off: the other player scraps two cards.",
         "{name} plays {card} as a one-off: you scrap two cards.",
     ),
+    "four for one": Deed(
+        "Play {card} as a one-off: the other player scraps the only card in hand.",
+        "You play {card} as a one-off: the other player scraps the only card in hand.",
+        "{name} plays {card} as a one-off: the other player scraps the only card in hand.",
+        "{name} plays {card} as a one-off: you scrap the only card in your hand.",
+    ),
     "random four": Deed(
         "Play {card} as a one-off: the other player scraps two cards at random.",
         "You play {card} as a one-off: the other player scraps two cards at random.",
@@ -103,8 +109,10 @@ DEEDS = {
 SCRAP_POINTS = Text("scrap all point cards")
 SCRAP_TARGET = "scrap {target}"
 TAKE_FROM_SCRAP = Text("take a card from the scrap")
-DRAW_TWO = Text("draw two cards")
-DISCARD_AND_DRAW_THREE = Text("discard one card, then draw three")
+DRAW = Plural("draw the last card of the stock", "draw {count} cards")
+DISCARD_AND_DRAW = Plural(
+    "discard one card, then draw the last card of the stock", "discard one card, then draw {count} cards"
+)
 SCRAP_PERMANENTS = Text("scrap all permanents")
 TURN_ONE = Text("turn the top card of the stock and play it")
 TURN_TWO = Text("turn the top two cards of the stock and play one")

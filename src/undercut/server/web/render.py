@@ -129,7 +129,9 @@ def _short(sentence: str) -> str:
 
 def _board(scene: Scene, chosen: str | None) -> Board:
     names = [seat.name for seat in scene.seats]
-    table = describe(scene.view or {}, Viewer(scene.you, names, scene.goals))
+    table = describe(
+        scene.view or {}, Viewer(scene.you, names, scene.goals, frozenset(move.kind for move in scene.moves))
+    )
     painter = _Painter(scene, table)
     players = [painter.player(seat) for seat in range(len(table.sides))]
     own = players[table.bottom]
