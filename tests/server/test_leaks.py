@@ -54,7 +54,13 @@ KINDS = [
     for seats in seats_for(game, place)
 ]
 LOOKS = (("", "application/json"), ("", "text/html"), ("/board", "text/html"), ("?log=all", "text/html"))
-REFUSED = (("/record.json", "application/json"), ("/steps/0", "text/html"))
+REFUSED = (
+    ("/record.json", "application/json"),
+    ("/steps/0", "text/html"),
+    ("/review", "application/json"),
+    ("/review", "text/html"),
+    ("/retry", "text/html"),
+)
 MOST_MOVES = amount(36, 400)
 EVERY = amount(12, 6)
 """How many moves lie between two looks at all pages."""

@@ -12,6 +12,8 @@ import pytest
 import undercut
 from undercut.server.thinking import process as module
 from undercut.server.thinking import thinkers as pool
+from undercut.server.thinking.messages import Answer, Played, Request
+from undercut.server.thinking.queue import Queue, Ticket
 from undercut.server.thinking.tempo import Tempo
 from undercut.server.thinking.thinkers import Thinkers, fallback_move
 
@@ -124,3 +126,47 @@ async def test_who_asks_is_told_when_every_process_dies(seen, thinkers):
 
 def test_without_any_process_a_move_is_found_all_the_same():
     assert fallback_move(VIEW) in MOVES
+
+
+async def test_judgements_come_last_and_hints_before_them():
+    queue, played = Queue(), Played("draw", 1)
+    for name, level, judged in (("judgement", None, played), ("hint", None, None), ("move", "easy", None)):
+        queue.add(Ticket(Request(0, "cuttle", {}, level, 0, 1.0, judged), name))
+    assert [queue.take().guest for _ in range(len(queue))] == ["move", "hint", "judgement"]
+
+
+async def test_a_hint_takes_the_process_of_a_judgement():
+    thinker = Waits()
+    thinkers = Thinkers(1, thinker.start)
+    await thinkers.start()
+    try:
+        judged = thinkers.ask_judgement("cut_the_rope", VIEW, Played(min(MOVES), 1), guest="reader")
+        await thinker.asked.wait()
+        hint = thinkers.ask_hint("cut_the_rope", VIEW, guest="player")
+        assert await asyncio.wait_for(asyncio.shield(hint.answer), 10)
+        assert not judged.answer.done()
+    finally:
+        await thinkers.close()
+
+
+class Waits:
+    """A process that answers hints at once, and judgements only by stopping."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+
+    async def start(self):
+        return self
+
+    async def think(self, request: Request, stop: asyncio.Future[None]) -> Answer:
+        if request.played:
+            self.asked.set()
+            await stop
+            return Answer(request.id, "")
+        return Answer(request.id, min(MOVES))
+
+    async def ended(self) -> None:
+        await asyncio.Event().wait()
+
+    async def end(self) -> None:
+        pass

@@ -42,6 +42,7 @@ class Settings:
         comings: How often one guest, or one address, may take or leave seats in a minute; 0: no limit.
         imports: Seconds of checking imported records that one guest, or one address, may use in a minute; 0: no limit.
         rebuilds: Seconds of loading tables that one guest, or one address, may use in a minute; 0: no limit.
+        reviews: Games that one guest, or one address, may have analysed in an hour; 0: no limit.
         listed: Open tables of one guest that the lobby may list; 0: no limit.
         listed_group: Open tables of one address (or IPv6 /64) that the lobby may list; 0: no limit.
         away: How long the maker of an open table in the lobby may have no page of it open before it is closed; 0: any
@@ -71,6 +72,7 @@ class Settings:
     comings: int = 120
     imports: float = 20.0
     rebuilds: float = 20.0
+    reviews: int = 30
     listed: int = 5
     listed_group: int = 20
     away: Duration = 30 * 60.0

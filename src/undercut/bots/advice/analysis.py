@@ -12,7 +12,7 @@ from statistics import mean
 
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
-from undercut.bots.thinking.stats import MoveStats
+from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.bots.thinking.think import Budget, Watch, several, think
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
@@ -290,7 +290,7 @@ def _summary_json(summary: Summary) -> dict[str, JSON]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Moment:
+class Moment:
     """A move of a game with its seat's view and legal moves."""
 
     number: int
@@ -339,7 +339,7 @@ def judge(
     """
     for moment in _moments(state):
         if seats is None or moment.seat in seats:
-            yield _judged(state.game.name, moment, budget, seed, host, watch)
+            yield judge_move(moment, budget=budget, seed=seed, host=host, watch=watch)[0]
 
 
 def analyse(
@@ -369,10 +369,10 @@ def analyse(
     return replace(begun, judged=tuple(judge(state, seats, budget=budget, seed=seed, host=host, watch=watch)))
 
 
-def _moments(state: State) -> list[_Moment]:
+def _moments(state: State) -> list[Moment]:
     """List every move of a game with its seat's view at the time."""
     again = state.copy()
-    moments: list[_Moment] = []
+    moments: list[Moment] = []
     while again.moves:
         number = len(again.moves)
         text = again.undo()
@@ -382,15 +382,31 @@ def _moments(state: State) -> list[_Moment]:
         assert seat is not None  # noqa: S101  a move was played here
         legal = again.legal_moves()
         move = next(move for move in legal if str(move) == text)
-        moments.append(_Moment(number, seat, again.view(seat), legal, move))
+        moments.append(Moment(number, seat, again.view(seat), legal, move))
     return moments[::-1]
 
 
-def _judged(name: str, moment: _Moment, budget: Budget, seed: int, host: Host | None, watch: Watch | None) -> Judgement:
+def judge_move(
+    moment: Moment,
+    *,
+    budget: Budget = BUDGET,
+    seed: int = 0,
+    lines: int = 0,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> tuple[Judgement, SearchResult]:
+    """Judge one move; arguments as for `judge`.
+
+    Args:
+        lines: Number of best moves to give a likely continuation for.
+
+    Returns:
+        The judgement, and the search that it is based on.
+    """
     # Not for secrets: an analysis is repeatable.
     chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311
-    settings, budget = levels_of(name).settings, several(budget)
-    result = think(moment.view, budget, chance, settings=settings, host=host, watch=watch)
+    settings, budget = levels_of(str(moment.view["game"])).settings, several(budget)
+    result = think(moment.view, budget, chance, settings=settings, lines=lines, host=host, watch=watch)
     best = result.best
     loss, error, lead = 0.0, 0.0, 0.0
     if len(moment.legal) > 1:
@@ -401,7 +417,7 @@ def _judged(name: str, moment: _Moment, budget: Budget, seed: int, host: Host | 
         loss, error = _loss(best, next(found for found in second.moves if found.move == other))
     if moment.move == best.move:
         loss, error, lead = 0.0, 0.0, loss if loss > 2 * error else 0.0
-    return Judgement(
+    judgement = Judgement(
         moment.number,
         moment.seat,
         moment.move,
@@ -414,6 +430,7 @@ def _judged(name: str, moment: _Moment, budget: Budget, seed: int, host: Host | 
         lead,
         result.proof.text if result.proof else "",
     )
+    return judgement, result
 
 
 def _loss(best: MoveStats, other: MoveStats) -> tuple[float, float]:

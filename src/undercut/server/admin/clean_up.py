@@ -16,7 +16,7 @@ from undercut.server.admin.archive import Archived, create_archive, put_back, re
 from undercut.server.admin.database import Database, record
 from undercut.server.settings import data_folder
 from undercut.server.store import Status
-from undercut.server.store.schema import events, holders, mutes, tables
+from undercut.server.store.schema import events, holders, mutes, reviews, tables
 
 _TABLES: Final = 50
 _EVENTS: Final = 5_000
@@ -134,7 +134,7 @@ def _delete(connection: Connection, found: Sequence[Archived]) -> list[Archived]
     now = {table: (last, updated) for table, last, updated in rows}
     gone = [each for each in found if now.get(each.id) == (each.table["last"], each.table["updated"])]
     ids = [each.id for each in gone]
-    for kind in (mutes, holders, events):
+    for kind in (mutes, reviews, holders, events):
         connection.execute(delete(kind).where(kind.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))
     return gone

@@ -98,6 +98,17 @@ reports = Table(
 )
 """Reports of players to the owner."""
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    # The version of the analysis: another one is computed anew.
+    Column("method", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+)
+"""The reviews of finished games, as far as they are computed."""
+
 actions = Table(
     "actions",
     metadata,

@@ -8,16 +8,29 @@ import msgspec
 from msgspec import Struct
 
 from undercut.bots.players.player import View
+from undercut.server.tables.judged import JudgedMove
+
+
+class Played(Struct, frozen=True):
+    """A move of a finished game.
+
+    Args:
+        number: Number of the move in the game, from 1.
+    """
+
+    move: str
+    number: int
 
 
 class Request(Struct, frozen=True, tag=True):
-    """A request for a move or a hint.
+    """A request for a move, a hint, or the judgement of a move that was played.
 
     Args:
         id: The request's number; a request that starts again gets another.
         seen: The view of the seat to move.
-        level: The bot's level; None: for a hint.
+        level: The bot's level; None: for a hint or a judgement.
         seconds: Time limit of the search.
+        played: The move to judge; None: for a move or a hint.
     """
 
     id: int
@@ -26,6 +39,7 @@ class Request(Struct, frozen=True, tag=True):
     level: str | None
     seed: int
     seconds: float
+    played: Played | None = None
 
     @property
     def view(self) -> View:
@@ -46,11 +60,13 @@ class Answer(Struct, frozen=True, tag=True):
         id: The request's number.
         move: The move's notation; empty if thinking failed or was cancelled.
         why: The reasons for a hint, in sentences.
+        judged: The judgement of the move that was played.
     """
 
     id: int
     move: str
     why: str = ""
+    judged: JudgedMove | None = None
 
 
 ToWorker = Request | Cancel

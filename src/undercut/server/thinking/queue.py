@@ -1,12 +1,26 @@
-"""The queue of requests: moves before hints, and in each of the two the guests take turns."""
+"""The queue of requests: moves before hints before judgements, and in each of the three the guests take turns."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from undercut.server.thinking.messages import Answer, Request
+
+
+class Rank(IntEnum):
+    """The kinds of requests, the most urgent first.
+
+    Example:
+        >>> min(Rank)
+        <Rank.MOVE: 0>
+    """
+
+    MOVE = 0
+    HINT = 1
+    JUDGEMENT = 2
 
 
 @dataclass(slots=True, eq=False)
@@ -31,9 +45,11 @@ class Ticket:
     lost: int = 0
 
     @property
-    def is_hint(self) -> bool:
-        """Whether the request is for a hint, not a bot's move."""
-        return self.request.level is None
+    def rank(self) -> Rank:
+        """How urgent the request is."""
+        if self.request.played:
+            return Rank.JUDGEMENT
+        return Rank.HINT if self.request.level is None else Rank.MOVE
 
     def start(self) -> None:
         """Note that a process starts it."""
@@ -60,16 +76,15 @@ class Queue:
 
     def __init__(self) -> None:
         """Start with an empty queue."""
-        self._moves, self._hints = Line(), Line()
+        self._lines = {rank: Line() for rank in Rank}
 
     def __len__(self) -> int:
         """Return the number of requests."""
-        return sum(len(mine) for line in (self._moves, self._hints) for mine in line.values())
+        return sum(self.number(rank) for rank in Rank)
 
-    @property
-    def moves(self) -> int:
-        """Number of requests for moves."""
-        return sum(map(len, self._moves.values()))
+    def number(self, rank: Rank) -> int:
+        """Return the number of requests of one kind."""
+        return sum(map(len, self._lines[rank].values()))
 
     def add(self, ticket: Ticket) -> None:
         """Add a request behind the guest's others."""
@@ -83,7 +98,7 @@ class Queue:
 
     def take(self) -> Ticket:
         """Take the next request."""
-        return _take(self._moves or self._hints)
+        return _take(next(line for line in self._lines.values() if line))
 
     def remove(self, ticket: Ticket) -> None:
         """Remove a request, if it is queued."""
@@ -97,14 +112,14 @@ class Queue:
     def order(self) -> list[Ticket]:
         """List the requests in the order in which they will be taken."""
         found: list[Ticket] = []
-        for line in (self._moves, self._hints):
+        for line in self._lines.values():
             copy = Line((guest, deque(mine)) for guest, mine in line.items())
             while copy:
                 found.append(_take(copy))
         return found
 
     def _line(self, ticket: Ticket) -> Line:
-        return self._hints if ticket.is_hint else self._moves
+        return self._lines[ticket.rank]
 
 
 def _take(line: Line) -> Ticket:

@@ -20,9 +20,9 @@ from undercut.bots.players.registry import make
 from undercut.bots.thinking.determinize import determinize
 from undercut.errors import UndercutError
 from undercut.server.metrics import RESTARTS
-from undercut.server.thinking.messages import Request
+from undercut.server.thinking.messages import Played, Request
 from undercut.server.thinking.process import Process, Thinker
-from undercut.server.thinking.queue import Queue, Ticket
+from undercut.server.thinking.queue import Queue, Rank, Ticket
 from undercut.server.thinking.tempo import HINT_SECONDS, HINT_SLOT, Tempo
 from undercut.server.thinking.worker import needs_compiler
 
@@ -50,7 +50,8 @@ class TooManyHints(UndercutError):  # noqa: N818  reads better without the suffi
 class Thinkers:
     """A pool of processes in which bots think.
 
-    A move does not wait for hints: if no process is free, one stops working on a hint, which starts again later.
+    A move does not wait for hints and judgements: if no process is free, one stops working on these, which start again
+    later. A hint does not wait for judgements either.
     """
 
     def __init__(self, number: int, start: Callable[[], Awaitable[Thinker]] = Process.start) -> None:
@@ -119,6 +120,15 @@ class Thinkers:
         ticket.answer.add_done_callback(lambda _: self._has_hint(guest))
         return self._add(ticket)
 
+    def ask_judgement(self, game: str, view: View, played: Played, *, guest: str) -> Ticket:
+        """Queue a request for the judgement of a move of a finished game, likewise.
+
+        Args:
+            view: The view that the seat to move had.
+            guest: The guest who asks.
+        """
+        return self._add(Ticket(Request(0, game, dict(view), None, 0, 0.0, played), guest))
+
     def drop(self, ticket: Ticket) -> None:
         """Cancel a request, queued or running."""
         if not ticket.answer.done():
@@ -134,7 +144,7 @@ class Thinkers:
     def _add(self, ticket: Ticket) -> Ticket:
         self._queue.add(ticket)
         self._added.set()
-        self._stop_hints()
+        self._make_way()
         return ticket
 
     def _has_hint(self, guest: str) -> None:
@@ -142,13 +152,15 @@ class Thinkers:
         if not self._hints[guest]:
             del self._hints[guest]
 
-    def _stop_hints(self) -> None:
-        """Stop as many hints as there are moves that no process is free for; the latest hint first."""
-        hints = [ticket for ticket in self._running if ticket.is_hint]
-        free = self._idle + sum(ticket.stop.done() for ticket in hints)
-        going = [ticket for ticket in hints if not ticket.stop.done()]
-        for ticket in going[::-1][: max(0, self._queue.moves - free)]:
-            ticket.end()
+    def _make_way(self) -> None:
+        """Stop as many less urgent requests as there are more urgent ones that no process is free for, latest first."""
+        others = [ticket for ticket in reversed(self._running) if ticket.rank]
+        free = self._idle + sum(ticket.stop.done() for ticket in others)
+        going = [ticket for ticket in others if not ticket.stop.done()]
+        for ticket in sorted(going, key=lambda one: -one.rank):
+            if sum(self._queue.number(rank) for rank in Rank if rank < ticket.rank) > free:
+                ticket.end()
+                free += 1
 
     # --- Monitoring ---
 
@@ -160,7 +172,7 @@ class Thinkers:
     @property
     def waiting(self) -> dict[str, int]:
         """Number of queued requests by their kind."""
-        return {"move": self._queue.moves, "hint": len(self._queue) - self._queue.moves}
+        return {rank.name.lower(): self._queue.number(rank) for rank in Rank}
 
     # --- Thinking ---
 
@@ -225,7 +237,7 @@ class Thinkers:
         try:
             async with asyncio.timeout(LONGEST):
                 found = await process.think(ticket.request, ticket.stop)
-            if ticket.is_hint and ticket.stop.done() and not found.move:
+            if ticket.rank and ticket.stop.done() and not found.move:
                 self._put_back(ticket)
             else:
                 ticket.settle(found if found.move else None)
@@ -247,7 +259,7 @@ class Thinkers:
         if not ticket.answer.done():
             self._queue.put_back(ticket)
             self._added.set()
-            self._stop_hints()
+            self._make_way()
 
 
 async def _fill_slot(ticket: Ticket, began: float) -> None:
@@ -258,7 +270,7 @@ async def _fill_slot(ticket: Ticket, began: float) -> None:
     if not ticket.slot:
         return
     left = (began - asyncio.get_running_loop().time()) % ticket.slot
-    if ticket.is_hint:
+    if ticket.rank:
         await asyncio.wait({ticket.stop}, timeout=left)
     else:
         await asyncio.sleep(left)

@@ -25,7 +25,8 @@ from undercut.engine.host import Host, default_host
 from undercut.games import registry
 from undercut.search.engines import is_ready, search_engine
 from undercut.server.process_log import summarise_errors
-from undercut.server.thinking.messages import Answer, Request, read_request
+from undercut.server.tables.judged import judged_move
+from undercut.server.thinking.messages import Answer, Played, Request, read_request
 
 _IDLE = 0.5
 _NICER = 5
@@ -38,9 +39,11 @@ def ready_host(game: str) -> Host:
 
 
 def answer(request: Request, watch: Watch) -> Answer:
-    """Answer a request with a move or a hint."""
+    """Answer a request with a move, a hint or a judgement."""
     chance = random.Random(request.seed)  # noqa: S311  repeatable from its seed, not for secrets
     host = ready_host(request.game)
+    if request.played:
+        return _judgement(request, request.played, host, watch)
     if request.level is None:
         return _hint(request, chance, host, watch)
     if request.level in PLAYERS:
@@ -62,6 +65,13 @@ def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> 
     reasons = " ".join(str(reason) + "." for reason in best.why)
     value = f"{best.chances}." if best.visits else "" if reasons else advice.verdict
     return Answer(request.id, str(best.move), f"{value} {reasons}".strip())
+
+
+def _judgement(request: Request, played: Played, host: Host, watch: Watch) -> Answer:
+    from undercut.bots.advice.review import review_move  # noqa: PLC0415  as above
+
+    found = review_move(request.view, played.move, played.number, host=host, watch=watch)
+    return Answer(request.id, str(found.judgement.best), judged=judged_move(found))
 
 
 class _Cancelled(Exception):  # noqa: N818  no error

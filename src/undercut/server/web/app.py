@@ -29,12 +29,13 @@ from undercut.server.limits import Allowance
 from undercut.server.metrics import measure_loop_lag
 from undercut.server.oversight import Oversight
 from undercut.server.rooms.expiry import Expiry
+from undercut.server.rooms.reviews import Reviews
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.rooms.sharing import Sharing
 from undercut.server.settings import Settings
 from undercut.server.store import Store
 from undercut.server.thinking.thinkers import Thinkers
-from undercut.server.web import learning, lists, players, tables
+from undercut.server.web import learning, lists, players, reviews, tables
 from undercut.server.web.cards import card_sprite
 from undercut.server.web.description import ListingPlugin, YamlPlugin
 from undercut.server.web.forgery import FREE, ForgeryGuard
@@ -73,13 +74,15 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     keys = Keys(settings.secret)
     openings = Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment.")
     comings = Allowance(settings.comings, text="You have taken and left seats too often. Wait a moment.")
+    analysed = Allowance(settings.reviews, 3600.0, text="You have had many games analysed. Wait a while.")
+    studies = Reviews(store, thinkers, analysed)
     shared = {"openings": openings, "comings": comings, "imports": importer.budget}
     sharing = Sharing(store, keys, shared)
     rooms = Rooms(store, thinkers, settings)
     expiry = Expiry(rooms, settings)
     bans = Bans()
     guests = Guests(keys, bans)
-    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, comings)
+    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, comings, studies)
     app.state.site = site
     oversight = Oversight(store, bans, site.end_banned_streams)
     lag = asyncio.create_task(measure_loop_lag())
@@ -91,6 +94,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         await oversight.close()
         await expiry.close()
         lag.cancel()
+        await studies.close()
         await rooms.close()
         await sharing.close()
         await importer.close()
@@ -113,6 +117,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             *learning.HANDLERS,
             *tables.HANDLERS,
             *players.HANDLERS,
+            *reviews.HANDLERS,
             card_sprite,
             create_static_files_router(
                 path="/static", directories=[_STATIC], cache_control=None, include_in_schema=False

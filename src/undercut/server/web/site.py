@@ -15,6 +15,7 @@ from litestar.response import Stream as StreamResponse
 from undercut.server.addresses import group_of
 from undercut.server.imports.importer import Importer
 from undercut.server.limits import Allowance
+from undercut.server.rooms.reviews import Reviews
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.rooms.streams import Stream
 from undercut.server.settings import Settings
@@ -34,6 +35,7 @@ class Site:
         requests: The requests of one address.
         openings: The tables that one client may open.
         comings: How often one client may take or leave a seat.
+        reviews: The reviews of finished games.
         commands: Admits a few commands at a time. Under full load the others wait here and not in the event loop, where
             pages and new streams would wait behind all of them.
         streams: Number of open streams for each address group.
@@ -47,6 +49,7 @@ class Site:
     requests: Allowance
     openings: Allowance
     comings: Allowance
+    reviews: Reviews
     commands: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_COMMANDS_AT_ONCE))
     streams: Counter[str] = field(default_factory=Counter[str])
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])

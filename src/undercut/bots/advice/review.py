@@ -1,0 +1,79 @@
+"""A move of a finished game, judged and explained for its player."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from undercut.bots.advice.analysis import Judgement, Mark, Moment, judge_move
+from undercut.bots.advice.explain import Explainer
+from undercut.bots.advice.hint import Step
+from undercut.bots.players.player import View
+from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.stats import MoveStats
+from undercut.bots.thinking.think import Budget, Watch
+from undercut.engine.host import Host
+from undercut.errors import Reason
+
+BUDGET = Budget(iterations=4_000, seconds=1.0)
+"""Search budget for each of the two searches of a move; the time limit matters on slow machines only."""
+
+_EXPLAINED_LOSS = Mark.INACCURACY.least
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A judged move with explanations; without them if the move costs nothing worth explaining.
+
+    Args:
+        values: Every legal move as the search saw it, best first.
+        why: Reasons for and against the best move.
+        against: Reasons for and against the move that was played.
+        line: The likely continuation, starting with the best move.
+    """
+
+    judgement: Judgement
+    values: tuple[MoveStats, ...]
+    why: tuple[Reason, ...] = ()
+    against: tuple[Reason, ...] = ()
+    line: tuple[Step, ...] = ()
+
+
+def review_move(
+    view: View,
+    played: str,
+    number: int,
+    *,
+    budget: Budget = BUDGET,
+    host: Host | None = None,
+    watch: Watch | None = None,
+) -> Reviewed:
+    """Judge a move from the view that its seat had, and explain it if it may have cost something.
+
+    Args:
+        view: The view of the seat to move.
+        played: The move, in notation.
+        number: Number of the move in the game, from 1.
+
+    Example:
+        >>> import undercut
+        >>> view = undercut.game("cuttle").deal(seed=7).view(0)
+        >>> found = review_move(view, "draw", 1, budget=Budget(iterations=60), host=Host.PLAIN)
+        >>> found.judgement.seat, str(found.judgement.move), len(found.values) == found.judgement.legal
+        (0, 'draw', True)
+    """
+    # Not for secrets: a review is repeatable.
+    chance = random.Random(number)  # noqa: S311
+    # The seat knows its legal moves, so any deal will do.
+    deal = determinize(view, chance)
+    legal, seat = deal.legal_moves(), deal.to_move
+    assert seat is not None  # noqa: S101  a move was played here
+    move = next(one for one in legal if str(one) == played)
+    moment = Moment(number, seat, view, legal, move)
+    judgement, search = judge_move(moment, budget=budget, lines=1, host=host, watch=watch)
+    if judgement.loss < _EXPLAINED_LOSS:
+        return Reviewed(judgement, search.moves)
+    explainer = Explainer(view, chance)
+    line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(search.best.line))
+    why, against = explainer.reasons(judgement.best), explainer.reasons(move)
+    return Reviewed(judgement, search.moves, why, against, line)

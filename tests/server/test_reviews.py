@@ -1,0 +1,140 @@
+"""The review of a finished game: refused before the end, computed in the background, stored, honest about doubt."""
+
+from __future__ import annotations
+
+import pytest
+
+import undercut
+from tests.server.running import Client, running, wait_for
+from undercut.server.tables.judged import Because, JudgedMove, LineMove, MoveValue, Study
+from undercut.server.web.review_page import answer_to, blame, mistakes, verdict
+
+MOVES = ("7c", "draw")
+
+
+def move(number: int = 1, **changed) -> JudgedMove:
+    fields = {
+        "number": number, "seat": 0, "move": "draw", "text": "Draw a card.", "legal": 7, "best": "7c",
+        "best_text": "Play the seven.", "expected": 0.6, "error": 0.01, "loss": 0.3, "loss_error": 0.02, "lead": 0.0,
+        "values": [MoveValue("7c", "", 0.6, 0.01), MoveValue("8d", "", 0.58, 0.01), MoveValue("9h", "", 0.4, 0.2)],
+    }  # fmt: skip
+    return JudgedMove(**(fields | changed))
+
+
+def record() -> dict:
+    state = undercut.game("cuttle").deal(seed=7)
+    for text in MOVES:
+        state.play(text)
+    return state.record()
+
+
+@pytest.fixture
+def imported(site):
+    client = Client(site)
+    return client, client.post("/import", json=record()).json()["table"]
+
+
+def reviewed(client: Client, table: str) -> dict:
+    assert client.post(f"/t/{table}/review").status_code == 200
+    return wait_for(lambda: (page := client.get(f"/t/{table}/review").json())["state"] == "done" and page)
+
+
+def test_a_game_in_play_has_no_review(site):
+    client = Client(site)
+    table = client.open(game="cuttle", opponents=["easy"])
+    for answer in (
+        client.get(f"/t/{table}/review"),
+        client.post(f"/t/{table}/review"),
+        client.get(f"/t/{table}/retry"),
+        Client(site).get(f"/t/{table}/review"),
+    ):
+        assert answer.status_code == 403
+        assert "when the game is over" in answer.json()["detail"]
+
+
+def test_a_review_is_computed_once_and_stored(tmp_path):
+    database = f"sqlite:///{tmp_path}/tables.db"
+    with running(database, reviews=1) as address:
+        client = Client(address)
+        table = client.post("/import", json=record()).json()["table"]
+        assert f'<form class="begin" method="post" action="/t/{table}/review">' in client.page(f"/t/{table}/review")
+        before = client.get(f"/t/{table}/review").json()
+        assert (before["state"], before["done"], before["wanted"]) == ("none", 0, len(MOVES))
+        found = reviewed(client, table)
+        assert [one["move"] for one in found["judged"]] == [*MOVES]
+        assert set(found["curves"]) == {"0", "1"}
+        assert client.post(f"/t/{table}/review").status_code == 200, "nothing to do costs nothing"
+        other = client.post("/import", json=record()).json()["table"]
+        refused = client.post(f"/t/{other}/review")
+        assert refused.status_code == 429
+        assert "analysed" in refused.json()["detail"]
+    with running(database) as address:
+        client = Client(address)
+        assert client.get(f"/t/{table}/review").json() == found
+        pages_need_no_script(client, table, found)
+
+
+def pages_need_no_script(client: Client, table: str, found: dict) -> None:
+    page = client.page(f"/t/{table}/review?move=1")
+    assert found["judged"][0]["text"] in page
+    assert f'href="/t/{table}/review?move=2" data-walk rel="next"' in page
+    assert f'action="/t/{table}/steps/0/play"' in page
+    assert 'rel="next"' not in client.page(f"/t/{table}/review?move={len(MOVES) + 1}")
+
+
+def test_a_position_is_shown_openly_or_as_its_player_saw_it(imported):
+    client, table = imported
+    state = undercut.game("cuttle").deal(seed=7)
+    pack = state.game.spec.pack
+    hidden = [pack.name(pack.code(card)) for card in state.position()["hands"][1]]
+    openly = client.page(f"/t/{table}/review?move=1")
+    seen = client.page(f"/t/{table}/review?move=1&cards=seen")
+    assert all(f'aria-label="{name}' in openly for name in hidden)
+    assert not any(f'aria-label="{name}' in seen for name in hidden)
+
+
+@pytest.mark.parametrize("query", ["move=0", "move=x", "cards=all", "line=-1", "line=99"])
+def test_odd_addresses_are_refused(imported, query):
+    client, table = imported
+    assert client.get(f"/t/{table}/review?{query}").status_code in (400, 422)
+
+
+def test_retrying_before_the_analysis_finds_nothing(imported):
+    client, table = imported
+    assert client.get(f"/t/{table}/retry").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("changed", "kind"),
+    [
+        ({"legal": 1}, "only"),
+        ({"move": "7c", "loss": 0.0}, "best"),
+        ({}, "blunder"),
+        ({"loss": 0.12}, "mistake"),
+        ({"loss": 0.06}, "inaccuracy"),
+        ({"loss": 0.3, "loss_error": 0.2}, "doubtful"),
+        ({"loss": 0.02}, "good"),
+    ],
+)
+def test_doubtful_losses_are_called_doubtful(changed, kind):
+    assert verdict(move(**changed)).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("tried", "kind"), [("7c", "best"), ("8d", "good"), ("9h", "doubtful"), ("draw", "mistake"), ("x", "mistake")]
+)
+def test_tries_are_answered_by_what_the_search_saw(tried, kind):
+    assert answer_to(move(), tried).kind == kind
+
+
+def test_only_marked_moves_of_the_reader_are_retried():
+    study = Study(4, [move(1), move(2, seat=1), move(3, loss=0.01), move(4, loss_error=0.2)])
+    assert mistakes(study, 0) == [1]
+    assert mistakes(study, None) == [1, 2]
+
+
+def test_a_mistake_is_blamed_with_its_reasons():
+    found = move(against=[Because("CU-21", "2 unseen twos could counter it")], line=[LineMove(0, "7c", "Play.")])
+    assert blame(["Ada", "Bo"], found) == (
+        "In move 1, “Draw a card” cost Ada 30 %. Seen from that seat: 2 unseen twos could counter it."
+    )
