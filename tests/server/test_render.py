@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from undercut.games import registry
 from undercut.server.tables.commands import Play, Sit
 from undercut.server.tables.decide import By, decide, moved
-from undercut.server.tables.events import Ended
+from undercut.server.tables.events import Ended, TakenBack
 from undercut.server.tables.opening import open_table
 from undercut.server.tables.scene import SceneHint, SceneOffers
 from undercut.server.tables.showing import scene, scene_at
 from undercut.server.tables.table import Table
 from undercut.server.tables.wishes import read_wish
 from undercut.server.web.cards import card_sprite
+from undercut.server.web.log_rows import log_rows
 from undercut.server.web.moments import ordinal
 from undercut.server.web.render import board_context
 from undercut.server.web.sprites import PACKS, sprite_address
@@ -226,6 +227,28 @@ def test_a_long_log_shows_its_end_or_all_of_it():
     assert len(render(shown, log="all").every("data-seq")) == len(shown.log)
 
 
+def test_lines_of_the_log_have_the_numbers_of_the_moves_that_count():
+    table = new_table("cuttle", 2, "sipie")
+    for undone in (False, True, False):
+        if undone:
+            table.apply(TakenBack(1 - table.to_move, 1), 0.0)
+        table.apply(moved(table, table.to_move, "draw").events[0], 0.0)
+    table.apply(moved(table, table.to_move, "draw").events[0], 0.0)
+    rows = log_rows(scene(table, 0), scene(table, 0).log)
+    assert [(row.number, row.kind.removeprefix("mine").strip()) for row in rows[:5]] == [
+        (3, ""),
+        (2, ""),
+        (1, ""),
+        (None, "aside"),
+        (None, "undone"),
+    ]
+    assert not any(row.moment for row in rows)
+    table.apply(Ended([1], "resigned"), 0.0)
+    over = scene(table, 0)
+    moments = {row.number: row.moment for row in log_rows(over, over.log)}
+    assert moments[2] == f"/t/{table.id}/steps/2"
+
+
 def test_a_finished_game_can_be_stepped_through():
     table = new_table("cuttle", 2, "sipie")
     for _ in range(4):
@@ -237,7 +260,7 @@ def test_a_finished_game_can_be_stepped_through():
     table.apply(Ended([1], "resigned"), 0.0)
     page = render(scene_at(table, 2, None))
     steps = {address.rpartition("/")[2]: address for address in page.every("href", "a") if "/steps/" in address}
-    assert set(steps) == {"0", "1", "3", "5"}
+    assert set(steps) == {"0", "1", "2", "3", "5"}
     assert "/t/" + "a" * 22 + "/steps/2/play" in page.every("action")
 
 

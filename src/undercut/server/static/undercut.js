@@ -27,6 +27,7 @@
 //   data-part                can be replaced alone while the version stays the same
 //   data-next                the link to the next game, followed when it appears
 //   data-seq                 a line of the log, by the number of its event; new lines are announced
+//   data-cards               on a line of the log: its cards in notation, which light up with it
 //   data-send                a form that is sent without leaving the page
 //   data-swap                a link to another step of a finished game, fetched into #board
 //   data-why                 on a disabled button: the reason, shown when it is pressed
@@ -40,6 +41,7 @@
 
 import { $, $$, board, root, still } from "./dom.js";
 import { replaceBoard } from "./flights.js";
+import "./log.js";
 
 root.classList.add("script");
 

@@ -112,6 +112,7 @@ class SceneLine(Struct, frozen=True):
         cards: The cards involved, as far as the reader may know them.
         at: The time, in seconds since 1970.
         went: The movements of cards, in order.
+        number: For a move: its number in the game; a move played after a take-back has the number of one taken back.
     """
 
     seq: int
@@ -121,6 +122,7 @@ class SceneLine(Struct, frozen=True):
     cards: list[str]
     at: float
     went: list[SceneMovement] = field(default_factory=list[SceneMovement])
+    number: int | None = None
 
 
 class SceneOffers(Struct, frozen=True):

@@ -211,7 +211,8 @@ class Table:
         self.version += 1
         self.comings += isinstance(event, happened.Sat | happened.Left | happened.Returned | happened.Rekeyed)
         self.created = self.created or at
-        told = tuple(text.line(self.version, seat, at) for text in texts)
+        number = len(self.steps) if isinstance(event, happened.Moved) else None
+        told = tuple(text.line(self.version, seat, at, number) for text in texts)
         self.lines.append(Line(self.version, at, seat, event.type_name, told))
 
     @singledispatchmethod

@@ -41,16 +41,17 @@ class EventText(Struct, frozen=True):
         """Append a sentence."""
         return EventText(f"{self.text} {text}", self.move, self.cards, self.went)
 
-    def line(self, seq: int, seat: int | None, at: float) -> SceneLine:
+    def line(self, seq: int, seat: int | None, at: float, number: int | None = None) -> SceneLine:
         """Make it a line of the log.
 
         Args:
             seq: The event's number.
             seat: The seat that acted.
             at: The time, in seconds since 1970.
+            number: For a move: its number in the game.
         """
         went = [SceneMovement(one.card, _zone(one.source), _zone(one.target)) for one in self.went]
-        return SceneLine(seq, seat, self.move, self.text, list(self.cards), at, went)
+        return SceneLine(seq, seat, self.move, self.text, list(self.cards), at, went, number)
 
 
 @lru_cache(maxsize=1024)

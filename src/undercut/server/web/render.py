@@ -15,6 +15,7 @@ from undercut.server.tables.showing import LONGEST_LOG, Span
 from undercut.server.tables.wishes import QUICK
 from undercut.server.web.beside import beside, seat_name
 from undercut.server.web.choices import levels
+from undercut.server.web.log_rows import log_rows
 from undercut.server.web.pictures import (
     Board,
     Course,
@@ -88,7 +89,7 @@ def board_context(
         "scene": scene,
         "board": board,
         "sprite": sprite_address(board.pack) if board else "",
-        "log": [(line.seq, line.text, line.seat is not None and line.seat == scene.you) for line in reversed(lines)],
+        "log": log_rows(scene, lines),
         "earlier": earlier,
         "earlier_lines": f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",
         "later_lines": log_span(log) and earlier + len(lines) < scene.version,

@@ -1,0 +1,50 @@
+"""The lines of a table's log as its page shows them, newest first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from undercut.server.tables.scene import Scene, SceneLine
+
+
+class LogRow(NamedTuple):
+    """A line of the log.
+
+    Args:
+        seq: The event's number.
+        text: The event in sentences.
+        kind: Style classes: ``mine``, ``aside`` for anything but a move, ``undone`` for a move taken back.
+        number: The move's number in the game, if it counts.
+        cards: The cards involved, separated by spaces.
+        moment: The address of the table after this move, once the game is over.
+    """
+
+    seq: int
+    text: str
+    kind: str
+    number: int | None
+    cards: str
+    moment: str
+
+
+def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
+    """Return the lines of a log, newest first.
+
+    Args:
+        lines: A part of the scene's log.
+    """
+    rows: list[LogRow] = []
+    following = scene.steps + 1
+    for line in reversed(lines):
+        counts = line.number is not None and line.number < following
+        if counts:
+            following = line.number or 0
+        kinds = ["mine"] * (line.seat is not None and line.seat == scene.you)
+        kinds += ["aside"] * (line.number is None) + ["undone"] * (line.number is not None and not counts)
+        number = line.number if counts else None
+        moment = f"/t/{scene.table}/steps/{number}" if number and scene.phase == "over" else ""
+        rows.append(LogRow(line.seq, line.text, " ".join(kinds), number, " ".join(line.cards), moment))
+    return rows
