@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from undercut.translation import _
+
 
 @dataclass(frozen=True, slots=True)
 class Pack:
@@ -63,7 +65,7 @@ class Pack:
             >>> LATIN.name(0), ROPE.name(10)
             ('ace of cups', 'scissors')
         """
-        return self._names[code]
+        return _(self._names[code])
 
     def code(self, text: str) -> int:
         """Parse a card written in notation.

@@ -50,4 +50,4 @@ def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Sid
 def _zone(pile: Pile, cards: list[str]) -> Zone:
     known = simple_items([card for card in cards if card != HIDDEN])
     arrangement = Arrangement.ROW if pile.sight is Sight.ALL else Arrangement.PILE
-    return Zone(pile.id, pile.label, (Part(known),), arrangement, count=len(cards))
+    return Zone(pile.id, _(pile.label), (Part(known),), arrangement, count=len(cards))

@@ -10,6 +10,7 @@ from undercut.draw.glyphs import written
 from undercut.draw.layout import DROP, Box, Spot
 from undercut.draw.paths import circle, num, tag
 from undercut.draw.table import HIDDEN, Arrangement, Item
+from undercut.translation import _
 
 if TYPE_CHECKING:
     from undercut.draw.style import Palette, Style
@@ -78,12 +79,12 @@ class Brush:
     def _card(self, item: Item, x: float, y: float, moved: frozenset[str]) -> str:
         pack = self.table.pack
         facts = [pack.name(pack.code(item.card))]
-        facts += [f"{item.times} times"] if item.times > 1 else []
-        facts += [f"on {pack.name(pack.code(item.onto))}"] if item.onto else []
+        facts += [_("%(count)s times") % {"count": item.times}] if item.times > 1 else []
+        facts += [_("on %(card)s") % {"card": pack.name(pack.code(item.onto))}] if item.onto else []
         facts += item.remarks
         aimed, last = item.card in self.table.targets, item.card in moved
-        facts += ["target"] if aimed else []
-        facts += ["last move"] if last else []
+        facts += [_("target")] if aimed else []
+        facts += [_("last move")] if last else []
         detail = Detail.LARGE if self.scale < _SMALL else Detail.PIPS
         drawn = face(item.card, pack=pack, style=self.style, detail=detail) + self._marks(item, aimed=aimed, last=last)
         return tag(

@@ -56,7 +56,7 @@ def _status(position: read.Position, viewer: Viewer) -> str:
 def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:
     cards = read.card_lists(position, "hands", seats)[seat]
     layers = read.card_groups(position, "graveyards", seats)[seat]
-    out = " (out)" if seat in read.numbers(position, "out") else ""
+    out = _(" (out)") if seat in read.numbers(position, "out") else ""
     return Side(
         viewer.owner(seat),
         viewer.heading(seat) + out,
@@ -68,9 +68,11 @@ def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Sid
 
 
 def _graveyard(layers: list[list[str]]) -> Zone:
-    titles = [f"layer {place}" for place in range(1, len(layers))] + ["on top"] * (len(layers) > 1)
+    titles = [_("layer %(number)s") % {"number": place} for place in range(1, len(layers))] + [_("on top")] * (
+        len(layers) > 1
+    )
     parts = tuple(Part(simple_items(layer), title) for layer, title in zip(layers, titles or [""], strict=False))
-    return Zone("graveyards", "graveyard", parts, Arrangement.LAYERS, count=sum(map(len, layers)), stays=False)
+    return Zone("graveyards", _("graveyard"), parts, Arrangement.LAYERS, count=sum(map(len, layers)), stays=False)
 
 
 def _middle(position: read.Position) -> tuple[Zone, ...]:
@@ -80,15 +82,15 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     # Of the cards put away, the cups can be known while the others are not.
     cups = sum(card.endswith("c") for card in away)
     return (
-        Zone("stack", "stack", arrangement=Arrangement.PILE, count=len(stack)),
-        _pile("dump", "dump", dump, active=not on_side and not position.get("lead")),
-        _pile("side", "side pile", side, active=on_side, stays=False),
+        Zone("stack", _("stack"), arrangement=Arrangement.PILE, count=len(stack)),
+        _pile("dump", _("dump"), dump, active=not on_side and not position.get("lead")),
+        _pile("side", _("side pile"), side, active=on_side, stays=False),
         Zone(
             "away",
-            "put away",
+            _("put away"),
             arrangement=Arrangement.PILE,
             count=len(away),
-            detail=f"cups: {cups}" if cups else "",
+            detail=_("cups: %(count)s") % {"count": cups} if cups else "",
             stays=False,
         ),
     )
@@ -98,7 +100,7 @@ def _pile(name: str, label: str, cards: list[str], *, active: bool, stays: bool 
     top = cards[-_SEEN:]
     while HIDDEN in top:
         top = top[top.index(HIDDEN) + 1 :]
-    title = "on top, the last uppermost" if len(top) > 1 else "on top"
+    title = _("on top, the last uppermost") if len(top) > 1 else _("on top")
     active = active and bool(top)
     return Zone(
         name,
@@ -106,7 +108,7 @@ def _pile(name: str, label: str, cards: list[str], *, active: bool, stays: bool 
         (Part(simple_items(top), title),),
         Arrangement.FAN,
         count=len(cards),
-        detail=f"active {top[-1]}" if active else "",
+        detail=_("active %(card)s") % {"card": top[-1]} if active else "",
         stays=stays,
         active=active,
     )
@@ -115,18 +117,18 @@ def _pile(name: str, label: str, cards: list[str], *, active: bool, stays: bool 
 def _facts(position: read.Position, viewer: Viewer) -> tuple[Fact, ...]:
     right = read.number(position, "direction", 1) > 0
     facts = [
-        Fact("direction", "Play goes to the right", "the next seat is one higher", "right")
+        Fact("direction", _("Play goes to the right"), _("the next seat is one higher"), "right")
         if right
-        else Fact("direction", "Play goes to the left", "the next seat is one lower", "left")
+        else Fact("direction", _("Play goes to the left"), _("the next seat is one lower"), "left")
     ]
     givers = read.numbers(position, "givers")
     if givers:
-        facts.append(Fact("givers", "Still asked for a gift", ", ".join(map(viewer.heading, givers))))
+        facts.append(Fact("givers", _("Still asked for a gift"), ", ".join(map(viewer.heading, givers))))
     if position.get("lead"):
-        facts.append(Fact("lead", "No card is active", "any card may be led"))
+        facts.append(Fact("lead", _("No card is active"), _("any card may be led")))
     if position.get("run"):
-        facts.append(Fact("run", "Identical cups lie on one another", "play reverses when they are covered"))
+        facts.append(Fact("run", _("Identical cups lie on one another"), _("play reverses when they are covered")))
     idle = read.number(position, "idle")
     if idle > len(read.values(position, "hands")):
-        facts.append(Fact("idle", "Turns in a row without a card drawn, taken, given or put away", str(idle)))
+        facts.append(Fact("idle", _("Turns in a row without a card drawn, taken, given or put away"), str(idle)))
     return tuple(facts)

@@ -44,7 +44,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         bottom=viewer.bottom,
         middle=_middle(position),
         status=status(position, viewer, _asked(viewer.choices)),
-        facts=(Fact("still", "Turns in a row in which no card moved", str(still)),) if still else (),
+        facts=(Fact("still", _("Turns in a row in which no card moved"), str(still)),) if still else (),
         unique=False,
     )
 
@@ -77,11 +77,11 @@ def _personal(cards: list[str]) -> Zone:
     top = simple_items(cards[:1]) if cards[:1] != [HIDDEN] else ()
     return Zone(
         "personal",
-        "personal deck",
-        (Part(top, "top"),),
+        _("personal deck"),
+        (Part(top, _("top")),),
         Arrangement.PILE,
         count=len(cards),
-        short="Personal",
+        short=_("Personal"),
         source="p",
     )
 
@@ -91,10 +91,10 @@ def _supply(number: int, cards: list[str]) -> Zone:
     # If space is short, the three rows stay together, apart from hand and personal deck.
     return Zone(
         f"supply-{number}",
-        f"supply row {number}",
+        _("supply row %(number)s") % {"number": number},
         parts,
         count=len(cards),
-        short=f"Supply {number}",
+        short=_("Supply %(number)s") % {"number": number},
         starts=number == 1,
         target=f"supply {number}",
         source=f"s{number}",
@@ -110,8 +110,8 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     thrown = tuple(Item(card, times=discards[card]) for card in ROPE.texts if discards[card])
     return (
         *(_level(row + 1, levels[row], directions[row], meanings[row]) for row in range(_ROWS)),
-        Zone("deck", "deck", arrangement=Arrangement.PILE, count=len(read.cards(position, "deck")), starts=True),
-        Zone("discards", "discards", (Part(thrown),), count=discards.total()),
+        Zone("deck", _("deck"), arrangement=Arrangement.PILE, count=len(read.cards(position, "deck")), starts=True),
+        Zone("discards", _("discards"), (Part(thrown),), count=discards.total()),
     )
 
 
@@ -120,10 +120,10 @@ def _level(number: int, cards: list[str], direction: object, meanings: list[int]
     way = direction if isinstance(direction, str) else ""
     return Zone(
         f"levels-{number}",
-        f"level row {number}",
+        _("level row %(number)s") % {"number": number},
         (Part(tuple(items)),),
         count=len(cards),
-        detail=f"goes {way}" if way else "",
+        detail={"up": _("goes up"), "down": _("goes down")}.get(way, ""),
         target=f"level {number}",
         direction=way,
     )
@@ -135,5 +135,5 @@ def _level_item(card: str, direction: object, meaning: list[int]) -> Item:
     # Before the row has a direction, scissors only have a number of steps from its start.
     number = meaning[0]
     if direction:
-        return Item(card, notes=(f"as {number}",), badge=f"= {number}")
-    return Item(card, notes=(f"{number} from the start",), badge=f"{number}+")
+        return Item(card, notes=(_("as %(number)s") % {"number": number},), badge=f"= {number}")
+    return Item(card, notes=(_("%(number)s from the start") % {"number": number},), badge=f"{number}+")

@@ -54,7 +54,9 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
         hand(FRENCH, cards, seen=seen, frozen=read.cards(position, "frozen")),
         (
             _points(position, viewer, seat),
-            Zone("permanents", "permanents", (Part(tuple(_permanent(card) for card in in_order(FRENCH, permanents))),)),
+            Zone(
+                "permanents", _("permanents"), (Part(tuple(_permanent(card) for card in in_order(FRENCH, permanents))),)
+            ),
         ),
         turn=position.get("to_move") == seat,
     )
@@ -68,9 +70,9 @@ def _points(position: read.Position, viewer: Viewer, seat: int) -> Zone:
     goal = viewer.goals[seat] if viewer.goals is not None else None
     return Zone(
         "points",
-        "points",
+        _("points"),
         (Part(items),),
-        detail=f"{total}" if goal is None else f"{total} of {goal}",
+        detail=f"{total}" if goal is None else _("%(total)s of %(goal)s") % {"total": total, "goal": goal},
         meter=None if goal is None else (total, goal),
         starts=True,
     )
@@ -78,44 +80,46 @@ def _points(position: read.Position, viewer: Viewer, seat: int) -> Zone:
 
 def _permanent(card: str) -> Item:
     glasses = card.startswith("8")
-    return Item(card, notes=("glasses",) if glasses else (), turned=glasses)
+    return Item(card, notes=(_("glasses"),) if glasses else (), turned=glasses)
 
 
 def _middle(position: read.Position) -> tuple[Zone, ...]:
     stock, scrap = read.cards(position, "stock"), read.cards(position, "scrap")
     top = stock[: read.number(position, "known_top")]
     return (
-        Zone("stock", "stock", (Part(simple_items(top), "top, known to both"),), Arrangement.PILE, count=len(stock)),
+        Zone(
+            "stock", _("stock"), (Part(simple_items(top), _("top, known to both")),), Arrangement.PILE, count=len(stock)
+        ),
         _waiting(position),
         Zone(
             "revealed",
-            "revealed",
+            _("revealed"),
             (Part(simple_items(read.cards(position, "revealed"))),),
             stays=False,
-            stage=Stage("Turned up"),
-            caption="Turned up by the seven",
+            stage=Stage(_("Turned up")),
+            caption=_("Turned up by the seven"),
         ),
         Zone(
             "suspended",
-            "suspended sevens",
+            _("suspended sevens"),
             (Part(simple_items(read.cards(position, "suspended"))),),
             Arrangement.FAN,
             stays=False,
-            stage=Stage("Seven"),
+            stage=Stage(_("Seven")),
         ),
-        Zone("scrap", "scrap", (Part(simple_items(in_order(FRENCH, scrap))),), Arrangement.FAN, count=len(scrap)),
+        Zone("scrap", _("scrap"), (Part(simple_items(in_order(FRENCH, scrap))),), Arrangement.FAN, count=len(scrap)),
     )
 
 
 def _waiting(position: read.Position) -> Zone:
     found = position.get("waiting")
     if found is None:
-        return Zone("waiting", "waiting", stays=False)
+        return Zone("waiting", _("waiting"), stays=False)
     announced = read.mapping(found, "waiting")
     item = Item(read.word(announced, "card"), onto=read.word(announced, "target"))
     counters = read.cards(position, "counters")
-    parts = (Part((item,)), Part(simple_items(counters), "counters"))
-    return Zone("waiting", "waiting", parts, stays=False, stage=_announced(item, len(counters)))
+    parts = (Part((item,)), Part(simple_items(counters), _("counters")))
+    return Zone("waiting", _("waiting"), parts, stays=False, stage=_announced(item, len(counters)))
 
 
 def _announced(item: Item, counters: int) -> Stage:

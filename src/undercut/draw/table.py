@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from undercut.translation import _
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -58,7 +60,7 @@ class Item:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Everything about it in words."""
-        return ("frozen",) * self.frozen + ("seen",) * self.seen + self.notes
+        return (_("frozen"),) * self.frozen + (_("seen"),) * self.seen + self.notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,15 +243,15 @@ class Viewer:
     def name(self, seat: int) -> str:
         """Return a player's name, or the number of the seat."""
         given = _printable(self.names[seat]) if seat < len(self.names) else ""
-        return given or f"Seat {seat}"
+        return given or _("Seat %(number)s") % {"number": seat}
 
     def owner(self, seat: int) -> str:
         """Return the owner of a zone: "Your" or a name."""
-        return "Your" if seat == self.seat else self.name(seat)
+        return _("Your") if seat == self.seat else self.name(seat)
 
     def heading(self, seat: int) -> str:
         """Return the player of a seat: "You" or a name."""
-        return "You" if seat == self.seat else self.name(seat)
+        return _("You") if seat == self.seat else self.name(seat)
 
 
 def _printable(text: str) -> str:
@@ -268,7 +270,7 @@ def hand(pack: Pack, cards: Sequence[str], *, seen: Sequence[str] = (), frozen: 
         Item(card) if card == HIDDEN else Item(card, frozen=card in frozen, seen=card in seen)
         for card in in_order(pack, cards)
     )
-    return Zone("hands", "hand", (Part(items),), Arrangement.FAN, count=len(cards))
+    return Zone("hands", _("hand"), (Part(items),), Arrangement.FAN, count=len(cards))
 
 
 def in_order(pack: Pack, cards: Sequence[str]) -> list[str]:

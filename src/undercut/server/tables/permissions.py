@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
+from undercut.translation import N_, _
 
 MOST_EVENTS = 5_000
 """Length of a log from which on no moves are taken back: otherwise one game could go on for ever."""
@@ -33,10 +34,10 @@ def may_move(table: Table, seat: int | None) -> Permission:
         seat: The reader's seat; None for a spectator.
     """
     if seat is None:
-        return "You do not have a seat at this table."
+        return _("You do not have a seat at this table.")
     if table.phase != "playing":
-        return "The game has not started." if table.phase == "open" else table.closed or "The game is over."
-    return _BOT_PLAYS if table.seats[seat].kind == "bot" else _turn(table, seat)
+        return _("The game has not started.") if table.phase == "open" else table.closed or _("The game is over.")
+    return _(_BOT_PLAYS) if table.seats[seat].kind == "bot" else _turn(table, seat)
 
 
 def why_not_sit(table: Table, seat: int | None) -> str:
@@ -48,29 +49,29 @@ def why_not_sit(table: Table, seat: int | None) -> str:
     if table.closed:
         return table.closed
     if seat is None:
-        return "No seat is open."
+        return _("No seat is open.")
     if table.phase == "over":
-        return "The game is over."
+        return _("The game is over.")
     plays = table.phase == "open" or table.seats[seat].kind != "bot"
-    return "You already have a seat at this table." if plays else _BOT_PLAYS
+    return _("You already have a seat at this table.") if plays else _(_BOT_PLAYS)
 
 
-_BOT_PLAYS = "A bot is playing your seat; take it back first."
+_BOT_PLAYS = N_("A bot is playing your seat; take it back first.")
 
 
 def _rematch(table: Table, seat: int) -> Permission:
     if table.opened.imported or table.rematch or table.closed:
         return False
     if table.seats[seat].kind != "person":
-        return "A bot is playing your seat."
-    return "You have asked for a rematch; the others still have to agree." if seat in table.rematches else True
+        return _("A bot is playing your seat.")
+    return _("You have asked for a rematch; the others still have to agree.") if seat in table.rematches else True
 
 
 def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
     """Return the commands that a seat may give during the game."""
     mine = table.seats[seat]
     if mine.kind == "bot":
-        return Permissions(resign=_BOT_PLAYS, sit=[seat] if mine.key else [], new_link=mine.key is not None)
+        return Permissions(resign=_(_BOT_PLAYS), sit=[seat] if mine.key else [], new_link=mine.key is not None)
     return Permissions(
         resign=True,
         offer_draw=_offer_draw(table, seat),
@@ -79,7 +80,7 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
         answer_take_back=bool(
             table.take_back and table.take_back.seat != seat and seat not in table.take_back.accepted
         ),
-        hint=_turn(table, seat) if table.opened.hints else "Hints are not allowed at this table.",
+        hint=_turn(table, seat) if table.opened.hints else _("Hints are not allowed at this table."),
         leave=not mine.left,
         new_link=mine.key is not None,
         take_over=[
@@ -92,23 +93,23 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
 
 
 def _turn(table: Table, seat: int) -> Permission:
-    return True if table.to_move == seat else "It is not your move."
+    return True if table.to_move == seat else _("It is not your move.")
 
 
 def _offer_draw(table: Table, seat: int) -> Permission:
     if any(one.kind == "bot" for one in table.seats):
-        return "Bots do not agree to draws."
+        return _("Bots do not agree to draws.")
     if table.draw:
-        return "A draw has already been offered."
-    return "You have offered a draw; make a move before you offer another." if seat in table.barred else True
+        return _("A draw has already been offered.")
+    return _("You have offered a draw; make a move before you offer another.") if seat in table.barred else True
 
 
 def _take_back(table: Table, seat: int) -> Permission:
     if table.take_back:
-        return "A take-back has already been requested."
+        return _("A take-back has already been requested.")
     if seat in table.refused:
-        return "Your request was refused."
+        return _("Your request was refused.")
     if table.version >= MOST_EVENTS:
-        return "This game is too long for moves to be taken back."
+        return _("This game is too long for moves to be taken back.")
     moves = table.undoable(seat)
     return moves if isinstance(moves, str) else True

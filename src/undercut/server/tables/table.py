@@ -20,6 +20,7 @@ from undercut.server.tables import events as happened
 from undercut.server.tables import messages
 from undercut.server.tables.scene import Kind, Phase, SceneLine
 from undercut.server.tables.telling import EventText, Voice, move_text, outcome_text
+from undercut.translation import _
 
 Reader = int | None
 """A seat that looks at a table, or None for the public."""
@@ -148,7 +149,7 @@ class Table:
     @property
     def names(self) -> list[str]:
         """The name of each seat."""
-        return [seat.name or f"Seat {place}" for place, seat in enumerate(self.seats)]
+        return [seat.name or _("Seat %(number)s") % {"number": place} for place, seat in enumerate(self.seats)]
 
     @property
     def to_move(self) -> int | None:
@@ -178,16 +179,16 @@ class Table:
         """Return how many moves a take-back by a seat would undo, or why it is not possible."""
         back = next((back for back, step in enumerate(reversed(self.steps), 1) if step.seat == seat), None)
         if back is None:
-            return "You have not moved yet."
+            return _("You have not moved yet.")
         since = self.steps[-back:]
         if self.opened.practice:
             return len(since)
         if any(step.chance for step in since):
-            return "Cards have been shuffled since your last move."
+            return _("Cards have been shuffled since your last move.")
         if any(seat in step.revealed for step in since):
-            return "You have seen a hidden card since your last move."
+            return _("You have seen a hidden card since your last move.")
         if any(step.answer and step.seat != seat for step in since):
-            return "Your move has already been answered."
+            return _("Your move has already been answered.")
         return len(since)
 
     # --- Changing ---
@@ -400,7 +401,7 @@ class Table:
 
     @_apply.register
     def _(self, event: happened.Closed) -> tuple[int | None, tuple[EventText, ...]]:
-        self.closed = messages.CLOSED[event.reason]
+        self.closed = _(messages.CLOSED[event.reason])
         self.draw = self.take_back = None
         return None, (EventText(self.closed),)
 

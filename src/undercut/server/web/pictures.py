@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from undercut.draw.table import HIDDEN
 from undercut.server.web.beside import bot_note
 from undercut.server.web.moments import ordinal
+from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
     from undercut.draw.table import Fact
@@ -146,7 +147,8 @@ class Place:
     @property
     def spoken(self) -> str:
         """The accessible name: title and number of cards."""
-        return f"{self.title}, {self.count} card{'' if self.count == 1 else 's'}"
+        cards = ngettext("%(place)s, %(count)s card", "%(place)s, %(count)s cards", self.count)
+        return cards % {"place": self.title, "count": self.count}
 
     @property
     def arrow(self) -> str:
@@ -338,7 +340,7 @@ class Player:
         if self.plate.kind == "bot":
             return bot_note(self.plate)
         if self.plate.kind == "open":
-            return "open seat"
+            return _("open seat")
         return "left" if self.plate.left and not self.named else self.presence
 
     @property

@@ -30,6 +30,7 @@ from undercut.server.web.pictures import (
 )
 from undercut.server.web.rule_links import rule_address
 from undercut.server.web.sprites import pack_name, sprite_address
+from undercut.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -203,7 +204,7 @@ class _Brush:
     def draw(self, zone: Zone, owner: str, seat: int | None) -> Place:
         label = zone.label
         where = ScenePlace(zone.id, seat)
-        whose = owner if owner == "Your" else f"{owner}'s"
+        whose = owner if owner == _("Your") else _("%(name)s's") % {"name": owner}
         layers = tuple(
             Layer(part.title, tuple(self.picture(item, where, last=item is part.items[-1]) for item in part.items))
             for part in zone.parts
@@ -223,18 +224,18 @@ class _Brush:
             meter=zone.meter,
             shown=zone.shown,
             stage=zone.stage,
-            caption=zone.caption or f"From the {label}",
+            caption=zone.caption or _("From the %(place)s") % {"place": label},
         )
 
     def picture(self, item: Item, where: ScenePlace, *, last: bool) -> Picture:
         if item.card == HIDDEN:
-            return Picture(HIDDEN, "face-down card")
+            return Picture(HIDDEN, _("face-down card"))
         moved = self.moved(item.card, where, last=last)
         aimed = item.card in self.targets
-        onto = (f"on the {self.card_name(item.onto)}",) if item.onto else ()
+        onto = (_("on the %(card)s") % {"card": self.card_name(item.onto)},) if item.onto else ()
         spoken = [self.card_name(item.card), *onto, *item.remarks]
-        spoken += [f"{item.times} times"] * (item.times > 1)
-        spoken += ["target"] * aimed + ["last move"] * moved
+        spoken += [_("%(count)s times") % {"count": item.times}] * (item.times > 1)
+        spoken += [_("target")] * aimed + [_("last move")] * moved
         return Picture(
             card=item.card,
             name=", ".join(spoken),
