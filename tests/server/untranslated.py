@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 
 _SPOKEN = ("aria-label", "title", "placeholder", "alt", "content")
+_ABOUT = ("description", "og:title", "og:description")
 _SILENT = {"script", "style", "code", "kbd", "pre"}
 _VOID = {"meta", "link", "input", "br", "hr", "img", "use", "path", "rect", "circle", "line", "text"}
 _TRANSLATED = re.compile(r"⟦[^⟦⟧]*⟧")
@@ -22,7 +23,7 @@ class _Page(HTMLParser):
         known = dict(attrs)
         silent = tag in _SILENT or known.get("translate") == "no" or known.get("lang") not in (None, "en")
         for name in _SPOKEN:
-            if name == "content" and known.get("name", known.get("property")) not in ("description", "og:title", "og:description"):
+            if name == "content" and known.get("name", known.get("property")) not in _ABOUT:
                 continue
             if known.get(name) and not silent and not self.silent:
                 self.texts.append(known[name])

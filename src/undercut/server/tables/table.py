@@ -367,7 +367,7 @@ class Table:
     def _(self, event: happened.TakenBack) -> tuple[int | None, tuple[EventText, ...]]:
         state = self._playing()
         _require(holds=0 < event.moves <= len(self.steps))
-        for _ in range(event.moves):
+        for _move in range(event.moves):
             state.undo()
         del self.steps[-event.moves :]
         self.draw = self.take_back = None
