@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 from undercut.server.faults import traceback_summary
 from undercut.server.rooms.streams import Happened, Look, Stream, message
+from undercut.server.tables.lines import Line, Reader
 from undercut.server.tables.scene import Scene
 from undercut.server.tables.showing import line_for
-from undercut.server.tables.table import Line, Reader, Table
+from undercut.server.tables.table import Table
 
 _log = logging.getLogger(__name__)
 

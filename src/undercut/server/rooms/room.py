@@ -28,10 +28,11 @@ from undercut.server.store import Creation, Stale, Store, StoreError
 from undercut.server.tables import commands as asked
 from undercut.server.tables.decide import By, Decision, decide
 from undercut.server.tables.events import Closed, Event, Moved, Rematched, write_event
+from undercut.server.tables.lines import Reader
 from undercut.server.tables.renaming import renames
 from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.showing import LONGEST_LOG, Live, Span, scene, scene_seats
-from undercut.server.tables.table import Reader, Table
+from undercut.server.tables.table import Table
 from undercut.server.thinking.tempo import tempo
 from undercut.server.thinking.thinkers import Thinkers
 

@@ -16,6 +16,11 @@ Name = Annotated[str, Meta(max_length=40, examples=["Ann"], description="Your na
 LevelName = Annotated[str, Meta(max_length=20, examples=["medium"], description="A level of bots.")]
 
 
+_Value = bool | int | float | str | None
+
+BestOf = Annotated[int, Meta(ge=0, le=5, examples=[3], description="Number of games of a match, 3 or 5; 0: none.")]
+
+
 class Command(Struct, frozen=True, kw_only=True):
     """A command to a table.
 
@@ -94,6 +99,34 @@ class Rematch(Command, frozen=True, kw_only=True):
     """Ask for a rematch. It starts when all players have asked; everyone moves one seat further."""
 
 
+class Change(Command, frozen=True, kw_only=True):
+    """Change the rules or the number of seats of a table that waits for players; only its host may.
+
+    Args:
+        rules: A rule set's name, or ``{"set": name, option: value}``; None: as they are.
+        players: Number of seats; open seats go first, and the cards are dealt if none is left. None: as many as now.
+        best_of: Number of games of the match, 3 or 5; 0: no match; None: as it is.
+    """
+
+    rules: str | dict[str, _Value | list[_Value]] | None = None
+    players: Annotated[int, Meta(ge=1, le=8)] | None = None
+    best_of: BestOf | None = None
+
+
+class Fill(Command, frozen=True, kw_only=True):
+    """Let bots take the open seats, and deal; only the host may.
+
+    Args:
+        level: The level of the bots.
+    """
+
+    level: LevelName = "medium"
+
+
+class Close(Command, frozen=True, kw_only=True):
+    """Close a table that waits for players; only its host may."""
+
+
 class TakeOver(Command, frozen=True, kw_only=True):
     """Let a bot take over the seat of a player who has left or is away.
 
@@ -103,9 +136,6 @@ class TakeOver(Command, frozen=True, kw_only=True):
 
     seat: SeatNumber
     level: LevelName = "medium"
-
-
-_Value = bool | int | float | str | None
 
 
 class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -124,6 +154,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         players: Number of seats, if `opponents` names fewer; a name is then only needed for a seat that differs.
         against: Who takes the seats that `opponents` does not name: bots, or friends, whose seats are open.
         level: The level of these bots.
+        best_of: Number of games of a match, 3 or 5: it is won with more than half of them. 0: a single game.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]
@@ -137,6 +168,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     players: Annotated[int, Meta(ge=1, le=8)] | None = None
     against: Literal["bots", "friends"] | None = None
     level: LevelName | None = None
+    best_of: BestOf = 0
 
 
 class PlayOn(Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
+from typing import cast
 
 from undercut.errors import BadNotation, IllegalMove
 from undercut.play.state import State
@@ -11,11 +12,11 @@ from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible, NotYourMove, NotYours, TooLate
 from undercut.server.tables.names import default_name, player_name
-from undercut.server.tables.opening import deal, new_key, next_table
+from undercut.server.tables.opening import bots_for, deal, new_key, next_table
 from undercut.server.tables.permissions import may_move, permissions, why_not_sit
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import LEVELS
+from undercut.server.tables.wishes import LEVELS, checked_match, read_wish
 
 REPLACEMENT = "medium"
 """The level of the bot that plays on for a person who resigned."""
@@ -179,9 +180,7 @@ def _(command: asked.TakeBack, table: Table, seat: int, can: Permissions) -> Dec
 
 @_decide.register
 def _(command: asked.TakeOver, table: Table, seat: int, can: Permissions) -> Decision:
-    if command.level not in LEVELS:
-        message = f"level: {command.level!r} is not one of: {', '.join(LEVELS)}."
-        raise NotPossible(message)
+    _check_level(command.level)
     if command.seat not in can.take_over:
         message = "A bot can take over only a seat whose player has left or has been away for a while."
         raise NotPossible(message)
@@ -198,6 +197,38 @@ def _(command: asked.NewLink, table: Table, seat: int, can: Permissions) -> Deci
 
 
 @_decide.register
+def _(command: asked.Change, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(can.change)
+    _check_comings(table)
+    given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
+    chosen = read_wish(given | {"players": command.players or len(table.seats)}).checked().game
+    if any(one.kind != "open" for one in table.seats[chosen.seats :]):
+        message = "A seat that would disappear is taken. Leave more seats, or let bots take the open ones."
+        raise NotPossible(message)
+    best_of = table.opened.best_of if command.best_of is None else checked_match(command.best_of)
+    stamp = cast("happened.RulesStamp", chosen.rules)
+    events: list[happened.Event] = [happened.RulesChanged(seat, stamp, chosen.seats, best_of)]
+    if chosen.seats <= len(table.seats) and all(one.kind != "open" for one in table.seats[: chosen.seats]):
+        events.append(deal(chosen))
+    return Decision(events)
+
+
+@_decide.register
+def _(command: asked.Fill, table: Table, seat: int, can: Permissions) -> Decision:
+    del seat
+    _check(can.change)
+    _check_level(command.level)
+    return Decision([*bots_for(table, command.level), deal(table.game)])
+
+
+@_decide.register
+def _(command: asked.Close, table: Table, seat: int, can: Permissions) -> Decision:
+    del command, table, seat
+    _check(can.change)
+    return Decision([happened.Closed("host")])
+
+
+@_decide.register
 def _(command: asked.Rematch, table: Table, seat: int, can: Permissions) -> Decision:
     del command
     _check(can.rematch)
@@ -211,6 +242,12 @@ def _check_comings(table: Table) -> None:
     """Keep one table's log from growing without end."""
     if table.comings >= MOST_COMINGS:
         message = "Seats of this table were taken and left too often."
+        raise NotPossible(message)
+
+
+def _check_level(level: str) -> None:
+    if level not in LEVELS:
+        message = f"level: {level!r} is not one of: {', '.join(LEVELS)}."
         raise NotPossible(message)
 
 

@@ -38,6 +38,8 @@ class Opened(Event, frozen=True):
         imported: Whether the table shows an imported record; it cannot be played on.
         note: A remark on how the record was read.
         practice: Whether moves can be taken back at any time; such a game counts for nothing.
+        best_of: Number of games of the match that this game belongs to; 0: no match.
+        wins: The games of the match that each seat has won before this one; empty at its first game.
     """
 
     game: str
@@ -48,6 +50,24 @@ class Opened(Event, frozen=True):
     imported: bool = False
     note: str | None = None
     practice: bool = False
+    best_of: int = 0
+    wins: list[int] = []
+
+
+class RulesChanged(Event, frozen=True):
+    """The host changed the rules or the number of seats before the deal; seats that disappear were open.
+
+    Args:
+        seat: The host's seat.
+        rules: The rules as in `Opened`.
+        seats: Number of seats.
+        best_of: Number of games of the match; 0: no match.
+    """
+
+    seat: int
+    rules: RulesStamp
+    seats: int
+    best_of: int = 0
 
 
 class Sat(Event, frozen=True):
@@ -192,10 +212,10 @@ class Closed(Event, frozen=True):
 
     Args:
         reason: ``"away"``: its maker left an open table alone; ``"idle"``: nothing happened for a long time;
-            ``"owner"``: the owner of the site closed it.
+            ``"owner"``: the owner of the site closed it; ``"host"``: its host closed it before the deal.
     """
 
-    reason: Literal["away", "idle", "owner"]
+    reason: Literal["away", "idle", "owner", "host"]
 
 
 class Renamed(Event, frozen=True):
@@ -218,6 +238,7 @@ class Rekeyed(Event, frozen=True):
 
 AnyEvent = (
     Opened
+    | RulesChanged
     | Sat
     | Left
     | Returned
@@ -238,6 +259,9 @@ AnyEvent = (
     | Rekeyed
 )
 """Every kind of event."""
+
+COMINGS = (Sat, Left, Returned, Rekeyed, RulesChanged)
+"""The events of which one table may have a limited number."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyEvent)

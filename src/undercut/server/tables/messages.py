@@ -30,6 +30,12 @@ NEW_LINK = _deed(
     "{name} makes a new seat link; the old one no longer works.",
 )
 
+CHANGE_RULES = Deed(
+    Plural("Change the rules.", "Change the rules."),
+    Plural("You set the table for {count}: {rules}.", "You set the table for {count}: {rules}."),
+    Plural("{name} sets the table for {count}: {rules}.", "{name} sets the table for {count}: {rules}."),
+)
+
 BOT_FOR_YOU = "A bot ({level}) plays on for you."
 BOT_FOR = "A bot ({level}) plays on for {name}."
 OPENED = "A table of {game} for {count}: {rules}."
@@ -43,6 +49,7 @@ CLOSED = {
     "away": "This table was closed because its maker was away.",
     "idle": "This table was closed because nothing had happened here for a long time.",
     "owner": "The owner of the site closed this table.",
+    "host": "The host closed this table.",
 }
 BOT_IN_YOUR_SEAT = "The bot in your seat"
 AND = "{items} and {last}"

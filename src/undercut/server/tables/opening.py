@@ -61,7 +61,7 @@ def open_table(wish: Wish, guest: str) -> Opening:
     if isinstance(seat, int):
         players.insert(seat, "")
     opened = _opened(wish.game, listed=wish.listed, hints=wish.hints, practice=wish.practice)
-    events: list[Event] = [replace(opened, note=wish.note or None)]
+    events: list[Event] = [replace(opened, note=wish.note or None, best_of=wish.best_of)]
     events += _sitting(players, wish.name)
     if OPEN not in players:
         events.append(deal(wish.game))
@@ -89,6 +89,19 @@ def _sitting(players: Sequence[str], name: str) -> list[Event]:
     return events
 
 
+def bots_for(table: Table, level: str) -> list[Event]:
+    """Seat a bot in each open seat, with a name that nobody at the table has.
+
+    Args:
+        level: The level of the bots.
+    """
+    taken = {seat.name for seat in table.seats}
+    names = iter([f"{level.capitalize()} bot", *(f"{level.capitalize()} bot {number}" for number in range(2, 18))])
+    free = (name for name in names if name not in taken)
+    places = [place for place, seat in enumerate(table.seats) if seat.kind == "open"]
+    return [Sat(place, "bot", next(free), level) for place in places]
+
+
 def deal(chosen: Game) -> Dealt:
     """Deal with the system's secure source of randomness."""
     return Dealt(dict(chosen.deal().position()))
@@ -106,7 +119,9 @@ def next_table(table: Table) -> list[Event]:
         table: A table whose game is over.
     """
     places, opened = len(table.seats), table.opened
-    events: list[Event] = [_opened(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)]
+    following = _opened(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)
+    wins: tuple[int, ...] = () if table.match.decided else table.match.wins
+    events: list[Event] = [replace(following, best_of=opened.best_of, wins=[*wins[-1:], *wins[:-1]])]
     for place in range(places):
         seat = table.seats[(place - 1) % places]
         if seat.kind == "bot" or not seat.left:

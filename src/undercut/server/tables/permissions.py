@@ -21,7 +21,7 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
         is_open = table.phase == "open"
         return Permissions(sit=[place for place, one in enumerate(table.seats) if is_open and one.kind == "open"])
     if table.phase == "open":
-        return Permissions(leave=True, new_link=True)
+        return Permissions(leave=True, new_link=True, change=seat == table.host)
     if table.phase == "over":
         return Permissions(rematch=_rematch(table, seat))
     return _playing(table, seat, absent)

@@ -151,6 +151,7 @@ class Permissions(Struct, frozen=True, kw_only=True):
     Args:
         answer_draw: Whether the seat may accept or decline a draw.
         answer_take_back: Whether the seat may allow or refuse a take-back.
+        change: Whether the seat may change the rules, fill open seats with bots, or close the table.
         take_over: The seats that a bot may take over.
         sit: The seats to take: open ones, or the reader's own if the reader left it or a bot took it over.
     """
@@ -164,8 +165,23 @@ class Permissions(Struct, frozen=True, kw_only=True):
     rematch: Permission = False
     leave: Permission = False
     new_link: Permission = False
+    change: Permission = False
     take_over: list[int] = field(default_factory=list[int])
     sit: list[int] = field(default_factory=list[int])
+
+
+class SceneMatch(Struct, frozen=True):
+    """A match of several games.
+
+    Args:
+        best_of: Number of games; the match is won with more than half of them.
+        wins: The games that each seat has won, this one included once it is over.
+        winners: The seats that have won the match; empty while it goes on.
+    """
+
+    best_of: int
+    wins: list[int]
+    winners: list[int]
 
 
 class SceneResult(Struct, frozen=True):
@@ -233,6 +249,8 @@ class Scene(Struct, frozen=True):
         practice: Whether moves can be taken back at any time; such a game counts for nothing.
         closed: Why the table was closed before a game was finished, in a sentence; empty if it was not.
         hint: The reader's last hint, while it is still the reader's move.
+        host: The seat that may change the rules, while the table waits for players.
+        match: The match that this game belongs to.
     """
 
     table: str
@@ -268,3 +286,5 @@ class Scene(Struct, frozen=True):
     practice: bool = False
     closed: str = ""
     earlier: int = 0
+    host: int | None = None
+    match: SceneMatch | None = None

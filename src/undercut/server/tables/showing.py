@@ -14,6 +14,7 @@ from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.state import State
 from undercut.server.tables.events import DrawOffered, RulesStamp, TakeBackAsked
+from undercut.server.tables.lines import Line, Reader
 from undercut.server.tables.messages import MUTED
 from undercut.server.tables.opening import state_at
 from undercut.server.tables.permissions import permissions
@@ -22,13 +23,14 @@ from undercut.server.tables.scene import (
     Scene,
     SceneHint,
     SceneLine,
+    SceneMatch,
     SceneMove,
     SceneOffers,
     SceneResult,
     SceneSeat,
     SceneUse,
 )
-from undercut.server.tables.table import Line, Reader, Table
+from undercut.server.tables.table import Table
 from undercut.server.tables.telling import Voice, outcome_text
 
 
@@ -190,7 +192,14 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         created=table.created,
         practice=table.opened.practice,
         closed=table.closed,
+        host=table.host,
+        match=_match(table),
     )
+
+
+def _match(table: Table) -> SceneMatch | None:
+    match = table.match
+    return SceneMatch(match.best_of, list(match.wins), list(match.winners)) if match.best_of else None
 
 
 def scene_seats(table: Table, live: Live) -> list[SceneSeat]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
-from typing import NamedTuple, cast
+from typing import cast
+
+from msgspec.structs import replace
 
 from undercut.errors import UndercutError
 from undercut.games.book import rules_title
@@ -18,12 +20,11 @@ from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 from undercut.server.tables import events as happened
 from undercut.server.tables import messages
-from undercut.server.tables.scene import Kind, Phase, SceneLine
+from undercut.server.tables.lines import Line, Reader, Step
+from undercut.server.tables.matches import Match, match_of
+from undercut.server.tables.scene import Kind, Phase
 from undercut.server.tables.telling import EventText, Voice, move_text, outcome_text
 from undercut.translation import _
-
-Reader = int | None
-"""A seat that looks at a table, or None for the public."""
 
 
 @dataclass(slots=True)
@@ -43,46 +44,6 @@ class Seat:
     level: str | None = None
     key: str | None = None
     left: bool = False
-
-
-class Line(NamedTuple):
-    """One event of the log, as each reader may know it.
-
-    Args:
-        seq: The event's number.
-        at: The time, in seconds since 1970.
-        seat: The seat that acted.
-        kind: The kind of event, such as ``"moved"``.
-        texts: The event for each seat and, last, for the public; or only once if all know the same.
-    """
-
-    seq: int
-    at: float
-    seat: int | None
-    kind: str
-    texts: tuple[SceneLine, ...]
-
-    def for_reader(self, reader: Reader) -> SceneLine:
-        """Return the event as a reader may know it."""
-        return self.texts[-1 if reader is None or len(self.texts) == 1 else reader]
-
-
-class Step(NamedTuple):
-    """A move that has not been taken back.
-
-    Args:
-        seat: The seat that moved.
-        revealed: The readers to whom the move revealed a card.
-        chance: Whether random choices followed the move.
-        answer: Whether the move answered another seat's, out of turn: it tells something of a hidden hand.
-        line: The index of the move in `Table.lines`.
-    """
-
-    seat: int
-    revealed: frozenset[Reader]
-    chance: bool
-    answer: bool
-    line: int
 
 
 @dataclass(slots=True)
@@ -105,7 +66,8 @@ class Table:
         version: The number of the last event; 0 before the first.
         lines: The log, one line for each event.
         steps: The moves, without those taken back.
-        comings: How often a seat was taken, left, taken again or got a new link.
+        comings: How often a seat was taken, left, taken again or got a new link, or the rules were changed.
+        arrivals: The seats of persons in the order in which they came; the first is the host.
         barred: The seats that may not offer a draw before their next move.
         refused: The seats that may not ask for a take-back before the next move.
         rematches: The seats that have asked for a rematch.
@@ -125,6 +87,7 @@ class Table:
         self.lines: list[Line] = []
         self.steps: list[Step] = []
         self.comings = 0
+        self.arrivals: list[int] = []
         self.draw: Question | None = None
         self.take_back: Question | None = None
         self.barred: set[int] = set()
@@ -160,6 +123,17 @@ class Table:
     def readers(self) -> list[Reader]:
         """The seats and, last, None for the public."""
         return [*range(len(self.seats)), None]
+
+    @property
+    def match(self) -> Match:
+        """The match that this game belongs to, with its result once it is over."""
+        result = self.state.result if self.state else None
+        return match_of(self.opened.best_of, self.opened.wins, len(self.seats), result)
+
+    @property
+    def host(self) -> int | None:
+        """The seat of the person who came first, while the table waits for players."""
+        return self.arrivals[0] if self.arrivals and self.phase == "open" else None
 
     def view(self, reader: Reader) -> View | None:
         """Return a reader's view; None before the deal."""
@@ -210,7 +184,7 @@ class Table:
             message = f"event {self.version + 1} of this table does not fit those before it"
             raise happened.DamagedLog(message) from error
         self.version += 1
-        self.comings += isinstance(event, happened.Sat | happened.Left | happened.Returned | happened.Rekeyed)
+        self.comings += isinstance(event, happened.COMINGS)
         self.created = self.created or at
         number = len(self.steps) if isinstance(event, happened.Moved) else None
         told = tuple(text.line(self.version, seat, at, number) for text in texts)
@@ -232,10 +206,21 @@ class Table:
         return None, (EventText(opened + note),)
 
     @_apply.register
+    def _(self, event: happened.RulesChanged) -> tuple[int | None, tuple[EventText, ...]]:
+        _require(holds=self.state is None and all(seat.kind == "open" for seat in self.seats[event.seats :]))
+        self.opened = replace(self.opened, rules=event.rules, seats=event.seats, best_of=event.best_of)
+        self.game = game(self.opened.game, rules=event.rules, seats=event.seats)
+        self.seats = [*self.seats[: event.seats], *(Seat() for _ in range(event.seats - len(self.seats)))]
+        self.lines = [line.for_seats(event.seats) for line in self.lines]
+        rules = rules_title(self.game.name, self.game.rules)
+        return event.seat, self._did(event.seat, messages.CHANGE_RULES, count=event.seats, rules=rules)
+
+    @_apply.register
     def _(self, event: happened.Sat) -> tuple[int | None, tuple[EventText, ...]]:
         seat = self._seat(event.seat)
         _require(holds=seat.kind == "open")
         self.seats[event.seat] = Seat(event.kind, event.name, event.level, event.key)
+        self.arrivals += [event.seat] if event.kind == "person" else []
         return event.seat, self._did(event.seat, messages.SIT)
 
     @_apply.register
@@ -243,6 +228,7 @@ class Table:
         texts = self._did(event.seat, messages.LEAVE)
         if self.state is None:
             self.seats[event.seat] = Seat()
+            self.arrivals = [seat for seat in self.arrivals if seat != event.seat]
             # The next player in this seat must not be addressed as "you" for these events.
             texts = texts[-1:]
             self.lines = [
@@ -432,7 +418,7 @@ class Table:
         """Return the text for each reader."""
         return _shared([EventText(say(self._voice(reader))) for reader in self.readers])
 
-    def _did(self, seat: int, deed: Deed, **values: int) -> tuple[EventText, ...]:
+    def _did(self, seat: int, deed: Deed, **values: int | str) -> tuple[EventText, ...]:
         """Describe a player's action for each reader."""
         self._seat(seat)
         return self._each(lambda voice: voice.did(seat, deed.said(**values)))

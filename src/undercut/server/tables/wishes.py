@@ -14,6 +14,7 @@ from undercut.games.book import read_value
 from undercut.games.questions import fitting
 from undercut.games.spec import GameSpec
 from undercut.play.game import Game, game
+from undercut.server.tables.commands import NotPossible
 from undercut.server.tables.names import BadName, player_name
 from undercut.translation import _
 
@@ -31,6 +32,9 @@ RANDOM_SEAT: Literal["random"] = "random"
 
 NO_SEAT: Literal["none"] = "none"
 """A value of `seat`: take no seat and watch."""
+
+MATCHES = (0, 3, 5)
+"""Numbers of games of a match; 0: a single game."""
 
 LEVELS = (*PLAYERS, *LEVEL_NAMES)
 """The levels of bots, weakest first."""
@@ -63,6 +67,7 @@ class Wish:
         hints: Whether hints are allowed.
         practice: Whether moves can be taken back at any time; only against bots.
         note: What was changed so that everything goes together, in sentences.
+        best_of: Number of games of the match; 0: a single game.
     """
 
     game: Game
@@ -73,6 +78,7 @@ class Wish:
     hints: bool = True
     practice: bool = False
     note: str = ""
+    best_of: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +96,7 @@ class Draft:
         wish: The request to carry out; None if there are faults.
         faults: One sentence for each fault.
         fixes: One sentence for each choice that was changed so that everything goes together.
+        best_of: Number of games of the match; 0: a single game.
     """
 
     spec: GameSpec
@@ -104,6 +111,7 @@ class Draft:
     wish: Wish | None
     faults: tuple[str, ...]
     fixes: tuple[str, ...] = ()
+    best_of: int = 0
 
     @property
     def level(self) -> str:
@@ -169,6 +177,7 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         practice=bool(_flag(given, "practice")),
         wish=None,
         faults=(),
+        best_of=int(_text(given.get("best_of")) or 0) if _text(given.get("best_of")) in map(str, MATCHES) else 0,
     )
     # Programs are told what does not go together; on the page it is changed, and the page says so.
     return _check(fitted(draft) if is_form or "players" in given else draft, members)
@@ -198,6 +207,18 @@ def fitted(draft: Draft) -> Draft:
         practice = False
         fixes.append(_("With other people, moves cannot be taken back at any time."))
     return replace(draft, changes=changes, seat=seat, practice=practice, fixes=tuple(fixes))
+
+
+def checked_match(games: int) -> int:
+    """Return the number of games of a match.
+
+    Raises:
+        NotPossible: Matches do not have so many games.
+    """
+    if games not in MATCHES:
+        message = f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}."
+        raise NotPossible(message)
+    return games
 
 
 def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
@@ -271,6 +292,7 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
             hints=draft.hints,
             practice=draft.practice,
             note=" ".join(draft.fixes).removesuffix("."),
+            best_of=draft.best_of,
         )
     known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else next(iter(draft.spec.rule_sets))
     return replace(draft, rule_set=known, wish=wish, faults=faults)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from undercut.play.facts import TABLE_REASONS
 from undercut.server.web.moments import ordinal
+from undercut.translation import _
 
 if TYPE_CHECKING:
     from undercut.server.tables.scene import Permission, Scene, SceneSeat
@@ -84,6 +85,7 @@ class Beside:
         bots: "bot" or "bots", by the number of other seats.
         chairs: The seats of a table that is waiting for players.
         only_here: Whether the invitation works only on this computer.
+        match: The score of the match that the game belongs to, in a sentence; empty without one.
     """
 
     offers: tuple[Offer, ...]
@@ -99,6 +101,7 @@ class Beside:
     bots: str
     chairs: tuple[Chair, ...]
     only_here: bool
+    match: str
 
 
 def is_local(address: str) -> bool:
@@ -130,7 +133,20 @@ def beside(scene: Scene) -> Beside:
         bots="bot" if len(scene.seats) == 2 else "bots",  # noqa: PLR2004  one other seat
         chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),
         only_here=is_local(scene.invite or ""),
+        match=match_score(scene),
     )
+
+
+def match_score(scene: Scene) -> str:
+    """Return the score of a match in a sentence; empty without one."""
+    match = scene.match
+    if match is None or scene.phase == "open":
+        return ""
+    wins = ", ".join(f"{_who(scene, seat)} {number}" for seat, number in enumerate(match.wins))
+    if not match.winners:
+        return _("Best of {games}: {wins}.").format(games=match.best_of, wins=wins)
+    names = ", ".join(_who(scene, seat) for seat in match.winners)
+    return _("The match goes to {names}. Best of {games}: {wins}.").format(names=names, games=match.best_of, wins=wins)
 
 
 def seat_name(scene: Scene, seat: int) -> str:
@@ -172,18 +188,20 @@ def _offers(scene: Scene) -> list[Offer]:
         want = (
             f"{', '.join(_who(scene, seat) for seat in offers.rematch)} want" if more else _asks(scene, first, "want")
         )
-        again = (_AGAIN,) if can.rematch is True else ()
+        again = (_again(scene),) if can.rematch is True else ()
         found.append(Offer(f"{want} to play again.", again))
     return found
 
 
-_AGAIN = Button("rematch", "Play again", "main")
+def _again(scene: Scene) -> Button:
+    goes_on = scene.match is not None and not scene.match.winners
+    return Button("rematch", _("Next game of the match") if goes_on else _("Play again"), "main")
 
 
 def _invitations(scene: Scene) -> list[Button]:
     found: list[Button] = []
     if scene.can.rematch is True and not scene.rematch and not scene.offers.rematch:
-        found.append(_AGAIN)
+        found.append(_again(scene))
     if scene.phase != "open":
         found += [
             Button("sit", f"Take the seat of {seat_name(scene, seat)}", "main", _seat(seat)) for seat in scene.can.sit

@@ -30,11 +30,13 @@ _LEVEL_TEXTS = {
 }
 
 
-def new_page(draft: Draft, *, with_faults: bool = True) -> NewPage:
+def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version: int = 0) -> NewPage:
     """Return the page of a draft, with all input as typed.
 
     Args:
         with_faults: Whether to show the draft's faults.
+        table: The table whose rules the page changes; empty for a new table.
+        version: The version of that table.
 
     Example:
         >>> from undercut.server.tables.wishes import read_wish
@@ -60,6 +62,9 @@ def new_page(draft: Draft, *, with_faults: bool = True) -> NewPage:
         faults=few_faults(draft.faults) if with_faults else [],
         fixes=list(draft.fixes),
         fitting=list(_fitting(spec.name, draft.rule_set)),
+        best_of=draft.best_of,
+        table=table,
+        version=version,
     )
 
 

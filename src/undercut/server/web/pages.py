@@ -25,13 +25,14 @@ from msgspec import Struct, field
 from undercut.games.registry import names, spec
 from undercut.lessons.courses import FIRST
 from undercut.server.tables.listing import LobbyTable
-from undercut.server.tables.wishes import NO_SEAT, OPEN, QUICK, RANDOM_SEAT
+from undercut.server.tables.wishes import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT
 from undercut.server.web.moments import ordinal
 from undercut.server.web.rows import Lists, lists
 from undercut.server.web.sprites import pack_name, sprite_address
 from undercut.translation import _
 
 _DUEL = 2
+_FRIENDS = 4
 _SETS = 3
 """Number of rule sets that a page shows at first."""
 
@@ -54,6 +55,11 @@ class GameCard(Struct, frozen=True):
     most: int
     rule_set: str
     recommended: str = ""
+
+    @property
+    def friends(self) -> int:
+        """Number of seats of a table that is opened for friends at once; its host can change it."""
+        return min(max(self.least, _FRIENDS), self.most)
 
     @property
     def players(self) -> str:
@@ -187,6 +193,19 @@ class Choice(NamedTuple):
     chosen: bool
 
 
+def match_text(games: int) -> str:
+    """Name the length of a match.
+
+    Args:
+        games: Number of games; 0: no match.
+
+    Example:
+        >>> match_text(3)
+        'Best of 3'
+    """
+    return _("Best of {games}").format(games=games) if games else _("A single game")
+
+
 class RuleSetChoice(Struct, frozen=True):
     """A rule set to choose; its form field is ``rules.set``.
 
@@ -218,6 +237,9 @@ class NewPage(Struct, frozen=True):
         faults: One sentence for each fault.
         fixes: One sentence for each choice that was changed so that everything goes together.
         fitting: What changes with the number of players, one sentence for each number that changes something.
+        best_of: Number of games of the match; 0: a single game.
+        table: The table whose rules the page changes; empty for a new table.
+        version: The version of that table.
     """
 
     game: GameCard
@@ -237,6 +259,14 @@ class NewPage(Struct, frozen=True):
     faults: list[str] = field(default_factory=list[str])
     fixes: list[str] = field(default_factory=list[str])
     fitting: list[str] = field(default_factory=list[str])
+    best_of: int = 0
+    table: str = ""
+    version: int = 0
+
+    @property
+    def match_choices(self) -> list[tuple[str, str]]:
+        """The values and texts of the lengths of a match."""
+        return [(str(games), match_text(games)) for games in MATCHES]
 
     @property
     def first_sets(self) -> list[RuleSetChoice]:
@@ -323,6 +353,8 @@ class NewPage(Struct, frozen=True):
     @property
     def button(self) -> str:
         """The text of the button."""
+        if self.table:
+            return _("Change the rules")
         return _("Open the table") if self.seat == NO_SEAT or OPEN in self.opponents else _("Deal the cards")
 
 

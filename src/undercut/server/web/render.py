@@ -15,6 +15,7 @@ from undercut.server.tables.showing import LONGEST_LOG, Span
 from undercut.server.tables.wishes import QUICK
 from undercut.server.web.beside import beside, seat_name
 from undercut.server.web.choices import levels
+from undercut.server.web.invitations import invitation
 from undercut.server.web.log_rows import log_rows
 from undercut.server.web.pictures import (
     Board,
@@ -101,6 +102,7 @@ def board_context(
         "quick": QUICK,
         "levels": levels(),
         "beside": beside(scene),
+        "inviting": invitation(scene) if scene.phase == "open" else None,
         "refused": refused,
         "names": [seat_name(scene, seat.seat) for seat in scene.seats],
         "rules_address": rule_address(scene.game, scene.rules),  # pyright: ignore[reportArgumentType]  rules are JSON

@@ -189,6 +189,12 @@ COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
         asked.TakeBack,
         "Ask to take back your last move and all after it, or answer; not possible once you have seen a hidden card.",
     ),
+    "rules": (
+        asked.Change,
+        "Change the rules or the number of seats of a table that waits for players; only its host may.",
+    ),
+    "fill": (asked.Fill, "Let bots take the open seats, and deal; only the host may."),
+    "close": (asked.Close, "Close a table that waits for players; only its host may."),
     "new-link": (
         asked.NewLink,
         "Make a new link for your seat; the old link and all your other browsers lose the seat.",

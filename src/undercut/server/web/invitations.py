@@ -1,0 +1,102 @@
+"""A table that waits for players, as its host and its guests see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import segno
+from markupsafe import Markup
+
+from undercut.games.questions import recommended
+from undercut.games.registry import spec
+from undercut.server.tables.names import default_name
+from undercut.server.tables.wishes import MATCHES
+from undercut.server.web.pages import Choice, match_text
+from undercut.translation import _
+
+if TYPE_CHECKING:
+    from undercut.server.tables.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What a table that waits for players says about itself.
+
+    Args:
+        title: Who invites to what.
+        rules: How the rules play, in a sentence.
+        learn: The address of the first lesson; empty for a game without one.
+        qr: The QR code of the table's address, as SVG.
+        is_host: Whether the reader may change the rules, fill the seats and close the table.
+        is_guest: Whether the reader may take a seat.
+        here: Number of seats that are taken.
+        may_deal: Whether the host can deal to those who are here.
+        sizes: The numbers of players that the host can choose.
+        matches: The lengths of a match that the host can choose.
+    """
+
+    title: str
+    rules: str
+    learn: str
+    qr: Markup
+    is_host: bool
+    is_guest: bool
+    here: int
+    may_deal: bool
+    sizes: tuple[Choice, ...]
+    matches: tuple[Choice, ...]
+
+
+def invitation(scene: Scene) -> Invitation:
+    """Build what a table says while it waits for players."""
+    game = spec(scene.game)
+    taken = [seat.seat for seat in scene.seats if seat.kind != "open"]
+    here = len(taken)
+    best_of = scene.match.best_of if scene.match else 0
+    sizes = [size for size in game.seats if size > max(taken, default=0)]
+    return Invitation(
+        title=_title(scene),
+        rules=_rules(scene),
+        learn=f"/learn/{scene.game}",
+        qr=qr_code(scene.invite or ""),
+        is_host=scene.can.change is True,
+        is_guest=bool(scene.can.sit),
+        here=here,
+        may_deal=here in game.seats and here < len(scene.seats) and taken == [*range(here)],
+        sizes=tuple(Choice(str(size), str(size), size == len(scene.seats)) for size in sizes),
+        matches=tuple(Choice(str(games), match_text(games), games == best_of) for games in MATCHES),
+    )
+
+
+def _title(scene: Scene) -> str:
+    if scene.host is None:
+        return _("A table of {game} is waiting for players").format(game=scene.title)
+    if scene.host == scene.you:
+        return _("Invite your friends to {game}").format(game=scene.title)
+    name = scene.seats[scene.host].name
+    if name == default_name(scene.host):
+        return _("A friend invites you to {game}").format(game=scene.title)
+    return _("{name} invites you to {game}").format(name=name, game=scene.title)
+
+
+def _rules(scene: Scene) -> str:
+    """Describe the rules in a sentence."""
+    game = spec(scene.game)
+    chosen = scene.rules if isinstance(scene.rules, str) else str(scene.rules.get("set"))
+    text = game.suggested.get(chosen) or game.suggested.get(recommended(game), "")
+    return _(text) if text else ""
+
+
+@lru_cache(maxsize=256)
+def qr_code(address: str) -> Markup:
+    """Draw the QR code of an address as SVG, black on white in every theme.
+
+    Example:
+        >>> "<svg" in qr_code("https://example.org/t/x")
+        True
+    """
+    code = segno.make(address, micro=False, error="m")
+    drawn = code.svg_inline(scale=4, border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    return Markup(drawn)  # noqa: S704  the library draws it from modules, not from the text
