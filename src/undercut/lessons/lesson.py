@@ -57,6 +57,7 @@ class Lesson:
         steps: At least one; the first has a position.
         end: The coach's last words.
         others: The names of the other players.
+        rating: How difficult a puzzle is, as a rating of the players who solve every other one; 0: no puzzle.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Lesson:
     steps: tuple[Step, ...]
     end: str
     others: tuple[str, ...] = ("Rosa", "Tom")
+    rating: int = 0
 
 
 class Moment(NamedTuple):

@@ -9,8 +9,8 @@ from undercut.cards import FRENCH, LATIN, ROPE
 from undercut.games.reader import JSON
 from undercut.lessons.lesson import Position
 
-RULES = "cuttle-cards-2"
-"""The rules of the lessons of Cuttle: those that most people play online."""
+SITE_RULES = {"cuttle": "cuttle-cards-2", "cups": "simple", "cut_the_rope": "standard"}
+"""The rules that the lessons teach; for Cuttle those that most people play online."""
 
 _COPIES, _SCISSORS = 14, 20
 
@@ -48,7 +48,7 @@ def cuttle(
     named += [str(waiting["card"])] if isinstance(waiting, dict) else []
     return {
         "game": "cuttle",
-        "rules": RULES,
+        "rules": SITE_RULES["cuttle"],
         "seats": 2,
         "hands": [[*cards(yours)], [*cards(theirs)]],
         "points": [[{"card": pile[0], "jacks": [*pile[1:]]} for pile in row] for row in rows],
@@ -76,7 +76,7 @@ def cups(hands: Sequence[str], dump: str, *, top: str = "", graveyards: Sequence
     named = cards(" ".join([*hands, dump, top, *graves]))
     return {
         "game": "cups",
-        "rules": "simple",
+        "rules": SITE_RULES["cups"],
         "seats": len(hands),
         "hands": [[*cards(hand)] for hand in hands],
         "graveyards": [[[*cards(grave)]] if grave else [] for grave in graves],
@@ -113,7 +113,7 @@ def rope(
     pack = [card for card in ROPE.texts for _ in range(_SCISSORS if card == "X" else _COPIES)]
     return {
         "game": "cut_the_rope",
-        "rules": "standard",
+        "rules": SITE_RULES["cut_the_rope"],
         "seats": 2,
         "hands": [[*cards(hand)] for hand in hands],
         "personal": [[*cards(deck)] for deck in personal],

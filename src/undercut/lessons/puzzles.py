@@ -1,0 +1,67 @@
+"""Puzzles: positions of bot games that the exact solver has proved won, found by ``bench/puzzles.py``."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from undercut.lessons.lesson import Lesson, Position, Step
+from undercut.translation import N_
+
+FOLDER = Path(__file__).parent / "data"
+
+NODES = 3_000
+"""Number of positions to which each proof of a puzzle is limited."""
+
+DAY = 24 * 60 * 60
+
+_END = N_("Solved: a forced win, whatever the hidden cards are.")
+_FIRST = N_("You can win by force, whatever the hidden cards are. Find the only move that does it.")
+_NEXT = N_("Right. Go on: only one move keeps the win.")
+_LAST = N_("Right. And now win.")
+_WRONG = N_("That is legal, but it does not win by force. Look again.")
+
+
+@cache
+def puzzles(game: str) -> tuple[Lesson, ...]:
+    """List the puzzles of a game, easiest first; a game of another distribution may have none."""
+    path = FOLDER / f"{game}.json"
+    if not path.exists():
+        return ()
+    found = cast("list[dict[str, Any]]", json.loads(path.read_text(encoding="utf-8")))
+    return tuple(_puzzle(game, number, one) for number, one in enumerate(found, 1))
+
+
+def todays_puzzle(game: str, now: float) -> Lesson | None:
+    """Return the puzzle of the day; None if the game has none.
+
+    Args:
+        now: The time, in seconds since 1970.
+    """
+    found = puzzles(game)
+    # A step that has no divisor in common with most numbers, so that neighbouring days differ in difficulty.
+    return found[int(now // DAY) * 89 % len(found)] if found else None
+
+
+def _puzzle(game: str, number: int, found: dict[str, Any]) -> Lesson:
+    last = len(found["steps"]) - 1
+    steps = [
+        Step(
+            text=_FIRST if place == 0 else _LAST if place == last else _NEXT,
+            wanted=tuple(right),
+            otherwise=_WRONG,
+            replies=tuple(answers),
+            start=cast("Position", found["start"]) if place == 0 else None,
+        )
+        for place, (right, answers) in enumerate(found["steps"])
+    ]
+    return Lesson(
+        name=f"puzzle-{number}",
+        title=N_("Puzzle"),
+        game=game,
+        steps=tuple(steps),
+        end=_END,
+        rating=int(found["rating"]),
+    )
