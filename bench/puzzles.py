@@ -1,6 +1,6 @@
 """Find puzzles in games between bots: ``python bench/puzzles.py cuttle --seconds 600``.
 
-A puzzle is a position of the first seat that the exact solver proves won in two to six of its own moves, whatever is
+A puzzle is a position of the first seat that the exact solver proves won in at most six of its own moves, whatever is
 hidden and whatever the other player does, by one to three moves of at least six. The other player answers as the greedy
 bot does, and the last move wins at once. Games are dealt from consecutive seeds and proofs are limited by positions, so
 the same seeds give the same puzzles on every machine.
@@ -26,7 +26,7 @@ from undercut.lessons.positions import SITE_RULES
 from undercut.lessons.puzzles import FOLDER, NODES
 from undercut.play.state import State
 
-LEAST, MOST = 2, 6
+LEAST, MOST = 1, 6
 MOST_RIGHT, LEAST_MOVES = 3, 6
 LONGEST = 400
 APART = 6  # moves between two puzzles of one game, so that they do not resemble each other
@@ -82,7 +82,7 @@ def rating(state: State, steps: list[list[list[str]]], bot: Bot) -> int:
     """Estimate how difficult a puzzle is."""
     missed = str(bot.choose(state.view(YOU), state.legal_moves())) not in steps[0][0]
     choice = log2(len(state.legal_moves()))
-    return round(EASY + EACH_MOVE * (len(steps) - LEAST) + EACH_DOUBLING * choice + MISSED * missed)
+    return round(EASY + EACH_MOVE * (len(steps) - 1) + EACH_DOUBLING * choice + MISSED * missed)
 
 
 def puzzles(name: str, seed: int, until: float, games: int) -> Iterator[dict[str, object]]:

@@ -19,6 +19,7 @@ DAY = 24 * 60 * 60
 
 _END = N_("Solved: a forced win, whatever the hidden cards are.")
 _FIRST = N_("You can win by force, whatever the hidden cards are. Find the only move that does it.")
+_ONLY = N_("You can win with one move, whatever the hidden cards are. Find it.")
 _NEXT = N_("Right. Go on: only one move keeps the win.")
 _LAST = N_("Right. And now win.")
 _WRONG = N_("That is legal, but it does not win by force. Look again.")
@@ -49,7 +50,7 @@ def _puzzle(game: str, number: int, found: dict[str, Any]) -> Lesson:
     last = len(found["steps"]) - 1
     steps = [
         Step(
-            text=_FIRST if place == 0 else _LAST if place == last else _NEXT,
+            text=(_FIRST if last else _ONLY) if place == 0 else _LAST if place == last else _NEXT,
             wanted=tuple(right),
             otherwise=_WRONG,
             replies=tuple(answers),

@@ -23,8 +23,8 @@ class Ends(End):
 WORDS = GameWords(
     title="Cups",
     pitch=(
-        "A tarot-pack race to an empty hand. Stuck? Bury your hand as a graveyard and draw as many new cards; "
-        "you must dig it up again before you can win."
+        "Be the first to get rid of your cards. A higher card of the same suit is free, another suit makes you draw, "
+        "and a cup turns the order of play around."
     ),
     prefix="CP",
     pack=LATIN,

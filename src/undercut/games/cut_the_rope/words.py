@@ -19,8 +19,8 @@ class Ends(End):
 WORDS = GameWords(
     title="Cut the Rope",
     pitch=(
-        "Build rows that everyone shares, from one to ten or ten to one. Scissors stand for any number; "
-        "first through their own deck wins."
+        "Everybody adds numbers to the same three rows, one by one, up or down. The first player to use up their own "
+        "deck wins."
     ),
     prefix="CR",
     pack=ROPE,

@@ -19,8 +19,8 @@ class Ends(End):
 WORDS = GameWords(
     title="Cuttle",
     pitch=(
-        "A duel with an ordinary pack. Gather 21 points while the other scuttles, steals and scraps them: "
-        "most cards can be points or an attack."
+        "A duel with an ordinary pack of cards. Lay down 21 points before the other does; but every card can also be "
+        "used to destroy, steal or protect points."
     ),
     prefix="CU",
     pack=FRENCH,

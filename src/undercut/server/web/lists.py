@@ -41,6 +41,7 @@ from undercut.server.web.rows import Row, rows
 from undercut.server.web.rule_links import chosen_game
 from undercut.server.web.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
 from undercut.server.web.security import SiteRequest
+from undercut.server.web.showcase import shown_now
 from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.server.web.source import source_zip
 from undercut.server.web.tables import LOOKS, REFUSALS
@@ -130,6 +131,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
         quick=QUICK,
         yours=await _yours(site, guest),
         tables=await site.rooms.lobby(),
+        shown=await shown_now(),
     )
     return show(request, "front.html", page, here="play")
 

@@ -101,6 +101,29 @@ class Level(Struct, frozen=True):
         return self.name, self.title
 
 
+class Shown(Struct, frozen=True):
+    """The move of a bot game that the front page shows.
+
+    Args:
+        game: The game's name.
+        title: The game's title.
+        step: Number of moves played.
+        text: The last move in a sentence.
+        wait: Seconds until the next move.
+    """
+
+    game: str
+    title: str
+    step: int
+    text: str
+    wait: float
+
+    @property
+    def picture(self) -> str:
+        """The address of the picture."""
+        return f"/watch/{self.game}/{self.step}.svg"
+
+
 class FrontPage(Struct, frozen=True):
     """The front page.
 
@@ -109,6 +132,7 @@ class FrontPage(Struct, frozen=True):
         quick: The preselected level.
         yours: Your unfinished tables.
         tables: Public tables, open or in play.
+        shown: The bot game to watch; None if there is none.
     """
 
     games: list[GameCard]
@@ -116,6 +140,7 @@ class FrontPage(Struct, frozen=True):
     quick: str
     yours: list[LobbyTable]
     tables: list[LobbyTable]
+    shown: Shown | None = None
 
     @property
     def lists(self) -> Lists:
