@@ -2,7 +2,7 @@
 //
 // Attributes shared with the page:
 //   data-part   a part that depends on other choices, by its name; replaced when the server has answered
-//   data-field  a group of fields that is of use only with certain choices
+//   data-field   a group of fields that is of use only with certain choices
 
 const form = document.querySelector("form.choices");
 const parts = (within) => [...within.querySelectorAll("[data-part]")];
