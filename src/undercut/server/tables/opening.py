@@ -154,12 +154,26 @@ def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
     if state.to_move is None:
         message = "The game is over in this position."
         raise NotPossible(message)
-    seat = state.to_move if wish.seat is None else wish.seat
-    if seat >= len(table.seats) or wish.level not in LEVELS:
-        message = f"seat: 0 to {len(table.seats) - 1}; level: one of {', '.join(LEVELS)}."
+    return from_start(state, wish, guest, note="")
+
+
+def from_start(state: State, wish: PlayOn, guest: str, note: str = "started from a position") -> Opening:
+    """Open a table that starts from a position, against bots.
+
+    Args:
+        state: A game that is not over.
+        wish: The seat, level and name to play with.
+        note: A remark for the log.
+
+    Raises:
+        NotPossible: The request is invalid.
+    """
+    seat, seats = state.to_move if wish.seat is None else wish.seat, state.game.seats
+    if seat is None or seat >= seats or wish.level not in LEVELS:
+        message = f"seat: 0 to {seats - 1}; level: one of {', '.join(LEVELS)}."
         raise NotPossible(message)
-    players = ["" if place == seat else wish.level for place in range(len(table.seats))]
-    opened = _opened(table.game, listed=False, hints=True)
+    players = ["" if place == seat else wish.level for place in range(seats)]
+    opened = replace(_opened(state.game, listed=False, hints=True), note=note or None)
     sitting = _sitting(players, player_name(wish.name))
     return Opening([opened, *sitting, Dealt(dict(state.position()))], {seat: {guest}})
 

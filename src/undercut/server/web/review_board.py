@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from undercut import draw
-from undercut.play.facts import Move
+from undercut.play.facts import Move, View
 from undercut.play.state import State
 from undercut.server.tables.opening import state_at
 from undercut.server.tables.table import Reader, Table
@@ -43,12 +43,14 @@ class Position:
         seat: The seat to move before the line; None at the end.
         played: How many moves of the line were possible with the real cards.
         legal: The legal moves before the line.
+        position: The position after the line, with all cards open.
     """
 
     drawings: dict[str, Markup]
     seat: int | None
     played: int
     legal: tuple[Move, ...]
+    position: View
 
 
 def draw_position(table: Table, number: int, sight: Sight, preferences: Preferences) -> Position:
@@ -69,7 +71,7 @@ def draw_position(table: Table, number: int, sight: Sight, preferences: Preferen
         if state.to_move is None or state.why_not(text):
             break
         marked, played = state.play(text), played + 1
-    return Position(_drawings(table, state, seat, marked, sight, preferences), seat, played, legal)
+    return Position(_drawings(table, state, seat, marked, sight, preferences), seat, played, legal, state.position())
 
 
 def _drawings(

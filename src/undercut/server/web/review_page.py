@@ -193,10 +193,10 @@ def percent(share: float) -> str:
     """Write a share.
 
     Example:
-        >>> percent(0.314)
-        '31 %'
+        >>> percent(0.314) == "31\N{NO-BREAK SPACE}%"
+        True
     """
-    return f"{100 * share:.0f} %"
+    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%"
 
 
 # --- One move --------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from undercut.server.tables.judged import Study
 from undercut.server.tables.table import Reader, Table
 from undercut.server.tables.wishes import QUICK
 from undercut.server.web.choices import levels
+from undercut.server.web.position_text import pack_position
 from undercut.server.web.preferences import COOKIE, Preferences, read_preferences
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.review_board import Position, Sight, draw_position
@@ -109,6 +110,7 @@ def _context(now: Table, page: ReviewPage, address: Address, preferences: Prefer
         "levels": levels(),
         "quick": QUICK,
         "rules_address": rule_address(now.game.name, now.game.rules),
+        "editor": f"/editor/{now.game.name}?p={pack_position(position.position)}",
     }
 
 

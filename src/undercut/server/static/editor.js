@@ -1,0 +1,191 @@
+// The position editor: cards to drag from pile to pile, and faults as they arise. The text fields remain the truth;
+// the server checks them.
+//
+// Attributes, set by the template and read here:
+//   data-sprite   on #editor: the address of the pictures of the cards
+//   data-put      on #editor: the words of the button that puts the chosen card into a pile
+//   data-place    a pile with its text field
+//   data-cards    the cards that are in no pile
+//   data-part     replaced by its fresh version after each check
+
+const form = document.getElementById("editor");
+const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
+const CHECK_AFTER = 350;
+const DRAG_AFTER = 6;
+const CARD = /[^\s,|+>]+/g;
+
+let chosen = null; // the chip to put somewhere
+let drag = null;
+let due = null;
+let asked = 0;
+
+const fieldOf = (place) => place.querySelector("input");
+
+// --- Cards --------------------------------------------------------------------------------------------------------------
+
+/** Show the cards of a place as buttons. */
+function draw(place) {
+  const field = fieldOf(place);
+  const text = field ? field.value : (place.querySelector("[data-cards]")?.textContent ?? "");
+  place.querySelector(".chips")?.remove();
+  if (field && /^[[{]/.test(text.trim())) return; // JSON is edited as text
+  const chips = document.createElement("div");
+  chips.className = "chips";
+  chips.append(...[...text.matchAll(CARD)].map((found) => chipOf(found[0], found.index)));
+  place.append(chips);
+}
+
+function chipOf(card, index) {
+  const chip = document.createElement("button");
+  chip.type = "button";
+  chip.className = "chip";
+  chip.dataset.chip = card;
+  chip.dataset.index = index;
+  chip.setAttribute("aria-label", card);
+  chip.setAttribute("aria-pressed", "false");
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  picture.setAttribute("viewBox", "0 0 100 140");
+  picture.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `${form.dataset.sprite}#${card}`);
+  picture.append(use);
+  chip.append(picture);
+  return chip;
+}
+
+function drawAll() {
+  for (const place of $$("[data-place], #missing")) draw(place);
+}
+
+/** Move a chip's card to the end of another pile. */
+function move(chip, target) {
+  const source = chip.closest(".place");
+  const from = fieldOf(source);
+  const to = fieldOf(target);
+  const { chip: card, index } = chip.dataset;
+  choose(null);
+  if (source === target) return;
+  if (from) {
+    const at = Number(index);
+    from.value = tidy(from.value.slice(0, at) + from.value.slice(at + card.length));
+  } else {
+    const left = source.querySelector("[data-cards]");
+    left.textContent = left.textContent.replace(card, "").replace(/\s+/g, " ").trim();
+  }
+  to.value = `${to.value.trim()} ${card}`.trim();
+  draw(source);
+  draw(target);
+  check();
+}
+
+/** Remove the signs that a removed card has left alone. */
+const tidy = (text) =>
+  text
+    .replace(/\s+/g, " ")
+    .replace(/(^|\s)[+>]+/g, "$1")
+    .replace(/[+>]+(?=\s|$)/g, "")
+    .replace(/\|\s*(?=\||$)/g, "")
+    .replace(/^\s*\|/, "")
+    .trim();
+
+// --- Choosing, then "Put here": for keys and touch --------------------------------------------------------------------
+
+function choose(chip) {
+  chosen?.setAttribute("aria-pressed", "false");
+  for (const button of $$(".put")) button.remove();
+  chosen = chip === chosen ? null : chip;
+  if (!chosen) return;
+  chosen.setAttribute("aria-pressed", "true");
+  for (const place of $$("[data-place]")) {
+    if (place === chosen.closest(".place")) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "put quiet";
+    button.textContent = form.dataset.put;
+    button.setAttribute("aria-label", `${form.dataset.put}: ${place.querySelector("label").textContent}`);
+    place.append(button);
+  }
+}
+
+form.addEventListener("click", (event) => {
+  const chip = event.target.closest(".chip");
+  const put = event.target.closest(".put");
+  if (put && chosen) move(chosen, put.closest(".place"));
+  else if (chip && !drag) choose(chip);
+});
+
+// --- Dragging ------------------------------------------------------------------------------------------------------------
+
+form.addEventListener("pointerdown", (event) => {
+  const chip = event.target.closest(".chip");
+  if (!chip || event.button || event.pointerType === "touch") return;
+  drag = { chip, x: event.clientX, y: event.clientY, on: null, moved: false };
+});
+
+addEventListener("pointermove", (event) => {
+  if (!drag) return;
+  if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_AFTER) return;
+  drag.moved = true;
+  drag.chip.classList.add("dragged");
+  const on = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]") ?? null;
+  if (on === drag.on) return;
+  drag.on?.classList.remove("over");
+  on?.classList.add("over");
+  drag.on = on;
+});
+
+function drop(takes) {
+  if (!drag) return;
+  const { chip, on, moved } = drag;
+  chip.classList.remove("dragged");
+  on?.classList.remove("over");
+  if (moved && on && takes) move(chip, on);
+  // The click that follows a drag must not choose the card.
+  if (moved) setTimeout(() => (drag = null));
+  else drag = null;
+}
+
+addEventListener("pointerup", () => drop(true));
+addEventListener("pointercancel", () => drop(false));
+
+// --- Checking -----------------------------------------------------------------------------------------------------------
+
+function check() {
+  clearTimeout(due);
+  due = setTimeout(ask, CHECK_AFTER);
+}
+
+async function ask() {
+  const mine = ++asked;
+  const body = new URLSearchParams(new FormData(form));
+  const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok || mine !== asked) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (mine !== asked) return;
+  history.replaceState(null, "", answer.url);
+  for (const part of $$("[data-part]")) {
+    const fresh = page.getElementById(part.id);
+    if (fresh) part.replaceWith(document.adoptNode(fresh));
+  }
+  for (const field of $$("input[id]", form)) {
+    const fresh = page.getElementById(field.id);
+    const [fault, now] = [form, page].map((one) => one.querySelector(`#${CSS.escape(`${field.id}-faults`)}`));
+    if (!fresh || !fault || !now) continue;
+    fault.textContent = now.textContent;
+    if (fresh.hasAttribute("aria-invalid")) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  }
+  draw(document.getElementById("missing"));
+  document.getElementById("said").textContent = document.querySelector("#checked .done, #checked h2").textContent;
+}
+
+form.addEventListener("input", ({ target }) => {
+  const place = target.closest("[data-place]");
+  if (place) draw(place);
+  if (target.matches("input[type=text]")) check();
+});
+
+// Other rules or numbers of players change the fields themselves.
+form.addEventListener("change", ({ target }) => target.matches("select") && form.requestSubmit());
+
+drawAll();

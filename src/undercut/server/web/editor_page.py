@@ -1,0 +1,232 @@
+"""The page of the position editor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct, field
+
+from undercut import draw
+from undercut.errors import BadPosition, BadRules, UndercutError
+from undercut.games import registry
+from undercut.games.book import rules_title
+from undercut.play.game import game
+from undercut.play.loading import from_position
+from undercut.play.state import State
+from undercut.server.fault_lists import few_faults
+from undercut.server.tables.scene import SceneMove
+from undercut.server.web.position_text import (
+    COMMON,
+    JSONObject,
+    Spot,
+    fresh,
+    missing_cards,
+    pack_position,
+    place,
+    read_cards,
+    read_json,
+    spots,
+    write_cards,
+)
+from undercut.server.web.preferences import Preferences
+from undercut.translation import N_, _
+
+_WIDTHS = {"narrow": 360, "wide": 680}
+_MORE = "more."
+
+_SHAPE_NOTES = {
+    "cuttle": N_("A jack lies on a card with +, as in Td+Jc. A waiting one-off names its target with >, as in 2c>Kh."),
+    "cups": N_("The layers of a graveyard are separated by |, the bottom one first."),
+}
+
+
+class EditedField(Struct, frozen=True):
+    """A field of the form.
+
+    Args:
+        id: Its name in the form.
+        label: Its name for people.
+        text: Its content.
+        faults: What is wrong with it.
+    """
+
+    id: str
+    label: str
+    text: str
+    faults: list[str] = field(default_factory=list[str])
+
+
+class EditorPage(Struct, frozen=True):
+    """A position that is being edited.
+
+    Args:
+        position: The position, possible or not.
+        packed: The position as addresses contain it.
+        faults: Everything that is wrong with it.
+        to_move: The seat to move.
+        moves: The legal moves; none if the position is impossible.
+        ended: Whether the game is over in it.
+        missing: The cards that are in no place.
+    """
+
+    game: str
+    title: str
+    position: JSONObject
+    packed: str
+    faults: list[str]
+    to_move: int | None
+    moves: list[SceneMove]
+    ended: bool
+    missing: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The places of one player, or the shared ones."""
+
+    title: str
+    fields: tuple[EditedField, ...]
+
+
+def seats_of(position: Mapping[str, object], name: str) -> int:
+    """Return the number of seats of a position, or the least of the game if that is wrong."""
+    possible, given = registry.spec(name).seats, position.get("seats")
+    return given if isinstance(given, int) and given in possible else next(iter(possible))
+
+
+def load(position: JSONObject) -> tuple[State | None, list[str]]:
+    """Return the state of a position, or all its faults."""
+    try:
+        return from_position(position), []
+    except (BadPosition, BadRules) as error:
+        return None, few_faults(error.faults)
+    except UndercutError as error:
+        return None, [str(error)]
+    except RecursionError:
+        return None, ["position: nested too deeply"]
+
+
+def editor_page(name: str, position: JSONObject) -> tuple[EditorPage, State | None]:
+    """Return the page of a position, and its state if it is possible."""
+    state, faults = load(position)
+    moves = [
+        SceneMove(move.notation, move.text, move.kind, move.card, move.target)
+        for move in (state.legal_moves() if state else ())
+    ]
+    page = EditorPage(
+        name,
+        registry.spec(name).title,
+        position,
+        pack_position(position),
+        faults,
+        state.to_move if state else None,
+        moves,
+        ended=bool(state and state.result),
+        missing=missing_cards(position, name, seats_of(position, name)),
+    )
+    return page, state
+
+
+def groups(page: EditorPage) -> list[Group]:
+    """Return the fields of all places, by player."""
+    seats = seats_of(page.position, page.game)
+    found: dict[int | None, list[EditedField]] = {}
+    for spot in spots(page.game, seats):
+        text = write_cards(spot.shape(page.game), spot.read(page.position))
+        found.setdefault(spot.owner, []).append(EditedField(spot.id, _label(spot), text, _faults_of(page, spot.path)))
+    return [
+        Group(_("Shared") if owner is None else _("Seat %(seat)s") % {"seat": owner}, tuple(fields))
+        for owner, fields in found.items()
+    ]
+
+
+def _label(spot: Spot) -> str:
+    if spot.row is not None:
+        return spot.pile.row.format(spot.row + 1).capitalize()
+    return spot.pile.label.capitalize()
+
+
+def more_fields(page: EditorPage) -> list[EditedField]:
+    """Return the fields that hold no cards, as JSON."""
+    known = {pile.id for pile in registry.spec(page.game).words.piles} | {*COMMON}
+    return [
+        EditedField(_MORE + name, name.replace("_", " ").capitalize(), _json(value), _faults_of(page, name))
+        for name, value in page.position.items()
+        if name not in known
+    ]
+
+
+def _json(value: object) -> str:
+    return value if isinstance(value, str) and read_json(value) == value else msgspec.json.encode(value).decode()
+
+
+def _faults_of(page: EditorPage, path: str) -> list[str]:
+    exact = re.compile(re.escape(path) + r"(?![\w])")
+    return [fault for fault in page.faults if exact.match(fault)]
+
+
+def edited(name: str, form: Mapping[str, str]) -> JSONObject:
+    """Return the position of a filled-in form; cards of seats that no longer exist are dropped.
+
+    Args:
+        form: The fields: ``seats``, ``rules``, and those of places and others.
+    """
+    given = form.get("seats", "")
+    seats = seats_of({"seats": int(given) if given.isascii() and given.isdigit() and len(given) < 3 else 0}, name)  # noqa: PLR2004  two digits
+    rules = read_json(form.get("rules") or next(iter(registry.spec(name).rule_sets)))
+    found = fresh(name, seats, rules)
+    known = {pile.id for pile in registry.spec(name).words.piles} | {*COMMON}
+    for spot in spots(name, seats):
+        place(found, spot, read_cards(spot.shape(name), form.get(spot.id, "")))
+    for other in found.keys() - known:
+        if _MORE + other in form:
+            found[other] = read_json(form[_MORE + other].strip())
+    return found
+
+
+def rule_choices(page: EditorPage) -> list[tuple[str, str, bool]]:
+    """List the rule sets, and the position's own rules if they are changed: value, title, whether chosen."""
+    chosen = page.position.get("rules")
+    found = [(name, rules_title(page.game, name), name == chosen) for name in registry.spec(page.game).rule_sets]
+    if not isinstance(chosen, str):
+        text = msgspec.json.encode(chosen).decode()
+        found.append((text, _title_of(page.game, chosen), True))
+    return found
+
+
+def _title_of(name: str, rules: object) -> str:
+    try:
+        return rules_title(name, game(name, rules=rules).rules)  # pyright: ignore[reportArgumentType]  checked there
+    except (UndercutError, TypeError, ValueError):
+        return str(rules)[:40]
+
+
+def drawings(page: EditorPage, state: State | None, preferences: Preferences) -> dict[str, Markup]:
+    """Draw a possible position for each width of the page."""
+    if state is None:
+        return {}
+    suits = draw.Suits(preferences.suits or "two")
+    drawn: dict[str, Markup] = {}
+    for name, width in _WIDTHS.items():
+        picture = draw.svg(page.position, style=draw.Style(width, suits), goals=state.goals)
+        drawn[name] = Markup(picture)  # noqa: S704  drawn by us, with all texts escaped
+    return drawn
+
+
+def editor_context(page: EditorPage, state: State | None, preferences: Preferences) -> dict[str, object]:
+    """Return the context of the template."""
+    note = _SHAPE_NOTES.get(page.game)
+    return {
+        "groups": groups(page),
+        "more": more_fields(page),
+        "rule_choices": rule_choices(page),
+        "seat_choices": list(registry.spec(page.game).seats),
+        "seats": seats_of(page.position, page.game),
+        "drawings": drawings(page, state, preferences),
+        "shape_note": _(note) if note else "",
+        "hint": None,
+    }

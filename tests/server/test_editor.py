@@ -1,0 +1,118 @@
+"""The position editor: every pile as text and back, all faults at once, and play from a position."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import undercut
+from tests.server.running import Client
+from undercut.games import registry
+from undercut.server.tables.commands import NotPossible
+from undercut.server.web.editor_page import edited, editor_page, groups, more_fields
+from undercut.server.web.position_text import pack_position, unpack_position
+
+GAMES = [("cuttle", 2), ("cups", 3), ("cups", 8), ("cut_the_rope", 4)]
+
+
+def played(name: str, seats: int, seed: int, moves: int) -> undercut.State:
+    rules = {"set": "simple", "hand_size": 6} if seats > 7 else None
+    state = undercut.game(name, rules=rules, seats=seats).deal(seed=seed)
+    for step in range(moves):
+        legal = state.legal_moves()
+        if not legal:
+            break
+        state.play(legal[(seed + 7 * step) % len(legal)])
+    return state
+
+
+def form_of(position: dict) -> dict[str, str]:
+    """Fill in the form as the page shows it."""
+    page, _ = editor_page(position["game"], position)
+    fields = [*(field for group in groups(page) for field in group.fields), *more_fields(page)]
+    rules = position["rules"]
+    written = rules if isinstance(rules, str) else json.dumps(rules)
+    return {field.id: field.text for field in fields} | {"rules": written, "seats": str(position["seats"])}
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+@pytest.mark.parametrize("moves", [0, 9, 25])
+def test_the_form_gives_back_what_it_was_filled_with(name, seats, moves):
+    position = json.loads(json.dumps(played(name, seats, moves, moves).position()))
+    assert edited(name, form_of(position)) == position
+
+
+@given(st.dictionaries(st.sampled_from(["hands", "points", "phase", "waiting", "rules", "x"]), st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)))  # fmt: skip
+def test_any_position_has_a_page(fields):
+    position = {"game": "cuttle"} | fields
+    assert unpack_position(pack_position(position)) == position
+    page, state = editor_page("cuttle", position)
+    assert page.faults or state
+    assert groups(page)
+
+
+@pytest.mark.parametrize("text", ["", "xx", "eJw", pack_position({"a": "b" * 30_000}), "é"])
+def test_addresses_without_a_position_are_refused(text):
+    with pytest.raises(NotPossible):
+        unpack_position(text)
+
+
+def test_faults_stand_at_their_fields():
+    position = undercut.game("cuttle").deal(seed=7).position()
+    position["hands"] = [["Ah", "9x"], ["Ah"]]
+    page, _ = editor_page("cuttle", position)
+    at = {field.id: field.faults for group in groups(page) for field in group.fields if field.faults}
+    assert at["pile.hands.0"] == ["hands[0][1]: '9x' is not a card"]
+    assert any("Ah" in fault for fault in at["pile.hands.1"])
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_cleared_positions_can_be_filled_again(site, name):
+    client = Client(site)
+    token = client.headers["x-csrf-token"]
+    form = form_of(client.get(f"/editor/{name}").json()["position"]) | {"_csrf_token": token}
+    cleared = client.post(f"/editor/{name}", data=form | {"do": "clear"}).json()
+    assert cleared["missing"]
+    assert cleared["faults"]
+    filled = client.post(f"/editor/{name}", data=form_of(cleared["position"]) | {"do": "fill", "_csrf_token": token})
+    assert filled.json()["missing"] == []
+    dealt = client.post(f"/editor/{name}", data=form | {"do": "deal"}).json()
+    assert dealt["faults"] == []
+    assert dealt["moves"]
+
+
+def test_a_position_is_checked_drawn_hinted_and_played(site):
+    client = Client(site)
+    position = undercut.game("cuttle").deal(seed=7).position()
+    checked = client.post("/editor/cuttle", json=position).json()
+    packed = checked["packed"]
+    assert (checked["faults"], checked["to_move"]) == ([], 0)
+    assert client.get(f"/editor/cuttle/position.json?p={packed}").json() == position
+    assert client.get(f"/editor/cuttle/position.svg?p={packed}").text.startswith("<svg")
+    page = client.page(f"/editor/cuttle?p={packed}")
+    assert 'action="/editor/cuttle/play"' in page
+    legal = {move["move"] for move in checked["moves"]}
+    assert client.post("/editor/cuttle/hint", json={"p": packed}).json()["move"] in legal
+    made = client.post("/editor/cuttle/play", json={"p": packed, "level": "easy", "seat": 0}).json()["table"]
+    scene = client.look(made)
+    assert "Started from a position" in scene["log"][0]["text"]
+    assert {move["move"] for move in scene["moves"]} == legal
+
+
+def test_impossible_positions_are_not_played(site):
+    client = Client(site)
+    packed = pack_position({"hands": [["Ah"], []]})
+    for answer in (
+        client.post("/editor/cuttle/play", json={"p": packed}),
+        client.post("/editor/cuttle/hint", json={"p": packed}),
+        client.get(f"/editor/cuttle/position.svg?p={packed}"),
+    ):
+        assert answer.status_code == 422
+        assert "missing" in answer.json()["detail"]
