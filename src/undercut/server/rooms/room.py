@@ -35,6 +35,7 @@ from undercut.server.tables.showing import LONGEST_LOG, Live, Span, scene, scene
 from undercut.server.tables.table import Table
 from undercut.server.thinking.tempo import tempo
 from undercut.server.thinking.thinkers import Thinkers
+from undercut.translation import _
 
 _SHOWN_AFTER = 0.03
 """Seconds in which changes of the seats are gathered before readers are sent the whole table."""
@@ -331,7 +332,7 @@ class Room:
         async with self._lock:
             table, reader = await self._current(), await self.seat_of(guest)
             if reader is None:
-                text = "You do not have a seat at this table."
+                text = _("You do not have a seat at this table.")
                 raise asked.NotYours(text)
             if seat == reader or seat >= len(table.seats) or table.seats[seat].kind != "person":
                 text = f"seat: no other person sits in seat {seat}."
@@ -355,7 +356,7 @@ class Room:
                     await self._seat_listeners()
                     return table
                 self._table = None
-        text = "This link of the seat is no longer valid."
+        text = _("This link of the seat is no longer valid.")
         raise asked.NotYours(text)
 
     async def _write(self, table: Table, decision: Decision, creation: Creation | None = None) -> Table:

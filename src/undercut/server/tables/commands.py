@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from undercut.errors import UndercutError
+from undercut.translation import N_, _
 
 Version = Annotated[
     int, Meta(ge=0, le=2**53, examples=[5], description="The version of the table that this command is based on.")
@@ -189,6 +190,9 @@ class Refused(UndercutError):  # noqa: N818  reads better without "Error"; likew
     """A command was refused; nothing has changed."""
 
 
+_CHANGED = N_("The table has changed in the meantime. Look at it again.")
+
+
 class TooLate(Refused):
     """The command is based on an old version of the table.
 
@@ -196,9 +200,11 @@ class TooLate(Refused):
         version: The table's current version.
     """
 
-    def __init__(self, version: int, text: str = "The table has changed in the meantime. Look at it again.") -> None:
+    def __init__(
+        self, version: int, text: str = N_("The table has changed in the meantime. Look at it again.")
+    ) -> None:
         """Store the version."""
-        super().__init__(text)
+        super().__init__(_(text))
         self.version = version
 
 
@@ -207,7 +213,7 @@ class NotYourMove(TooLate):
 
     def __init__(self, version: int) -> None:
         """Store the version."""
-        super().__init__(version, "It is not your move.")
+        super().__init__(version, N_("It is not your move."))
 
 
 class NotYours(Refused):

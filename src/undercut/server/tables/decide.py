@@ -17,6 +17,7 @@ from undercut.server.tables.permissions import may_move, permissions, why_not_si
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
 from undercut.server.tables.wishes import LEVELS, checked_match, read_wish
+from undercut.translation import _
 
 REPLACEMENT = "medium"
 """The level of the bot that plays on for a person who resigned."""
@@ -71,7 +72,7 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
     if isinstance(command, asked.Sit):
         return _sit(table, command, by)
     if by.seat is None:
-        message = "You do not have a seat at this table."
+        message = _("You do not have a seat at this table.")
         raise NotYours(message)
     if isinstance(command, asked.Play):
         decision = _play(table, command, by.seat)
@@ -121,7 +122,7 @@ def _play(table: Table, command: asked.Play, seat: int) -> Decision:
 
 
 @_decide.register
-def _(command: asked.Hint, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_hint(command: asked.Hint, table: Table, seat: int, can: Permissions) -> Decision:
     del command
     _check_turn(table, seat)
     _check(can.hint)
@@ -129,7 +130,7 @@ def _(command: asked.Hint, table: Table, seat: int, can: Permissions) -> Decisio
 
 
 @_decide.register
-def _(command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_leave(command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decision:
     del command
     _check(can.leave)
     if table.phase == "playing":
@@ -138,7 +139,7 @@ def _(command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decisi
 
 
 @_decide.register
-def _(command: asked.Resign, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_resign(command: asked.Resign, table: Table, seat: int, can: Permissions) -> Decision:
     del command
     _check(can.resign)
     if table.persons() - {seat} and len(table.seats) > 2:  # noqa: PLR2004  with two players the game ends
@@ -148,7 +149,7 @@ def _(command: asked.Resign, table: Table, seat: int, can: Permissions) -> Decis
 
 
 @_decide.register
-def _(command: asked.Draw, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_draw(command: asked.Draw, table: Table, seat: int, can: Permissions) -> Decision:
     if command.accept is None:
         _check(can.offer_draw)
         return Decision([happened.DrawOffered(seat)])
@@ -161,7 +162,7 @@ def _(command: asked.Draw, table: Table, seat: int, can: Permissions) -> Decisio
 
 
 @_decide.register
-def _(command: asked.TakeBack, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_take_back(command: asked.TakeBack, table: Table, seat: int, can: Permissions) -> Decision:
     if command.accept is None:
         _check(can.take_back)
         events: list[happened.Event] = [happened.TakeBackAsked(seat)]
@@ -179,17 +180,17 @@ def _(command: asked.TakeBack, table: Table, seat: int, can: Permissions) -> Dec
 
 
 @_decide.register
-def _(command: asked.TakeOver, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_take_over(command: asked.TakeOver, table: Table, seat: int, can: Permissions) -> Decision:
     _check_level(command.level)
     if command.seat not in can.take_over:
-        message = "A bot can take over only a seat whose player has left or has been away for a while."
+        message = _("A bot can take over only a seat whose player has left or has been away for a while.")
         raise NotPossible(message)
     del table
     return Decision([happened.TakenOver(command.seat, command.level, seat)])
 
 
 @_decide.register
-def _(command: asked.NewLink, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_new_link(command: asked.NewLink, table: Table, seat: int, can: Permissions) -> Decision:
     del command
     _check(can.new_link)
     _check_comings(table)
@@ -197,13 +198,13 @@ def _(command: asked.NewLink, table: Table, seat: int, can: Permissions) -> Deci
 
 
 @_decide.register
-def _(command: asked.Change, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_change(command: asked.Change, table: Table, seat: int, can: Permissions) -> Decision:
     _check(can.change)
     _check_comings(table)
     given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
     chosen = read_wish(given | {"players": command.players or len(table.seats)}).checked().game
     if any(one.kind != "open" for one in table.seats[chosen.seats :]):
-        message = "A seat that would disappear is taken. Leave more seats, or let bots take the open ones."
+        message = _("A seat that would disappear is taken. Leave more seats, or let bots take the open ones.")
         raise NotPossible(message)
     best_of = table.opened.best_of if command.best_of is None else checked_match(command.best_of)
     stamp = cast("happened.RulesStamp", chosen.rules)
@@ -214,7 +215,7 @@ def _(command: asked.Change, table: Table, seat: int, can: Permissions) -> Decis
 
 
 @_decide.register
-def _(command: asked.Fill, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_fill(command: asked.Fill, table: Table, seat: int, can: Permissions) -> Decision:
     del seat
     _check(can.change)
     _check_level(command.level)
@@ -222,14 +223,14 @@ def _(command: asked.Fill, table: Table, seat: int, can: Permissions) -> Decisio
 
 
 @_decide.register
-def _(command: asked.Close, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_close(command: asked.Close, table: Table, seat: int, can: Permissions) -> Decision:
     del command, table, seat
     _check(can.change)
     return Decision([happened.Closed("host")])
 
 
 @_decide.register
-def _(command: asked.Rematch, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_rematch(command: asked.Rematch, table: Table, seat: int, can: Permissions) -> Decision:
     del command
     _check(can.rematch)
     events: list[happened.Event] = [happened.RematchAsked(seat)]
@@ -241,7 +242,7 @@ def _(command: asked.Rematch, table: Table, seat: int, can: Permissions) -> Deci
 def _check_comings(table: Table) -> None:
     """Keep one table's log from growing without end."""
     if table.comings >= MOST_COMINGS:
-        message = "Seats of this table were taken and left too often."
+        message = _("Seats of this table were taken and left too often.")
         raise NotPossible(message)
 
 
@@ -258,7 +259,7 @@ def _check_turn(table: Table, seat: int) -> None:
 
 def _check(permission: Permission) -> None:
     if permission is not True:
-        raise NotYours(permission or "This is not possible now.")
+        raise NotYours(permission or _("This is not possible now."))
 
 
 def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
@@ -268,7 +269,7 @@ def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
         _check(why_not_sit(table, by.seat))
     seat = can.sit[0] if command.seat is None else command.seat
     if seat not in can.sit:
-        message = "That seat is not open."
+        message = _("That seat is not open.")
         raise NotPossible(message)
     if by.seat is not None:
         return Decision([happened.Returned(seat)])

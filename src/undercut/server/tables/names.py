@@ -18,6 +18,7 @@ from precis_i18n import get_profile
 
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.server.tables.commands import NotPossible
+from undercut.translation import _
 
 NAME_LENGTH = 40
 """Maximum length of a player's name."""
@@ -71,7 +72,7 @@ def player_name(text: str, others: Iterable[str] = ()) -> str:
         raise BadName(fault)
     for other in others:
         if look_alike(name, other):
-            message = f"Another player at this table is called {other}."
+            message = _("Another player at this table is called %(name)s.") % {"name": other}
             raise BadName(message)
     return name
 
@@ -115,24 +116,25 @@ def _why_not(reason: str) -> str:
     """Put a reason of the PRECIS library into a sentence."""
     rule = reason.partition("/")[2]
     if rule == "empty":
-        return "The name has no visible character."
+        return _("The name has no visible character.")
     if rule == "controls":
-        return "The name has a control character, such as a line break."
-    return "The name has a character that is invisible or not allowed in names."
+        return _("The name has a control character, such as a line break.")
+    return _("The name has a character that is invisible or not allowed in names.")
 
 
 def _fault(name: str) -> str | None:
     """Return why a name in normal form is refused; None if it is not."""
     if len(name) > NAME_LENGTH:
-        return f"The name has more than {NAME_LENGTH} characters."
+        return _("The name has more than %(most)s characters.") % {"most": NAME_LENGTH}
     if any(one in _BLANK for one in name):
-        return "The name has an invisible character."
+        return _("The name has an invisible character.")
     if not any(category(one)[0] in "LN" for one in name):
-        return "The name has no letter and no digit."
+        return _("The name has no letter and no digit.")
     if _has_loose_marks(name):
-        return f"The name has a mark, such as an accent, without a letter, or more than {_MOST_MARKS} on one letter."
+        marks = _("The name has a mark, such as an accent, without a letter, or more than %(most)s on one letter.")
+        return marks % {"most": _MOST_MARKS}
     if not reserved_forms().isdisjoint(_forms(_NUMBER.sub("1", name))):
-        return f"The site itself uses the name {name}, or one that looks like it."
+        return _("The site itself uses the name %(name)s, or one that looks like it.") % {"name": name}
     return None
 
 

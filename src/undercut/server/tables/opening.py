@@ -20,6 +20,7 @@ from undercut.server.tables.events import Dealt, Ended, Event, Moved, Opened, Ru
 from undercut.server.tables.names import clean_name, default_name, player_name
 from undercut.server.tables.table import Seat, Table
 from undercut.server.tables.wishes import LEVELS, OPEN, RANDOM_SEAT, Wish
+from undercut.translation import _
 
 _KEY_BYTES = 16
 _MOST_MOVES = 5_000
@@ -152,7 +153,7 @@ def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
     if state.result and state.result.reason in TABLE_REASONS:
         state.undo()  # the game ended by resignation, agreement or time, so it can continue
     if state.to_move is None:
-        message = "The game is over in this position."
+        message = _("The game is over in this position.")
         raise NotPossible(message)
     return from_start(state, wish, guest, note="")
 
@@ -189,7 +190,7 @@ def state_at(table: Table, step: int) -> State:
         NotPossible: The game is not over, or had fewer moves.
     """
     if table.state is None or table.phase != "over":
-        message = "The game is not over; only finished games can be stepped through."
+        message = _("The game is not over; only finished games can be stepped through.")
         raise NotPossible(message)
     if not 0 <= step <= len(table.steps):
         message = f"step: {step} is not from 0 to {len(table.steps)}."

@@ -29,7 +29,7 @@ from undercut.server.tables.wishes import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_
 from undercut.server.web.moments import ordinal
 from undercut.server.web.rows import Lists, lists
 from undercut.server.web.sprites import pack_name, sprite_address
-from undercut.translation import _
+from undercut.translation import N_, _
 
 _DUEL = 2
 _FRIENDS = 4
@@ -474,22 +474,23 @@ class ErrorPage(Struct, frozen=True):
     def advice(self) -> str:
         """Advice on what to do now."""
         if self.status == HTTPStatus.NOT_FOUND and self.table:
-            return _NO_TABLE
-        return _ADVICE.get(self.status, "") if self.title not in (TOO_MANY, BANNED) else ""
+            return _(_NO_TABLE)
+        advice = _ADVICE.get(self.status)
+        return _(advice) if advice and self.title not in (_(TOO_MANY), _(BANNED)) else ""
 
 
-_NO_TABLE = (
+_NO_TABLE = N_(
     "The address may be mistyped or incomplete, or the table never existed. Table links are long; copy them whole."
 )
 _ADVICE = {
-    400: "Go back and try again; your input should still be there.",
-    403: "To play, open the link of your seat on this device, or sit down at an open table.",
-    404: "The address may be mistyped or incomplete.",
-    405: "This address needs another method; the description for programs lists them all.",
-    409: "Another player acted first, or you had the page open twice. Nothing was lost; go back to the table.",
-    413: "Records and forms have a size limit here. A record of one game is always small enough.",
-    422: "Nothing was changed. Go back, correct it, and send it again.",
-    429: "Too many requests came from your network in a short time. Wait a minute, then continue.",
-    500: "This is an error of the site, not yours. Every confirmed move is saved. Try again in a moment.",
-    503: "Every confirmed move is saved. Try again in a moment; games continue where they stopped.",
+    400: N_("Go back and try again; your input should still be there."),
+    403: N_("To play, open the link of your seat on this device, or sit down at an open table."),
+    404: N_("The address may be mistyped or incomplete."),
+    405: N_("This address needs another method; the description for programs lists them all."),
+    409: N_("Another player acted first, or you had the page open twice. Nothing was lost; go back to the table."),
+    413: N_("Records and forms have a size limit here. A record of one game is always small enough."),
+    422: N_("Nothing was changed. Go back, correct it, and send it again."),
+    429: N_("Too many requests came from your network in a short time. Wait a minute, then continue."),
+    500: N_("This is an error of the site, not yours. Every confirmed move is saved. Try again in a moment."),
+    503: N_("Every confirmed move is saved. Try again in a moment; games continue where they stopped."),
 }

@@ -18,12 +18,13 @@ from undercut.server.web.replies import done, show
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import ThisGuest, ThisSite, address_here
 from undercut.server.web.tables import LOOKS, TableId, post_command
+from undercut.translation import N_, _
 
 REASONS = {
-    "name": "A name that insults or deceives",
-    "stalling": "Making others wait on purpose",
-    "cheating": "Unfair play, such as one person in two seats",
-    "other": "Something else",
+    "name": N_("A name that insults or deceives"),
+    "stalling": N_("Making others wait on purpose"),
+    "cheating": N_("Unfair play, such as one person in two seats"),
+    "other": N_("Something else"),
 }
 """The reasons for a report, with their texts."""
 
@@ -119,7 +120,8 @@ def _page(scene: Scene, muted: frozenset[int], *, sent: bool) -> PlayersPage:
         if seat.kind != "open"
     ]
     can_renew = scene.can.new_link is True
-    return PlayersPage(scene.table, scene.title, scene.version, players, scene.seat_link, can_renew, REASONS, sent=sent)
+    reasons = {name: _(text) for name, text in REASONS.items()}
+    return PlayersPage(scene.table, scene.title, scene.version, players, scene.seat_link, can_renew, reasons, sent=sent)
 
 
 @get("/t/{table:str}/players", responses=LOOKS, tags=["table"])

@@ -30,6 +30,7 @@ from undercut.server.tables.wishes import form_object
 from undercut.server.web.pages import BANNED, TOO_MANY, ErrorPage
 from undercut.server.web.preferences import COOKIE, read_preferences
 from undercut.server.web.security import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, SiteRequest
+from undercut.translation import _
 
 _Data = TypeVar("_Data")
 
@@ -175,43 +176,43 @@ def error_page(error: Exception) -> ErrorPage:
     """
     match error:
         case TooLate():
-            return ErrorPage(409, "Too late", str(error), version=error.version)
+            return ErrorPage(409, _("Too late"), str(error), version=error.version)
         case NotYours():
-            return ErrorPage(403, "Not allowed", str(error))
+            return ErrorPage(403, _("Not allowed"), str(error))
         case NotPossible():
-            return ErrorPage(422, "Not possible", str(error), clause=error.clause)
+            return ErrorPage(422, _("Not possible"), str(error), clause=error.clause)
         case BadRules() | BadRecord() | BadPosition():
             faults = few_faults(error.faults)
-            return ErrorPage(422, "Not possible", faults[0], faults=faults)
+            return ErrorPage(422, _("Not possible"), faults[0], faults=faults)
         case Banned():
-            return ErrorPage(403, BANNED, str(error))
+            return ErrorPage(403, _(BANNED), str(error))
         case TooMany() | TooMuch() | Unknown() | Unavailable():
             return _later_page(error)
         case DamagedLog():
             return ErrorPage(
-                500, "This table cannot be shown", "Its log cannot be read; other tables are not affected."
+                500, _("This table cannot be shown"), _("Its log cannot be read; other tables are not affected.")
             )
         case UndercutError():
-            return ErrorPage(422, "Not possible", str(error))
+            return ErrorPage(422, _("Not possible"), str(error))
         case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR or _is_full(error):
             return _http_page(error)
         case _:
-            return ErrorPage(500, "Something went wrong", "This is an error of the site. Nothing was changed.")
+            return ErrorPage(500, _("Something went wrong"), _("This is an error of the site. Nothing was changed."))
 
 
 def _later_page(error: TooMany | TooMuch | Unknown | Unavailable) -> ErrorPage:
     match error:
         case TooMany():
-            return ErrorPage(429, TOO_MANY, str(error))
+            return ErrorPage(429, _(TOO_MANY), str(error))
         case Full():
-            return ErrorPage(503, "Not available", str(error))
+            return ErrorPage(503, _("Not available"), str(error))
         case TooMuch():
-            return ErrorPage(429, "Too many requests", str(error))
+            return ErrorPage(429, _("Too many requests"), str(error))
         case Unknown():
-            return ErrorPage(404, "Not found", "No such table.")
+            return ErrorPage(404, _("Not found"), _("No such table."))
         case Unavailable():
-            detail = f"Nothing was changed: {error.reason}. Try again in a moment."
-            return ErrorPage(503, "Not available", detail)
+            detail = _("Nothing was changed: %(reason)s. Try again in a moment.") % {"reason": error.reason}
+            return ErrorPage(503, _("Not available"), detail)
 
 
 def _is_full(error: HTTPException) -> bool:
@@ -219,11 +220,11 @@ def _is_full(error: HTTPException) -> bool:
 
 
 def _http_page(error: HTTPException) -> ErrorPage:
-    titles = {404: "Not found", 403: "Not allowed", 413: "Too large", 429: "Too many requests"}
+    titles = {404: _("Not found"), 403: _("Not allowed"), 413: _("Too large"), 429: _("Too many requests")}
     details = {
-        404: "There is nothing at this address.",
-        403: "This page was out of date. Go back, reload it, and try again.",
-        413: "The upload is too large.",
+        404: _("There is nothing at this address."),
+        403: _("This page was out of date. Go back, reload it, and try again."),
+        413: _("The upload is too large."),
     }
     faults: list[str] = []
     status = error.status_code
@@ -232,6 +233,6 @@ def _http_page(error: HTTPException) -> ErrorPage:
         status = HTTPStatus.UNPROCESSABLE_ENTITY.value
         entries = cast("list[dict[str, object]]", error.extra)
         faults = [f"{entry.get('key', 'body')}: {entry.get('message', '')}" for entry in entries]
-    title = titles.get(status, HTTPStatus(status).phrase)
+    title = titles.get(status, _(HTTPStatus(status).phrase))
     detail = faults[0] if faults else details.get(status, error.detail)
     return ErrorPage(status, title, detail, faults=few_faults(faults))

@@ -20,6 +20,7 @@ from undercut.server.rooms.rooms import Rooms
 from undercut.server.rooms.streams import Stream
 from undercut.server.settings import Settings
 from undercut.server.web.security import Guests, SiteRequest, address_of
+from undercut.translation import _
 
 _COMMANDS_AT_ONCE = 8
 
@@ -76,7 +77,7 @@ class Site:
             TooManyRequestsException: The address has too many open streams.
         """
         if self.streams[group_of(address_of(request))] >= self.settings.streams > 0:
-            message = "Too many open pages from your address."
+            message = _("Too many open pages from your address.")
             raise TooManyRequestsException(message, headers={"Retry-After": "30"})
 
     def _ended(self, stream: Stream, address: str) -> Callable[[], None]:

@@ -34,6 +34,7 @@ from undercut.server.web.render import RefusedName, board_context, log_span
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
+from undercut.translation import _
 
 _DIGITS = 16
 """Longest event number that a client may send back."""
@@ -286,7 +287,7 @@ async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, toke
     room = site.rooms.room(now.id)
     mine = await room.seat_of(guest)
     if mine not in (None, number):
-        message = "You already have another seat at this table."
+        message = _("You already have another seat at this table.")
         raise NotYours(message)
     if mine is None:
         await site.comings.take(clients())
@@ -337,7 +338,7 @@ async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
     """Download the record of a finished game, from which it can be replayed exactly."""
     now = await site.rooms.room(table).enter()
     if now.state is None or now.phase != "over":
-        message = "The record is available when the game is over."
+        message = _("The record is available when the game is over.")
         raise NotYours(message)
     written = cast("dict[str, object]", now.state.record())
     name = f"{now.game.name}-{table[:6]}.json"
