@@ -61,4 +61,5 @@ def summary_of(table: Table) -> Summary:
         listed=table.opened.listed,
         seats=len(table.seats),
         data=msgspec.json.encode(listing(table)),
+        due=table.due,
     )

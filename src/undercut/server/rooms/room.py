@@ -23,9 +23,11 @@ from undercut.server.rooms.rebuilds import Rebuilds
 from undercut.server.rooms.rendering import show_table, tell_events
 from undercut.server.rooms.replaying import applied
 from undercut.server.rooms.streams import Ahead, Look, Stream, farewell, message
+from undercut.server.rooms.uptime import Uptime
 from undercut.server.settings import Settings
 from undercut.server.store import Creation, Stale, Store, StoreError
 from undercut.server.tables import commands as asked
+from undercut.server.tables.clocks import charged, time_out
 from undercut.server.tables.decide import By, Decision, decide
 from undercut.server.tables.events import Closed, Event, Moved, Rematched, write_event
 from undercut.server.tables.lines import Reader
@@ -55,6 +57,7 @@ class Room:
         settings: Settings,
         presence: Presence,
         rebuilds: Rebuilds,
+        uptime: Uptime,
     ) -> None:
         """Prepare; `enter` reads the log."""
         self.id = table
@@ -64,6 +67,7 @@ class Room:
         self._settings = settings
         self._presence = presence
         self._rebuilds = rebuilds
+        self._uptime = uptime
         self._lock = asyncio.Lock()
         self._table: Table | None = None
         self._changing = False
@@ -131,7 +135,25 @@ class Room:
             hint=self._hints.shown(reader, self._table.version) if self._table and reader is not None else None,
             address=address,
             muted=self.mutes.of(reader),
+            spent=self._spent(),
         )
+
+    def _spent(self) -> float:
+        """Return the seconds that the current turn has taken, as far as the clock counts them."""
+        return self._uptime.spent(self._table.turn_began, time.time()) if self._table else 0.0
+
+    async def flag(self) -> None:
+        """End the turn of a player whose time is up."""
+        async with self._lock:
+            await self._ended_turn(await self._current())
+
+    async def _ended_turn(self, table: Table) -> bool:
+        """End a turn whose time is up; return whether it was."""
+        if table.due is None or self._spent() < table.budget(cast("int", table.to_move)):
+            return False
+        with suppress(Stale):
+            await self._write(table, time_out(table))
+        return True
 
     def _present(self) -> frozenset[int]:
         """Return the seats that are connected, here or elsewhere, and share those here with the other processes."""
@@ -269,6 +291,8 @@ class Room:
                 seat = await self.seat_of(guest)
                 self._note(seat)
                 absent = self._absent(self._present())
+                if await self._ended_turn(table):
+                    continue  # the command comes too late
                 decision = decide(table, command, By(guest, seat, absent))
                 creation = None
                 if decision.rematch:
@@ -293,6 +317,8 @@ class Room:
         async with self._lock:
             table = await self._current()
             if table.version == version:
+                if await self._ended_turn(table):
+                    return
                 with suppress(Stale):
                     await self._write(table, make(table))
 
@@ -365,12 +391,13 @@ class Room:
         now = time.time()
         if not decision.events:
             return table
+        happening = charged(table, decision.events, self._spent())
         self._own.add(before + len(decision.events))
         self._changing = True
         try:
-            for event in decision.events:
+            for event in happening:
                 table.apply(event, now, decision.after)
-            data = [write_event(event) for event in decision.events]
+            data = [write_event(event) for event in happening]
             await self._store.append(
                 self.id, before + 1, data, summary=summary_of(table), holders=decision.holders, creates=creation
             )

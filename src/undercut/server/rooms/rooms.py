@@ -16,6 +16,7 @@ from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.rebuilds import Rebuilds
 from undercut.server.rooms.room import Room
 from undercut.server.rooms.streams import Stream, farewell, message
+from undercut.server.rooms.uptime import Uptime
 from undercut.server.settings import Settings
 from undercut.server.store import Maker, Quota, Status, Store, StoreError, Summary
 from undercut.server.tables.events import Event
@@ -48,6 +49,7 @@ class Rooms:
         self._lobby_known: list[LobbyTable] | None = None
         self._lobby_read = 0.0
         self._stage_changes = 0
+        self.uptime = Uptime(store)
         self._presence = Presence(store, self._others_changed)
         self._unsubscribe = store.subscribe(self._log_grew)
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._keep_lobby())]
@@ -57,7 +59,7 @@ class Rooms:
         room = self._rooms.get(table)
         if room is None:
             room = self._rooms[table] = Room(
-                table, self.store, self.thinkers, self._settings, self._presence, self._rebuilds
+                table, self.store, self.thinkers, self._settings, self._presence, self._rebuilds, self.uptime
             )
         return room
 
@@ -89,6 +91,10 @@ class Rooms:
         creation = imported_table(events, shown, maker)
         await self.store.create(creation)
         return creation.table.id
+
+    async def flag(self, table: str) -> None:
+        """Look whether the time of the player to move at a table is up."""
+        await self.room(table).flag()
 
     async def seat_of(self, table: str, guest: str) -> int | None:
         """Return the seat that a guest holds, without loading the table; None for a spectator."""

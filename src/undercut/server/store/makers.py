@@ -111,5 +111,8 @@ def read_idle(connection: Connection, since: float, limit: int = _MOST_AWAY) -> 
         since: The time since when nothing has happened, in seconds since 1970.
         limit: Maximum number of results.
     """
-    idle = select(tables.c.id).where(tables.c.status == Status.PLAYING, tables.c.updated < since)
+    # A table with a clock ends by its clock.
+    idle = select(tables.c.id).where(
+        tables.c.status == Status.PLAYING, tables.c.updated < since, tables.c.due.is_(None)
+    )
     return list(connection.scalars(idle.order_by(tables.c.updated).limit(limit)))

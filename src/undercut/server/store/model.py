@@ -115,6 +115,7 @@ class Summary:
         listed: Whether the lobby shows the table.
         data: Further data to show, in a format of the caller's choice.
         updated: Time of the last change, in seconds since 1970 (UTC); set by the store.
+        due: When the time of the seat to move is up, in seconds since 1970; None: never.
     """
 
     table: str
@@ -124,6 +125,7 @@ class Summary:
     seats: int
     data: bytes
     updated: float = 0.0
+    due: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

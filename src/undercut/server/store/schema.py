@@ -31,6 +31,9 @@ tables = Table(
     # `updated` in units of ten minutes. `updated` itself is not indexed: then few moves change an indexed column, and
     # PostgreSQL rewrites no index for the others.
     Column("recent", Integer, nullable=False, server_default="0"),
+    # When the time of the seat to move is up if the site does not stop; null: it has no clock, or no move is due.
+    Column("due", Double),
+    Index("tables_due", "due"),
     Index("tables_lobby", "status", "listed", "recent"),
 )
 """One row per table: the end of its log, and its summary for the lobby."""
@@ -97,6 +100,22 @@ reports = Table(
     Index("reports_mark", "mark"),
 )
 """Reports of players to the owner."""
+
+alive = Table(
+    "alive",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+)
+"""One row: when any process of the site was last known to run; 0 in a new database."""
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("began", Double, primary_key=True),
+    Column("ended", Double, nullable=False),
+)
+"""The times in which no process of the site ran; no clock runs in them."""
 
 reviews = Table(
     "reviews",

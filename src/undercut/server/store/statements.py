@@ -26,7 +26,7 @@ SUMMARY = (
 """The columns of a `Summary`."""
 
 _ENDS = update(tables).where(tables.c.id == bindparam("table"), tables.c.last == bindparam("before"))
-_SHOWN = ("status", "listed", "seats", "data")
+_SHOWN = ("status", "listed", "seats", "data", "due")
 _ADVANCE = Prepared(_ENDS, ("last", "updated", "recent"))
 _ADVANCE_SHOWN = Prepared(_ENDS, ("last", "updated", "recent", *_SHOWN))
 _ADD = Prepared(insert(events), ("table_id", "seq", "at", "data"))
@@ -248,4 +248,10 @@ def summary(row: RowMapping) -> Summary:
 def _shown(summary: Summary | None) -> dict[str, object]:
     if summary is None:
         return {}
-    return {"status": summary.status.value, "listed": summary.listed, "seats": summary.seats, "data": summary.data}
+    return {
+        "status": summary.status.value,
+        "listed": summary.listed,
+        "seats": summary.seats,
+        "data": summary.data,
+        "due": summary.due,
+    }

@@ -100,6 +100,19 @@ class Rematch(Command, frozen=True, kw_only=True):
     """Ask for a rematch. It starts when all players have asked; everyone moves one seat further."""
 
 
+class ClockWish(Struct, frozen=True, kw_only=True):
+    """The request for a clock.
+
+    Args:
+        time: ``""`` for none, ``"move SECONDS"`` or ``"game SECONDS INCREMENT"``.
+        zero: When the time is up: ``"lose"``: the others win; ``"bot"``: a bot takes over; ``"move"``: a move is made
+            that does as little as possible.
+    """
+
+    time: Annotated[str, Meta(max_length=40, examples=["game 300 5"])] = ""
+    zero: Literal["lose", "bot", "move"] = "lose"
+
+
 class Change(Command, frozen=True, kw_only=True):
     """Change the rules or the number of seats of a table that waits for players; only its host may.
 
@@ -107,11 +120,13 @@ class Change(Command, frozen=True, kw_only=True):
         rules: A rule set's name, or ``{"set": name, option: value}``; None: as they are.
         players: Number of seats; open seats go first, and the cards are dealt if none is left. None: as many as now.
         best_of: Number of games of the match, 3 or 5; 0: no match; None: as it is.
+        clock: How long players may think; None: as it is.
     """
 
     rules: str | dict[str, _Value | list[_Value]] | None = None
     players: Annotated[int, Meta(ge=1, le=8)] | None = None
     best_of: BestOf | None = None
+    clock: ClockWish | None = None
 
 
 class Fill(Command, frozen=True, kw_only=True):
@@ -156,6 +171,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         against: Who takes the seats that `opponents` does not name: bots, or friends, whose seats are open.
         level: The level of these bots.
         best_of: Number of games of a match, 3 or 5: it is won with more than half of them. 0: a single game.
+        clock: How long players may think; None: as long as they like.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]
@@ -170,6 +186,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     against: Literal["bots", "friends"] | None = None
     level: LevelName | None = None
     best_of: BestOf = 0
+    clock: ClockWish | None = None
 
 
 class PlayOn(Struct, frozen=True, kw_only=True):

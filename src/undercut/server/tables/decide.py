@@ -16,7 +16,7 @@ from undercut.server.tables.opening import bots_for, deal, new_key, next_table
 from undercut.server.tables.permissions import may_move, permissions, why_not_sit
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import LEVELS, checked_match, read_wish
+from undercut.server.tables.wishes import LEVELS, checked_match, read_clock, read_wish
 from undercut.translation import _
 
 REPLACEMENT = "medium"
@@ -208,7 +208,8 @@ def _decide_change(command: asked.Change, table: Table, seat: int, can: Permissi
         raise NotPossible(message)
     best_of = table.opened.best_of if command.best_of is None else checked_match(command.best_of)
     stamp = cast("happened.RulesStamp", chosen.rules)
-    events: list[happened.Event] = [happened.RulesChanged(seat, stamp, chosen.seats, best_of)]
+    clock = table.opened.clock if command.clock is None else read_clock(command.clock.time, command.clock.zero)
+    events: list[happened.Event] = [happened.RulesChanged(seat, stamp, chosen.seats, best_of, clock)]
     if chosen.seats <= len(table.seats) and all(one.kind != "open" for one in table.seats[: chosen.seats]):
         events.append(deal(chosen))
     return Decision(events)

@@ -18,6 +18,30 @@ RulesStamp = str | dict[str, object]
 """A rule set's name, or ``{"set": name, option: value}``."""
 
 
+LEAST_TIME, MOST_TIME, MOST_INCREMENT = 10, 14 * 24 * 60 * 60, 3600
+"""Limits of clocks, in seconds."""
+
+ZEROS = ("lose", "bot", "move")
+"""What can happen when a player's time is up."""
+
+
+class Clock(Struct, frozen=True, omit_defaults=True):
+    """How long players may think.
+
+    Args:
+        kind: ``"move"``: each move has its own time; ``"game"``: all moves of a player share it.
+        seconds: The time.
+        increment: For a whole game: seconds that each move adds.
+        zero: When the time is up: ``"lose"``: the others win; ``"bot"``: a bot takes over; ``"move"``: a move is made
+            that does as little as possible.
+    """
+
+    kind: Literal["move", "game"]
+    seconds: int
+    increment: int = 0
+    zero: Literal["lose", "bot", "move"] = "lose"
+
+
 class Event(Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
     """An event at a table."""
 
@@ -40,6 +64,7 @@ class Opened(Event, frozen=True):
         practice: Whether moves can be taken back at any time; such a game counts for nothing.
         best_of: Number of games of the match that this game belongs to; 0: no match.
         wins: The games of the match that each seat has won before this one; empty at its first game.
+        clock: How long players may think; None: as long as they like.
     """
 
     game: str
@@ -52,6 +77,7 @@ class Opened(Event, frozen=True):
     practice: bool = False
     best_of: int = 0
     wins: list[int] = []
+    clock: Clock | None = None
 
 
 class RulesChanged(Event, frozen=True):
@@ -62,12 +88,14 @@ class RulesChanged(Event, frozen=True):
         rules: The rules as in `Opened`.
         seats: Number of seats.
         best_of: Number of games of the match; 0: no match.
+        clock: How long players may think.
     """
 
     seat: int
     rules: RulesStamp
     seats: int
     best_of: int = 0
+    clock: Clock | None = None
 
 
 class Sat(Event, frozen=True):
@@ -128,11 +156,19 @@ class Moved(Event, frozen=True):
         seat: The seat that moved.
         move: The move's notation.
         shuffles: The order of each shuffle (or random choice) that followed, top first.
+        left: Seconds that the seat has left for the game, if its clock is for the whole game.
     """
 
     seat: int
     move: str
     shuffles: list[list[str]] = []
+    left: float | None = None
+
+
+class TimedOut(Event, frozen=True):
+    """The time of the seat to move was up; what follows from it is in the next event."""
+
+    seat: int
 
 
 class DrawOffered(Event, frozen=True):
@@ -245,6 +281,7 @@ AnyEvent = (
     | TakenOver
     | Dealt
     | Moved
+    | TimedOut
     | DrawOffered
     | DrawAnswered
     | TakeBackAsked
@@ -259,6 +296,9 @@ AnyEvent = (
     | Rekeyed
 )
 """Every kind of event."""
+
+TURNS = (Dealt, Moved, TakenBack, TimedOut)
+"""The events with which the time of a turn begins."""
 
 COMINGS = (Sat, Left, Returned, Rekeyed, RulesChanged)
 """The events of which one table may have a limited number."""

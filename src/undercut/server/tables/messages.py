@@ -36,6 +36,8 @@ CHANGE_RULES = Deed(
     Plural("{name} sets the table for {count}: {rules}.", "{name} sets the table for {count}: {rules}."),
 )
 
+TIME_UP = _deed("Your time is up.", "The time of {name} is up.")
+
 BOT_FOR_YOU = "A bot ({level}) plays on for you."
 BOT_FOR = "A bot ({level}) plays on for {name}."
 OPENED = "A table of {game} for {count}: {rules}."

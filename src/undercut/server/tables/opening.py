@@ -62,7 +62,7 @@ def open_table(wish: Wish, guest: str) -> Opening:
     if isinstance(seat, int):
         players.insert(seat, "")
     opened = _opened(wish.game, listed=wish.listed, hints=wish.hints, practice=wish.practice)
-    events: list[Event] = [replace(opened, note=wish.note or None, best_of=wish.best_of)]
+    events: list[Event] = [replace(opened, note=wish.note or None, best_of=wish.best_of, clock=wish.clock)]
     events += _sitting(players, wish.name)
     if OPEN not in players:
         events.append(deal(wish.game))
@@ -122,7 +122,9 @@ def next_table(table: Table) -> list[Event]:
     places, opened = len(table.seats), table.opened
     following = _opened(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)
     wins: tuple[int, ...] = () if table.match.decided else table.match.wins
-    events: list[Event] = [replace(following, best_of=opened.best_of, wins=[*wins[-1:], *wins[:-1]])]
+    events: list[Event] = [
+        replace(following, best_of=opened.best_of, clock=opened.clock, wins=[*wins[-1:], *wins[:-1]])
+    ]
     for place in range(places):
         seat = table.seats[(place - 1) % places]
         if seat.kind == "bot" or not seat.left:

@@ -184,6 +184,26 @@ class SceneMatch(Struct, frozen=True):
     winners: list[int]
 
 
+class SceneClock(Struct, frozen=True):
+    """The clock of a table.
+
+    Args:
+        kind: ``"move"``: each move has its own time; ``"game"``: all moves of a player share it.
+        seconds: The time.
+        increment: For a whole game: seconds that each move adds.
+        zero: What happens when the time is up: ``"lose"``, ``"bot"`` or ``"move"``.
+        left: Seconds that each seat has left.
+        running: The seat whose time runs.
+    """
+
+    kind: Literal["move", "game"]
+    seconds: int
+    increment: int
+    zero: Literal["lose", "bot", "move"]
+    left: list[float]
+    running: int | None
+
+
 class SceneResult(Struct, frozen=True):
     """The result of a game.
 
@@ -251,6 +271,7 @@ class Scene(Struct, frozen=True):
         hint: The reader's last hint, while it is still the reader's move.
         host: The seat that may change the rules, while the table waits for players.
         match: The match that this game belongs to.
+        clock: The clock; None if players may think as long as they like.
     """
 
     table: str
@@ -288,3 +309,4 @@ class Scene(Struct, frozen=True):
     earlier: int = 0
     host: int | None = None
     match: SceneMatch | None = None
+    clock: SceneClock | None = None

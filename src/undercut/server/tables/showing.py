@@ -21,6 +21,7 @@ from undercut.server.tables.permissions import permissions
 from undercut.server.tables.scene import (
     Permissions,
     Scene,
+    SceneClock,
     SceneHint,
     SceneLine,
     SceneMatch,
@@ -58,6 +59,7 @@ class Live:
         hint: This reader's last hint.
         address: The site's base URL for links, such as ``https://example.org``.
         muted: The seats whose requests this reader does not want to see.
+        spent: Seconds that the current turn has taken, without those in which the site was down.
     """
 
     present: frozenset[int] = frozenset()
@@ -66,6 +68,7 @@ class Live:
     hint: SceneHint | None = None
     address: str = ""
     muted: frozenset[int] = frozenset()
+    spent: float = 0.0
 
 
 class Span(NamedTuple):
@@ -194,7 +197,18 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         closed=table.closed,
         host=table.host,
         match=_match(table),
+        clock=_clock(table, live.spent),
     )
+
+
+def _clock(table: Table, spent: float) -> SceneClock | None:
+    """Return the clock with what each seat has left, given the seconds that the current turn has taken."""
+    clock, running = table.opened.clock, table.to_move
+    if clock is None:
+        return None
+    left = [round(table.budget(seat) - spent * (seat == running), 1) for seat in range(len(table.seats))]
+    left = [max(seconds, 0.0) for seconds in left]
+    return SceneClock(clock.kind, clock.seconds, clock.increment, clock.zero, left, running)
 
 
 def _match(table: Table) -> SceneMatch | None:

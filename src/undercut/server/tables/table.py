@@ -67,6 +67,8 @@ class Table:
         lines: The log, one line for each event.
         steps: The moves, without those taken back.
         comings: How often a seat was taken, left, taken again or got a new link, or the rules were changed.
+        left: Seconds that a seat has left for the game, if its clock is for the whole game and it has moved.
+        turn_began: When the time of the current turn began to run, in seconds since 1970.
         arrivals: The seats of persons in the order in which they came; the first is the host.
         barred: The seats that may not offer a draw before their next move.
         refused: The seats that may not ask for a take-back before the next move.
@@ -88,6 +90,8 @@ class Table:
         self.steps: list[Step] = []
         self.comings = 0
         self.arrivals: list[int] = []
+        self.left: dict[int, float] = {}
+        self.turn_began = 0.0
         self.draw: Question | None = None
         self.take_back: Question | None = None
         self.barred: set[int] = set()
@@ -134,6 +138,22 @@ class Table:
     def host(self) -> int | None:
         """The seat of the person who came first, while the table waits for players."""
         return self.arrivals[0] if self.arrivals and self.phase == "open" else None
+
+    def budget(self, seat: int) -> float:
+        """Return how many seconds a seat has, counted from the start of its turn; the table has a clock."""
+        clock = cast("happened.Clock", self.opened.clock)
+        return float(clock.seconds) if clock.kind == "move" else self.left.get(seat, float(clock.seconds))
+
+    @property
+    def least_left(self) -> float:
+        """Seconds that a seat gets for each further move, once the time of its game is up."""
+        return float(max(self.opened.clock.increment if self.opened.clock else 0, happened.LEAST_TIME))
+
+    @property
+    def due(self) -> float | None:
+        """When the time of the seat to move is up if the site does not stop, in seconds since 1970; None: never."""
+        seat = self.to_move
+        return None if seat is None or self.opened.clock is None else self.turn_began + self.budget(seat)
 
     def view(self, reader: Reader) -> View | None:
         """Return a reader's view; None before the deal."""
@@ -186,6 +206,7 @@ class Table:
         self.version += 1
         self.comings += isinstance(event, happened.COMINGS)
         self.created = self.created or at
+        self.turn_began = at if isinstance(event, happened.TURNS) else self.turn_began
         number = len(self.steps) if isinstance(event, happened.Moved) else None
         told = tuple(text.line(self.version, seat, at, number) for text in texts)
         self.lines.append(Line(self.version, at, seat, event.type_name, told))
@@ -208,7 +229,9 @@ class Table:
     @_apply.register
     def _(self, event: happened.RulesChanged) -> tuple[int | None, tuple[EventText, ...]]:
         _require(holds=self.state is None and all(seat.kind == "open" for seat in self.seats[event.seats :]))
-        self.opened = replace(self.opened, rules=event.rules, seats=event.seats, best_of=event.best_of)
+        self.opened = replace(
+            self.opened, rules=event.rules, seats=event.seats, best_of=event.best_of, clock=event.clock
+        )
         self.game = game(self.opened.game, rules=event.rules, seats=event.seats)
         self.seats = [*self.seats[: event.seats], *(Seat() for _ in range(event.seats - len(self.seats)))]
         self.lines = [line.for_seats(event.seats) for line in self.lines]
@@ -280,6 +303,8 @@ class Table:
     def _move(self, event: happened.Moved, after: State | None) -> tuple[int | None, tuple[EventText, ...]]:
         state = self._playing()
         _require(holds=state.to_move == event.seat)
+        if event.left is not None:
+            self.left[event.seat] = event.left
         known, answer = state.told(event.move, self.readers), self.is_answer
         if after is None:
             self._replay(event)
@@ -320,6 +345,14 @@ class Table:
         state.play(event.move)
         _require(holds=len(state.shuffles) - before == len(event.shuffles))
         state.set_chance(Secure())
+
+    @_apply.register
+    def _(self, event: happened.TimedOut) -> tuple[int | None, tuple[EventText, ...]]:
+        clock = self.opened.clock
+        _require(holds=clock is not None and event.seat == self._playing().to_move)
+        if clock and clock.kind == "game":
+            self.left[event.seat] = float(clock.seconds) if clock.zero == "bot" else self.least_left
+        return event.seat, self._did(event.seat, messages.TIME_UP)
 
     @_apply.register
     def _(self, event: happened.DrawOffered) -> tuple[int | None, tuple[EventText, ...]]:

@@ -14,7 +14,8 @@ from undercut.games.book import read_value
 from undercut.games.questions import fitting
 from undercut.games.spec import GameSpec
 from undercut.play.game import Game, game
-from undercut.server.tables.commands import NotPossible
+from undercut.server.tables import events as happened
+from undercut.server.tables.commands import ClockWish, NotPossible
 from undercut.server.tables.names import BadName, player_name
 from undercut.translation import _
 
@@ -32,6 +33,9 @@ RANDOM_SEAT: Literal["random"] = "random"
 
 NO_SEAT: Literal["none"] = "none"
 """A value of `seat`: take no seat and watch."""
+
+_DIGITS = 7
+"""Most digits of a number of seconds."""
 
 MATCHES = (0, 3, 5)
 """Numbers of games of a match; 0: a single game."""
@@ -68,6 +72,7 @@ class Wish:
         practice: Whether moves can be taken back at any time; only against bots.
         note: What was changed so that everything goes together, in sentences.
         best_of: Number of games of the match; 0: a single game.
+        clock: How long players may think; None: as long as they like.
     """
 
     game: Game
@@ -79,6 +84,7 @@ class Wish:
     practice: bool = False
     note: str = ""
     best_of: int = 0
+    clock: happened.Clock | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +103,7 @@ class Draft:
         faults: One sentence for each fault.
         fixes: One sentence for each choice that was changed so that everything goes together.
         best_of: Number of games of the match; 0: a single game.
+        clock: The clock as typed: its time and what happens when the time is up.
     """
 
     spec: GameSpec
@@ -112,6 +119,7 @@ class Draft:
     faults: tuple[str, ...]
     fixes: tuple[str, ...] = ()
     best_of: int = 0
+    clock: tuple[str, str] = ("", "lose")
 
     @property
     def level(self) -> str:
@@ -178,6 +186,7 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         wish=None,
         faults=(),
         best_of=int(_text(given.get("best_of")) or 0) if _text(given.get("best_of")) in map(str, MATCHES) else 0,
+        clock=_clock(given.get("clock")),
     )
     # Programs are told what does not go together; on the page it is changed, and the page says so.
     return _check(fitted(draft) if is_form or "players" in given else draft, members)
@@ -207,6 +216,38 @@ def fitted(draft: Draft) -> Draft:
         practice = False
         fixes.append(_("With other people, moves cannot be taken back at any time."))
     return replace(draft, changes=changes, seat=seat, practice=practice, fixes=tuple(fixes))
+
+
+def read_clock(time: str, zero: str) -> happened.Clock | None:
+    """Read a clock as forms and programs send it.
+
+    Args:
+        time: ``""`` for none, ``"move SECONDS"``, or ``"game SECONDS INCREMENT"``.
+        zero: What happens when the time is up.
+
+    Raises:
+        NotPossible: It cannot be read.
+
+    Example:
+        >>> read_clock("game 300 5", "lose")
+        Clock(kind='game', seconds=300, increment=5, zero='lose')
+    """
+    kind, *numbers = time.split() or [""]
+    if not kind:
+        return None
+    known = all(number.isascii() and number.isdecimal() and len(number) <= _DIGITS for number in numbers)
+    seconds, increment = ([int(number) for number in numbers] + [0, 0])[:2] if known else (0, 0)
+    fits = len(numbers) == {"move": 1, "game": 2}.get(kind)
+    if not (fits and happened.LEAST_TIME <= seconds <= happened.MOST_TIME and increment <= happened.MOST_INCREMENT):
+        message = (
+            f"clock: {time[:40]!r} is not 'move SECONDS' or 'game SECONDS INCREMENT', with {happened.LEAST_TIME} to "
+            f"{happened.MOST_TIME} seconds and an increment of at most {happened.MOST_INCREMENT}."
+        )
+        raise NotPossible(message)
+    if zero not in happened.ZEROS:
+        message = f"clock: {zero[:20]!r} is not one of: {', '.join(happened.ZEROS)}."
+        raise NotPossible(message)
+    return happened.Clock("move" if kind == "move" else "game", seconds, increment, zero)  # pyright: ignore[reportArgumentType]  it is one of them
 
 
 def checked_match(games: int) -> int:
@@ -280,6 +321,11 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
         name = player_name(draft.name)
     except BadName as error:
         others.append(f"name: {error}")
+    clock = None
+    try:
+        clock = read_clock(*draft.clock)
+    except NotPossible as error:
+        others.append(str(error))
     faults = tuple(fault.removeprefix("rules.") for fault in (*rule_faults, *others))
     wish = None
     if chosen and not faults:
@@ -293,6 +339,7 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
             practice=draft.practice,
             note=" ".join(draft.fixes).removesuffix("."),
             best_of=draft.best_of,
+            clock=clock,
         )
     known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else next(iter(draft.spec.rule_sets))
     return replace(draft, rule_set=known, wish=wish, faults=faults)
@@ -358,6 +405,14 @@ def _opponents(spec: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
     seats = int(players) if len(players) == 1 and players.isdecimal() else spec.seats[0]
     others = max(seats - (given.get("seat") != NO_SEAT), 0)
     return tuple((listed[place] if place < len(listed) else "") or usual for place in range(others))
+
+
+def _clock(given: object) -> tuple[str, str]:
+    """Return the time and the consequence of a clock as typed."""
+    if isinstance(given, ClockWish):
+        return given.time, given.zero
+    members = _members(given)
+    return _text(members.get("time")), _text(members.get("zero")) or "lose"
 
 
 def _members(value: object) -> dict[str, object]:

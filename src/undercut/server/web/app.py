@@ -89,12 +89,14 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     try:
         await oversight.start()
         await thinkers.start()
+        await rooms.uptime.start(rooms.flag)
         yield
     finally:
         await oversight.close()
         await expiry.close()
         lag.cancel()
         await studies.close()
+        await rooms.uptime.close()
         await rooms.close()
         await sharing.close()
         await importer.close()
