@@ -201,6 +201,7 @@ class Pick:
         uses: Its legal uses.
         refused: Its illegal uses, by reason.
         chosen: Whether it is chosen.
+        rule: The anchor of its rule in the rule book; empty if there is none.
     """
 
     what: str
@@ -209,6 +210,7 @@ class Pick:
     uses: tuple[Use, ...]
     refused: tuple[Refusal, ...]
     chosen: bool
+    rule: str = ""
 
     @property
     def bare(self) -> Picture:

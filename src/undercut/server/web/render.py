@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from undercut.draw.games import describe
 from undercut.draw.table import HIDDEN, Viewer
+from undercut.lessons.glance import card_anchor
 from undercut.server.tables.scene import ScenePlace
 from undercut.server.tables.showing import LONGEST_LOG, Span
 from undercut.server.tables.wishes import QUICK
@@ -347,4 +348,5 @@ class _Painter:
             uses=tuple(self.use(use) for use in uses if use.legal),
             refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
             chosen=what == chosen,
+            rule=card_anchor(self.scene.game, cards[0].card),
         )

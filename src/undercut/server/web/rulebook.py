@@ -12,10 +12,14 @@ from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.games.book import Book, Clause, options_of, read_book, rules_title, value_text
+from undercut.lessons.courses import FIRST
+from undercut.lessons.glance import GLANCES
 from undercut.play.game import Game
 from undercut.server.tables.events import RulesStamp
 from undercut.server.web.markup import inline_html, to_html
 from undercut.server.web.rule_links import default_rules, written
+from undercut.server.web.sprites import pack_name, sprite_address
+from undercut.translation import _
 
 
 class RuleValue(msgspec.Struct, frozen=True):
@@ -110,6 +114,35 @@ def sections(chosen: Game) -> tuple[RuleSection, ...]:
     return (*with_clauses, *chapters)
 
 
+class CardLine(msgspec.Struct, frozen=True):
+    """A kind of card on the first screen of a rule book.
+
+    Args:
+        id: Its anchor.
+        cards: The cards that picture it.
+        text: What it does.
+    """
+
+    id: str
+    cards: tuple[str, ...]
+    title: str
+    text: str
+    clause: str
+
+
+class FirstScreen(msgspec.Struct, frozen=True):
+    """A game on one screen.
+
+    Args:
+        sprite: The address of the sprite of its cards.
+    """
+
+    goal: str
+    turn: str
+    cards: tuple[CardLine, ...]
+    sprite: str
+
+
 class RulesPage(msgspec.Struct, frozen=True):
     """The page of a rule book.
 
@@ -123,6 +156,7 @@ class RulesPage(msgspec.Struct, frozen=True):
         find: The search text.
         hits: The clauses found.
         lost: Why no clause was found.
+        first: The game on one screen; None if nobody has written it.
     """
 
     game: str
@@ -137,6 +171,7 @@ class RulesPage(msgspec.Struct, frozen=True):
     find: str
     hits: tuple[RuleClause, ...]
     lost: str
+    first: FirstScreen | None = None
 
     @property
     def changed(self) -> tuple[RuleClause, ...]:
@@ -147,6 +182,11 @@ class RulesPage(msgspec.Struct, frozen=True):
     def about(self) -> str:
         """The description of the rule set, as HTML."""
         return next(line.html for line in self.rule_sets if line.name == self.rule_set)
+
+    @property
+    def lesson(self) -> str:
+        """The address of the first lesson; empty if there is none."""
+        return f"/learn/{self.game}/first/1" if self.game in FIRST else ""
 
     @property
     def heading(self) -> str:
@@ -205,6 +245,22 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
         find=find,
         hits=tuple(_clause(chosen, clause) for clause in hits),
         lost=lost,
+        first=_first_screen(chosen),
+    )
+
+
+def _first_screen(chosen: Game) -> FirstScreen | None:
+    glance = GLANCES.get(chosen.name)
+    if glance is None:
+        return None
+    return FirstScreen(
+        glance.goal.say(chosen.options),
+        glance.turn.say(chosen.options),
+        tuple(
+            CardLine(rule.id, rule.cards, _(rule.title), rule.fact.say(chosen.options), rule.clause)
+            for rule in glance.cards
+        ),
+        sprite_address(pack_name(chosen.spec.pack)),
     )
 
 

@@ -1,0 +1,262 @@
+"""Each game on one screen: the goal, a turn, and what each card does under the chosen rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from undercut.engine.contract import Value
+from undercut.translation import N_, _
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A sentence that may depend on an option.
+
+    Args:
+        text: A message to translate; ``{value}`` stands for the option's value.
+        option: The option; empty: the sentence always holds.
+        other: The sentence for single values of the option, as text.
+    """
+
+    text: str
+    option: str = ""
+    other: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def say(self, options: Mapping[str, Value]) -> str:
+        """Return the sentence under given options."""
+        if not self.option:
+            return _(self.text)
+        value = options[self.option]
+        listed = ", ".join(map(str, value[1:])) if isinstance(value, tuple) else str(value)
+        return _(self.other.get(listed.lower(), self.text)).format(value=listed)
+
+
+@dataclass(frozen=True, slots=True)
+class CardRule:
+    """What a kind of card does.
+
+    Args:
+        id: The anchor on the page.
+        cards: The cards that picture it.
+        title: A message to translate.
+        fact: What it does.
+        clause: The clause with the details.
+        ranks: The ranks or cards that lead here from the table; empty: all others.
+    """
+
+    id: str
+    cards: tuple[str, ...]
+    title: str
+    fact: Fact
+    clause: str
+    ranks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A game on one screen.
+
+    Args:
+        goal: How to win.
+        turn: What to do in a turn.
+        cards: What the cards do.
+    """
+
+    goal: Fact
+    turn: Fact
+    cards: Sequence[CardRule]
+
+    def anchor(self, card: str) -> str:
+        """Return the anchor of a card's rule.
+
+        Example:
+            >>> GLANCES["cuttle"].anchor("Th"), GLANCES["cups"].anchor("3c"), GLANCES["cut_the_rope"].anchor("10")
+            ('card-10', 'card-cup', 'card-first')
+        """
+        found = (rule.id for rule in self.cards if card in rule.ranks.split() or card[:1] in rule.ranks.split())
+        suits = (rule.id for rule in self.cards if f"*{card[-1:]}" in rule.ranks.split())
+        return next(suits, "") or next(found, "") or next(rule.id for rule in self.cards if not rule.ranks)
+
+
+def _rank(rank: str, title: str, fact: Fact, clause: str) -> CardRule:
+    letter = {"10": "T"}.get(rank, rank)
+    return CardRule(f"card-{rank}", (f"{letter}h",), title, fact, clause, letter)
+
+
+_CUTTLE = Glance(
+    goal=Fact(
+        N_("Have 21 points in front of you. The game ends at once."),
+        "win",
+        {"turn_end": N_("Have 21 points in front of you when your turn ends.")},
+    ),
+    turn=Fact(
+        N_(
+            "Do one thing: draw a card, or play one. Aces to tens can be played for their points, or to scuttle: to "
+            "destroy a lower point card of your opponent, together with themselves. Most can instead be played once "
+            "for an effect. Jacks, queens, kings and glasses stay on the table."
+        )
+    ),
+    cards=(
+        _rank("A", N_("Ace"), Fact(N_("Scraps all point cards on the table.")), "CU-A"),
+        _rank(
+            "2",
+            N_("Two"),
+            Fact(N_("Cancels an effect, at any time; or scraps a jack, queen, king or glasses.")),
+            "CU-2a",
+        ),
+        _rank("3", N_("Three"), Fact(N_("Takes a card of your choice from the scrap pile.")), "CU-3a"),
+        _rank(
+            "4",
+            N_("Four"),
+            Fact(
+                N_("Makes your opponent discard two cards."),
+                "four",
+                {"random": N_("Takes two cards from your opponent at random, and scraps them.")},
+            ),
+            "CU-4a",
+        ),
+        _rank(
+            "5",
+            N_("Five"),
+            Fact(N_("Draws two cards."), "five", {"recycle": N_("Discards a card, and draws three.")}),
+            "CU-5a",
+        ),
+        _rank("6", N_("Six"), Fact(N_("Scraps all jacks, queens, kings and glasses.")), "CU-6a"),
+        _rank(
+            "7",
+            N_("Seven"),
+            Fact(
+                N_("Turns up the top card of the stock, which you play at once."),
+                "seven",
+                {"2": N_("Turns up the top two cards of the stock; you play one of them at once.")},
+            ),
+            "CU-7a",
+        ),
+        _rank(
+            "8", N_("Eight"), Fact(N_("No effect, but it can be played as glasses: you see the other hand.")), "CU-30"
+        ),
+        _rank(
+            "9",
+            N_("Nine"),
+            Fact(
+                N_("Returns a card from the table to the hand of its owner."),
+                "nine_to",
+                {
+                    "stock": N_("Puts a card from the table back on top of the stock."),
+                    "player": N_("Returns a card from the table to the hand of the player who played it."),
+                },
+            ),
+            "CU-9a",
+        ),
+        _rank("10", N_("Ten"), Fact(N_("No effect: ten points, and the best card to scuttle with.")), "CU-10"),
+        _rank("J", N_("Jack"), Fact(N_("Lay it on a point card: the card changes sides.")), "CU-13"),
+        _rank("Q", N_("Queen"), Fact(N_("Protects your other cards from jacks, twos and nines.")), "CU-31"),
+        _rank(
+            "K",
+            N_("King"),
+            Fact(N_("You need fewer points: {value} with one, two, three, four kings."), "kings"),
+            "CU-33",
+        ),
+    ),
+)
+
+_CUPS = Glance(
+    goal=Fact(N_("Get rid of all your cards, those of your graveyard, too.")),
+    turn=Fact(
+        N_("Play one card that goes with the last one played, the active card. If you have none, bury your hand.")
+    ),
+    cards=(
+        CardRule("card-follow", ("4s", "9s"), N_("Same suit, higher"), Fact(N_("Free of charge.")), "CP-12"),
+        CardRule(
+            "card-ace",
+            ("9s", "As"),
+            N_("The ace of the suit"),
+            Fact(N_("Always goes; then each other player may give you a card.")),
+            "CP-13",
+            "A",
+        ),
+        CardRule(
+            "card-number",
+            ("9s", "3d"),
+            N_("A number of another suit"),
+            Fact(N_("You draw as many cards as the number says.")),
+            "CP-14",
+            "2 3 4 5 6 7 8 9 T",
+        ),
+        CardRule(
+            "card-court",
+            ("9s", "Qd"),
+            N_("A court card of another suit"),
+            Fact(N_("You draw as many cards as there are players.")),
+            "CP-15",
+            "P N Q K",
+        ),
+        CardRule(
+            "card-cup",
+            ("9s", "9c"),
+            N_("The cup of the same value"),
+            Fact(
+                N_(
+                    "You take the three cards below it; the next player may play anything but a cup, and play turns "
+                    "around."
+                )
+            ),
+            "CP-16",
+            "*c",
+        ),
+        CardRule(
+            "card-bury",
+            ("2s", "Ks"),
+            N_("Nothing goes"),
+            Fact(
+                N_(
+                    "Your hand becomes your graveyard, and you draw as many new cards. When your hand is empty, you "
+                    "dig the graveyard up."
+                )
+            ),
+            "CP-17",
+        ),
+    ),
+)
+
+_ROPE = Glance(
+    goal=Fact(N_("Be the first to play the last card of your personal deck.")),
+    turn=Fact(
+        N_(
+            "Play as many cards onto the three rows as you like: from your hand, the top of your supply rows, or the "
+            "top of your personal deck. Then put a card from your hand into a supply row, and draw up to six."
+        )
+    ),
+    cards=(
+        CardRule(
+            "card-first",
+            ("1", "10"),
+            N_("1 and 10"),
+            Fact(N_("Begin a row: after a 1 it goes up, after a 10 it goes down.")),
+            "CR-11",
+            "1 10",
+        ),
+        CardRule(
+            "card-number",
+            ("4", "5", "6"),
+            N_("2 to 9"),
+            Fact(N_("Go on a row whose next number they are. Ten cards complete a row, which is cleared.")),
+            "CR-13",
+        ),
+        CardRule("card-scissors", ("X",), N_("Scissors"), Fact(N_("Stand for any number that is due.")), "CR-12", "X"),
+    ),
+)
+
+GLANCES = {"cuttle": _CUTTLE, "cups": _CUPS, "cut_the_rope": _ROPE}
+"""The games that fit on one screen."""
+
+
+def card_anchor(game: str, card: str) -> str:
+    """Return the anchor of a card's rule on the page of the rule book; empty if the page has none.
+
+    Example:
+        >>> card_anchor("cuttle", "7h"), card_anchor("trumps", "7h")
+        ('card-7', '')
+    """
+    return GLANCES[game].anchor(card) if game in GLANCES else ""
