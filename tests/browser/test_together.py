@@ -83,9 +83,9 @@ def test_a_draw_is_declined_then_agreed_and_the_next_game_has_the_seats_exchange
     for person in couple:
         expect(person.page.locator("#status")).to_contain_text("draw")
     old = ann.path
-    ben.button("Play again").click()
+    ben.button("Rematch").click()
     expect(ann.offer).to_contain_text("Ben wants to play again.")
-    ann.button("Play again").click()
+    ann.button("Rematch").click()
     for person in couple:
         expect(person.page).not_to_have_url(re.compile(re.escape(old)))
         expect(person.page).to_have_url(re.compile("/t/"))

@@ -28,7 +28,7 @@ def used_by_the_script() -> set[str]:
         | set(re.findall(r"dataset\.([a-z]+)", CODE))
         | set(re.findall(r'"([a-z]+)" in [\w.()]*dataset', CODE))
     )
-    settings = re.search(r"const look = \[(.*?)\]", CODE)
+    settings = re.search(r"const SETTINGS = \[(.*?)\]", CODE)
     assert settings
     return named | set(re.findall(r"[a-z]+", settings[1]))
 

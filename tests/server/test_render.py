@@ -19,8 +19,9 @@ from undercut.server.tables.opening import open_table
 from undercut.server.tables.scene import SceneHint, SceneOffers
 from undercut.server.tables.showing import scene, scene_at
 from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import read_wish
+from undercut.server.tables.wishes import form_object, read_wish
 from undercut.server.web.cards import card_sprite
+from undercut.server.web.ending import tab_title
 from undercut.server.web.log_rows import log_rows
 from undercut.server.web.moments import ordinal
 from undercut.server.web.render import board_context
@@ -247,6 +248,48 @@ def test_lines_of_the_log_have_the_numbers_of_the_moves_that_count():
     over = scene(table, 0)
     moments = {row.number: row.moment for row in log_rows(over, over.log)}
     assert moments[2] == f"/t/{table.id}/steps/2"
+
+
+@pytest.mark.parametrize(
+    ("reader", "winners", "headline", "tab"),
+    [
+        (0, [0], "You won", "You won · Cuttle"),
+        (1, [0], "You lost", "You lost · Cuttle"),
+        (None, [0], "Ann won", "Ann won · Cuttle"),
+        (1, [], "A draw", "A draw · Cuttle"),
+    ],
+)
+def test_the_end_of_a_game_is_told_to_each_reader(reader, winners, headline, tab):
+    table = new_table("cuttle", 2, "sipie")
+    mover = ["Your move · Cuttle" if seat == table.to_move else "to move · Cuttle" for seat in (0, 1)]
+    assert tab_title(scene(table, 0)).endswith(mover[0])
+    table.apply(Ended(winners, "agreed" if not winners else "resigned"), 0.0)
+    page = render(scene(table, reader))
+    assert headline in page.words
+    assert page.every("data-title") == [tab]
+    assert f"/t/{table.id}/review" not in page.every("href"), "nothing was played"
+    assert any("points" in word for word in page.words)
+    assert (f"/t/{table.id}/rematch" in page.every("action")) == (reader is not None)
+
+
+@pytest.mark.parametrize(("level", "stronger"), [("easy", "medium"), ("master", None), ("random", None)])
+def test_after_a_game_against_bots_a_stronger_one_is_offered(level, stronger):
+    wish = {"game": "cuttle", "rules": {"set": "denexa", "seven": 2}, "opponents": [level], "hints": False}
+    table = Table("a" * 22)
+    for event in open_table(read_wish(wish).checked(), "guest 0").events:
+        table.apply(event, 0.0)
+    table.apply(Ended([1], "resigned"), 0.0)
+    page = render(scene(table, 0))
+    if stronger is None:
+        assert "/tables" not in page.every("action")
+        return
+    fields = [
+        (attrs["name"], attrs["value"])
+        for tag, attrs in page.tags
+        if tag == "input" and attrs.get("name", "_csrf_token") not in ("_csrf_token", "version")
+    ]
+    again = read_wish(form_object(fields)).checked()
+    assert (again.game.rules, again.opponents, again.hints) == (table.game.rules, (stronger,), False)
 
 
 def test_a_finished_game_can_be_stepped_through():

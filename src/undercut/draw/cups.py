@@ -6,7 +6,7 @@ from undercut.cards import LATIN
 from undercut.draw import read
 from undercut.draw.status import status
 from undercut.draw.table import HIDDEN, Arrangement, Fact, Part, Side, TableDrawing, Viewer, Zone, hand, simple_items
-from undercut.translation import _
+from undercut.translation import _, ngettext
 
 _SEEN = 4
 """How many cards of the dump are shown: the active one, and the three that a cup would take."""
@@ -56,6 +56,7 @@ def _status(position: read.Position, viewer: Viewer) -> str:
 def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:
     cards = read.card_lists(position, "hands", seats)[seat]
     layers = read.card_groups(position, "graveyards", seats)[seat]
+    left = len(cards) + sum(map(len, layers))
     out = _(" (out)") if seat in read.numbers(position, "out") else ""
     return Side(
         viewer.owner(seat),
@@ -64,6 +65,7 @@ def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Sid
         (_graveyard(layers),),
         turn=position.get("to_move") == seat,
         asked=seat in read.numbers(position, "givers"),
+        score=ngettext("%(count)s card left", "%(count)s cards left", left) % {"count": left},
     )
 
 

@@ -20,7 +20,7 @@ from undercut.draw.table import (
     hand,
     simple_items,
 )
-from undercut.translation import _
+from undercut.translation import _, ngettext
 
 _ROWS = 3
 _SCISSORS = "X"
@@ -70,6 +70,8 @@ def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Sid
         hand(ROPE, cards),
         (_personal(personal), *(_supply(number, row) for number, row in enumerate(rows, 1))),
         turn=position.get("to_move") == seat,
+        score=ngettext("%(count)s card in the personal deck", "%(count)s cards in the personal deck", len(personal))
+        % {"count": len(personal)},
     )
 
 

@@ -46,6 +46,7 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
     cards = read.card_lists(position, "hands", _SEATS)[seat]
     permanents = read.card_lists(position, "permanents", _SEATS)[seat]
     known = read.card_lists(position, "known", _SEATS)[seat]
+    points = _points(position, viewer, seat)
     # Which cards others know matters only to the holder of the hand.
     seen = known if seat == viewer.seat else ()
     return Side(
@@ -53,12 +54,13 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
         viewer.heading(seat),
         hand(FRENCH, cards, seen=seen, frozen=read.cards(position, "frozen")),
         (
-            _points(position, viewer, seat),
+            points,
             Zone(
                 "permanents", _("permanents"), (Part(tuple(_permanent(card) for card in in_order(FRENCH, permanents))),)
             ),
         ),
         turn=position.get("to_move") == seat,
+        score=_("%(points)s points") % {"points": points.detail},
     )
 
 

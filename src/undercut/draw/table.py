@@ -146,6 +146,7 @@ class Side:
         zones: The other zones, those next to the hand first.
         turn: Whether this player is to move.
         asked: Whether this player is still to give a card.
+        score: How near this player is to winning, in words ("13 of 21"); empty if the game has no measure.
     """
 
     owner: str
@@ -154,6 +155,7 @@ class Side:
     zones: tuple[Zone, ...]
     turn: bool = False
     asked: bool = False
+    score: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,17 @@
 //   data-theme, data-suits   colours; for the style sheets
 //   data-motion              "less": no card animations
 //   data-sound               "on": a sound for each move
+//   data-notify              "on": a notification and a vibration when it is the reader's move
+//   data-answer              "auto": answer where there is no choice
+//   data-back, data-cloth    backs of the cards, colour of the table; for the style sheets
 // On #board, the part of a table's page that changes:
 //   data-table               the table's id
 //   data-version             the number of the last event; boards with the same number differ only in their parts
+//   data-title               whose turn it is or how the game ended, for the browser's tab
 //   data-phase               "open", "playing" or "over"
 //   data-mover               the seat that moved last; unseen cards are animated from its hand
 //   data-yours               it is the reader's move
+//   data-alone               the reader's only move answers another player: the seconds after which it may be played
 //   data-imported            an imported record, which has no stream because nothing will happen
 //   data-step                the number of moves before the position shown, if it is not the current one
 // On cards and places of the board:
@@ -39,42 +44,14 @@
 //   data-event               the event sent when the list has changed
 //   data-fragment            the address of its content
 
+import { planAnswer } from "./answering.js";
 import { $, $$, board, root, still } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 import "./log.js";
+import { notice } from "./notice.js";
+import "./settings.js";
 
 root.classList.add("script");
-
-// --- Settings: a cookie, so that the server renders the right colours ----------------------------------------------
-
-function keepSetting({ name, value, type, checked }) {
-  root.dataset[name] = type === "checkbox" && !checked ? "" : value;
-  const look = ["theme", "suits", "motion", "sound"].map((setting) => root.dataset[setting] ?? "").join(".");
-  const safe = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `look=${look}; path=/; max-age=31536000; samesite=lax${safe}`;
-  if (name === "sound") sound("yours");
-}
-
-// --- Sounds: synthesised from pitches in hertz and lengths in seconds -----------------------------------------------
-
-const SOUNDS = { move: [[330, 0.05]], yours: [[440, 0.07], [660, 0.09]], over: [[392, 0.12], [523, 0.12], [659, 0.2]] };
-let audio = null;
-
-function sound(name) {
-  if (root.dataset.sound !== "on" || !window.AudioContext) return;
-  audio ??= new AudioContext();
-  let at = audio.currentTime;
-  for (const [pitch, length] of SOUNDS[name]) {
-    const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
-    const volume = new GainNode(audio, { gain: 0.12 });
-    volume.gain.setValueAtTime(0.12, at);
-    volume.gain.exponentialRampToValueAtTime(0.001, at + length + 0.12);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + length + 0.14);
-    at += length;
-  }
-}
 
 // --- Messages -------------------------------------------------------------------------------------------------------
 
@@ -141,12 +118,10 @@ function show(fresh) {
   const next = $("[data-next]", fresh);
   if (next && !$("[data-next]", old)) location.assign(next.href); // the rematch has started
   const seen = lastLine(old);
-  const wasYours = "yours" in old.dataset;
   swap(old, fresh);
   const news = $$("[data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
-  if (!news.length) return;
-  $("#live").textContent = news.reverse().map((line) => line.textContent).join(" ");
-  sound(fresh.dataset.phase === "over" ? "over" : "yours" in fresh.dataset && !wasYours ? "yours" : "move");
+  notice(old, fresh, news.length > 0);
+  if (news.length) $("#live").textContent = news.reverse().map((line) => line.textContent).join(" ");
 }
 
 const lastLine = (from) => Number($("[data-seq]", from)?.dataset.seq ?? 0);
@@ -167,9 +142,11 @@ function patch(old, fresh) {
 function swap(old, fresh) {
   replaceBoard(old, fresh, () => {
     const focused = keepState(old, fresh);
+    const ended = fresh.dataset.phase === "over" && old.dataset.phase !== "over";
     old.replaceWith(fresh);
     enhance(fresh);
-    focused?.focus({ preventScroll: true });
+    const next = ended && document.activeElement === document.body ? $("#status", fresh) : focused;
+    next?.focus({ preventScroll: !ended });
   });
 }
 
@@ -194,6 +171,7 @@ export function enhance(fresh) {
   for (const uses of $$(".uses", fresh)) {
     $$(".move", uses).slice(0, 9).forEach((button, n) => button.setAttribute("data-number", n + 1));
   }
+  planAnswer(fresh);
   aim();
 }
 
@@ -258,7 +236,6 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("change", ({ target }) => {
-  if (target.closest("#settings")) keepSetting(target);
   if (target.name === "card") {
     aim();
     showUses();

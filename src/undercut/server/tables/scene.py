@@ -272,6 +272,8 @@ class Scene(Struct, frozen=True):
         host: The seat that may change the rules, while the table waits for players.
         match: The match that this game belongs to.
         clock: The clock; None if players may think as long as they like.
+        answer_after: If the reader has to answer another player and has one legal move: the seconds after which a
+            client may answer for the reader; they do not depend on hidden cards, and no other player knows them.
     """
 
     table: str
@@ -310,3 +312,4 @@ class Scene(Struct, frozen=True):
     host: int | None = None
     match: SceneMatch | None = None
     clock: SceneClock | None = None
+    answer_after: float | None = None

@@ -13,6 +13,7 @@ from undercut.games.book import chosen_text, read_book, rules_title
 from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.state import State
+from undercut.server.tables.answering import answer_delay
 from undercut.server.tables.events import DrawOffered, RulesStamp, TakeBackAsked
 from undercut.server.tables.lines import Line, Reader
 from undercut.server.tables.messages import MUTED
@@ -113,7 +114,14 @@ def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | N
     if state is None or reader is None or table.to_move != reader or table.seats[reader].kind != "person":
         return shown
     moves = state.legal_moves()
-    return replace(shown, moves=[_move(move) for move in moves], uses=_uses(state, moves), hint=live.hint)
+    alone = table.is_answer and len(moves) == 1
+    return replace(
+        shown,
+        moves=[_move(move) for move in moves],
+        uses=_uses(state, moves),
+        hint=live.hint,
+        answer_after=answer_delay(table.seats[reader].key or "", table.version) if alone else None,
+    )
 
 
 def _told(

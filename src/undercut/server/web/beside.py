@@ -188,20 +188,12 @@ def _offers(scene: Scene) -> list[Offer]:
         want = (
             f"{', '.join(_who(scene, seat) for seat in offers.rematch)} want" if more else _asks(scene, first, "want")
         )
-        again = (_again(scene),) if can.rematch is True else ()
-        found.append(Offer(f"{want} to play again.", again))
+        found.append(Offer(f"{want} to play again.", ()))
     return found
-
-
-def _again(scene: Scene) -> Button:
-    goes_on = scene.match is not None and not scene.match.winners
-    return Button("rematch", _("Next game of the match") if goes_on else _("Play again"), "main")
 
 
 def _invitations(scene: Scene) -> list[Button]:
     found: list[Button] = []
-    if scene.can.rematch is True and not scene.rematch and not scene.offers.rematch:
-        found.append(_again(scene))
     if scene.phase != "open":
         found += [
             Button("sit", f"Take the seat of {seat_name(scene, seat)}", "main", _seat(seat)) for seat in scene.can.sit

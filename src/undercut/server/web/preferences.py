@@ -13,6 +13,21 @@ Theme = Literal["", "light", "dark"]
 Suits = Literal["", "four"]
 Motion = Literal["", "less"]
 Sound = Literal["", "on"]
+Notify = Literal["", "on"]
+Answer = Literal["", "auto"]
+Back = Literal["", "stripes", "diamonds"]
+Cloth = Literal["", "blue", "plum"]
+
+_KNOWN = {
+    "theme": Theme,
+    "suits": Suits,
+    "motion": Motion,
+    "sound": Sound,
+    "notify": Notify,
+    "answer": Answer,
+    "back": Back,
+    "cloth": Cloth,
+}
 
 
 class Preferences(msgspec.Struct, frozen=True):
@@ -23,19 +38,27 @@ class Preferences(msgspec.Struct, frozen=True):
         suits: ``"four"``: four-colour suits.
         motion: ``"less"``: reduced motion; empty: the system's setting.
         sound: ``"on"``: a sound for each move.
+        notify: ``"on"``: a notification and a vibration when it is the reader's move.
+        answer: ``"auto"``: answer a one-off where there is no choice.
+        back: The backs of the cards.
+        cloth: The colour of the table.
     """
 
     theme: Theme = ""
     suits: Suits = ""
     motion: Motion = ""
     sound: Sound = ""
+    notify: Notify = ""
+    answer: Answer = ""
+    back: Back = ""
+    cloth: Cloth = ""
 
     def cookie(self) -> str:
         """Return the value of the cookie.
 
         Example:
             >>> Preferences(theme="dark", sound="on").cookie()
-            'dark...on'
+            'dark...on....'
         """
         return ".".join(msgspec.structs.astuple(self))
 
@@ -44,8 +67,9 @@ def read_preferences(cookie: str | None) -> Preferences:
     """Parse the value of the cookie; invalid parts get their defaults.
 
     Example:
-        >>> read_preferences("dark.four..purple")
-        Preferences(theme='dark', suits='four', motion='', sound='')
+        >>> preferences = read_preferences("dark.four..purple")
+        >>> preferences.theme, preferences.suits, preferences.sound
+        ('dark', 'four', '')
     """
     parts = (cookie or "").split(".")
     names = Preferences.__struct_fields__
@@ -59,6 +83,5 @@ def preferences_from(fields: dict[str, str]) -> Preferences:
         >>> preferences_from({"motion": "less"}).motion
         'less'
     """
-    known = {"theme": Theme, "suits": Suits, "motion": Motion, "sound": Sound}
-    kept = {name: fields[name] for name, words in known.items() if fields.get(name) in get_args(words)}
+    kept = {name: fields[name] for name, words in _KNOWN.items() if fields.get(name) in get_args(words)}
     return msgspec.convert(kept, Preferences)

@@ -16,6 +16,7 @@ from undercut.server.tables.showing import LONGEST_LOG, Span
 from undercut.server.tables.wishes import QUICK
 from undercut.server.web.beside import beside, seat_name
 from undercut.server.web.choices import levels
+from undercut.server.web.ending import ending, tab_title
 from undercut.server.web.invitations import invitation
 from undercut.server.web.log_rows import log_rows
 from undercut.server.web.pictures import (
@@ -85,7 +86,8 @@ def board_context(
         log: The part of the log that the address asked for; without it, the last few lines are shown.
         refused: The name that the reader has to change.
     """
-    board = _board(scene, chosen) if scene.view else None
+    table = _described(scene) if scene.view else None
+    board = _board(scene, table, chosen) if table else None
     lines = scene.log if log else scene.log[-_LINES:]
     earlier = scene.earlier + len(scene.log) - len(lines)
     return {
@@ -98,7 +100,8 @@ def board_context(
         "later_lines": log_span(log) and earlier + len(lines) < scene.version,
         "bare_moves": [_bare(scene, move) for move in scene.moves if not _taken_up(scene, move.move)],
         "style": scene.game.replace("_", "-"),
-        "ending": _short(scene.result.text) if scene.result else "",
+        "end": ending(scene, table) if table else None,
+        "tab": tab_title(scene),
         "hinted": _short(scene.hint.text) if scene.hint else "",
         "quick": QUICK,
         "levels": levels(),
@@ -132,11 +135,13 @@ def _short(sentence: str) -> str:
     return sentence.strip(".")
 
 
-def _board(scene: Scene, chosen: str | None) -> Board:
+def _described(scene: Scene) -> TableDrawing:
     names = [seat.name for seat in scene.seats]
-    table = describe(
-        scene.view or {}, Viewer(scene.you, names, scene.goals, frozenset(move.kind for move in scene.moves))
-    )
+    choices = frozenset(move.kind for move in scene.moves)
+    return describe(scene.view or {}, Viewer(scene.you, names, scene.goals, choices))
+
+
+def _board(scene: Scene, table: TableDrawing, chosen: str | None) -> Board:
     painter = _Painter(scene, table)
     players = [painter.player(seat) for seat in range(len(table.sides))]
     own = players[table.bottom]

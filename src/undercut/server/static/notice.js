@@ -1,0 +1,30 @@
+// What the browser says outside the page: the tab's title, a notification and a vibration when it is the reader's move.
+
+import { $, root } from "./dom.js";
+import { sound } from "./sounds.js";
+
+/** Tell what has changed from one board to the next; `moved`: whether anything happened. */
+export function notice(old, fresh, moved) {
+  document.title = `${fresh.dataset.title} · Undercut`;
+  if (!moved) return;
+  const yours = "yours" in fresh.dataset && !("yours" in old.dataset);
+  const ended = fresh.dataset.phase === "over" && old.dataset.phase !== "over";
+  if (ended) sound(["won", "lost"].find((kind) => $(`.end.${kind}`, fresh)) ?? "over");
+  else sound(yours ? "yours" : "card");
+  if ((yours || ended) && root.dataset.notify === "on") call(fresh);
+}
+
+/** Vibrate, and notify the reader who is looking at something else. */
+async function call(fresh) {
+  navigator.vibrate?.([60, 40, 60]);
+  if (!document.hidden || window.Notification?.permission !== "granted") return;
+  const { title, table } = fresh.dataset;
+  const text = { body: $("#status", fresh)?.textContent ?? "", tag: table };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) return worker.showNotification(title, text);
+  try {
+    new Notification(title, text).onclick = () => window.focus();
+  } catch {
+    // Browsers of phones show notifications only by a service worker.
+  }
+}

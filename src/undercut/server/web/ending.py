@@ -1,0 +1,106 @@
+"""What a table says about whose turn it is, in the browser's tab, and about the end of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+
+from undercut.bots.players.registry import LEVEL_NAMES
+from undercut.server.tables.names import BadName, player_name
+from undercut.server.web.rule_links import written
+from undercut.translation import _
+
+if TYPE_CHECKING:
+    from undercut.draw.table import TableDrawing
+    from undercut.games.spec import Value
+    from undercut.server.tables.scene import Scene, SceneResult
+
+
+class Ending(NamedTuple):
+    """The end of a game, for one reader.
+
+    Args:
+        kind: How it ended for the reader; ``"over"`` for a spectator of a game with winners.
+        headline: The same in a few words.
+        text: The result in a sentence.
+        scores: Each player's name and score, in the order of the seats.
+        again: The words of the button for the next game.
+        stronger: The fields of the form that opens a table against stronger bots; empty if there are none.
+    """
+
+    kind: Literal["won", "lost", "drawn", "over"]
+    headline: str
+    text: str
+    scores: tuple[tuple[str, str], ...]
+    again: str
+    stronger: tuple[tuple[str, str], ...]
+
+
+def ending(scene: Scene, table: TableDrawing) -> Ending | None:
+    """Describe the end of a game; None while it goes on."""
+    if scene.result is None:
+        return None
+    kind = _kind(scene.result, scene.you)
+    scores = tuple((side.heading, side.score) for side in table.sides if side.score)
+    goes_on = scene.match is not None and not scene.match.winners
+    again = _("Next game of the match") if goes_on else _("Rematch")
+    return Ending(kind, headline(scene), scene.result.text, scores, again, tuple(_stronger(scene)))
+
+
+def _kind(result: SceneResult, you: int | None) -> Literal["won", "lost", "drawn", "over"]:
+    if not result.winners:
+        return "drawn"
+    if you is None:
+        return "over"
+    return "won" if you in result.winners else "lost"
+
+
+def headline(scene: Scene) -> str:
+    """Say in a few words how a game ended."""
+    assert scene.result is not None  # noqa: S101  the game has ended
+    if not scene.result.winners:
+        return _("A draw")
+    if scene.you is not None:
+        return _("You won") if scene.you in scene.result.winners else _("You lost")
+    if len(scene.result.winners) > 1:
+        return _("The game is over")
+    return _("%(name)s won") % {"name": _name(scene, scene.result.winners[0])}
+
+
+def tab_title(scene: Scene) -> str:
+    """Say for the browser's tab whose turn it is, or how the game ended."""
+    game = {"game": scene.title}
+    if scene.phase == "open":
+        return _("%(game)s: waiting for players") % game
+    if scene.result:
+        return _("%(headline)s · %(game)s") % {"headline": headline(scene), **game}
+    if scene.closed:
+        return _("%(game)s: closed") % game
+    if scene.imported or scene.step is not None or scene.to_move is None:
+        return scene.title
+    if scene.moves:
+        return _("Your move · %(game)s") % game
+    return _("%(name)s to move · %(game)s") % {"name": _name(scene, scene.to_move), **game}
+
+
+def _name(scene: Scene, seat: int) -> str:
+    return scene.seats[seat].name or _("Seat %(seat)s") % {"seat": seat}
+
+
+def _stronger(scene: Scene) -> list[tuple[str, str]]:
+    """The form for the same table with the next stronger bots; empty if people play or no bot can be stronger."""
+    others = [seat for seat in scene.seats if seat.seat != scene.you]
+    if scene.you is None or any(seat.level not in LEVEL_NAMES for seat in others):
+        return []
+    weakest = min(LEVEL_NAMES.index(seat.level or "") for seat in others)
+    if weakest + 1 == len(LEVEL_NAMES):
+        return []
+    fields = [("game", scene.game), ("seat", str(scene.you))]
+    with suppress(BadName):  # a name that the site gave cannot be chosen
+        fields.append(("name", player_name(scene.seats[scene.you].name)))
+    fields += [("hints", "no")] * (not scene.hints) + [("practice", "yes")] * scene.practice
+    rules = {"set": scene.rules} if isinstance(scene.rules, str) else scene.rules
+    fields += [(f"rules.{name}", written(value)) for name, value in cast("Mapping[str, Value]", rules).items()]
+    levels = [max(LEVEL_NAMES.index(seat.level or ""), weakest + 1) for seat in others]
+    return fields + [("opponents[]", LEVEL_NAMES[level]) for level in levels]
