@@ -4,13 +4,14 @@ import { $, board, root } from "./dom.js";
 
 let planned = "";
 
+const question = (one) => `${one.dataset.table} ${one.dataset.version}`;
+
 /** Plan to play the only move of a board. */
-export function planAnswer({ dataset: { table, version, alone } }) {
-  const plan = `${table} ${version}`;
-  if (root.dataset.answer !== "auto" || alone === undefined || plan === planned) return;
-  planned = plan;
+export function planAnswer(asking) {
+  const asked = question(asking);
+  if (root.dataset.answer !== "auto" || asking.dataset.alone === undefined || asked === planned) return;
+  planned = asked;
   setTimeout(() => {
-    const now = board().dataset;
-    if (`${now.table} ${now.version}` === plan && "alone" in now) $("button[name=move]", board())?.click();
-  }, alone * 1000);
+    if (question(board()) === asked) $("button[name=move]", board())?.click();
+  }, asking.dataset.alone * 1000);
 }
