@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from undercut.cards import LATIN
 from undercut.draw import read
 from undercut.draw.status import status
 from undercut.draw.table import HIDDEN, Arrangement, Fact, Part, Side, TableDrawing, Viewer, Zone, hand, simple_items
 from undercut.translation import _, ngettext
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _SEEN = 4
 """How many cards of the dump are shown: the active one, and the three that a cup would take."""
@@ -56,8 +61,9 @@ def _status(position: read.Position, viewer: Viewer) -> str:
 def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:
     cards = read.card_lists(position, "hands", seats)[seat]
     layers = read.card_groups(position, "graveyards", seats)[seat]
+    gone = read.numbers(position, "out")
     left = len(cards) + sum(map(len, layers))
-    out = _(" (out)") if seat in read.numbers(position, "out") else ""
+    out = _(" (out)") if seat in gone else ""
     return Side(
         viewer.owner(seat),
         viewer.heading(seat) + out,
@@ -66,7 +72,18 @@ def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Sid
         turn=position.get("to_move") == seat,
         asked=seat in read.numbers(position, "givers"),
         score=ngettext("%(count)s card left", "%(count)s cards left", left) % {"count": left},
+        next=seat == _next(position, seats, gone),
     )
+
+
+def _next(position: read.Position, seats: int, gone: Sequence[int]) -> int | None:
+    """Return the seat after the one to move, if play goes on as it does now."""
+    if position.get("to_move") is None:
+        return None
+    step = 1 if read.number(position, "direction", 1) > 0 else -1
+    mover = read.number(position, "to_move")
+    others = [(mover + step * place) % seats for place in range(1, seats)]
+    return next((seat for seat in others if seat not in gone), None)
 
 
 def _graveyard(layers: list[list[str]]) -> Zone:

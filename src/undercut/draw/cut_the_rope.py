@@ -20,9 +20,11 @@ from undercut.draw.table import (
     hand,
     simple_items,
 )
+from undercut.games import registry
 from undercut.translation import _, ngettext
 
 _ROWS = 3
+_COMPLETE = 10
 _SCISSORS = "X"
 
 
@@ -107,6 +109,8 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     levels = read.card_lists(position, "levels", _ROWS)
     directions = read.values(position, "directions") + [None] * _ROWS
     meanings = [read.numbers({"values": row}, "values") for row in read.values(position, "values")]
+    if not meanings and _strict(position):
+        meanings = [_counted(len(row), way) for row, way in zip(levels, directions, strict=False)]
     meanings += [[] for _ in range(_ROWS)]
     discards = Counter(read.cards(position, "discards"))
     thrown = tuple(Item(card, times=discards[card]) for card in ROPE.texts if discards[card])
@@ -117,17 +121,48 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     )
 
 
+def _strict(position: read.Position) -> bool:
+    """Return whether each card of a level row is one further than the card below it."""
+    rules = position.get("rules", "standard")
+    chosen = {"set": rules} if isinstance(rules, str) else read.mapping(rules, "rules")
+    options = registry.spec("cut_the_rope").rule_sets.get(read.word(chosen, "set", "standard"), {})
+    return not {**options, **chosen}.get("equal")
+
+
+def _counted(cards: int, direction: object) -> list[int]:
+    return [_COMPLETE - place if direction == "down" else place + 1 for place in range(cards)]
+
+
+def _due(cards: list[str], direction: object, meanings: list[int]) -> str:
+    """Return the numbers that a level row takes next, in short; empty if the rules leave more open than that."""
+    if not cards:
+        return f"1 {_COMPLETE}"
+    if not direction:
+        return f"{len(cards) + 1} {_COMPLETE - len(cards)}" if meanings == _counted(len(cards), None) else ""
+    last = meanings[-1] if meanings else 0 if cards[-1] == _SCISSORS else int(cards[-1])
+    return "" if not last else str(last - 1 if direction == "down" else last + 1)
+
+
+def _expected(numbers: list[str]) -> str:
+    if len(numbers) > 1:
+        return _("next %(low)s or %(high)s") % {"low": numbers[0], "high": numbers[1]}
+    return _("next %(number)s") % {"number": numbers[0]} if numbers else ""
+
+
 def _level(number: int, cards: list[str], direction: object, meanings: list[int]) -> Zone:
     items = [_level_item(card, direction, meanings[place : place + 1]) for place, card in enumerate(cards)]
     way = direction if isinstance(direction, str) else ""
+    due = _due(cards, direction, meanings)
+    expected = _expected(due.split())
     return Zone(
         f"levels-{number}",
         _("level row %(number)s") % {"number": number},
         (Part(tuple(items)),),
         count=len(cards),
-        detail={"up": _("goes up"), "down": _("goes down")}.get(way, ""),
+        detail=", ".join(part for part in ({"up": _("goes up"), "down": _("goes down")}.get(way, ""), expected) if part),
         target=f"level {number}",
         direction=way,
+        due=due,
     )
 
 

@@ -110,6 +110,7 @@ class Zone:
         active: Whether its top card is the active card.
         stage: The heading of its cards while their effect is in progress; None if they have no effect.
         caption: The caption of its cards when they can be played; empty if the label is enough.
+        due: The numbers that its next card may have, in short ("4", "1 10"); empty if unknown or without meaning.
     """
 
     id: str
@@ -128,6 +129,7 @@ class Zone:
     active: bool = False
     stage: Stage | None = None
     caption: str = ""
+    due: str = ""
 
     @property
     def shown(self) -> bool:
@@ -147,6 +149,7 @@ class Side:
         turn: Whether this player is to move.
         asked: Whether this player is still to give a card.
         score: How near this player is to winning, in words ("13 of 21"); empty if the game has no measure.
+        next: Whether this player's turn comes after the present one, where that can change.
     """
 
     owner: str
@@ -156,6 +159,7 @@ class Side:
     turn: bool = False
     asked: bool = False
     score: str = ""
+    next: bool = False
 
 
 @dataclass(frozen=True, slots=True)

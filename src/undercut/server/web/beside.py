@@ -74,6 +74,7 @@ class Beside:
     Args:
         offers: The open offers and requests.
         invitations: Commands that the panel suggests to the reader.
+        tools: The hint and taking back, enabled or not.
         actions: Other commands, enabled or not.
         resign: Whether the reader may resign.
         at: Number of moves played before the position shown.
@@ -90,6 +91,7 @@ class Beside:
 
     offers: tuple[Offer, ...]
     invitations: tuple[Button, ...]
+    tools: tuple[Button, ...]
     actions: tuple[Button, ...]
     resign: bool
     at: int
@@ -122,6 +124,7 @@ def beside(scene: Scene) -> Beside:
     return Beside(
         offers=tuple(_offers(scene)),
         invitations=tuple(_invitations(scene)),
+        tools=tuple(_asked(((scene.can.hint, "hint", "Hint"), (scene.can.take_back, "take-back", "Take back")))),
         actions=tuple(_actions(scene)),
         resign=scene.can.resign is True,
         at=at,
@@ -209,19 +212,17 @@ def _seat(seat: int) -> dict[str, str]:
     return {"seat": str(seat)}
 
 
-def _actions(scene: Scene) -> list[Button]:
-    can = scene.can
-    asked = (
-        (can.hint, "hint", "Hint"),
-        (can.take_back, "take-back", "Take back"),
-        (can.offer_draw, "draw", "Offer a draw"),
-    )
-    found = [
+def _asked(commands: tuple[tuple[Permission, str, str], ...]) -> list[Button]:
+    return [
         Button(name, words, why_not=allowed if isinstance(allowed, str) else "")
-        for allowed, name, words in asked
+        for allowed, name, words in commands
         if allowed
     ]
-    if can.leave is True and scene.phase == "open":
+
+
+def _actions(scene: Scene) -> list[Button]:
+    found = _asked(((scene.can.offer_draw, "draw", "Offer a draw"),))
+    if scene.can.leave is True and scene.phase == "open":
         found.append(Button("leave", "Leave"))
     return found
 

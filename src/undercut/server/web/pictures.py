@@ -16,11 +16,8 @@ if TYPE_CHECKING:
     from undercut.draw.table import Stage as ZoneStage
     from undercut.server.tables.scene import SceneSeat
 
-_LATEST = 4
-"""Number of cards of a row that are shown in full."""
-
-_SEVERAL, _MANY = 7, 10
-"""Numbers of cards above which a hand is drawn closer, and closer still."""
+_SEVERAL, _MANY, _CROWD = 7, 12, 24
+"""Numbers of cards above which a hand is drawn closer, in two rows on phones, and in two rows everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +102,7 @@ class Place:
         shown: Whether to show the place.
         stage: The heading of its cards while their effect is in progress.
         caption: The caption of its cards when they can be played.
+        due: The numbers that its next card may have, in short; empty if unknown.
     """
 
     id: str
@@ -122,6 +120,7 @@ class Place:
     shown: bool
     stage: ZoneStage | None
     caption: str
+    due: str = ""
 
     @property
     def reached(self) -> int:
@@ -264,13 +263,13 @@ class Tray:
 
     @property
     def earlier(self) -> tuple[Picture, ...]:
-        """The cards of which only the corners show."""
-        return self.place.cards[:-_LATEST]
+        """The cards of which only the corners show, the latest first."""
+        return self.place.cards[-2::-1]
 
     @property
     def latest(self) -> tuple[Picture, ...]:
-        """The last cards, shown in full."""
-        return self.place.cards[-_LATEST:]
+        """The top card, shown in full."""
+        return self.place.cards[-1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +312,8 @@ class Player:
         turn: Whether this player is to move.
         named: Whether this is only a name in an imported record.
         asked: Whether this player must give cards to the player to move.
+        next: Whether this player's turn comes next, in games where that can change.
+        initials: Two letters for small screens, different for all players of the table.
     """
 
     seat: int
@@ -323,6 +324,8 @@ class Player:
     turn: bool
     named: bool = False
     asked: bool = False
+    next: bool = False
+    initials: str = ""
 
     @property
     def rows(self) -> tuple[Place, ...]:
@@ -412,7 +415,13 @@ class Board:
         return tuple(Tray(place, next(iter(self.picks.get(place.id, ())), None)) for place in places)
 
     @property
+    def hand_rows(self) -> tuple[tuple[Held, ...], ...]:
+        """The hand in one row, or in two if it is large."""
+        half = (len(self.hand) + 1) // 2 if len(self.hand) > _MANY else len(self.hand)
+        return tuple(row for row in (self.hand[:half], self.hand[half:]) if row)
+
+    @property
     def crowd(self) -> str:
-        """The class for a large hand: ``"several"``, ``"many"``, or empty."""
-        cards = len(self.hand) + sum(len(offered.picks) for offered in self.offered)
-        return "many" if cards > _MANY else "several" if cards > _SEVERAL else ""
+        """The class for a large hand: ``"several"``, ``"many"``, ``"crowd"``, or empty."""
+        cards = len(self.hand)
+        return "crowd" if cards > _CROWD else "many" if cards > _MANY else "several" if cards > _SEVERAL else ""

@@ -233,6 +233,7 @@ class _Brush:
             shown=zone.shown,
             stage=zone.stage,
             caption=zone.caption or _("From the %(place)s") % {"place": label},
+            due=zone.due,
         )
 
     def picture(self, item: Item, where: ScenePlace, *, last: bool) -> Picture:
@@ -292,6 +293,21 @@ def _unmarked(pack: Pack, zone: Zone, owner: str, seat: int | None) -> Place:
     return _Brush(pack, unique=True).draw(zone, owner, seat)
 
 
+def initials(names: Sequence[str]) -> list[str]:
+    """Shorten names to two characters each, all different.
+
+    Example:
+        >>> initials(["Ann", "Anna", "Bot 2", "Ann"])
+        ['An', 'Aa', 'B2', 'A3']
+    """
+    found: list[str] = []
+    for place, name in enumerate(names):
+        first, number = name[:1].upper() or "?", name[-1:] if name[-1:].isdecimal() else ""
+        rest = (*number, *name[1:].replace(" ", ""), str(place))
+        found.append(next((first + letter for letter in rest if first + letter not in found), f"?{place}"))
+    return found
+
+
 class _Painter:
     """Builds the players and choices of one table."""
 
@@ -300,6 +316,7 @@ class _Painter:
         self.table = table
         self.brush = _Brush(table.pack, table.unique, scene.last, table.targets)
         self.place = self.brush.place
+        self.initials = initials([side.heading for side in table.sides])
         self.targets = {move.move: move.target for move in scene.moves if move.target}
 
     def player(self, seat: int) -> Player:
@@ -314,6 +331,8 @@ class _Painter:
             turn=side.turn and not self.scene.imported and not self.scene.closed,
             named=self.scene.imported,
             asked=side.asked,
+            next=side.next,
+            initials=self.initials[seat],
         )
 
     def picks(self, board: Board, chosen: str | None) -> dict[str, tuple[Pick, ...]]:
