@@ -21,7 +21,7 @@ SHOWN = """() => {
         version: Number(board.dataset.version),
         cards: cards(board).concat(all("use").map((face) => face.getAttribute("href").split("#")[1])),
         hands: Object.fromEntries(all("[data-hand]").map((hand) => [hand.dataset.hand, cards(hand)])),
-        own: all(".play .pick > label.slot, .play > .slot").flatMap(cards),
+        own: all(".hand .slot").flatMap(cards),
         lines: all(".log li").map((line) => line.innerText),
     };
 }"""

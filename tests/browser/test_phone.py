@@ -12,7 +12,7 @@ from undercut.play.loading import from_position
 FINGER = 44
 
 # Links within a text are as high as its lines, and what lies off the screen or shows only to a screen reader is not
-# meant for fingers; cards lie over one another, but of each at least a finger's width is free.
+# meant for fingers; cards lie over one another, but of each 28 px are free.
 SMALL = """(finger) => {
     const things = "a, button, input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea, summary, "
         + ".choice, .pick > label";
@@ -24,15 +24,16 @@ SMALL = """(finger) => {
         const { width, height, right, bottom } = one.getBoundingClientRect();
         const seen = one.checkVisibility({ visibilityProperty: true }) && right > 0 && bottom > 0;
         if (!seen || one.matches(".vh") || inText(one)) continue;
-        if (Math.min(width, height) < finger) small.push([one.outerHTML.slice(0, 120), width, height]);
+        const narrow = one.matches(".hand label") ? 28 : finger; // of a large hand; the chosen card is whole
+        if (width < narrow || height < finger) small.push([one.outerHTML.slice(0, 120), width, height]);
     }
     return small;
 }"""
 
 COVERED = """() => [...document.querySelectorAll(".pick > label")].filter((label) => {
-    label.scrollIntoView({ block: "center" });
+    label.scrollIntoView({ block: "nearest", inline: "center" });
     const { left, top } = label.getBoundingClientRect();
-    return [[2, 2], [42, 2], [2, 42], [42, 42]].some(([x, y]) => {
+    return [[2, 2], [26, 2], [2, 40], [26, 40]].some(([x, y]) => {
         const hit = document.elementFromPoint(left + x, top + y);
         return !label.contains(hit);
     });
