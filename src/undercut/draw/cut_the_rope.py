@@ -159,7 +159,9 @@ def _level(number: int, cards: list[str], direction: object, meanings: list[int]
         _("level row %(number)s") % {"number": number},
         (Part(tuple(items)),),
         count=len(cards),
-        detail=", ".join(part for part in ({"up": _("goes up"), "down": _("goes down")}.get(way, ""), expected) if part),
+        detail=", ".join(
+            part for part in ({"up": _("goes up"), "down": _("goes down")}.get(way, ""), expected) if part
+        ),
         target=f"level {number}",
         direction=way,
         due=due,

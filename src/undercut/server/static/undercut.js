@@ -45,8 +45,9 @@
 //   data-fragment            the address of its content
 
 import { planAnswer } from "./answering.js";
-import { $, $$, board, root, still } from "./dom.js";
+import { $, $$, board, root } from "./dom.js";
 import { replaceBoard } from "./flights.js";
+import { countHidden, keepScrolls } from "./scrolls.js";
 import "./log.js";
 import { notice } from "./notice.js";
 import "./settings.js";
@@ -143,8 +144,12 @@ function swap(old, fresh) {
   replaceBoard(old, fresh, () => {
     const focused = keepState(old, fresh);
     const ended = fresh.dataset.phase === "over" && old.dataset.phase !== "over";
+    const scrolled = keepScrolls(old, fresh);
+    const drawer = $(".side:popover-open", old);
     old.replaceWith(fresh);
     enhance(fresh);
+    if (drawer) $(".side[popover]", fresh)?.showPopover();
+    scrolled();
     const next = ended && document.activeElement === document.body ? $("#status", fresh) : focused;
     next?.focus({ preventScroll: !ended });
   });
@@ -185,12 +190,6 @@ const spotOf = (target) =>
 function aim() {
   for (const spot of $$(".aim")) spot.classList.remove("aim");
   for (const button of $$("[data-target]", chosenUses())) spotOf(button.dataset.target)?.classList.add("aim");
-}
-
-/** Scroll the uses of the chosen card into view, unless they are visible already. */
-function showUses() {
-  const behavior = still() ? "instant" : "smooth";
-  ($(".legal", chosenUses()) ?? chosenUses())?.scrollIntoView({ block: "nearest", behavior });
 }
 
 /** Play the chosen card on the target that was tapped, or focus the uses if there are several. */
@@ -238,7 +237,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("change", ({ target }) => {
   if (target.name === "card") {
     aim();
-    showUses();
+    countHidden();
   }
 });
 
@@ -379,7 +378,10 @@ function catchUp(version = Infinity) {
 
 for (const button of $$("[data-open]")) button.hidden = false;
 
-if (board()) enhance(board());
+if (board()) {
+  enhance(board());
+  countHidden();
+}
 
 // An imported record never changes, so it has no stream.
 if (board() && !("imported" in board().dataset)) {
