@@ -12,7 +12,8 @@ from undercut.games.book import read_book
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.wishes import QUICK, read_wish
 from undercut.server.web.choices import game_cards, levels, new_page
-from undercut.server.web.lists import GamesPage, RulesIndex, SettingsPage
+from undercut.server.web.history import Chosen, games_page, played_game
+from undercut.server.web.lists import RulesIndex, SettingsPage
 from undercut.server.web.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
 from undercut.server.web.preferences import Preferences, read_preferences
 from undercut.server.web.rule_links import chosen_game
@@ -21,7 +22,7 @@ from undercut.server.web.templates import template_engine
 
 EVIL = "<script>alert('x')</script>"
 _INSIDE_LABEL = r"<label[^>]*>(?:(?!</label>).)*?<(?:input|select)[^>]*name=\"([^\"]+)\""
-VOID = {"meta", "link", "input", "br", "rect", "path", "circle", "use", "img"}
+VOID = {"meta", "link", "input", "br", "rect", "path", "circle", "line", "use", "img"}
 
 
 class Page(HTMLParser):
@@ -73,7 +74,15 @@ PAGES = {
     "front": ("front.html", FRONT),
     "front of somebody new": ("front.html", EMPTY_FRONT),
     "lobby": ("lobby.html", LobbyPage(rows(), rows(yours=True))),
-    "your games": ("games.html", GamesPage(rows(yours=True), rows(status="over", open=0)[:1])),
+    "your games": (
+        "games.html",
+        games_page(
+            rows(yours=True),
+            [played_game(table(status="over", winners=[seat]), 0) for seat in (0, 1, 0)],
+            Chosen(game="cuttle"),
+            1,
+        ),
+    ),
     "empty lobby": ("lobby.html", LobbyPage([], [])),
     **{f"choices of {name}": ("new.html", new_page(read_wish({"game": name}))) for name in registry.names()},
     "faulty choices": ("new.html", fault_page()),

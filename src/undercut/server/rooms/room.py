@@ -442,12 +442,16 @@ class Room:
         if last in self._own:  # one notification comes for each write of this process
             self._own.discard(last)
             return
-        self._holders.forget()
-        self.mutes.forget()
+        self.forget_seats()
         if self._table is None or last > self._table.version:
             task = asyncio.create_task(self._catch_up(last))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    def forget_seats(self) -> None:
+        """Look up again the next time who holds the seats, and whom they have muted."""
+        self._holders.forget()
+        self.mutes.forget()
 
     async def _catch_up(self, last: int) -> None:
         """Read the events that another process has stored."""

@@ -14,6 +14,7 @@ import msgspec
 from undercut.server.rooms.creation import imported_table, new_table
 from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.rebuilds import Rebuilds
+from undercut.server.rooms.replaying import applied
 from undercut.server.rooms.room import Room
 from undercut.server.rooms.streams import Stream, farewell, message
 from undercut.server.rooms.uptime import Uptime
@@ -21,6 +22,7 @@ from undercut.server.settings import Settings
 from undercut.server.store import Maker, Quota, Status, Store, StoreError, Summary
 from undercut.server.tables.events import Event
 from undercut.server.tables.listing import LobbyTable
+from undercut.server.tables.table import Table
 from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.turns import Slices
 
@@ -102,6 +104,31 @@ class Rooms:
             return await room.seat_of(guest)
         holders = await self.store.holders(table)
         return next((seat for seat, guests in holders.items() if guest in guests), None)
+
+    async def read(self, table: str) -> Table:
+        """Return a table, without keeping it in memory.
+
+        Raises:
+            Unknown: The table does not exist.
+            Unavailable: The store does not respond.
+            TooMuch: The client has used up its allowance of loading tables.
+            DamagedLog: The log is damaged.
+        """
+        if room := self._rooms.get(table):
+            return await room.enter()
+        async with self._rebuilds.turn() as run:
+            made = Table(table)
+            await run(applied(made, await self.store.events(table)))
+        return made
+
+    async def seats_gained(self, guest: str, seats: Sequence[tuple[str, int]]) -> None:
+        """Look up again who holds these seats, after a guest has gained them: here, and elsewhere where it matters."""
+        unfinished = {summary.table for summary in await self.store.held(guest)}
+        for table, seat in seats:
+            if table in unfinished:
+                await self.store.hold(table, seat, guest)  # tells every process
+            elif room := self._rooms.get(table):
+                room.forget_seats()
 
     def visitors(self) -> list[tuple[str, str]]:
         """List the guests who are at open tables here, or have looked at them since the last call, by table."""

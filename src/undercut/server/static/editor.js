@@ -14,6 +14,8 @@ const CHECK_AFTER = 350;
 const DRAG_AFTER = 6;
 const CARD = /[^\s,|+>]+/g;
 
+const origin = new WeakMap(); // the card of each chip, and where it stands in the text of its pile
+
 let chosen = null; // the chip to put somewhere
 let drag = null;
 let due = null;
@@ -39,8 +41,7 @@ function chipOf(card, index) {
   const chip = document.createElement("button");
   chip.type = "button";
   chip.className = "chip";
-  chip.dataset.chip = card;
-  chip.dataset.index = index;
+  origin.set(chip, { card, index });
   chip.setAttribute("aria-label", card);
   chip.setAttribute("aria-pressed", "false");
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -62,12 +63,11 @@ function move(chip, target) {
   const source = chip.closest(".place");
   const from = fieldOf(source);
   const to = fieldOf(target);
-  const { chip: card, index } = chip.dataset;
+  const { card, index } = origin.get(chip);
   choose(null);
   if (source === target) return;
   if (from) {
-    const at = Number(index);
-    from.value = tidy(from.value.slice(0, at) + from.value.slice(at + card.length));
+    from.value = tidy(from.value.slice(0, index) + from.value.slice(index + card.length));
   } else {
     const left = source.querySelector("[data-cards]");
     left.textContent = left.textContent.replace(card, "").replace(/\s+/g, " ").trim();

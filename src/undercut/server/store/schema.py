@@ -128,6 +128,16 @@ reviews = Table(
 )
 """The reviews of finished games, as far as they are computed."""
 
+transfers = Table(
+    "transfers",
+    metadata,
+    # A hash of the link's secret.
+    Column("mark", Text, primary_key=True),
+    Column("guest", Text, nullable=False, unique=True),
+    Column("until", Double, nullable=False),
+)
+"""Links that take a guest's seats to another browser, once."""
+
 actions = Table(
     "actions",
     metadata,

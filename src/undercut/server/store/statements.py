@@ -202,6 +202,12 @@ def read_held(connection: Connection, guest: str, statuses: Collection[Status], 
     return [summary(row) for row in rows.mappings()]
 
 
+def read_seats(connection: Connection, guest: str) -> dict[str, int]:
+    """Read the seat that a guest holds at each table; the lowest of several."""
+    mine = select(holders.c.table_id, holders.c.seat).where(holders.c.guest == guest)
+    return dict(tuple(row) for row in connection.execute(mine.order_by(holders.c.seat.desc())))
+
+
 def read_holders(connection: Connection, table: str) -> dict[int, set[str]]:
     """Read the holders of each seat.
 

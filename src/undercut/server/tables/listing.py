@@ -30,6 +30,9 @@ class LobbyTable(Struct, frozen=True):
         chosen: The rules: a rule set's name, or ``{"set": name, option: value}``.
         practice: Whether moves can be taken back at any time; such a game counts for nothing.
         closed: Whether the table was closed before a game was finished.
+        winners: The seats that won a finished game; None if there is no result, or an earlier version stored the
+            summary.
+        reason: Why the game ended, in a word.
     """
 
     table: str
@@ -47,11 +50,14 @@ class LobbyTable(Struct, frozen=True):
     chosen: RulesStamp | None = None
     practice: bool = False
     closed: bool = False
+    winners: list[int] | None = None
+    reason: str = ""
 
 
 def listing(table: Table) -> LobbyTable:
     """Summarise a table for lists."""
     changes = " with changes" if table.game.changes else ""
+    outcome = table.state.result if table.state else None
     return LobbyTable(
         table=table.id,
         game=table.game.name,
@@ -67,4 +73,6 @@ def listing(table: Table) -> LobbyTable:
         chosen=cast("RulesStamp", table.game.rules),
         practice=table.opened.practice,
         closed=bool(table.closed),
+        winners=list(outcome.winners) if outcome else None,
+        reason=outcome.reason if outcome else "",
     )

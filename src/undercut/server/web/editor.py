@@ -22,6 +22,7 @@ from undercut.server.tables.opening import from_start
 from undercut.server.tables.wishes import QUICK
 from undercut.server.thinking.thinkers import TooManyHints
 from undercut.server.web.choices import levels
+from undercut.server.web.description import answered
 from undercut.server.web.editor_page import EditorPage, edited, editor_context, editor_page, load, seats_of
 from undercut.server.web.leaving import while_connected
 from undercut.server.web.position_text import (
@@ -240,7 +241,11 @@ async def export_json(game_name: GameName, packed: Packed) -> Response[JSONObjec
     return Response(_unpacked(game_name, packed), headers=headers)
 
 
-@get("/editor/{game_name:str}/position.svg", responses=LOOKS, tags=["positions"])
+@get(
+    "/editor/{game_name:str}/position.svg",
+    responses=LOOKS | {HTTP_200_OK: answered(str, "The picture.", "image/svg+xml")},
+    tags=["positions"],
+)
 async def export_svg(game_name: GameName, packed: Packed) -> Response[bytes]:
     """Download a picture of a possible position as SVG."""
     position = _unpacked(game_name, packed)

@@ -27,7 +27,7 @@ from undercut.games.questions import recommended
 from undercut.server.addresses import client_group, clients
 from undercut.server.fault_lists import few_faults
 from undercut.server.rooms.rooms import read_lines
-from undercut.server.store import Status, TooMany
+from undercut.server.store import TooMany
 from undercut.server.tables.commands import TableWish
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.opening import open_table
@@ -37,7 +37,6 @@ from undercut.server.web.description import answered
 from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage
 from undercut.server.web.preferences import COOKIE, Preferences, preferences_from, read_preferences
 from undercut.server.web.replies import done, show, wants_page
-from undercut.server.web.rows import Row, rows
 from undercut.server.web.rule_links import chosen_game
 from undercut.server.web.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
 from undercut.server.web.security import SiteRequest
@@ -64,28 +63,6 @@ class Created(Struct, frozen=True):
     address: str
 
 
-class GamesPage(Struct, frozen=True):
-    """Your games.
-
-    Args:
-        yours: The games in progress.
-        over: The finished games.
-    """
-
-    yours: list[LobbyTable]
-    over: list[LobbyTable]
-
-    @property
-    def your_rows(self) -> tuple[Row, ...]:
-        """The games in progress, as rows."""
-        return rows(self.yours, mine=True)
-
-    @property
-    def over_rows(self) -> tuple[Row, ...]:
-        """The finished games, as rows."""
-        return rows(self.over)
-
-
 class RulesIndex(Struct, frozen=True):
     """The rule books.
 
@@ -108,7 +85,7 @@ class SettingsPage(Struct, frozen=True):
     saved: bool = False
 
 
-async def _yours(site: Site, guest: str) -> list[LobbyTable]:
+async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
     """List a guest's unfinished tables, those where it is their move first."""
     lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
     found: list[LobbyTable] = []
@@ -129,7 +106,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
         games=game_cards(),
         levels=levels(),
         quick=QUICK,
-        yours=await _yours(site, guest),
+        yours=await your_tables(site, guest),
         tables=await site.rooms.lobby(),
         shown=await shown_now(),
     )
@@ -139,14 +116,14 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
 async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """List the public tables."""
-    page = LobbyPage(tables=await site.rooms.lobby(), yours=await _yours(site, guest))
+    page = LobbyPage(tables=await site.rooms.lobby(), yours=await your_tables(site, guest))
     return show(request, "lobby.html", page, here="lobby")
 
 
 @get("/lobby/tables", include_in_schema=False)
 async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
     """Return the part of the lobby that changes."""
-    page = LobbyPage(tables=await site.rooms.lobby(), yours=await _yours(site, guest))
+    page = LobbyPage(tables=await site.rooms.lobby(), yours=await your_tables(site, guest))
     return show(request, "parts/lobby.html", page)
 
 
@@ -166,13 +143,6 @@ async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamRespons
     """Stream the lobby."""
     site.may_stream(request)
     return site.stream(request, await site.rooms.listen_to_lobby())
-
-
-@get("/games", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
-async def games(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[GamesPage]:
-    """List your games, unfinished and finished."""
-    over = read_lines(await site.rooms.store.held(guest, statuses=(Status.OVER,)))
-    return show(request, "games.html", GamesPage(await _yours(site, guest), over), here="games")
 
 
 # --- A new table -----------------------------------------------------------------------------------------------------
@@ -327,7 +297,6 @@ HANDLERS = (
     lobby,
     lobby_tables,
     listen_to_lobby,
-    games,
     new,
     create,
     show_import,

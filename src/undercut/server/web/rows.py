@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from undercut.games.book import rules_title
@@ -18,10 +18,12 @@ class Row:
 
     Args:
         mine: Whether the list is of the reader's own tables.
+        ending: How the game ended for the reader, in a word or two; empty if that is not known.
     """
 
     table: LobbyTable
     mine: bool
+    ending: str = ""
 
     @property
     def rules(self) -> RulesStamp:
@@ -45,6 +47,8 @@ class Row:
         table = self.table
         if table.closed:
             return "closed"
+        if self.ending:
+            return self.ending
         if table.status == "open":
             return f"{table.open} of {table.seats} seats free"
         return "over" if table.status == "over" else f"{table.moves} move{'' if table.moves == 1 else 's'}"
@@ -94,13 +98,17 @@ class Lists:
     playing: tuple[Row, ...]
 
 
-def rows(tables: Sequence[LobbyTable], *, mine: bool = False) -> tuple[Row, ...]:
+def rows(
+    tables: Sequence[LobbyTable], *, mine: bool = False, endings: Mapping[str, str] | None = None
+) -> tuple[Row, ...]:
     """Return the rows of a list.
 
     Args:
         mine: Whether these are the reader's own tables.
+        endings: How the games ended for the reader, by table.
     """
-    return tuple(Row(table, mine) for table in tables)
+    known = endings or {}
+    return tuple(Row(table, mine, known.get(table.table, "")) for table in tables)
 
 
 def lists(yours: Sequence[LobbyTable], tables: Sequence[LobbyTable]) -> Lists:

@@ -1,0 +1,160 @@
+"""A guest's own games: results, filters, all records in one file, and the link to another device."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+import undercut
+from tests.server.running import Client
+from undercut.server.store.transfers import token_mark
+from undercut.server.tables.listing import LobbyTable
+from undercut.server.web import my_games
+from undercut.server.web.history import Chosen, games_page, played_game
+
+
+def line(place: int, **changed) -> LobbyTable:
+    fields = {
+        "table": f"t{place}", "game": "cuttle", "title": "Cuttle", "rules": "sipie", "status": "over", "seats": 2,
+        "open": 0, "players": ["Ann", "Medium bot"], "moves": 9, "updated": float(-place), "winners": [0],
+    }  # fmt: skip
+    return LobbyTable(**(fields | changed))
+
+
+def over(client: Client) -> str:
+    """Play a game by resigning it at once."""
+    table = client.open(game="cuttle", opponents=["easy"], name="Ann")
+    assert client.ask(table, "resign").status_code == 200
+    return table
+
+
+def token_of(client: Client) -> str:
+    return client.post("/games/move").json()["address"].rpartition("/")[2]
+
+
+@pytest.mark.parametrize(
+    ("winners", "outcome", "share"),
+    [([0], "won", 1.0), ([1], "lost", 0.0), ([], "drawn", 0.5), ([0, 1], "shared", 0.5), (None, "open", None)],
+)
+def test_a_result_is_told_from_its_players_seat(winners, outcome, share):
+    game = played_game(line(0, winners=winners), 0)
+    assert (game.outcome, game.share) == (outcome, share)
+
+
+def test_practice_counts_for_nothing():
+    assert played_game(line(0, practice=True), 0).share is None
+
+
+def test_games_are_filtered_and_counted():
+    cups = {
+        "game": "cups",
+        "title": "Cups",
+        "rules": "simple",
+        "seats": 3,
+        "players": ["Easy bot 1", "Ann", "Easy bot 2"],
+    }
+    games = [
+        played_game(line(0), 0),
+        played_game(line(1, winners=[1]), 0),
+        played_game(line(2, **cups, winners=[2]), 1),
+    ]
+    page = games_page([], games, Chosen(), 1)
+    by_opponent = {tally.name: (tally.games, tally.won, tally.lost) for tally in page.tallies[2].rows}
+    assert by_opponent == {"Medium bot": (2, 1, 1), "Easy bot": (1, 0, 1)}
+    assert page.curve == [0.0, 0.0, 0.3333]
+    assert page.chart
+    lost = games_page([], games, Chosen(result="lost"), 1)
+    assert [table.table for table in lost.over] == ["t1", "t2"]
+    assert [table.table for table in games_page([], games, Chosen(opponent="Easy bot"), 1).over] == ["t2"]
+    assert (lost.found, lost.total) == (2, 3)
+
+
+def test_long_histories_have_pages():
+    games = [played_game(line(place), 0) for place in range(120)]
+    pages = [games_page([], games, Chosen(game="cuttle"), number) for number in (1, 2, 3)]
+    assert [len(page.over) for page in pages] == [50, 50, 20]
+    assert pages[1].earlier == "/games?game=cuttle&page=3"
+    assert (pages[0].later, pages[2].earlier) == ("", "")
+
+
+def test_results_and_records_of_a_guest(site):
+    ann = Client(site)
+    tables = {over(ann), over(ann)}
+    page = ann.get("/games?result=lost").json()
+    assert {row["table"] for row in page["over"]} == tables
+    assert set(page["outcomes"].values()) == {"lost"}
+    assert ann.get("/games?result=won").json()["over"] == []
+    answer = ann.get("/games/records")
+    records = [json.loads(each) for each in answer.text.splitlines()]
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    assert len(records) == 2
+    assert all(undercut.replay(record).result.reason == "resigned" for record in records)
+    assert Client(site).get("/games/records").text == ""
+
+
+def test_a_link_takes_seats_and_history_along_once(site):
+    ann, phone, thief = Client(site), Client(site), Client(site)
+    finished, playing = over(ann), ann.open(game="cuttle", opponents=["easy"], name="Ann")
+    phone.get(f"/t/{playing}")
+    token = token_of(ann)
+    assert phone.get(f"/move/{token}").json() == {"games": 2}
+    assert "Take them" in phone.page(f"/move/{token}")
+    assert phone.get("/games").json()["yours"] == [], "looking takes nothing"
+    assert phone.post(f"/move/{token}").json() == {"games": 2}
+    assert [row["table"] for row in phone.get("/games").json()["over"]] == [finished]
+    scene = phone.look(playing)
+    assert scene["you"] == ann.look(playing)["you"]
+    assert phone.ask(playing, "resign").status_code == 200
+    for answer in (thief.get(f"/move/{token}"), thief.post(f"/move/{token}")):
+        assert answer.status_code == 404, "a link works once"
+
+
+def test_a_new_seat_link_takes_the_seat_back_from_a_moved_browser(site):
+    ann, phone = Client(site), Client(site)
+    table = ann.open(game="cuttle", opponents=["open"], name="Ann")
+    assert phone.post(f"/move/{token_of(ann)}").status_code == 200
+    assert phone.look(table)["you"] == 0
+    Client(site).ask(table, "sit", name="Bob")
+    assert ann.ask(table, "new-link").status_code == 200
+    assert phone.look(table)["you"] is None
+
+
+def test_a_link_takes_no_second_seat_at_a_table(site):
+    ann, bob = Client(site), Client(site)
+    table = ann.open(game="cuttle", opponents=["open"], name="Ann")
+    bob.ask(table, "sit", name="Bob")
+    assert bob.post(f"/move/{token_of(ann)}").json() == {"games": 0}
+    assert bob.look(table)["you"] == 1
+
+
+def test_links_are_revoked_replaced_and_expire(site, monkeypatch):
+    ann, phone = Client(site), Client(site)
+    over(ann)
+    first, second = token_of(ann), token_of(ann)
+    assert phone.get(f"/move/{first}").status_code == 404, "a new link replaces the old one"
+    own = ann.post(f"/move/{second}")
+    assert (own.status_code, "already" in own.json()["detail"]) == (422, True)
+    assert ann.post("/games/move/revoke").status_code == 200
+    assert phone.post(f"/move/{second}").status_code == 404
+    third, now = token_of(ann), time.time()
+    monkeypatch.setattr(my_games.time, "time", lambda: now + 16 * 60)
+    assert phone.post(f"/move/{third}").status_code == 404
+
+
+def test_only_a_hash_of_a_link_is_stored():
+    assert "secret" not in token_mark("secret")
+    assert token_mark("a") != token_mark("b")
+
+
+def test_a_link_is_made_and_followed_without_script(site):
+    ann, phone = Client(site), Client(site)
+    over(ann)
+    made = ann.post("/games/move", headers={"accept": "text/html"})
+    assert made.headers["cache-control"] == "no-store"
+    assert "<svg" in made.text
+    token = made.text.partition("/move/")[2].partition('"')[0]
+    taken = phone.post(f"/move/{token}", headers={"accept": "text/html"})
+    assert (taken.status_code, taken.headers["location"]) == (303, "/games")
+    assert "lost" in phone.page("/games")
