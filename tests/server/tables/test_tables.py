@@ -356,10 +356,10 @@ def test_an_unfinished_record_can_be_stepped_through():
 
 
 def test_a_log_from_the_future_is_read_as_far_as_it_can_be():
-    table = build([happened.read_event(b'{"type":"opened","game":"cuttle","rules":"sipie","seats":2,"clock":300}')])
+    table = build([happened.read_event(b'{"type":"opened","game":"cuttle","rules":"sipie","seats":2,"weather":300}')])
     assert table.game.name == "cuttle"
     with pytest.raises(happened.DamagedLog):
-        happened.read_event(b'{"type":"clockstarted","seat":1}')
+        happened.read_event(b'{"type":"rained","seat":1}')
 
 
 @pytest.mark.parametrize(

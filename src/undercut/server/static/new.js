@@ -13,6 +13,8 @@ let waiting = null;
 /** Disable what means nothing with the present choices. */
 function adapt() {
   const alone = value("against") === "bots";
+  const unclocked = value("clock.time") === "";
+  for (const part of form.querySelectorAll("[data-field=zero]")) part.hidden = unclocked;
   const own = value("seat") === "none" ? 0 : 1;
   for (const box of form.querySelectorAll("[data-field=practice] input")) box.disabled = !alone;
   form.querySelectorAll("[name='opponents[]']").forEach((seat, place) => {

@@ -9,7 +9,8 @@ from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
-from undercut.games.book import chosen_text, read_book, rules_title
+from undercut.games.book import rules_title
+from undercut.games.questions import question_of
 from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.state import State
@@ -34,6 +35,7 @@ from undercut.server.tables.scene import (
 )
 from undercut.server.tables.table import Table
 from undercut.server.tables.telling import Voice, outcome_text
+from undercut.translation import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,12 +251,12 @@ def rule_changes(chosen: Game) -> list[str]:
 
     Example:
         >>> import undercut
-        >>> [text.split(":")[0] for text in rule_changes(undercut.game("cuttle", rules={"seven": 2}))]
-        ['seven = 2']
+        >>> rule_changes(undercut.game("cuttle", rules={"seven": 2}))
+        ['How many cards does a seven turn up? Two, to choose from.']
     """
-    book = read_book(chosen.name)
     options = [option for option in chosen.spec.options if option.name in chosen.changes]
-    return [chosen_text(book.clause(option.clause), option, chosen.changes[option.name]) for option in options]
+    questions = [(question_of(chosen.spec, option), chosen.changes[option.name]) for option in options]
+    return [f"{_(question.text)} {question.answer(value)}." for question, value in questions]
 
 
 _rule_changes = lru_cache(maxsize=256)(rule_changes)

@@ -63,6 +63,7 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
         fixes=list(draft.fixes),
         fitting=list(_fitting(spec.name, draft.rule_set)),
         best_of=draft.best_of,
+        clock=draft.clock,
         table=table,
         version=version,
     )

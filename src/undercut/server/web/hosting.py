@@ -25,6 +25,9 @@ async def show_rules(request: SiteRequest, site: ThisSite, guest: ThisGuest, tab
         raise NotYours(_("Only the host of a table can change its rules, and only before the deal."))
     given = {"game": scene.game, "rules": scene.rules, "players": len(scene.seats), "against": "friends"}
     given["best_of"] = scene.match.best_of if scene.match else 0
+    if clock := scene.clock:
+        extra = f" {clock.increment}" if clock.kind == "game" else ""
+        given["clock"] = {"time": f"{clock.kind} {clock.seconds}{extra}", "zero": clock.zero}
     page = new_page(read_wish(cast("dict[str, object]", given)), table=scene.table, version=scene.version)
     return show(request, "new.html", page, here="play")
 

@@ -26,6 +26,7 @@ from undercut.games.registry import names, spec
 from undercut.lessons.courses import FIRST
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.wishes import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT
+from undercut.server.web.clock_texts import ENDS, TIMES, time_choice
 from undercut.server.web.moments import ordinal
 from undercut.server.web.rows import Lists, lists
 from undercut.server.web.sprites import pack_name, sprite_address
@@ -263,6 +264,7 @@ class NewPage(Struct, frozen=True):
         fixes: One sentence for each choice that was changed so that everything goes together.
         fitting: What changes with the number of players, one sentence for each number that changes something.
         best_of: Number of games of the match; 0: a single game.
+        clock: The time of the clock and what happens when it is up, as forms send them.
         table: The table whose rules the page changes; empty for a new table.
         version: The version of that table.
     """
@@ -285,6 +287,7 @@ class NewPage(Struct, frozen=True):
     fixes: list[str] = field(default_factory=list[str])
     fitting: list[str] = field(default_factory=list[str])
     best_of: int = 0
+    clock: tuple[str, str] = ("", "lose")
     table: str = ""
     version: int = 0
 
@@ -292,6 +295,18 @@ class NewPage(Struct, frozen=True):
     def match_choices(self) -> list[tuple[str, str]]:
         """The values and texts of the lengths of a match."""
         return [(str(games), match_text(games)) for games in MATCHES]
+
+    @property
+    def clock_choices(self) -> list[Choice]:
+        """The times of a clock to choose from."""
+        time = self.clock[0]
+        times = TIMES if time in TIMES else (*TIMES, time)
+        return [Choice(each, time_choice(each), each == time) for each in times]
+
+    @property
+    def end_choices(self) -> list[Choice]:
+        """What can happen when the time is up."""
+        return [Choice(each, _(text), each == self.clock[1]) for each, text in ENDS.items()]
 
     @property
     def first_sets(self) -> list[RuleSetChoice]:

@@ -16,6 +16,7 @@ from undercut.server.tables.showing import LONGEST_LOG, Span
 from undercut.server.tables.wishes import QUICK
 from undercut.server.web.beside import beside, seat_name
 from undercut.server.web.choices import levels
+from undercut.server.web.clock_texts import clock_text, seat_clocks
 from undercut.server.web.ending import ending, tab_title
 from undercut.server.web.invitations import invitation
 from undercut.server.web.log_rows import log_rows
@@ -106,6 +107,8 @@ def board_context(
         "quick": QUICK,
         "levels": levels(),
         "beside": beside(scene),
+        "clocks": seat_clocks(scene),
+        "clock_text": clock_text(scene.clock),
         "inviting": invitation(scene) if scene.phase == "open" else None,
         "refused": refused,
         "names": [seat_name(scene, seat.seat) for seat in scene.seats],

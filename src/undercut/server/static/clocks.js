@@ -1,0 +1,40 @@
+// Lets the running clock of a table run between two messages of the server, which alone decides when the time is up.
+//
+// Attributes shared with the page:
+//   data-left   on the running clock: the seconds left when the page was made
+//   data-own    on the same: it is the reader's
+
+const LOW = 20;
+const SAID = [30, 10];
+const seen = new WeakMap();
+let before = Infinity;
+
+/** Write a time in figures, as the server does. */
+function figures(seconds) {
+  const [days, hours] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24];
+  const two = (number) => String(number).padStart(2, "0");
+  const [minutes, rest] = [Math.floor(seconds / 60) % 60, two(Math.floor(seconds) % 60)];
+  if (days) return `${days} d ${hours} h`;
+  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** Tell the reader by voice that little time is left, once for each mark. */
+function warn(left) {
+  const passed = SAID.find((mark) => before > mark && left <= mark && left > mark - 2);
+  const live = document.querySelector("#live");
+  if (passed && live) live.textContent = figures(left);
+  before = left;
+}
+
+function tick() {
+  const clock = document.querySelector(".clocks [data-left]");
+  if (!clock) return;
+  if (!seen.has(clock)) seen.set(clock, performance.now());
+  const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - seen.get(clock)) / 1000);
+  const text = figures(left);
+  if (clock.textContent !== text) clock.textContent = text;
+  clock.closest("li").classList.toggle("low", left <= LOW);
+  if ("own" in clock.dataset) warn(left);
+}
+
+setInterval(tick, 200);
