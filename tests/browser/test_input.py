@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.browser.people import PHONE
 from undercut.play.game import game
 
 MOVING = {"reduced_motion": "no-preference"}
@@ -57,3 +58,48 @@ def test_an_update_waits_for_the_end_of_a_click(site, newcomer):
     ann.page.mouse.up()
     ann.reaches(version + 1)
     expect(ann.page.locator(".pick > input").nth(2)).to_be_checked()
+
+
+def middle(locator) -> tuple[float, float]:
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag_by_finger(page, start, end) -> None:
+    finger = page.context.new_cdp_session(page)
+    way = [(start[0] + (end[0] - start[0]) * part / 5, start[1] + (end[1] - start[1]) * part / 5) for part in range(6)]
+    for place, (x, y) in enumerate(way):
+        kind = "touchMove" if place else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_cards_are_tapped_twice_dragged_and_drawn_by_mouse_and_finger(site, newcomer):
+    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
+    ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1], **PHONE)
+    version = ann.version
+
+    def then(move) -> None:
+        nonlocal version
+        version += 1
+        for person in (ann, ben):
+            person.reaches(version)
+        assert ann.scene()["log"][-1]["move"].replace("?", "") == move
+
+    card = ann.page.locator("label[for='pick-hand-9d']")
+    ann.page.mouse.move(*middle(card))
+    ann.page.mouse.down()
+    ann.page.mouse.move(*middle(ann.page.locator(".own .points")), steps=4)
+    expect(ann.page.locator(".own .points")).to_contain_class("aim")
+    ann.page.mouse.up()
+    then("9d")
+    ben.page.locator(".on-pile").tap()
+    then("draw")
+    only = next(card for card, uses in ann.scene()["uses"].items() if sum(use["legal"] for use in uses) == 1)
+    move = next(use["move"] for use in ann.scene()["uses"][only] if use["legal"])
+    ann.page.locator(f"label[for='pick-hand-{only}']").dblclick()
+    then(move)
+    points = next(move for move in ben.scene()["moves"] if move["kind"] == "points")
+    start = middle(ben.page.locator(f"label[for='pick-hand-{points['card']}']"))
+    drag_by_finger(ben.page, start, middle(ben.page.locator(".own .points")))
+    then(points["move"])

@@ -130,6 +130,7 @@ def _pile(name: str, label: str, cards: list[str], *, active: bool, stays: bool 
         detail=_("active %(card)s") % {"card": top[-1]} if active else "",
         stays=stays,
         active=active,
+        accepts=("play",) if name == "dump" else (),
     )
 
 

@@ -56,7 +56,10 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
         (
             points,
             Zone(
-                "permanents", _("permanents"), (Part(tuple(_permanent(card) for card in in_order(FRENCH, permanents))),)
+                "permanents",
+                _("permanents"),
+                (Part(tuple(_permanent(card) for card in in_order(FRENCH, permanents))),),
+                accepts=("permanent",),
             ),
         ),
         turn=position.get("to_move") == seat,
@@ -77,6 +80,7 @@ def _points(position: read.Position, viewer: Viewer, seat: int) -> Zone:
         detail=f"{total}" if goal is None else _("%(total)s of %(goal)s") % {"total": total, "goal": goal},
         meter=None if goal is None else (total, goal),
         starts=True,
+        accepts=("points",),
     )
 
 
@@ -109,7 +113,14 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
             stays=False,
             stage=Stage(_("Seven")),
         ),
-        Zone("scrap", _("scrap"), (Part(simple_items(in_order(FRENCH, scrap))),), Arrangement.FAN, count=len(scrap)),
+        Zone(
+            "scrap",
+            _("scrap"),
+            (Part(simple_items(in_order(FRENCH, scrap))),),
+            Arrangement.FAN,
+            count=len(scrap),
+            accepts=("one-off", "counter", "discard"),
+        ),
     )
 
 

@@ -110,6 +110,7 @@ class Zone:
         active: Whether its top card is the active card.
         stage: The heading of its cards while their effect is in progress; None if they have no effect.
         caption: The caption of its cards when they can be played; empty if the label is enough.
+        accepts: The kinds of moves that put their card here, apart from those with a target.
         due: The numbers that its next card may have, in short ("4", "1 10"); empty if unknown or without meaning.
     """
 
@@ -129,6 +130,7 @@ class Zone:
     active: bool = False
     stage: Stage | None = None
     caption: str = ""
+    accepts: tuple[str, ...] = ()
     due: str = ""
 
     @property

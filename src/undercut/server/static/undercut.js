@@ -25,8 +25,6 @@
 //   data-card                the card in notation
 //   data-hand                a hand, by its seat
 //   data-source              a pile from which cards are drawn
-//   data-spot                a place that can be a target, by the name used in data-target
-//   data-target              on a move's button: the card or place that the move targets
 //   data-number              on a move's button, set by the script: the key that plays it; shown by the style sheets
 // On controls and messages:
 //   data-part                can be replaced alone while the version stays the same
@@ -45,6 +43,7 @@
 //   data-fragment            the address of its content
 
 import { planAnswer } from "./answering.js";
+import { aim, chosenUses } from "./choosing.js";
 import { $, $$, board, root } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 import { countHidden, keepScrolls } from "./scrolls.js";
@@ -161,7 +160,8 @@ function keepState(old, fresh) {
   const again = chosen && $(`#${CSS.escape(chosen.id)}`, fresh);
   if (again && !$("input[name=card]:checked", fresh)) again.checked = true;
   for (const opened of $$("details[open]", old)) {
-    $$("details", fresh).filter((one) => one.className === opened.className).forEach((one) => (one.open = true));
+    const same = (one) => (opened.id ? one.id === opened.id : one.className === opened.className);
+    $$("details", fresh).filter(same).forEach((one) => (one.open = true));
   }
   const focused = document.activeElement;
   if (!old.contains(focused)) return null;
@@ -178,25 +178,6 @@ export function enhance(fresh) {
   }
   planAnswer(fresh);
   aim();
-}
-
-// --- Choosing a card -----------------------------------------------------------------------------------------------
-
-const chosenUses = () => $(".pick > input:checked ~ .uses");
-const spotOf = (target) =>
-  $(`[data-spot="${CSS.escape(target)}"]`, board()) ?? $(`.places [data-card="${CSS.escape(target)}"]`, board());
-
-/** Highlight the targets of the chosen card. */
-function aim() {
-  for (const spot of $$(".aim")) spot.classList.remove("aim");
-  for (const button of $$("[data-target]", chosenUses())) spotOf(button.dataset.target)?.classList.add("aim");
-}
-
-/** Play the chosen card on the target that was tapped, or focus the uses if there are several. */
-function playOn(spot) {
-  const fit = $$("[data-target]", chosenUses()).filter((button) => spotOf(button.dataset.target) === spot);
-  if (fit.length === 1) fit[0].click();
-  else fit[0]?.focus();
 }
 
 // --- Commands --------------------------------------------------------------------------------------------------------
@@ -245,11 +226,9 @@ document.addEventListener("click", (event) => {
   const on = (selector) => event.target.closest(selector);
   const opener = on("[data-open]") ?? ($("#settings") && on(".gear"));
   const step = !event.ctrlKey && !event.metaKey && !event.shiftKey && on("a[data-swap]");
-  const spot = !on("button") && on(".aim");
   if (opener) document.getElementById(opener.dataset.open ?? "settings").showModal();
   if (step) goTo(step.href);
-  if (spot) playOn(spot);
-  if (opener || step || spot) event.preventDefault();
+  if (opener || step) event.preventDefault();
   if (on("[data-why]")) showMessage(on("[data-why]").dataset.why);
   if (on("[data-copy]")) copyLink(on("[data-copy]"));
 });

@@ -102,6 +102,7 @@ class Place:
         shown: Whether to show the place.
         stage: The heading of its cards while their effect is in progress.
         caption: The caption of its cards when they can be played.
+        accepts: The kinds of moves that put their card here, separated by spaces.
         due: The numbers that its next card may have, in short; empty if unknown.
     """
 
@@ -120,6 +121,7 @@ class Place:
     shown: bool
     stage: ZoneStage | None
     caption: str
+    accepts: str = ""
     due: str = ""
 
     @property
@@ -165,12 +167,14 @@ class Use:
         target: The target of the move; empty for none.
         rest: The end of the text, left out on small screens.
         hinted: Whether the hint recommends the move.
+        kind: The kind of move, in one word.
     """
 
     move: str
     text: str
     target: str = ""
     rest: str = ""
+    kind: str = ""
     hinted: bool = False
 
 

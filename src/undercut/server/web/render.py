@@ -236,6 +236,7 @@ class _Brush:
             shown=zone.shown,
             stage=zone.stage,
             caption=zone.caption or _("From the %(place)s") % {"place": label},
+            accepts=" ".join(kind.replace(" ", "-") for kind in zone.accepts),
             due=zone.due,
         )
 
@@ -320,7 +321,7 @@ class _Painter:
         self.brush = _Brush(table.pack, table.unique, scene.last, table.targets)
         self.place = self.brush.place
         self.initials = initials([side.heading for side in table.sides])
-        self.targets = {move.move: move.target for move in scene.moves if move.target}
+        self.moves = {move.move: move for move in scene.moves}
 
     def player(self, seat: int) -> Player:
         side: Side = self.table.sides[seat]
@@ -358,8 +359,14 @@ class _Painter:
         return tuple(self.pick(key, pictures, chosen) for key, pictures in grouped.items() if key in self.scene.uses)
 
     def use(self, use: SceneUse) -> Use:
-        target = self.targets.get(use.move, "")
-        return Use(use.move, _short(use.text), target, hinted=_hinted(self.scene, use.move))
+        move = self.moves[use.move]
+        return Use(
+            use.move,
+            _short(use.text),
+            move.target or "",
+            hinted=_hinted(self.scene, use.move),
+            kind=move.kind.replace(" ", "-"),
+        )
 
     def pick(self, what: str, cards: Sequence[Picture], chosen: str | None) -> Pick:
         """Return a card with its legal and illegal uses."""
