@@ -22,7 +22,7 @@ from undercut.server.tables.table import Table
 from undercut.server.tables.wishes import form_object, read_wish
 from undercut.server.web.cards import card_sprite
 from undercut.server.web.ending import tab_title
-from undercut.server.web.log_rows import log_rows
+from undercut.server.web.log_rows import log_rows, since_your_turn
 from undercut.server.web.moments import ordinal
 from undercut.server.web.render import board_context
 from undercut.server.web.sprites import PACKS, sprite_address
@@ -290,6 +290,35 @@ def test_after_a_game_against_bots_a_stronger_one_is_offered(level, stronger):
     ]
     again = read_wish(form_object(fields)).checked()
     assert (again.game.rules, again.opponents, again.hints) == (table.game.rules, (stronger,), False)
+
+
+def test_a_player_sees_what_happened_since_the_last_turn():
+    table = new_table("cups", 4, "simple")
+    while table.to_move != 1 or len(table.steps) < 2:
+        table.apply(moved(table, table.to_move, str(table.state.legal_moves()[0])).events[0], 0.0)
+    shown = since_your_turn(scene(table, 0))
+    assert [row.seq for row in shown] == sorted(row.seq for row in shown)
+    assert not any("mine" in row.kind for row in shown)
+    own = [row.seq for row in log_rows(scene(table, 0), scene(table, 0).log) if row.kind == "mine" and row.number]
+    assert all(row.seq > max(own) for row in shown)
+    assert since_your_turn(scene(table, None)) == []
+
+
+def test_spectators_are_told_that_they_watch():
+    table = new_table("cuttle", 2, "sipie")
+    told = "You are watching Ann and Player 1. Their hands are hidden from you."
+    assert [told in render(scene(table, reader)).words for reader in (None, 0)] == [True, False]
+
+
+def test_equal_cards_are_named_once_with_their_number():
+    for _ in range(40):
+        table = new_table("cut_the_rope", 2, "standard")
+        hand = table.view(0)["hands"][0]
+        several = [card for card in set(hand) if hand.count(card) > 1]
+        if several:
+            break
+    words = [word for word in render(scene(table, 0)).words if word.endswith(" times")]
+    assert len(words) >= len(several) > 0
 
 
 def test_a_finished_game_can_be_stepped_through():

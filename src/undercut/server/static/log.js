@@ -2,12 +2,12 @@
 
 import { $$, board } from "./dom.js";
 
-const lines = () => $$(".log [data-cards]", board());
+const lines = () => $$("li[data-cards]", board());
 
 /** Light up a line and its cards, or a card and its lines; nothing else stays lit. */
 function light(target) {
   for (const lit of $$(".lit", board())) lit.classList.remove("lit");
-  const line = target.closest?.(".log [data-cards]");
+  const line = target.closest?.("li[data-cards]");
   const card = target.closest?.("#board [data-card]")?.dataset.card;
   const found = line
     ? [line, ...line.dataset.cards.split(" ").flatMap((one) => $$(`[data-card="${CSS.escape(one)}"]`, board()))]

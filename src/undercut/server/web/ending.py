@@ -1,4 +1,4 @@
-"""What a table says about whose turn it is, in the browser's tab, and about the end of its game."""
+"""What a table says about its game as a whole: whose turn it is, who watches, how it ended."""
 
 from __future__ import annotations
 
@@ -82,6 +82,17 @@ def tab_title(scene: Scene) -> str:
     if scene.moves:
         return _("Your move · %(game)s") % game
     return _("%(name)s to move · %(game)s") % {"name": _name(scene, scene.to_move), **game}
+
+
+def watching(scene: Scene) -> str:
+    """Tell a spectator of a game in play whom they watch, and that hands are hidden; empty for everyone else."""
+    if scene.you is not None or scene.phase != "playing":
+        return ""
+    *names, last = [_name(scene, seat.seat) for seat in scene.seats]
+    return _("You are watching %(names)s and %(last)s. Their hands are hidden from you.") % {
+        "names": ", ".join(names),
+        "last": last,
+    }
 
 
 def _name(scene: Scene, seat: int) -> str:

@@ -48,3 +48,20 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
         moment = f"/t/{scene.table}/steps/{number}" if number and scene.phase == "over" else ""
         rows.append(LogRow(line.seq, line.text, " ".join(kinds), number, " ".join(line.cards), moment))
     return rows
+
+
+_SHOWN = 10
+"""Most lines of what happened since a reader's last move."""
+
+
+def since_your_turn(scene: Scene) -> list[LogRow]:
+    """Return the moves since the reader's last move, oldest first; empty in games of two and for spectators."""
+    if scene.you is None or scene.phase != "playing" or len(scene.seats) == 2:  # noqa: PLR2004  with two it is one move
+        return []
+    found: list[SceneLine] = []
+    for line in reversed(scene.log):
+        if len(found) == _SHOWN or (line.move is not None and line.seat == scene.you):
+            break
+        if line.move is not None:
+            found.append(line)
+    return log_rows(scene, found[::-1])[::-1]

@@ -17,9 +17,9 @@ from undercut.server.tables.wishes import QUICK
 from undercut.server.web.beside import beside, seat_name
 from undercut.server.web.choices import levels
 from undercut.server.web.clock_texts import clock_text, seat_clocks
-from undercut.server.web.ending import ending, tab_title
+from undercut.server.web.ending import ending, tab_title, watching
 from undercut.server.web.invitations import invitation
-from undercut.server.web.log_rows import log_rows
+from undercut.server.web.log_rows import log_rows, since_your_turn
 from undercut.server.web.pictures import (
     Board,
     Course,
@@ -103,6 +103,8 @@ def board_context(
         "style": scene.game.replace("_", "-"),
         "end": ending(scene, table) if table else None,
         "tab": tab_title(scene),
+        "watching": watching(scene),
+        "ticker": since_your_turn(scene),
         "hinted": _short(scene.hint.text) if scene.hint else "",
         "quick": QUICK,
         "levels": levels(),
@@ -174,7 +176,16 @@ def _held(cards: Sequence[Picture], pack: Pack, picks: Sequence[Pick], *, by_sui
         # Face-down cards are equal but not grouped.
         grouped.setdefault(f"? {place}" if card.hidden else card.card, []).append(card)
     order = sorted(grouped, key=lambda card: _rank_in_hand(pack, card, by_suit=by_suit))
-    return tuple(Held(tuple(grouped[card]), by_card.get(card)) for card in order)
+    return tuple(Held(_counted(grouped[card]), by_card.get(card)) for card in order)
+
+
+def _counted(cards: Sequence[Picture]) -> tuple[Picture, ...]:
+    """Name equal cards once, with their number."""
+    first, *more = cards
+    if not more:
+        return (first,)
+    name = _("%(card)s, %(count)s times") % {"card": first.name, "count": len(cards)}
+    return (replace(first, name=name), *(replace(card, name="") for card in more))
 
 
 def _rank_in_hand(pack: Pack, card: str, *, by_suit: bool) -> tuple[int, int]:
