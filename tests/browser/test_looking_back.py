@@ -1,0 +1,105 @@
+"""Looking back in a real browser: the review of a game, the position editor, and games on another device."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+import undercut
+from tests.browser.people import PHONE
+
+PATIENCE = 90_000
+MOVES = ("7c", "draw", "8d")
+
+
+def is_fit_for_all(page: Page) -> None:
+    """Check a page on a phone: usable by everybody, and nothing sticks out."""
+    found = Axe().run(page).response
+    assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found["violations"]] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+
+
+def test_a_game_is_reviewed_by_keys_and_by_itself(visit):
+    state = undercut.game("cuttle").deal(seed=7)
+    for move in MOVES:
+        state.play(move)
+    page = visit("/import", bypass_csp=True, **PHONE)
+    page.get_by_label("or the record itself").fill(json.dumps(state.record()))
+    page.get_by_role("button", name="Check and open").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    page.goto(page.locator("a[href$='/review']").first.get_attribute("href"))
+    page.get_by_role("button", name="Analyse this game").click()
+    expect(page.get_by_role("heading", name="Turning points")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#review[data-active]")).to_have_count(0, timeout=PATIENCE)
+    is_fit_for_all(page)
+
+    page.goto(page.url.partition("?")[0] + "?move=1")
+    title = page.locator("#at-title")
+    expect(title).to_contain_text("Move 1 of 3")
+    page.keyboard.press("ArrowRight")
+    expect(title).to_contain_text("Move 2 of 3")
+    page.keyboard.press("ArrowLeft")
+    expect(title).to_contain_text("Move 1 of 3")
+    page.get_by_role("link", name="As the player saw it").tap()
+    expect(page.get_by_text("Shown as the player to move saw it.")).to_be_visible()
+    page.get_by_role("button", name="Play the game by itself").tap()
+    expect(title).to_have_text("The end")
+    page.get_by_text("All moves").tap()
+    page.locator(".all a").first.tap()
+    expect(title).to_contain_text("Move 1 of 3")
+    expect(page.locator(".moves")).to_have_attribute("open", "")
+    page.get_by_role("button", name="Play on from here").tap()
+    expect(page).to_have_url(re.compile(r"/t/[^/]+$"))
+
+
+def test_positions_are_edited_by_dragging_typing_and_tapping(visit):
+    page = visit("/editor/cuttle", bypass_csp=True)
+    said = page.locator("#checked")
+    expect(said).to_contain_text("This position is possible")
+    hand, scrap, stock = (page.locator(f"[id='pile.{name}']") for name in ("hands.0", "scrap", "stock"))
+    first, second, *_ = hand.input_value().split()
+    chips = page.locator("[data-place]", has=hand).locator(".chip")
+    chips.first.drag_to(scrap)
+    expect(scrap).to_have_value(first)
+    expect(page).to_have_url(re.compile(r"\?p="))
+    chips.first.click()
+    page.get_by_role("button", name="Put here: Scrap").click()
+    expect(scrap).to_have_value(f"{first} {second}")
+    expect(said).to_contain_text("This position is possible")
+    scrap.fill(f"{first} 9x")
+    expect(page.get_by_text("'9x' is not a card").first).to_be_visible()
+    expect(scrap).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#missing .chip")).to_have_count(1)
+    scrap.fill(first)
+    page.locator("#missing .chip").click()
+    page.get_by_role("button", name="Put here: Stock").click()
+    expect(said).to_contain_text("This position is possible")
+    assert stock.input_value().split()[-1] == second
+
+    page.set_viewport_size(PHONE["viewport"])
+    page.reload()
+    expect(scrap).to_have_value(first)
+    is_fit_for_all(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text("%", timeout=PATIENCE)
+    page.get_by_role("button", name="Play from here").click()
+    expect(page.get_by_text("Started from a position").first).to_be_attached()
+
+
+def test_a_phone_takes_the_games_of_a_desk(visit):
+    desk = visit("/")
+    desk.get_by_role("button", name="Play Cuttle").click()
+    expect(desk).to_have_url(re.compile("/t/"))
+    table = desk.url.partition("?")[0]
+    desk.goto("/games")
+    desk.get_by_role("button", name="Make a link").click()
+    link = desk.get_by_label("The link").input_value()
+    phone = visit(link, bypass_csp=True, **PHONE)
+    is_fit_for_all(phone)
+    phone.get_by_role("button", name="Take them").tap()
+    expect(phone).to_have_url(re.compile("/games$"))
+    phone.get_by_role("link", name=re.compile("^Continue")).tap()
+    expect(phone).to_have_url(table)
