@@ -106,6 +106,22 @@ def test_a_position_is_checked_drawn_hinted_and_played(site):
     assert {move["move"] for move in scene["moves"]} == legal
 
 
+def test_friends_play_from_a_position(site):
+    ann, bob = Client(site), Client(site)
+    position = undercut.game("cuttle").deal(seed=7).position()
+    packed = pack_position(position)
+    made = ann.post("/editor/cuttle/play", json={"p": packed, "friends": True, "name": "Ann"}).json()["table"]
+    scene = ann.look(made)
+    assert (scene["phase"], scene["seats"][1]["kind"]) == ("open", "open")
+    hidden = position["hands"][1]
+    assert not any(card in json.dumps(scene) for card in hidden if card not in json.dumps(scene["rules"]))
+    refused = ann.ask(made, "rules", rules="denexa")
+    assert (refused.status_code, "position" in refused.json()["detail"]) == (422, True)
+    assert bob.ask(made, "sit", name="Bob").status_code == 200
+    assert ann.look(made)["view"]["hands"][0] == position["hands"][0]
+    assert bob.look(made)["view"]["hands"][1] == position["hands"][1]
+
+
 def test_impossible_positions_are_not_played(site):
     client = Client(site)
     packed = pack_position({"hands": [["Ah"], []]})

@@ -355,7 +355,7 @@ function catchUp(version = Infinity) {
   }, 30);
 }
 
-for (const button of $$("[data-open]")) button.hidden = false;
+for (const button of $$("[data-open], [data-copy]")) button.hidden = false;
 
 if (board()) {
   enhance(board());

@@ -12,7 +12,7 @@ from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible, NotYourMove, NotYours, TooLate
 from undercut.server.tables.names import default_name, player_name
-from undercut.server.tables.opening import bots_for, deal, new_key, next_table
+from undercut.server.tables.opening import bots_for, first_deal, new_key, next_table
 from undercut.server.tables.permissions import may_move, permissions, why_not_sit
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
@@ -203,6 +203,9 @@ def _decide_change(command: asked.Change, table: Table, seat: int, can: Permissi
     _check_comings(table)
     given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
     chosen = read_wish(given | {"players": command.players or len(table.seats)}).checked().game
+    if table.opened.start is not None and chosen != table.game:
+        message = _("This table starts from a position, so its rules and its number of players stay as they are.")
+        raise NotPossible(message)
     if any(one.kind != "open" for one in table.seats[chosen.seats :]):
         message = _("A seat that would disappear is taken. Leave more seats, or let bots take the open ones.")
         raise NotPossible(message)
@@ -211,7 +214,7 @@ def _decide_change(command: asked.Change, table: Table, seat: int, can: Permissi
     clock = table.opened.clock if command.clock is None else read_clock(command.clock.time, command.clock.zero)
     events: list[happened.Event] = [happened.RulesChanged(seat, stamp, chosen.seats, best_of, clock)]
     if chosen.seats <= len(table.seats) and all(one.kind != "open" for one in table.seats[: chosen.seats]):
-        events.append(deal(chosen))
+        events.append(first_deal(table.opened, chosen))
     return Decision(events)
 
 
@@ -220,7 +223,7 @@ def _decide_fill(command: asked.Fill, table: Table, seat: int, can: Permissions)
     del seat
     _check(can.change)
     _check_level(command.level)
-    return Decision([*bots_for(table, command.level), deal(table.game)])
+    return Decision([*bots_for(table, command.level), first_deal(table.opened, table.game)])
 
 
 @_decide.register
@@ -279,5 +282,5 @@ def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
     name = player_name(command.name, others) or default_name(seat, others)
     events: list[happened.Event] = [happened.Sat(seat, "person", name, key=new_key())]
     if len(can.sit) == 1:
-        events.append(deal(table.game))
+        events.append(first_deal(table.opened, table.game))
     return Decision(events, {seat: by.guest})

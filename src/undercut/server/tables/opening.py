@@ -108,6 +108,11 @@ def deal(chosen: Game) -> Dealt:
     return Dealt(dict(chosen.deal().position()))
 
 
+def first_deal(opened: Opened, chosen: Game) -> Dealt:
+    """Deal the cards of a table, or the position that it starts from."""
+    return deal(chosen) if opened.start is None else Dealt(opened.start)
+
+
 def new_key() -> str:
     """Generate the secret part of a seat link, 128 random bits."""
     return secrets.token_urlsafe(_KEY_BYTES)
@@ -158,6 +163,18 @@ def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
         message = _("The game is over in this position.")
         raise NotPossible(message)
     return from_start(state, wish, guest, note="")
+
+
+def with_friends(state: State, wish: PlayOn, guest: str) -> Opening:
+    """Open a table that starts from a position once friends have taken the other seats; arguments as for `from_start`.
+
+    Raises:
+        NotPossible: The request is invalid.
+    """
+    made = from_start(state, wish, guest)
+    (seat,) = made.guests
+    own = [event for event in made.events if isinstance(event, Sat) and event.seat == seat]
+    return Opening([replace(made.opened, start=dict(state.position())), *own], made.guests)
 
 
 def from_start(state: State, wish: PlayOn, guest: str, note: str = "started from a position") -> Opening:

@@ -18,7 +18,7 @@ from undercut.play.game import game
 from undercut.play.state import State
 from undercut.server.addresses import clients
 from undercut.server.tables.commands import NotPossible, PlayOn
-from undercut.server.tables.opening import from_start
+from undercut.server.tables.opening import from_start, with_friends
 from undercut.server.tables.wishes import QUICK
 from undercut.server.thinking.thinkers import TooManyHints
 from undercut.server.web.choices import levels
@@ -177,9 +177,11 @@ class PlayPosition(PlayOn, frozen=True, kw_only=True):
 
     Args:
         p: The position, as the addresses of the editor contain it.
+        friends: Whether the other seats stay open for friends.
     """
 
     p: str
+    friends: bool = False
 
 
 @post(
@@ -227,9 +229,10 @@ async def _hint(site: Site, guest: str, state: State) -> EditorHint:
 async def play_position(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, game_name: GameName, data: JSONBody[PlayPosition]
 ) -> Response[Accepted]:
-    """Play from a position, against bots, at a new table that says so."""
+    """Play from a position, against bots or friends, at a new table that says so."""
     await site.openings.take(clients())
-    opening = from_start(_possible(game_name, data.p), data, guest)
+    begin = with_friends if data.friends else from_start
+    opening = begin(_possible(game_name, data.p), data, guest)
     made = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
     return done(request, Accepted(made, len(opening.events)), f"/t/{made}")
 

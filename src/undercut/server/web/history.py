@@ -181,6 +181,11 @@ class GamesPage(Struct, frozen=True):
         return rows(self.over, endings=endings)
 
     @property
+    def has_shared(self) -> bool:
+        """Whether a win was shared."""
+        return any(row.shared for tally in self.tallies for row in tally.rows)
+
+    @property
     def earlier(self) -> str:
         """The address of the games before these; empty if there are none."""
         return self.chosen.address(self.page + 1) if self.page * PAGE < self.found else ""
