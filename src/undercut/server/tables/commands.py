@@ -96,6 +96,16 @@ class NewLink(Command, frozen=True, kw_only=True):
     """Make a new link for your seat; the old link and all your other browsers lose the seat."""
 
 
+class Say(Command, frozen=True, kw_only=True):
+    """Say one of the phrases to the other players.
+
+    Args:
+        phrase: The phrase's word.
+    """
+
+    phrase: Annotated[str, Meta(max_length=20, examples=["well"], description="The phrase, in a word.")]
+
+
 class Rematch(Command, frozen=True, kw_only=True):
     """Ask for a rematch. It starts when all players have asked; everyone moves one seat further."""
 

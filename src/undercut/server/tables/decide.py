@@ -14,6 +14,7 @@ from undercut.server.tables.commands import NotPossible, NotYourMove, NotYours, 
 from undercut.server.tables.names import default_name, player_name
 from undercut.server.tables.opening import bots_for, first_deal, new_key, next_table
 from undercut.server.tables.permissions import may_move, permissions, why_not_sit
+from undercut.server.tables.phrases import PHRASES
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
 from undercut.server.tables.wishes import LEVELS, checked_match, read_clock, read_wish
@@ -67,7 +68,7 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
         NotPossible: The command cannot be carried out.
     """
     gives_up = isinstance(command, asked.Resign) and table.phase == "playing"
-    if command.version != table.version and not gives_up:
+    if not table.settled <= command.version <= table.version and not gives_up:
         raise TooLate(table.version)
     if isinstance(command, asked.Sit):
         return _sit(table, command, by)
@@ -231,6 +232,16 @@ def _decide_close(command: asked.Close, table: Table, seat: int, can: Permission
     del command, table, seat
     _check(can.change)
     return Decision([happened.Closed("host")])
+
+
+@_decide.register
+def _say(command: asked.Say, table: Table, seat: int, can: Permissions) -> Decision:
+    del table
+    _check(can.say)
+    if command.phrase not in PHRASES:
+        words = {"word": repr(command.phrase), "words": ", ".join(PHRASES)}
+        raise NotPossible(_("phrase: %(word)s is not one of: %(words)s.") % words)
+    return Decision([happened.Said(seat, command.phrase)])
 
 
 @_decide.register

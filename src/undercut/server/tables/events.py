@@ -274,6 +274,17 @@ class Rekeyed(Event, frozen=True):
     key: str
 
 
+class Said(Event, frozen=True):
+    """A player said one of the phrases; it changes nothing in the game, and commands for the version before it hold.
+
+    Args:
+        phrase: The phrase's word.
+    """
+
+    seat: int
+    phrase: str
+
+
 AnyEvent = (
     Opened
     | RulesChanged
@@ -296,6 +307,7 @@ AnyEvent = (
     | Closed
     | Renamed
     | Rekeyed
+    | Said
 )
 """Every kind of event."""
 

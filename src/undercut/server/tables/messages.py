@@ -25,6 +25,7 @@ TAKE_BACK = Deed(
 )
 RESIGN = _deed("You resign.", "{name} resigns.")
 PLAY_AGAIN = _deed("You want to play again.", "{name} wants to play again.")
+SAY = _deed("You: {phrase}", "{name}: {phrase}")
 NEW_LINK = _deed(
     "You make a new seat link; the old one no longer works.",
     "{name} makes a new seat link; the old one no longer works.",
@@ -46,6 +47,7 @@ DEALT_YOUR_MOVE = "The cards are dealt. It is your move."
 DEALT_MOVE = "The cards are dealt. It is {name}'s move."
 NEXT_GAME = "The next game begins at a new table."
 MUTED = "A request from a player whom you have muted."
+MUTED_PHRASE = "A phrase from a player whom you have muted."
 RENAMED = "The owner of the site renamed a player: {name}."
 CLOSED = {
     "away": "This table was closed because its maker was away.",

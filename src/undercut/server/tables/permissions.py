@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from undercut.server.tables.events import Said
+from undercut.server.tables.phrases import MOST, MOST_AT_ONCE
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
 from undercut.translation import N_, _
+
+_SAID = Said.__struct_config__.tag
 
 MOST_EVENTS = 5_000
 """Length of a log from which on no moves are taken back: otherwise one game could go on for ever."""
@@ -23,7 +27,7 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
     if table.phase == "open":
         return Permissions(leave=True, new_link=True, change=seat == table.host)
     if table.phase == "over":
-        return Permissions(rematch=_rematch(table, seat))
+        return Permissions(rematch=_rematch(table, seat), say=_say(table, seat))
     return _playing(table, seat, absent)
 
 
@@ -59,6 +63,16 @@ def why_not_sit(table: Table, seat: int | None) -> str:
 _BOT_PLAYS = N_("A bot is playing your seat; take it back first.")
 
 
+def _say(table: Table, seat: int) -> Permission:
+    if table.seats[seat].kind != "person" or not table.persons() - {seat} or table.closed or table.opened.imported:
+        return False
+    if table.said.count(seat) >= MOST_AT_ONCE:
+        return _("Wait until something has happened at the table.")
+    if sum(line.kind == _SAID for line in table.lines) >= MOST:
+        return _("Enough has been said at this table.")
+    return True
+
+
 def _rematch(table: Table, seat: int) -> Permission:
     if table.opened.imported or table.rematch or table.closed:
         return False
@@ -74,6 +88,7 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
         return Permissions(resign=_(_BOT_PLAYS), sit=[seat] if mine.key else [], new_link=mine.key is not None)
     return Permissions(
         resign=True,
+        say=_say(table, seat),
         offer_draw=_offer_draw(table, seat),
         answer_draw=bool(table.draw and table.draw.seat != seat and seat not in table.draw.accepted),
         take_back=_take_back(table, seat),

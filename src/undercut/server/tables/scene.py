@@ -163,6 +163,7 @@ class Permissions(Struct, frozen=True, kw_only=True):
     answer_take_back: Permission = False
     hint: Permission = False
     rematch: Permission = False
+    say: Permission = False
     leave: Permission = False
     new_link: Permission = False
     change: Permission = False

@@ -15,9 +15,9 @@ from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.state import State
 from undercut.server.tables.answering import answer_delay
-from undercut.server.tables.events import DrawOffered, RulesStamp, TakeBackAsked
+from undercut.server.tables.events import DrawOffered, RulesStamp, Said, TakeBackAsked
 from undercut.server.tables.lines import Line, Reader
-from undercut.server.tables.messages import MUTED
+from undercut.server.tables.messages import MUTED, MUTED_PHRASE
 from undercut.server.tables.opening import state_at
 from undercut.server.tables.permissions import permissions
 from undercut.server.tables.scene import (
@@ -86,7 +86,12 @@ class Span(NamedTuple):
     last: int
 
 
-_REQUESTS = {DrawOffered.__struct_config__.tag, TakeBackAsked.__struct_config__.tag}
+_MUTED = {
+    DrawOffered.__struct_config__.tag: MUTED,
+    TakeBackAsked.__struct_config__.tag: MUTED,
+    Said.__struct_config__.tag: MUTED_PHRASE,
+}
+"""What a reader sees in the log instead of such an event of a muted player."""
 
 LONGEST_LOG = 200
 """Number of lines of a log that one answer holds at most."""
@@ -138,7 +143,7 @@ def _told(
 def line_for(line: Line, reader: Reader, muted: frozenset[int]) -> SceneLine:
     """Return a line of the log as a reader may know it, without the requests of those whom the reader has muted."""
     told = line.for_reader(reader)
-    return replace(told, text=MUTED) if line.kind in _REQUESTS and line.seat in muted else told
+    return replace(told, text=_(_MUTED[line.kind])) if line.seat in muted and line.kind in _MUTED else told
 
 
 def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) -> Scene:

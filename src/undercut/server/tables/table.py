@@ -22,6 +22,7 @@ from undercut.server.tables import events as happened
 from undercut.server.tables import messages
 from undercut.server.tables.lines import Line, Reader, Step
 from undercut.server.tables.matches import Match, match_of
+from undercut.server.tables.phrases import PHRASES
 from undercut.server.tables.scene import Kind, Phase
 from undercut.server.tables.telling import EventText, Voice, move_text, outcome_text
 from undercut.translation import _
@@ -64,6 +65,8 @@ class Table:
 
     Attributes:
         version: The number of the last event; 0 before the first.
+        settled: The number of the last event that was no phrase.
+        said: The seats that have said something since then.
         lines: The log, one line for each event.
         steps: The moves, without those taken back.
         comings: How often a seat was taken, left, taken again or got a new link, or the rules were changed.
@@ -82,7 +85,8 @@ class Table:
     def __init__(self, table: str) -> None:
         """Start before the first event."""
         self.id = table
-        self.version = 0
+        self.version = self.settled = 0
+        self.said: list[int] = []
         self.created = 0.0
         self.seats: list[Seat] = []
         self.state: State | None = None
@@ -204,6 +208,8 @@ class Table:
             message = f"event {self.version + 1} of this table does not fit those before it"
             raise happened.DamagedLog(message) from error
         self.version += 1
+        if not isinstance(event, happened.Said):
+            self.settled, self.said = self.version, []
         self.comings += isinstance(event, happened.COMINGS)
         self.created = self.created or at
         self.turn_began = at if isinstance(event, happened.TURNS) else self.turn_began
@@ -423,6 +429,11 @@ class Table:
         self.closed = _(messages.CLOSED[event.reason])
         self.draw = self.take_back = None
         return None, (EventText(self.closed),)
+
+    @_apply.register
+    def _(self, event: happened.Said) -> tuple[int | None, tuple[EventText, ...]]:
+        self.said.append(event.seat)
+        return event.seat, self._did(event.seat, messages.SAY, phrase=_(PHRASES.get(event.phrase, event.phrase)))
 
     @_apply.register
     def _(self, event: happened.Renamed) -> tuple[int | None, tuple[EventText, ...]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from undercut.draw.games import describe
 from undercut.draw.table import HIDDEN, Viewer
 from undercut.lessons.glance import card_anchor
+from undercut.server.tables.phrases import PHRASES
 from undercut.server.tables.scene import ScenePlace
 from undercut.server.tables.showing import LONGEST_LOG, Span
 from undercut.server.tables.wishes import QUICK
@@ -104,6 +105,7 @@ def board_context(
         "end": ending(scene, table) if table else None,
         "tab": tab_title(scene),
         "watching": watching(scene),
+        "phrases": PHRASES,
         "ticker": since_your_turn(scene),
         "hinted": _short(scene.hint.text) if scene.hint else "",
         "quick": QUICK,
