@@ -259,6 +259,7 @@ class Scene(Struct, frozen=True):
         can: The commands other than moves that the reader may give now.
         result: The result, once the game is over.
         rematch: The id of the rematch's table.
+        address: The table's address.
         invite: The address to send to friends while seats are open.
         seat_link: The secret address of the reader's seat, to continue on another device.
         step: Number of moves played before the position shown of a finished game; None for the current position.
@@ -298,6 +299,7 @@ class Scene(Struct, frozen=True):
     can: Permissions
     result: SceneResult | None = None
     rematch: str | None = None
+    address: str = ""
     invite: str | None = None
     seat_link: str | None = None
     step: int | None = None

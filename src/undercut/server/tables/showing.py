@@ -213,6 +213,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         host=table.host,
         match=_match(table),
         clock=_clock(table, live.spent),
+        address=f"{live.address}/t/{table.id}" if live.address else "",
     )
 
 

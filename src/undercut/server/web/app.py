@@ -35,7 +35,18 @@ from undercut.server.rooms.sharing import Sharing
 from undercut.server.settings import Settings
 from undercut.server.store import Store
 from undercut.server.thinking.thinkers import Thinkers
-from undercut.server.web import editor, hosting, learning, lists, my_games, players, reviews, showcase, tables
+from undercut.server.web import (
+    editor,
+    hosting,
+    installing,
+    learning,
+    lists,
+    my_games,
+    players,
+    reviews,
+    showcase,
+    tables,
+)
 from undercut.server.web.cards import card_sprite
 from undercut.server.web.description import ListingPlugin, YamlPlugin
 from undercut.server.web.forgery import FREE, ForgeryGuard
@@ -120,6 +131,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             *showcase.HANDLERS,
             *tables.HANDLERS,
             *hosting.HANDLERS,
+            *installing.HANDLERS,
             *players.HANDLERS,
             *reviews.HANDLERS,
             *editor.HANDLERS,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import msgspec
 import segno
 from markupsafe import Markup
 
@@ -79,6 +80,30 @@ def _title(scene: Scene) -> str:
     if name == default_name(scene.host):
         return _("A friend invites you to {game}").format(game=scene.title)
     return _("{name} invites you to {game}").format(name=name, game=scene.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a chat shows of a link to the table, the same for everyone who has the link.
+
+    Args:
+        address: The table's address; empty if the scene has none.
+    """
+
+    title: str
+    text: str
+    address: str
+
+
+def sharing(scene: Scene) -> Share:
+    """Build the preview of a table's link."""
+    names = ", ".join(seat.name for seat in scene.seats if seat.name)
+    if scene.phase == "open" and not scene.closed:
+        shown = _title(msgspec.structs.replace(scene, you=None))
+        return Share(shown, _rules(scene) or scene.rules_title, scene.address)
+    title = _("{game}: {names}").format(game=scene.title, names=names)
+    text = scene.closed or (scene.result.text if scene.result else _("Watch this game; all hands are hidden."))
+    return Share(title, text, scene.address)
 
 
 def _rules(scene: Scene) -> str:

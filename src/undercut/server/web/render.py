@@ -19,7 +19,7 @@ from undercut.server.web.beside import beside, seat_name
 from undercut.server.web.choices import levels
 from undercut.server.web.clock_texts import clock_text, seat_clocks
 from undercut.server.web.ending import ending, tab_title, watching
-from undercut.server.web.invitations import invitation
+from undercut.server.web.invitations import invitation, sharing
 from undercut.server.web.log_rows import log_rows, since_your_turn
 from undercut.server.web.pictures import (
     Board,
@@ -113,6 +113,7 @@ def board_context(
         "beside": beside(scene),
         "clocks": seat_clocks(scene),
         "clock_text": clock_text(scene.clock),
+        "share": sharing(scene),
         "inviting": invitation(scene) if scene.phase == "open" else None,
         "refused": refused,
         "names": [seat_name(scene, seat.seat) for seat in scene.seats],

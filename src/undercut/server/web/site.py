@@ -19,6 +19,7 @@ from undercut.server.rooms.reviews import Reviews
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.rooms.streams import Stream
 from undercut.server.settings import Settings
+from undercut.server.web.rasters import Previews
 from undercut.server.web.security import Guests, SiteRequest, address_of
 from undercut.translation import _
 
@@ -37,6 +38,7 @@ class Site:
         openings: The tables that one client may open.
         comings: How often one client may take or leave a seat.
         reviews: The reviews of finished games.
+        previews: Draws pictures of tables for previews of their links.
         commands: Admits a few commands at a time. Under full load the others wait here and not in the event loop, where
             pages and new streams would wait behind all of them.
         streams: Number of open streams for each address group.
@@ -51,6 +53,7 @@ class Site:
     openings: Allowance
     comings: Allowance
     reviews: Reviews
+    previews: Previews = field(default_factory=Previews)
     commands: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_COMMANDS_AT_ONCE))
     streams: Counter[str] = field(default_factory=Counter[str])
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])

@@ -1,0 +1,25 @@
+// The service worker: keeps the page to show without a connection, and its style sheets. It keeps no table.
+
+const KEPT = "offline-1";
+const PAGE = "/offline";
+const ASSETS = [PAGE, "/static/favicon.svg", "/static/tokens.css", "/static/site/frame.css", "/static/site/parts.css",
+  "/static/site/pages.css", "/static/site/books.css", "/static/site/wide.css"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(ASSETS)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  const old = async () => {
+    for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  };
+  event.waitUntil(old());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  const isPage = request.mode === "navigate" && request.method === "GET";
+  if (!isPage && (address.origin !== location.origin || !ASSETS.includes(address.pathname))) return;
+  event.respondWith(fetch(request).catch(async () => (await caches.match(isPage ? PAGE : request)) ?? Response.error()));
+});

@@ -1,0 +1,65 @@
+"""Routes of what phones and chats show of the site: previews of links, icons, and the page without a connection."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import PathParameter
+from msgspec import Struct
+
+from undercut.server.web.rasters import icon
+from undercut.server.web.replies import show
+from undercut.server.web.security import SiteRequest
+from undercut.server.web.site import ThisSite, address_here
+from undercut.server.web.tables import LOOKS, TableId
+
+_WORKER = Path(__file__).parent.parent / "static" / "worker.js"
+_DAY = 24 * 60 * 60
+
+ICONS = {"192": (192, 0.8), "512": (512, 0.8), "maskable": (512, 0.6), "apple": (180, 0.75)}
+"""The icons by the last part of their address: the size in pixels, and the part of it that the logo takes."""
+
+
+class Offline(Struct, frozen=True):
+    """The page that a browser shows without a connection."""
+
+
+@get("/t/{table:str}/preview.png", responses=LOOKS, media_type="image/png", include_in_schema=False)
+async def preview(request: SiteRequest, site: ThisSite, table: TableId) -> Response[bytes]:
+    """Return a picture of a table as the public may see it, for previews of its link."""
+    scene = await site.rooms.room(table).public_scene(address_here(request))
+    picture = await site.previews.picture(scene)
+    return Response(picture, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})
+
+
+@get("/icon/{name:str}", media_type="image/png", include_in_schema=False)
+async def show_icon(
+    name: Annotated[str, PathParameter(description="An icon, such as `192.png`.", max_length=20)],
+) -> Response[bytes]:
+    """Return the site's icon for phones."""
+    chosen = ICONS.get(name.removesuffix(".png"))
+    if chosen is None:
+        raise NotFoundException
+    picture = await asyncio.to_thread(icon, *chosen)
+    return Response(picture, media_type="image/png", headers={"Cache-Control": f"public, max-age={_DAY}"})
+
+
+@get("/offline", include_in_schema=False)
+async def offline(request: SiteRequest) -> Response[Offline]:
+    """Return the page that a browser shows without a connection."""
+    return show(request, "offline.html", Offline())
+
+
+@get("/worker.js", include_in_schema=False)
+async def worker() -> Response[bytes]:
+    """Return the service worker; at the root, because it may only serve pages below its own address."""
+    headers = {"Cache-Control": "no-cache"}
+    return Response(await asyncio.to_thread(_WORKER.read_bytes), media_type="text/javascript", headers=headers)
+
+
+HANDLERS = (preview, show_icon, offline, worker)
+"""Every handler of this module."""
