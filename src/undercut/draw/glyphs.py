@@ -78,7 +78,7 @@ def suit_letter(letter: str, x: float, y: float, height: float, colour: str) -> 
 
 
 def written(text: str, x: float, y: float, height: float, colour: str) -> str:
-    """Draw several letters of ranks side by side.
+    """Draw several letters of ranks, or signs, side by side; spaces stay free.
 
     Args:
         x: The middle.
@@ -89,12 +89,13 @@ def written(text: str, x: float, y: float, height: float, colour: str) -> str:
         KeyError: No rank is written with one of the letters.
 
     Example:
-        >>> written("12", 0, 0, 28, "#000").count("<path")
-        2
+        >>> written("= 12", 0, 0, 28, "#000").count("<path")
+        3
     """
     step = height * 0.88
     first = x - step * (len(text) - 1) / 2
-    return "".join(rank(letter, first + place * step, y, height, colour) for place, letter in enumerate(text))
+    places = ((first + place * step, letter) for place, letter in enumerate(text))
+    return "".join(rank(letter, middle, y, height, colour) for middle, letter in places if letter != " ")
 
 
 def _stroke(path: str, x: float, y: float, height: float, colour: str) -> str:
