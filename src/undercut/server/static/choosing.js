@@ -14,7 +14,9 @@ export const chosenUses = () => $(".pick > input:checked ~ .uses");
 const moves = () => $$(".move", chosenUses());
 
 /** The place where a move puts its card; null if no place is known. */
-function spotOf({ dataset: { target, kind } }) {
+function spotOf(move) {
+  const target = move.dataset.target;
+  const kind = move.dataset.kind;
   if (target) {
     const card = CSS.escape(target);
     return $(`[data-spot="${card}"]`, board()) ?? $(`.places [data-card="${card}"]`, board());
