@@ -17,12 +17,12 @@ def stages(state):
 def test_a_one_off_waits_with_its_counters():
     state = table("sipie", hands=("2c 3d", "9h 2d"), points=("Tc 9c", ""), permanents=("8s", ""), turn=1)
     state.play("9h!8s")
-    aimed = "nine of hearts, on the eight of spades, waits"
-    assert stages(state) == {"waiting": Stage("Waiting", aimed)}
+    effect = "Nine of hearts: send the eight of spades back."
+    assert stages(state) == {"waiting": Stage(f"{effect} Counter?")}
     state.play("2c!")
-    assert stages(state) == {"waiting": Stage("Waiting · countered 1×", f"{aimed}, with 1 counter on it")}  # noqa: RUF001  the sign for times
+    assert stages(state) == {"waiting": Stage(f"{effect} Countered: nothing happens. Counter?")}
     state.play("2d!")
-    assert stages(state) == {"waiting": Stage("Waiting · countered 2×", f"{aimed}, with 2 counters on it")}  # noqa: RUF001  as above
+    assert stages(state) == {"waiting": Stage(f"{effect} The counter is countered: it happens. Counter?")}
 
 
 def test_marks_of_a_hand_are_also_words():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import FRENCH
 from undercut.draw import read
+from undercut.draw.duel import question
 from undercut.draw.status import status
 from undercut.draw.table import (
     Arrangement,
@@ -132,16 +133,8 @@ def _waiting(position: read.Position) -> Zone:
     item = Item(read.word(announced, "card"), onto=read.word(announced, "target"))
     counters = read.cards(position, "counters")
     parts = (Part((item,)), Part(simple_items(counters), _("counters")))
-    return Zone("waiting", _("waiting"), parts, stays=False, stage=_announced(item, len(counters)))
-
-
-def _announced(item: Item, counters: int) -> Stage:
-    spoken = FRENCH.name(FRENCH.code(item.card))
-    spoken += f", on the {FRENCH.name(FRENCH.code(item.onto))}, waits" if item.onto else " waits"
-    if not counters:
-        return Stage("Waiting", spoken)
-    number = "1 counter" if counters == 1 else f"{counters} counters"
-    return Stage(f"Waiting · countered {counters}×", f"{spoken}, with {number} on it")  # noqa: RUF001  the sign for times
+    stage = Stage(question(item.card, item.onto, len(counters)))
+    return Zone("waiting", _("waiting"), parts, stays=False, stage=stage)
 
 
 def _status(position: read.Position, viewer: Viewer) -> str:

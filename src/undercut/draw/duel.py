@@ -1,0 +1,43 @@
+"""The question that a waiting one-off of Cuttle puts: what it does, whether it is countered now, and what is asked."""
+
+from __future__ import annotations
+
+from undercut.cards import FRENCH
+from undercut.translation import N_, _
+
+_EFFECTS = {
+    "A": N_("%(card)s: scrap all point cards."),
+    "2": N_("%(card)s: scrap the %(target)s."),
+    "3": N_("%(card)s: take a card from the scrap."),
+    "4": N_("%(card)s: the opponent scraps two cards."),
+    "5": N_("%(card)s: draw cards."),
+    "6": N_("%(card)s: scrap all permanents."),
+    "7": N_("%(card)s: play a card from the stock."),
+    "9": N_("%(card)s: send the %(target)s back."),
+}
+"""What a one-off does under all rules, by rank."""
+
+
+def question(card: str, target: str, counters: int) -> str:
+    """Return what a one-off does, and what its players are asked now.
+
+    Args:
+        card: The one-off.
+        target: The card that it targets; empty for none.
+        counters: The number of twos on it.
+
+    Example:
+        >>> question("Ah", "", 1)
+        'Ace of hearts: scrap all point cards. Countered: nothing happens. Counter?'
+    """
+    known = {"card": _name(card).capitalize(), "target": _name(target) if target else _("target")}
+    effect = _(_EFFECTS.get(card[0], N_("%(card)s."))) % known
+    if not counters:
+        return _("%(effect)s Counter?") % {"effect": effect}
+    if counters % 2:
+        return _("%(effect)s Countered: nothing happens. Counter?") % {"effect": effect}
+    return _("%(effect)s The counter is countered: it happens. Counter?") % {"effect": effect}
+
+
+def _name(card: str) -> str:
+    return FRENCH.name(FRENCH.code(card))
