@@ -1,9 +1,10 @@
 """Find puzzles in games between bots: ``python bench/puzzles.py cuttle --seconds 600``.
 
 A puzzle is a position of the first seat that the exact solver proves won in at most six of its own moves, whatever is
-hidden and whatever the other player does, by one to three moves of at least six. The other player answers as the greedy
-bot does, and the last move wins at once. Games are dealt from consecutive seeds and proofs are limited by positions, so
-the same seeds give the same puzzles on every machine.
+hidden and whatever the other player does, by at most three moves and half of all. The other player answers as the
+greedy bot does, and the last move wins at once. Games are dealt from consecutive seeds and proofs are limited by
+positions, so the same seeds give the same puzzles on every machine. The bots play greedily, with some random moves; no
+puzzle is won at once just by playing points.
 
 Writes them to the package, easiest first.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import time
 from collections.abc import Iterator
 from math import log2
@@ -27,8 +29,9 @@ from undercut.lessons.puzzles import FOLDER, NODES
 from undercut.play.state import State
 
 LEAST, MOST = 1, 6
-MOST_RIGHT, LEAST_MOVES = 3, 6
+MOST_RIGHT = 3  # moves that solve a puzzle, and at most half of all
 LONGEST = 400
+ERRORS = 0.25  # share of random moves: more different positions, and more hands that are known
 APART = 6  # moves between two puzzles of one game, so that they do not resemble each other
 
 EASY, EACH_MOVE, EACH_DOUBLING, MISSED = 800, 120, 60, 250
@@ -45,7 +48,15 @@ def is_near(state: State) -> bool:
         case "cups":
             return len(position["hands"][YOU]) + sum(map(len, position["graveyards"][YOU])) <= 5
         case _:
-            return bool(position["points"][YOU])
+            knows = any(card.startswith("8") for card in position["permanents"][YOU])
+            return bool(position["points"][YOU]) and (
+                knows or len(position["hands"][1 - YOU]) <= 1 or is_odd_win(state)
+            )
+
+
+def is_odd_win(state: State) -> bool:
+    """Return whether a move other than a card for points wins at once."""
+    return any(wins_at_once(state, move.notation) for move in state.legal_moves() if move.kind != "points")
 
 
 def line(state: State, bot: Bot) -> list[list[list[str]]] | None:
@@ -56,7 +67,9 @@ def line(state: State, bot: Bot) -> list[list[list[str]]] | None:
         if proof is None or proof.result is not Result.WIN or not (steps or LEAST <= proof.count <= MOST):
             return None
         wins = [move.notation for move in now.legal_moves() if wins_at_once(now, move.notation)]
-        if not steps and (len(proof.moves) > MOST_RIGHT or len(now.legal_moves()) < LEAST_MOVES):
+        if not steps and len(proof.moves) > min(MOST_RIGHT, len(now.legal_moves()) // 2):
+            return None
+        if not steps and any(move.kind == "points" for move in now.legal_moves() if move.notation in wins):
             return None
         right = wins or list(proof.moves)
         now.play(right[0])
@@ -93,14 +106,16 @@ def puzzles(name: str, seed: int, until: float, games: int) -> Iterator[dict[str
             print(f"stopped before seed {deal}")
             return
         state, last = chosen.deal(seed=deal), -APART
-        bot = undercut.bot("greedy", name, seed=deal)
+        bot, errors = undercut.bot("greedy", name, seed=deal), random.Random(deal)
         while state.result is None and len(state.moves) < LONGEST:
             if state.to_move == YOU and len(state.moves) >= last + APART and is_near(state):
                 steps = line(state, bot)
                 if steps:
                     last = len(state.moves)
                     yield {"seed": deal, "rating": rating(state, steps, bot), "start": state.position(), "steps": steps}
-            state.play(bot.choose(state.view(state.to_move), state.legal_moves()))
+            moves = state.legal_moves()
+            errs = errors.random() < ERRORS
+            state.play(errors.choice(moves) if errs else bot.choose(state.view(state.to_move), moves))
 
 
 def main() -> None:

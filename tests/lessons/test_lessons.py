@@ -44,6 +44,17 @@ def test_a_first_lesson_ends_with_your_win(game):
     assert moment(lesson, len(lesson.steps)).state().result.winners == (YOU,)
 
 
+@pytest.mark.parametrize("game", registry.names())
+def test_there_are_ten_exercises_and_those_that_promise_a_win_keep_it(game):
+    exercises = lessons(game)[1:]
+    assert len(exercises) == 10
+    for lesson in exercises:
+        after = moment(lesson, len(lesson.steps)).state()
+        assert after.result is None or after.result.winners == (YOU,)
+        if "Win this turn" in lesson.steps[0].text:
+            assert after.result
+
+
 def test_names_of_lessons_are_unique():
     for game in registry.names():
         names = [lesson.name for lesson in lessons(game)]

@@ -6,6 +6,8 @@ import pytest
 
 from tests.server.running import Client
 from undercut.lessons.courses import FIRST
+from undercut.lessons.lesson import moment
+from undercut.lessons.puzzles import puzzles
 
 PAGE = {"Accept": "text/html"}
 
@@ -47,3 +49,30 @@ def test_a_lesson_shows_no_hidden_card(site):
     scene = Client(site).get("/learn/cuttle/first/1").json()["scene"]
     assert scene["view"]["hands"][1] == ["?"] * 5
     assert set(scene["view"]["stock"]) == {"?"}
+
+
+def test_a_puzzle_without_script_from_the_list_of_lessons(site):
+    client = Client(site)
+    assert 'href="/learn/cut_the_rope/today"' in client.page("/learn")
+    today = client.get("/learn/cut_the_rope/today", follow_redirects=False).headers["location"]
+    assert today.endswith("/1")
+    assert "Rating of this puzzle" in client.page(today)
+    puzzle = puzzles("cut_the_rope")[0]
+    address = f"/learn/cut_the_rope/{puzzle.name}"
+    legal = {move.notation for move in moment(puzzle, 0).state().legal_moves()}
+    wrong = min(legal.difference(puzzle.steps[0].wanted))
+    assert "does not win by force" in tried(client, f"{address}/1", wrong).text
+    for number, step in enumerate(puzzle.steps, 1):
+        led = tried(client, f"{address}/{number}", step.wanted[-1]).headers["location"]
+        assert led.startswith(f"{address}/{number + 1}")
+    assert "/learn/cut_the_rope/puzzle-2/1" in client.page(f"{address}/{len(puzzle.steps) + 1}")
+
+
+def test_another_right_move_is_named_as_such(site):
+    client = Client(site)
+    name, wanted = next(
+        (one.name, one.steps[0].wanted) for one in puzzles("cut_the_rope") if len(one.steps[0].wanted) > 1
+    )
+    led = tried(client, f"/learn/cut_the_rope/{name}/1", wanted[1]).headers["location"]
+    assert "Your move wins, too." in client.page(led)
+    assert "Your move wins, too." not in client.page(f"/learn/cut_the_rope/{name}/2?by=end")

@@ -103,11 +103,12 @@ class Verdict:
     clause: str | None = None
 
 
-def moment(lesson: Lesson, number: int) -> Moment:
+def moment(lesson: Lesson, number: int, by: str = "") -> Moment:
     """Return the position before a step.
 
     Args:
         number: The step, from 0; the number of steps: the position after the last one.
+        by: For the position after the last step: the move that was played there; empty: the one wanted.
     """
     start: Position = {}
     moves: list[str] = []
@@ -117,6 +118,8 @@ def moment(lesson: Lesson, number: int) -> Moment:
         if step.start is not None:
             start, moves = step.start, []
         before = step
+    if by and number >= len(lesson.steps):
+        moves = [*moves[: len(moves) - 1 - len(lesson.steps[-1].replies)], by]
     return Moment(start, tuple(moves))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from undercut.cards import FRENCH, LATIN, ROPE
 from undercut.games.reader import JSON
@@ -28,7 +28,7 @@ def cuttle(
     permanents: tuple[str, str] = ("", ""),
     top: str = "",
     scrap: str = "",
-    **more: JSON,
+    more: Mapping[str, JSON] | None = None,
 ) -> Position:
     """Return a position of Cuttle with you to move.
 
@@ -43,8 +43,8 @@ def cuttle(
     rows = [[pile.split("/") for pile in side.split()] for side in points]
     named = [*cards(yours), *cards(theirs), *(card for side in permanents for card in cards(side)), *cards(scrap)]
     named += [card for row in rows for pile in row for card in pile] + cards(top)
-    named += [card for field in ("counters", "suspended", "revealed") for card in _texts(more.get(field))]
-    waiting = more.get("waiting")
+    named += [card for field in ("counters", "suspended", "revealed") for card in _texts((more or {}).get(field))]
+    waiting = (more or {}).get("waiting")
     named += [str(waiting["card"])] if isinstance(waiting, dict) else []
     return {
         "game": "cuttle",
@@ -58,7 +58,7 @@ def cuttle(
         "turn": 0,
         "to_move": 0,
         "phase": "play",
-        **more,
+        **(more or {}),
     }
 
 
@@ -86,7 +86,7 @@ def cups(hands: Sequence[str], dump: str, *, top: str = "", graveyards: Sequence
         "turn": 0,
         "to_move": 0,
         "phase": "play",
-        **more,
+        **(more or {}),
     }
 
 

@@ -18,9 +18,9 @@ NODES = 3_000
 DAY = 24 * 60 * 60
 
 _END = N_("Solved: a forced win, whatever the hidden cards are.")
-_FIRST = N_("You can win by force, whatever the hidden cards are. Find the only move that does it.")
+_FIRST = N_("You can win by force, whatever the hidden cards are. Find the move that does it.")
 _ONLY = N_("You can win with one move, whatever the hidden cards are. Find it.")
-_NEXT = N_("Right. Go on: only one move keeps the win.")
+_NEXT = N_("Right. Go on: not every move keeps the win.")
 _LAST = N_("Right. And now win.")
 _WRONG = N_("That is legal, but it does not win by force. Look again.")
 

@@ -1,10 +1,49 @@
 // Tries of a lesson, sent without leaving the page; the next step is a page of its own, with an address of its own.
 
+// Attributes of #lesson, for puzzles; a template sets them and the script reads them:
+//   data-puzzle              the puzzle's name
+//   data-rating              how difficult the puzzle is
+
 import { $ } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 import { enhance } from "./undercut.js";
 
 let trying = false;
+
+// --- The reader's rating, kept in this browser ---------------------------------------------------------------------
+
+const START = { rating: 1000, done: [] };
+const STEP = 40; // the most points that one puzzle brings or costs
+
+function kept() {
+  try {
+    return { ...START, ...JSON.parse(localStorage.getItem("puzzles")) };
+  } catch {
+    return START;
+  }
+}
+
+/** Count a puzzle once: by the first wrong try, or by the solution without one. */
+function rate() {
+  const { puzzle, rating } = $("#lesson").dataset;
+  if (!puzzle) return;
+  const mine = kept();
+  const solved = $(".coach.solved") !== null;
+  if ((solved || $(".coach.wrong")) && !mine.done.includes(puzzle)) {
+    const expected = 1 / (1 + 10 ** ((rating - mine.rating) / 400));
+    mine.rating = Math.round(mine.rating + STEP * ((solved ? 1 : 0) - expected));
+    mine.done = [...mine.done, puzzle].slice(-2000);
+    try {
+      localStorage.setItem("puzzles", JSON.stringify(mine));
+    } catch {} // a browser that keeps nothing
+  }
+  $("#yours b").textContent = mine.rating;
+  $("#yours").hidden = false;
+}
+
+rate();
+
+// --- Steps ------------------------------------------------------------------------------------------------------------
 
 async function tryMove(form, button) {
   if (trying) return; // clicked twice
@@ -31,6 +70,7 @@ function showStep(page) {
     enhance(board);
   });
   document.title = page.title;
+  rate();
   $("#coach-title").focus();
 }
 

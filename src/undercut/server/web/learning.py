@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated
+from urllib.parse import urlencode
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
-from litestar.params import PathParameter
-from litestar.status_codes import HTTP_200_OK
+from litestar.params import PathParameter, QueryParameter
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
 from undercut.errors import UndercutError
 from undercut.lessons.courses import find_lesson
 from undercut.lessons.lesson import Lesson, Verdict, judge
+from undercut.lessons.puzzles import todays_puzzle
 from undercut.server.web.lesson_pages import LearnPage, LessonPage, learn_page, lesson_context, lesson_page
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.security import SiteRequest
@@ -31,9 +35,25 @@ async def learn(request: SiteRequest) -> Response[LearnPage]:
 
 
 @get("/learn/{game:str}/{name:str}/{step:int}", include_in_schema=False)
-async def show_lesson(request: SiteRequest, game: GameName, name: LessonName, step: StepNumber) -> Response[LessonPage]:
+async def show_lesson(
+    request: SiteRequest,
+    game: GameName,
+    name: LessonName,
+    step: StepNumber,
+    by: Annotated[str, QueryParameter(description="The right move that led here.", max_length=_LONGEST_MOVE)] = "",
+) -> Response[LessonPage]:
     """Show a step of a lesson."""
-    return _step(request, _lesson(game, name, step), step)
+    lesson = _lesson(game, name, step)
+    return _step(request, lesson, step, by=by if step > 1 and by and judge(lesson, step - 2, by).right else "")
+
+
+@get("/learn/{game:str}/today", include_in_schema=False)
+async def show_todays_puzzle(game: GameName) -> Redirect:
+    """Lead to the puzzle of the day."""
+    puzzle = todays_puzzle(game, time.time())
+    if puzzle is None:
+        raise NotFoundException
+    return Redirect(f"/learn/{game}/{puzzle.name}/1", status_code=HTTP_303_SEE_OTHER)
 
 
 @post(
@@ -50,7 +70,8 @@ async def try_move(request: SiteRequest, game: GameName, name: LessonName, step:
     move = str((await request.form()).get("move") or "")[:_LONGEST_MOVE]
     verdict = judge(lesson, step - 1, move)
     if verdict.right:
-        address = f"/learn/{game}/{name}/{step + 1}"
+        other = "" if move == lesson.steps[step - 1].wanted[0] else f"?{urlencode({'by': move})}"
+        address = f"/learn/{game}/{name}/{step + 1}{other}"
         return done(request, lesson_page(lesson, step + 1), address)
     return _step(request, lesson, step, verdict)
 
@@ -65,11 +86,13 @@ def _lesson(game: str, name: str, step: int) -> Lesson:
     return lesson
 
 
-def _step(request: SiteRequest, lesson: Lesson, step: int, verdict: Verdict | None = None) -> Response[LessonPage]:
-    page = lesson_page(lesson, step, verdict)
+def _step(
+    request: SiteRequest, lesson: Lesson, step: int, verdict: Verdict | None = None, by: str = ""
+) -> Response[LessonPage]:
+    page = lesson_page(lesson, step, verdict, by)
     context = lesson_context(page) if wants_page(request) else {}
     return show(request, "lesson.html", page, here="learn", context=context)
 
 
-HANDLERS = (learn, show_lesson, try_move)
+HANDLERS = (learn, show_lesson, show_todays_puzzle, try_move)
 """Every handler of this module."""

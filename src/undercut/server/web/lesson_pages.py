@@ -8,8 +8,9 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.lessons.courses import find_lesson, lessons
+from undercut.lessons.courses import find_lesson, lessons, next_lesson
 from undercut.lessons.lesson import YOU, Lesson, Moment, Verdict, moment
+from undercut.lessons.puzzles import puzzles
 from undercut.play.loading import from_position
 from undercut.server.tables import events
 from undercut.server.tables.scene import Scene
@@ -39,6 +40,9 @@ class LessonPage(Struct, frozen=True):
         wrong: The answer to a wrong try; empty if none was made.
         clause: The clause that forbids the move that was tried.
         read: Whether the step needs no move.
+        note: A remark on another right move that was tried; empty if there was none.
+        rating: How difficult a puzzle is; 0: no puzzle.
+        next: The address of the lesson or puzzle that follows; empty after the last one.
         scene: The table.
     """
 
@@ -52,6 +56,9 @@ class LessonPage(Struct, frozen=True):
     wrong: str
     clause: str | None
     read: bool
+    note: str
+    rating: int
+    next: str
     scene: Scene
 
     @property
@@ -83,10 +90,17 @@ class LessonLink(Struct, frozen=True):
 
 
 class Course(Struct, frozen=True):
-    """The lessons of a game, the first one first."""
+    """The lessons of a game, the first one first.
+
+    Args:
+        puzzles: Number of puzzles.
+        puzzle: The address of the puzzle of the day; empty if there is none.
+    """
 
     game: GameCard
     lessons: list[LessonLink]
+    puzzles: int
+    puzzle: str
 
 
 class LearnPage(Struct, frozen=True):
@@ -100,23 +114,28 @@ def learn_page() -> LearnPage:
     return LearnPage(
         [
             Course(
-                card, [LessonLink(_(each.title), f"/learn/{card.name}/{each.name}/1") for each in lessons(card.name)]
+                card,
+                [LessonLink(_(each.title), f"/learn/{card.name}/{each.name}/1") for each in lessons(card.name)],
+                len(puzzles(card.name)),
+                f"/learn/{card.name}/today" if puzzles(card.name) else "",
             )
             for card in game_cards()
         ]
     )
 
 
-def lesson_page(lesson: Lesson, number: int, verdict: Verdict | None = None) -> LessonPage:
+def lesson_page(lesson: Lesson, number: int, verdict: Verdict | None = None, by: str = "") -> LessonPage:
     """Return a step of a lesson.
 
     Args:
         number: The step, from 1; one more than there are: the end.
         verdict: The answer to a wrong try.
+        by: The right move that led here; empty: the one that the lesson plays.
     """
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
     read = step is not None and not step.wanted
-    shown = lesson_scene(lesson.game, lesson.name, number - 1)
+    shown = lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
+    following = next_lesson(lesson)
     return LessonPage(
         game=lesson.game,
         lesson=lesson.name,
@@ -128,6 +147,9 @@ def lesson_page(lesson: Lesson, number: int, verdict: Verdict | None = None) -> 
         wrong=verdict.text if verdict else "",
         clause=verdict.clause if verdict else None,
         read=read,
+        note=_("Your move wins, too. We go on with another one.") if by and step else "",
+        rating=lesson.rating,
+        next=f"/learn/{following.game}/{following.name}/1" if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,
     )
 
@@ -138,14 +160,17 @@ def lesson_context(page: LessonPage) -> dict[str, object]:
 
 
 @lru_cache(maxsize=_CACHED)
-def lesson_scene(game: str, name: str, number: int) -> Scene:
+def lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
     """Return the table before a step of a lesson, as the learner sees it.
 
     Args:
         number: The step, from 0.
+        by: The last move at the end; empty: the one that the lesson plays.
     """
     lesson = find_lesson(game, name)
-    return scene(_table(lesson, moment(lesson, number)), YOU, Live(present=frozenset(range(len(lesson.others) + 1))))
+    return scene(
+        _table(lesson, moment(lesson, number, by)), YOU, Live(present=frozenset(range(len(lesson.others) + 1)))
+    )
 
 
 def _table(lesson: Lesson, now: Moment) -> Table:

@@ -1,0 +1,169 @@
+"""Ten exercises for Cups."""
+
+from __future__ import annotations
+
+from undercut.lessons.lesson import Lesson, Step
+from undercut.lessons.positions import cups
+from undercut.translation import N_
+
+_CHEAP = N_("You have to change the suit. Which card costs you the fewest cards?")
+
+EXERCISES = (
+    Lesson(
+        "low-first",
+        N_("High or low?"),
+        "cups",
+        (
+            Step(
+                N_("Two of your cards can follow the four of swords free of charge. Which one do you play?"),
+                ("6s",),
+                {"Ks": N_("Free, but then nothing can follow your king but an ace. Save it for a higher card.")},
+                otherwise=N_("That costs cards. Two others are free."),
+                start=cups(["6s Ks 2d", "3d 5d 9w"], "8w 4s"),
+            ),
+        ),
+        N_("Play the lowest card that follows: the king still follows later."),
+    ),
+    Lesson(
+        "court",
+        N_("Kings are cheap for two"),
+        "cups",
+        (
+            Step(
+                _CHEAP,
+                ("Qd",),
+                otherwise=N_("A number costs as many cards as it says. What does a court card cost with two players?"),
+                start=cups(["3d 7s Qd", "3w 5d 8w"], "8d 9w", top="2s 4s 6s"),
+            ),
+        ),
+        N_("A court card costs one card for each player: with two players only two."),
+    ),
+    Lesson(
+        "five-players",
+        N_("Kings are dear for five"),
+        "cups",
+        (
+            Step(
+                _CHEAP,
+                ("4d",),
+                {"Qd": N_("With five players, a court card costs five cards. The four costs four.")},
+                otherwise=N_("That costs more. Compare the numbers with the five players."),
+                start=cups(["4d 7s Qd", "3w 5d", "8w 2d", "Pd 6s", "9d Kd"], "8d 9w", top="2s 4s 5s 3s"),
+            ),
+        ),
+        N_("With five players a court card costs five cards, so low numbers are cheaper."),
+    ),
+    Lesson(
+        "ace",
+        N_("What an ace costs"),
+        "cups",
+        (
+            Step(
+                N_("One of your cards can bring you one new card at most. Which?"),
+                ("As",),
+                {"2d": N_("That costs two cards. The ace of the active suit is cheaper.")},
+                otherwise=N_("That costs more. What does the ace of the active suit cost?"),
+                replies=("keep",),
+                start=cups(["As 2d 4w", "3w 5d 8w"], "8d 9s", top="2s 4s 6s 3s"),
+            ),
+        ),
+        N_("The ace of the suit draws nothing; only each other player may give you a card."),
+    ),
+    Lesson(
+        "cup",
+        N_("A cup can be a bargain"),
+        "cups",
+        (
+            Step(
+                N_("Nothing in your hand follows the nine of wands. What costs you the fewest cards?"),
+                ("9c",),
+                otherwise=N_("That costs eight cards. The cup takes only three from the dump."),
+                start=cups(["9c 8d", "3w 5d 8w"], "2s 8s 4d Td 9w", top="2w 4s 6s 3s 5s 6d 7d 3d"),
+            ),
+        ),
+        N_("A cup of the same value takes three cards, however high it is, and it turns the play around, too."),
+    ),
+    Lesson(
+        "small-dump",
+        N_("Count the dump"),
+        "cups",
+        (
+            Step(
+                N_("The dump is small. Which card costs you less?"),
+                ("2c",),
+                otherwise=N_("That draws three cards. How many could the cup take?"),
+                start=cups(["2c 3s", "3w 5d 8w"], "5w 2w", top="Kw 4s 6s 3d"),
+            ),
+        ),
+        N_("Only two cards lay below the cup, so it took two, not three."),
+    ),
+    Lesson(
+        "long-suit",
+        N_("Change to your own suit"),
+        "cups",
+        (
+            Step(
+                N_("Both threes cost three cards. Which one is better for your next turn?"),
+                ("3d",),
+                {"3w": N_("Then you hold no wands to follow with. Change to the suit of your other cards.")},
+                otherwise=N_("That costs more cards than a three."),
+                start=cups(["3d 3w 9d Kd", "4w 5d 8w"], "8s Ts", top="2s 4s 6s 5s"),
+            ),
+        ),
+        N_("Now coins are active, and two of your cards can follow."),
+    ),
+    Lesson(
+        "gift",
+        N_("A present"),
+        "cups",
+        (
+            Step(
+                N_(
+                    "Rosa has played the ace of swords, so you may give her a card. Which one will be the hardest to "
+                    "play?"
+                ),
+                ("+2d",),
+                {
+                    "keep": N_("A card less is always good. Give one away."),
+                    "gift": N_("Swords follow the ace free of charge. Give away the card that does not."),
+                },
+                replies=(),
+                start=cups(["2d Ks Qs", "3w 5d 8w"], "8d 9s As", more={"phase": "gift", "turn": 1, "givers": [0]}),
+            ),
+        ),
+        N_("Your swords follow the ace, and the two of coins is Rosa's problem now."),
+    ),
+    Lesson(
+        "two-cards",
+        N_("Two cards left"),
+        "cups",
+        (
+            Step(
+                N_("Two cards left. Play the one that costs nothing."),
+                ("3s",),
+                otherwise=N_("That draws eight cards. The other card follows free of charge."),
+                replies=("5d",),
+                start=cups(["3s 8d", "5d 8w 7w"], "8s 2s", top="2w 4s 6s Ts 9s 5s 6d 7d"),
+            ),
+            Step(N_("Rosa has changed to coins. Win."), ("8d",)),
+        ),
+        N_("Out of cards, and no graveyard: you win."),
+    ),
+    Lesson(
+        "ace-first",
+        N_("Not with an ace"),
+        "cups",
+        (
+            Step(
+                N_("You hold an ace and a king, and both follow the queen. Which one do you keep for the end?"),
+                ("As",),
+                {"Ks": N_("Then the ace is your last card, and Rosa would give you another one. Play the ace first.")},
+                replies=("keep", "5s"),
+                start=cups(["As Ks", "5s 8w 7w"], "8s Qs"),
+            ),
+            Step(N_("Now the king is your last card."), ("Ks",)),
+        ),
+        N_("Do not end with an ace: a gift would keep you in the game."),
+    ),
+)
+"""Short positions with one right move each."""

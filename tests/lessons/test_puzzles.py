@@ -1,0 +1,55 @@
+"""Puzzles from games between bots: proved again, solved to the end, one for each day."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from undercut.bots.thinking.proof import Result
+from undercut.bots.thinking.prove import prove
+from undercut.games import registry
+from undercut.lessons.courses import find_lesson, next_lesson
+from undercut.lessons.lesson import YOU, judge, moment
+from undercut.lessons.puzzles import DAY, NODES, puzzles, todays_puzzle
+
+SAMPLE = [puzzle for game in registry.names() for puzzle in puzzles(game)[:: max(1, len(puzzles(game)) // 3)]]
+
+
+@pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: f"{puzzle.game}-{puzzle.name}")
+def test_the_solver_proves_the_win_again_by_the_wanted_moves_alone(puzzle):
+    proof = prove(moment(puzzle, 0).state().view(YOU), nodes=NODES)
+    assert proof.result is Result.WIN
+    assert set(proof.moves) == set(puzzle.steps[0].wanted)
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_every_puzzle_is_solved_by_its_own_moves_and_not_by_all(game):
+    for puzzle in puzzles(game):
+        legal = moment(puzzle, 0).state().legal_moves()
+        assert 0 < len(puzzle.steps[0].wanted) <= len(legal) // 2
+        assert moment(puzzle, len(puzzle.steps)).state().result.winners == (YOU,)
+
+
+def test_another_winning_move_at_the_end_is_right_and_shown():
+    several = (puzzle for puzzle in puzzles("cut_the_rope") if len(puzzle.steps[0].wanted) > 1)
+    puzzle = next(several)
+    assert all(judge(puzzle, 0, move).right for move in puzzle.steps[0].wanted)
+    last = puzzle.steps[-1].wanted[0]
+    assert moment(puzzle, len(puzzle.steps), last) == moment(puzzle, len(puzzle.steps))
+
+
+def test_each_day_has_a_puzzle_and_the_neighbours_differ():
+    found = puzzles("cut_the_rope")
+    days = [todays_puzzle("cut_the_rope", DAY * day) for day in range(len(found))]
+    assert all(one in found for one in days[:5])
+    assert all(one is not other for one, other in pairwise(days))
+    assert todays_puzzle("chess", 0.0) is None
+
+
+def test_puzzles_follow_one_another_by_rating():
+    found = puzzles("cut_the_rope")
+    assert [puzzle.rating for puzzle in found] == sorted(puzzle.rating for puzzle in found)
+    assert next_lesson(found[0]) is found[1]
+    assert next_lesson(found[-1]) is None
+    assert find_lesson("cut_the_rope", "puzzle-2") is found[1]
