@@ -40,11 +40,12 @@ def cuttle(
         top: The first cards of the stock; the rest follows in order of the pack.
         more: Other fields of the position.
     """
+    more = more or {}
     rows = [[pile.split("/") for pile in side.split()] for side in points]
     named = [*cards(yours), *cards(theirs), *(card for side in permanents for card in cards(side)), *cards(scrap)]
     named += [card for row in rows for pile in row for card in pile] + cards(top)
-    named += [card for field in ("counters", "suspended", "revealed") for card in _texts((more or {}).get(field))]
-    waiting = (more or {}).get("waiting")
+    named += [card for field in ("counters", "suspended", "revealed") for card in _texts(more.get(field))]
+    waiting = more.get("waiting")
     named += [str(waiting["card"])] if isinstance(waiting, dict) else []
     return {
         "game": "cuttle",
@@ -58,11 +59,18 @@ def cuttle(
         "turn": 0,
         "to_move": 0,
         "phase": "play",
-        **(more or {}),
+        **more,
     }
 
 
-def cups(hands: Sequence[str], dump: str, *, top: str = "", graveyards: Sequence[str] = (), **more: JSON) -> Position:
+def cups(
+    hands: Sequence[str],
+    dump: str,
+    *,
+    top: str = "",
+    graveyards: Sequence[str] = (),
+    more: Mapping[str, JSON] | None = None,
+) -> Position:
     """Return a position of Cups with you to move.
 
     Args:

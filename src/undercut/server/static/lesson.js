@@ -25,12 +25,13 @@ function kept() {
 
 /** Count a puzzle once: by the first wrong try, or by the solution without one. */
 function rate() {
-  const { puzzle, rating } = $("#lesson").dataset;
+  const lesson = $("#lesson");
+  const puzzle = lesson.dataset.puzzle;
   if (!puzzle) return;
   const mine = kept();
   const solved = $(".coach.solved") !== null;
   if ((solved || $(".coach.wrong")) && !mine.done.includes(puzzle)) {
-    const expected = 1 / (1 + 10 ** ((rating - mine.rating) / 400));
+    const expected = 1 / (1 + 10 ** ((lesson.dataset.rating - mine.rating) / 400));
     mine.rating = Math.round(mine.rating + STEP * ((solved ? 1 : 0) - expected));
     mine.done = [...mine.done, puzzle].slice(-2000);
     try {

@@ -13,7 +13,7 @@ from undercut.lessons.lesson import YOU, Lesson, Moment, Verdict, moment
 from undercut.lessons.puzzles import puzzles
 from undercut.play.loading import from_position
 from undercut.server.tables import events
-from undercut.server.tables.scene import Scene
+from undercut.server.tables.scene import Permissions, Scene
 from undercut.server.tables.showing import Live, scene
 from undercut.server.tables.table import Table
 from undercut.server.web.choices import game_cards
@@ -168,9 +168,10 @@ def lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
         by: The last move at the end; empty: the one that the lesson plays.
     """
     lesson = find_lesson(game, name)
-    return scene(
+    shown = scene(
         _table(lesson, moment(lesson, number, by)), YOU, Live(present=frozenset(range(len(lesson.others) + 1)))
     )
+    return replace(shown, can=Permissions())
 
 
 def _table(lesson: Lesson, now: Moment) -> Table:
