@@ -121,15 +121,6 @@ class Room:
             self._lookers.add(guest)
         return scene(table, reader, self.live(reader, address), span)
 
-    async def public_scene(self, address: str) -> Scene:
-        """Return the table as the public may see it.
-
-        Args:
-            address: The site's base URL, for links.
-        """
-        table = await self.enter()
-        return scene(table, None, self.live(None, address))
-
     def live(self, reader: Reader = None, address: str = "") -> Live:
         """Return the state that is not in the log: presence, thinking and this reader's hint.
 

@@ -11,7 +11,8 @@ from undercut.games.questions import fitting, question_of, recommended
 from undercut.games.spec import GameSpec
 from undercut.server.fault_lists import few_faults
 from undercut.server.tables.wishes import LEVELS
-from undercut.server.web.pages import GameCard, Level, NewPage, OptionChoice, RuleSetChoice, ValueChoice
+from undercut.server.web.new_page import NewPage, OptionChoice, RuleSetChoice, ValueChoice
+from undercut.server.web.pages import GameCard, Level
 from undercut.server.web.rule_links import written
 from undercut.server.web.rulebook import meaning
 from undercut.translation import N_, _

@@ -9,7 +9,7 @@ from litestar import Response, get
 from undercut.server.tables.commands import NotYours
 from undercut.server.tables.wishes import read_wish
 from undercut.server.web.choices import new_page
-from undercut.server.web.pages import NewPage
+from undercut.server.web.new_page import NewPage
 from undercut.server.web.replies import show
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import ThisGuest, ThisSite, address_here

@@ -11,6 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 from msgspec import Struct
 
+from undercut.server.tables.showing import scene
 from undercut.server.web.rasters import icon
 from undercut.server.web.replies import show
 from undercut.server.web.security import SiteRequest
@@ -31,8 +32,9 @@ class Offline(Struct, frozen=True):
 @get("/t/{table:str}/preview.png", responses=LOOKS, media_type="image/png", include_in_schema=False)
 async def preview(request: SiteRequest, site: ThisSite, table: TableId) -> Response[bytes]:
     """Return a picture of a table as the public may see it, for previews of its link."""
-    scene = await site.rooms.room(table).public_scene(address_here(request))
-    picture = await site.previews.picture(scene)
+    room = site.rooms.room(table)
+    now = await room.enter()
+    picture = await site.previews.picture(scene(now, None, room.live(None, address_here(request))))
     return Response(picture, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})
 
 

@@ -14,7 +14,7 @@ from undercut.games.questions import recommended
 from undercut.games.registry import spec
 from undercut.server.tables.names import default_name
 from undercut.server.tables.wishes import MATCHES
-from undercut.server.web.pages import Choice, match_text
+from undercut.server.web.new_page import Choice, match_text
 from undercut.translation import _
 
 if TYPE_CHECKING:

@@ -34,7 +34,8 @@ from undercut.server.tables.opening import open_table
 from undercut.server.tables.wishes import QUICK, form_object, read_wish
 from undercut.server.web.choices import game_cards, levels, new_page
 from undercut.server.web.description import answered
-from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage, NewPage
+from undercut.server.web.new_page import NewPage
+from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage
 from undercut.server.web.preferences import COOKIE, Preferences, preferences_from, read_preferences
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.rule_links import chosen_game
