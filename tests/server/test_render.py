@@ -117,6 +117,9 @@ def look(table: Table, reader: int | None) -> None:
     assert len(offered) - len(set(offered)) == sum(attrs.get("class") == "on-pile" for _tag, attrs in page.tags)
     assert sorted(set(offered)) == sorted(move.move for move in shown.moves)
     assert all(attrs["form"] == "play" for tag, attrs in page.tags if attrs.get("name") == "move")
+    usual = {*table.game.spec.words.standing} - {move.move for move in shown.moves} if shown.moves else set()
+    assert shown.standing.keys() == usual
+    assert {*shown.standing.values()} <= {*page.every("data-why")}
     assert not page.every("style")
     ids = page.every("id")
     assert len(set(ids)) == len(ids)

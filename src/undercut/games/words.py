@@ -116,6 +116,7 @@ class GameWords:
         piles: Every pile, in display order.
         ends: How a game ends by the rules, the usual win first.
         cover: Cards that stand for the game on the front page.
+        standing: Moves without a card, in notation, that pages always show, with the reason while they are illegal.
         numbers: Fields of the table that are numbers, with their values; for games without a ``position`` module.
     """
 
@@ -126,6 +127,7 @@ class GameWords:
     piles: tuple[Pile, ...]
     ends: type[End]
     cover: tuple[str, ...] = ()
+    standing: tuple[str, ...] = ()
     numbers: Mapping[str, range] = field(default_factory=dict[str, range])
 
     @property

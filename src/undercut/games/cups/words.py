@@ -38,6 +38,7 @@ WORDS = GameWords(
     ),
     ends=Ends,
     cover=("Nc", "Qw", "As"),
+    standing=("bury",),
 )
 
 DEEDS = {

@@ -34,6 +34,7 @@ WORDS = GameWords(
     ),
     ends=Ends,
     cover=("3", "X", "7"),
+    standing=("end",),
 )
 
 DEEDS = {

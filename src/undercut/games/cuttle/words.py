@@ -37,6 +37,7 @@ WORDS = GameWords(
     ),
     ends=Ends,
     cover=("8d", "Kh", "Js"),
+    standing=("draw",),
 )
 
 DEEDS = {

@@ -252,6 +252,7 @@ class Scene(Struct, frozen=True):
         goals: Each seat's points needed to win; None for games not won by points.
         moves: The legal moves, if it is the reader's move.
         uses: The uses of each of the reader's cards, if it is the reader's move, with the reason for illegal ones.
+        standing: If it is the reader's move: why the game's usual moves without a card are not legal now, by notation.
         log: The events, in order; of a long log the last, or those asked for.
         earlier: Number of events before those of `log`.
         last: The last move.
@@ -309,6 +310,7 @@ class Scene(Struct, frozen=True):
     imported: bool = False
     created: float = 0.0
     hint: SceneHint | None = None
+    standing: dict[str, str] = field(default_factory=dict[str, str])
     practice: bool = False
     closed: str = ""
     earlier: int = 0

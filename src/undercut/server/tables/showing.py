@@ -126,6 +126,7 @@ def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | N
         shown,
         moves=[_move(move) for move in moves],
         uses=_uses(state, moves),
+        standing=_standing(state),
         hint=live.hint,
         answer_after=answer_delay(table.seats[reader].key or "", table.version) if alone else None,
     )
@@ -270,6 +271,11 @@ _rule_changes = lru_cache(maxsize=256)(rule_changes)
 
 def _move(move: Move) -> SceneMove:
     return SceneMove(move.notation, move.text, move.kind, move.card, move.target)
+
+
+def _standing(state: State) -> dict[str, str]:
+    reasons = {notation: state.why_not(notation) for notation in state.game.spec.words.standing}
+    return {notation: reason.text for notation, reason in reasons.items() if reason}
 
 
 def _uses(state: State, moves: Sequence[Move]) -> dict[str, list[SceneUse]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from undercut.draw.games import describe
 from undercut.draw.table import HIDDEN, Viewer
+from undercut.games import registry
 from undercut.lessons.glance import card_anchor
 from undercut.server.tables.phrases import PHRASES
 from undercut.server.tables.scene import ScenePlace
@@ -35,7 +36,7 @@ from undercut.server.web.pictures import (
 )
 from undercut.server.web.rule_links import rule_address
 from undercut.server.web.sprites import pack_name, sprite_address
-from undercut.translation import _
+from undercut.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,6 +102,7 @@ def board_context(
         "earlier_lines": f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",
         "later_lines": log_span(log) and earlier + len(lines) < scene.version,
         "bare_moves": [_bare(scene, move) for move in scene.moves if not _taken_up(scene, move.move)],
+        "standing": _standing(scene),
         "style": scene.game.replace("_", "-"),
         "end": ending(scene, table) if table else None,
         "tab": tab_title(scene),
@@ -121,7 +123,10 @@ def board_context(
     }
 
 
-_BARE = {"draw": ("Draw", "a card from the stock")}
+_BARE = {
+    "draw": (N_("Draw"), N_("a card from the stock")),
+    "bury": (N_("Bury"), N_("your hand and draw as many cards")),
+}
 """Short button texts for moves without a card, for small screens."""
 
 
@@ -130,8 +135,25 @@ def _taken_up(scene: Scene, move: str) -> bool:
 
 
 def _bare(scene: Scene, move: SceneMove) -> Use:
-    text, rest = _BARE.get(move.move, (_short(move.text), ""))
-    return Use(move.move, text, rest=rest, hinted=_hinted(scene, move.move))
+    hinted = _hinted(scene, move.move)
+    if move.move not in _BARE:
+        return Use(move.move, _short(move.text), hinted=hinted)
+    text, rest = _BARE[move.move]
+    return Use(move.move, _(text), rest=_(rest), hinted=hinted)
+
+
+_STANDING = {"draw": N_("Draw"), "bury": N_("Bury"), "end": N_("End the turn")}
+"""The texts of buttons that are always there."""
+
+
+def _standing(scene: Scene) -> list[tuple[str, str]]:
+    """Return the texts of the game's usual moves without a card that are not legal now, and why they are not."""
+    if scene.you is None or scene.phase != "playing":
+        return []
+    legal = {move.move for move in scene.moves}
+    other = _("It is not your move.")
+    moves = [move for move in registry.spec(scene.game).words.standing if move not in legal]
+    return [(_(_STANDING.get(move, move)), scene.standing.get(move, other)) for move in moves]
 
 
 def _hinted(scene: Scene, move: str) -> bool:
