@@ -8,15 +8,17 @@ from msgspec.structs import replace
 
 import undercut
 from undercut.server.tables import events as happened
-from undercut.server.tables.answering import LONGEST, SHORTEST, answer_delay
+from undercut.server.tables.answering import EVEN_SECONDS, LONGEST, SHORTEST, answer_delay, answer_wait
 from undercut.server.tables.decide import moved
+from undercut.server.tables.opening import deal, next_table, open_table
 from undercut.server.tables.showing import scene
 from undercut.server.tables.table import Table
+from undercut.server.tables.wishes import read_wish
 
 OTHERS = ["Ah", "3d", "5s", "2h"]
 
 
-def asked(hand: tuple[str, ...]) -> Table:
+def asked(hand: tuple[str, ...], *, even: bool = False) -> Table:
     """Ann has announced the six of clubs; Bob holds some of the other cards, the rest are in the stock."""
     pack = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
     position = {"game": "cuttle", "rules": "sipie", "hands": [["6c", "9d"], list(hand)]}
@@ -24,7 +26,7 @@ def asked(hand: tuple[str, ...]) -> Table:
     start = undercut.from_position(position).position()
     table = Table("a table")
     for event in (
-        happened.Opened("cuttle", "sipie", 2),
+        happened.Opened("cuttle", "sipie", 2, even_answers=even),
         *(happened.Sat(seat, "person", name, key=f"key of {name}") for seat, name in enumerate(("Ann", "Bob"))),
         happened.Dealt(start),
     ):
@@ -52,6 +54,28 @@ def test_nobody_else_learns_whether_there_is_a_choice() -> None:
         assert len(seen) == 1
 
 
+def test_where_all_answers_take_the_same_time_they_are_held_back_whatever_the_hand() -> None:
+    waits = {answer_wait(asked(hand, even=True), 1, 3.0) for hand in itertools.combinations(OTHERS, 2)}
+    assert waits == {EVEN_SECONDS - 1}
+    table = asked(("Ah", "2h"), even=True)
+    assert [answer_wait(table, seat, 3.0) for seat in (0, None)] == [0, 0]
+    assert answer_wait(table, 1, 100.0) == 0
+    assert answer_wait(asked(("Ah", "2h")), 1, 3.0) == 0
+    table.apply(moved(table, 1, "ok").events[0], 8.0)
+    assert answer_wait(table, table.to_move, 8.0) == 0, "an ordinary move"
+
+
 def test_the_time_is_drawn_anew_for_every_question_and_seat() -> None:
     drawn = {answer_delay(key, version) for key in ("one", "two") for version in range(50)}
     assert len(drawn) > 60
+
+
+def test_a_table_and_its_rematch_keep_that_all_answers_take_the_same_time() -> None:
+    wish = read_wish({"game": "cuttle", "opponents": ["open"], "even_answers": True}).checked()
+    opening = open_table(wish, "guest")
+    assert opening.opened.even_answers
+    table = Table("a table")
+    for event in (*opening.events, happened.Sat(1, "person", "Bob", key="key"), deal(wish.game)):
+        table.apply(event, 1.0)
+    table.apply(happened.Ended([0], "resigned"), 2.0)
+    assert next_table(table)[0].even_answers

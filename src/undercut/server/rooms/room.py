@@ -27,6 +27,7 @@ from undercut.server.rooms.uptime import Uptime
 from undercut.server.settings import Settings
 from undercut.server.store import Creation, Stale, Store, StoreError
 from undercut.server.tables import commands as asked
+from undercut.server.tables.answering import even_delay
 from undercut.server.tables.clocks import charged, time_out
 from undercut.server.tables.decide import By, Decision, decide
 from undercut.server.tables.events import Closed, Event, Moved, Rematched, write_event
@@ -492,7 +493,7 @@ class Room:
         if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot" or self._thinkers.resting:
             return
         level = table.seats[table.to_move].level or ""
-        times = tempo(table.game.name, level, self._settings.pace, answers=table.is_answer)
+        times = tempo(table.game.name, level, self._settings.pace, answers=table.is_answer, least=even_delay(table))
         wait = min(self._settings.patience, _ELSEWHERE) if elsewhere else 0.0
         self._bot = BotTurn(self, table, self._thinkers, times, wait=wait)
 

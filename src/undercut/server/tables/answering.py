@@ -1,12 +1,19 @@
-"""The time after which an answer without a choice may be given for a player, drawn without looking at the hand."""
+"""The time of answers to another player's move: it must not tell which cards a hand holds."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from undercut.server.tables.table import Table
 
 SHORTEST, LONGEST = 1.5, 4.0
-"""Bounds of the time, in seconds."""
+"""Bounds of the time of an answer without a choice, in seconds."""
+
+EVEN_SECONDS = 5.0
+"""When answers are given at tables where all take the same time."""
 
 
 def answer_delay(key: str, version: int) -> float:
@@ -23,3 +30,19 @@ def answer_delay(key: str, version: int) -> float:
     digest = hmac.digest(key.encode(), f"answer to {version}".encode(), hashlib.sha256)
     share = int.from_bytes(digest[:8]) / 2**64
     return round(SHORTEST + share * (LONGEST - SHORTEST), 2)
+
+
+def even_delay(table: Table) -> float:
+    """Return how long the next move takes at least, in seconds: at some tables, answers all take the same time."""
+    return EVEN_SECONDS if table.opened.even_answers and table.is_answer else 0.0
+
+
+def answer_wait(table: Table, seat: int | None, now: float) -> float:
+    """Return for how many seconds to hold a move of a seat back.
+
+    Args:
+        now: The time, in seconds since 1970.
+    """
+    if seat != table.to_move or not even_delay(table):
+        return 0.0
+    return min(max(table.turn_began + EVEN_SECONDS - now, 0.0), EVEN_SECONDS)

@@ -182,6 +182,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         level: The level of these bots.
         best_of: Number of games of a match, 3 or 5: it is won with more than half of them. 0: a single game.
         clock: How long players may think; None: as long as they like.
+        even_answers: Whether every answer to another player's move is given 5 seconds after it, however fast it came.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]
@@ -197,6 +198,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     level: LevelName | None = None
     best_of: BestOf = 0
     clock: ClockWish | None = None
+    even_answers: bool = False
 
 
 class PlayOn(Struct, frozen=True, kw_only=True):

@@ -65,6 +65,7 @@ class Opened(Event, frozen=True):
         best_of: Number of games of the match that this game belongs to; 0: no match.
         wins: The games of the match that each seat has won before this one; empty at its first game.
         clock: How long players may think; None: as long as they like.
+        even_answers: Whether every answer to another player's move is given the same time after it.
         start: The position to deal; None: a shuffled deal.
     """
 
@@ -79,6 +80,7 @@ class Opened(Event, frozen=True):
     best_of: int = 0
     wins: list[int] = []
     clock: Clock | None = None
+    even_answers: bool = False
     start: dict[str, object] | None = None
 
 

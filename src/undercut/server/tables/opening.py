@@ -62,7 +62,9 @@ def open_table(wish: Wish, guest: str) -> Opening:
     if isinstance(seat, int):
         players.insert(seat, "")
     opened = _opened(wish.game, listed=wish.listed, hints=wish.hints, practice=wish.practice)
-    events: list[Event] = [replace(opened, note=wish.note or None, best_of=wish.best_of, clock=wish.clock)]
+    events: list[Event] = [
+        replace(opened, note=wish.note or None, best_of=wish.best_of, clock=wish.clock, even_answers=wish.even_answers)
+    ]
     events += _sitting(players, wish.name)
     if OPEN not in players:
         events.append(deal(wish.game))
@@ -128,7 +130,13 @@ def next_table(table: Table) -> list[Event]:
     following = _opened(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)
     wins: tuple[int, ...] = () if table.match.decided else table.match.wins
     events: list[Event] = [
-        replace(following, best_of=opened.best_of, clock=opened.clock, wins=[*wins[-1:], *wins[:-1]])
+        replace(
+            following,
+            best_of=opened.best_of,
+            clock=opened.clock,
+            even_answers=opened.even_answers,
+            wins=[*wins[-1:], *wins[:-1]],
+        )
     ]
     for place in range(places):
         seat = table.seats[(place - 1) % places]

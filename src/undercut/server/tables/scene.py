@@ -275,6 +275,7 @@ class Scene(Struct, frozen=True):
         host: The seat that may change the rules, while the table waits for players.
         match: The match that this game belongs to.
         clock: The clock; None if players may think as long as they like.
+        even_answers: Whether every answer to another player's move is given the same time after it.
         answer_after: If the reader has to answer another player and has one legal move: the seconds after which a
             client may answer for the reader; they do not depend on hidden cards, and no other player knows them.
     """
@@ -318,3 +319,4 @@ class Scene(Struct, frozen=True):
     match: SceneMatch | None = None
     clock: SceneClock | None = None
     answer_after: float | None = None
+    even_answers: bool = False

@@ -210,6 +210,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         imported=table.opened.imported,
         created=table.created,
         practice=table.opened.practice,
+        even_answers=table.opened.even_answers,
         closed=table.closed,
         host=table.host,
         match=_match(table),

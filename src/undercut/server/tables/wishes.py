@@ -73,6 +73,7 @@ class Wish:
         note: What was changed so that everything goes together, in sentences.
         best_of: Number of games of the match; 0: a single game.
         clock: How long players may think; None: as long as they like.
+        even_answers: Whether every answer to another player's move is given the same time after it.
     """
 
     game: Game
@@ -85,6 +86,7 @@ class Wish:
     note: str = ""
     best_of: int = 0
     clock: happened.Clock | None = None
+    even_answers: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,7 @@ class Draft:
         fixes: One sentence for each choice that was changed so that everything goes together.
         best_of: Number of games of the match; 0: a single game.
         clock: The clock as typed: its time and what happens when the time is up.
+        even_answers: Whether every answer to another player's move is given the same time after it.
     """
 
     spec: GameSpec
@@ -120,6 +123,7 @@ class Draft:
     fixes: tuple[str, ...] = ()
     best_of: int = 0
     clock: tuple[str, str] = ("", "lose")
+    even_answers: bool = False
 
     @property
     def level(self) -> str:
@@ -187,6 +191,7 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         faults=(),
         best_of=int(_text(given.get("best_of")) or 0) if _text(given.get("best_of")) in map(str, MATCHES) else 0,
         clock=_clock(given.get("clock")),
+        even_answers=bool(_flag(given, "even_answers")),
     )
     # Programs are told what does not go together; on the page it is changed, and the page says so.
     return _check(fitted(draft) if is_form or "players" in given else draft, members)
@@ -340,6 +345,7 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
             note=" ".join(draft.fixes).removesuffix("."),
             best_of=draft.best_of,
             clock=clock,
+            even_answers=draft.even_answers,
         )
     known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else next(iter(draft.spec.rule_sets))
     return replace(draft, rule_set=known, wish=wish, faults=faults)

@@ -46,13 +46,14 @@ class Tempo:
     release: float
 
 
-def tempo(game: str, level: str, pace: float, *, answers: bool) -> Tempo:
+def tempo(game: str, level: str, pace: float, *, answers: bool, least: float = 0.0) -> Tempo:
     """Return the times of a bot's move.
 
     Args:
         game: The game's name.
         pace: Minimum seconds for a move; 0: bots do not wait, and their timing can reveal what they hold.
         answers: Whether the move answers another seat's, out of turn.
+        least: Seconds that such a move takes at this table at least.
 
     Example:
         >>> tempo("cuttle", "master", 0.7, answers=False).release
@@ -64,9 +65,9 @@ def tempo(game: str, level: str, pace: float, *, answers: bool) -> Tempo:
         slot = max(slot, _PLAIN_SLOT)
     seconds = max(_SEARCHED * slot, _USUAL_SECONDS)
     if not pace:
-        return Tempo(seconds, 0.0, 0.0)
+        return Tempo(seconds, 0.0, least)
     slowly = _ANSWERING if answers else 1.0
-    return Tempo(seconds, slot, max(pace * slowly, slot + _MARGIN))
+    return Tempo(seconds, slot, max(pace * slowly, slot + _MARGIN, least))
 
 
 def _is_plain(game: str) -> bool:

@@ -60,6 +60,7 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
         listed=draft.listed,
         hints=draft.hints,
         practice=draft.practice,
+        even_answers=draft.even_answers,
         faults=few_faults(draft.faults) if with_faults else [],
         fixes=list(draft.fixes),
         fitting=list(_fitting(spec.name, draft.rule_set)),

@@ -128,6 +128,7 @@ class NewPage(Struct, frozen=True):
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
         practice: Whether moves can be taken back at any time.
+        even_answers: Whether every answer to another player's move is given the same time after it.
         faults: One sentence for each fault.
         fixes: One sentence for each choice that was changed so that everything goes together.
         fitting: What changes with the number of players, one sentence for each number that changes something.
@@ -151,6 +152,7 @@ class NewPage(Struct, frozen=True):
     listed: bool = False
     hints: bool = True
     practice: bool = False
+    even_answers: bool = False
     faults: list[str] = field(default_factory=list[str])
     fixes: list[str] = field(default_factory=list[str])
     fitting: list[str] = field(default_factory=list[str])
@@ -209,7 +211,7 @@ class NewPage(Struct, frozen=True):
     @property
     def opens_more(self) -> bool:
         """Whether the other choices are open at first."""
-        return self.mixed or self.listed or self.practice or not self.hints or self.seat != "0"
+        return self.mixed or self.listed or self.practice or self.even_answers or not self.hints or self.seat != "0"
 
     @property
     def player_choices(self) -> list[tuple[str, str]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
+import time
 from functools import partial
 from typing import Annotated, cast
 
@@ -18,6 +20,7 @@ from msgspec import Struct
 from undercut.server.addresses import clients
 from undercut.server.rooms.streams import Happened
 from undercut.server.tables import commands as asked
+from undercut.server.tables.answering import answer_wait
 from undercut.server.tables.commands import NotYours
 from undercut.server.tables.names import BadName
 from undercut.server.tables.opening import play_on
@@ -157,7 +160,9 @@ async def _obey(request: SiteRequest, site: Site, guest: str, table: str, comman
     room = site.rooms.room(table)
     if isinstance(command, asked.Sit | asked.Leave):
         await site.comings.take(clients())
-    await room.enter()  # a table that takes long to load delays no commands at others
+    before = await room.enter()  # a table that takes long to load delays no commands at others
+    if isinstance(command, asked.Play):
+        await asyncio.sleep(answer_wait(before, await room.seat_of(guest), time.time()))
     try:
         async with site.commands:
             now = await room.obey(guest, command)
