@@ -26,7 +26,7 @@ QUESTIONS = {
 }
 
 SUGGESTED = {
-    "standard": N_("The main game."),
+    "standard": N_("The game as its makers print it: be the first to empty your personal deck."),
     "quick": N_("The main game with half the cards to get rid of."),
     "short": N_("Freer rows: equal numbers, open scissors and bookends."),
     "cat-and-mouse": N_("The main game, but an empty hand is filled at once."),
