@@ -124,8 +124,8 @@ async def two_persons(rooms, time):
 
 
 @pytest.mark.anyio
-async def test_no_clock_runs_while_the_site_is_down(tmp_path, monkeypatch):
-    hours, url = Hours(monkeypatch), f"sqlite:///{tmp_path}/tables.db"
+async def test_no_clock_runs_while_the_site_is_down(database, monkeypatch):
+    hours, url = Hours(monkeypatch), database.url
     store, rooms = await started(url)
     name = await two_persons(rooms, "game 60 0")
     await hours.run(rooms, 20)
