@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
+from typing import TypeVar
 
 import msgspec
 
@@ -25,6 +26,8 @@ from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.table import Table
 from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.turns import Slices
+
+_Made = TypeVar("_Made")
 
 _IDLE = 60.0
 _SWEEP = 10.0
@@ -45,6 +48,7 @@ class Rooms:
         self._settings = settings
         self._rooms: dict[str, Room] = {}
         self._rebuilds = Rebuilds(Slices(), settings.rebuilds)
+        self._apart = asyncio.Semaphore(1)
         self._lobby: set[Stream] = set()
         self._lobby_changed = asyncio.Event()
         self._lobby_shown: list[LobbyTable] = []
@@ -120,6 +124,16 @@ class Rooms:
             made = Table(table)
             await run(applied(made, await self.store.events(table)))
         return made
+
+    async def apart(self, work: Callable[[], _Made]) -> _Made:
+        """Do work that takes a while, such as drawing, in a thread: one at a time, within the client's allowance.
+
+        Raises:
+            TooMuch: The client has used up its allowance of loading tables.
+        """
+        with self._rebuilds.counted():
+            async with self._apart:
+                return await asyncio.to_thread(work)
 
     async def seats_gained(self, guest: str, seats: Sequence[tuple[str, int]]) -> None:
         """Look up again who holds these seats, after a guest has gained them: here, and elsewhere where it matters."""

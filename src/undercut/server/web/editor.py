@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, cast
 
 from litestar import Response, get, post
@@ -32,7 +33,7 @@ from undercut.server.web.position_text import (
     unpack_position,
     with_missing_cards,
 )
-from undercut.server.web.preferences import COOKIE, read_preferences
+from undercut.server.web.preferences import COOKIE, Preferences, read_preferences
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite
@@ -84,16 +85,22 @@ def _unpacked(name: str, packed: str) -> JSONObject:
     return unpack_position(packed) | {"game": _known(name)}
 
 
-def _show(
-    request: SiteRequest, name: str, position: JSONObject, hint: EditorHint | None = None
+async def _show(
+    request: SiteRequest, site: Site, name: str, position: JSONObject, hint: EditorHint | None = None
 ) -> Response[EditorPage]:
+    preferences = read_preferences(request.cookies.get(COOKIE)) if wants_page(request) else None
+    page, context = await site.rooms.apart(partial(_made, name, position, preferences))
+    return show(request, "editor.html", page, context=context | {"hint": hint})
+
+
+def _made(name: str, position: JSONObject, preferences: Preferences | None) -> tuple[EditorPage, dict[str, object]]:
+    """Return the page of a position and the context of its template; without one for programs."""
     page, state = editor_page(name, position)
-    context: dict[str, object] = {}
-    if wants_page(request):
-        context = editor_context(page, state, read_preferences(request.cookies.get(COOKIE)))
-        context |= {"hint": hint, "levels": levels(), "quick": QUICK, "sprite": _sprite(name)}
-        context["games"] = [(each, registry.spec(each).title) for each in registry.names()]
-    return show(request, "editor.html", page, context=context)
+    if preferences is None:
+        return page, {}
+    context = editor_context(page, state, preferences)
+    context |= {"levels": levels(), "quick": QUICK, "sprite": _sprite(name)}
+    return page, context | {"games": [(each, registry.spec(each).title) for each in registry.names()]}
 
 
 def _sprite(name: str) -> str:
@@ -101,10 +108,12 @@ def _sprite(name: str) -> str:
 
 
 @get("/editor/{game_name:str}", responses=LOOKS, tags=["positions"])
-async def show_editor(request: SiteRequest, game_name: GameName, packed: Packed = "") -> Response[EditorPage]:
+async def show_editor(
+    request: SiteRequest, site: ThisSite, game_name: GameName, packed: Packed = ""
+) -> Response[EditorPage]:
     """Return a position with all its faults, or its legal moves; without one, a new deal."""
     position = _unpacked(game_name, packed) if packed else dict(game(_known(game_name)).deal().position())
-    return _show(request, game_name, cast("JSONObject", position))
+    return await _show(request, site, game_name, cast("JSONObject", position))
 
 
 @post(
@@ -114,7 +123,7 @@ async def show_editor(request: SiteRequest, game_name: GameName, packed: Packed 
     tags=["positions"],
     request_max_body_size=2 * LARGEST_COMMAND,
 )
-async def edit(request: SiteRequest, game_name: GameName) -> Response[EditorPage]:
+async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Response[EditorPage]:
     """Check a position, sent as JSON, or as the form of the editor: the answer has its faults, or its legal moves."""
     _known(game_name)
     if request.content_type[0] not in _FORMS:
@@ -122,7 +131,7 @@ async def edit(request: SiteRequest, game_name: GameName) -> Response[EditorPage
         if not isinstance(data, dict):
             message = "position: not a JSON object."
             raise NotPossible(message)
-        return _show(request, game_name, cast("JSONObject", data) | {"game": game_name})
+        return await _show(request, site, game_name, cast("JSONObject", data) | {"game": game_name})
     form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
     position = edited(game_name, form)
     seats = seats_of(position, game_name)
@@ -137,7 +146,7 @@ async def edit(request: SiteRequest, game_name: GameName) -> Response[EditorPage
         case _:
             pass
     if not wants_page(request):
-        return _show(request, game_name, position)
+        return await _show(request, site, game_name, position)
     packed = pack_position(position)
     if len(packed) > LONGEST_ADDRESS:
         message = "The position is too long for an address."
@@ -201,7 +210,8 @@ async def hint_position(
     except TooManyHints as error:
         raise TooManyRequestsException(str(error), headers={"Retry-After": "2"}) from None
     if wants_page(request):
-        return cast("Response[EditorHint]", _show(request, game_name, _unpacked(game_name, data.p), found))
+        page = await _show(request, site, game_name, _unpacked(game_name, data.p), found)
+        return cast("Response[EditorHint]", page)
     return done(request, found, f"/editor/{game_name}?p={data.p}")
 
 

@@ -228,5 +228,4 @@ def editor_context(page: EditorPage, state: State | None, preferences: Preferenc
         "seats": seats_of(page.position, page.game),
         "drawings": drawings(page, state, preferences),
         "shape_note": _(note) if note else "",
-        "hint": None,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from litestar import Response, get, post
@@ -72,12 +73,12 @@ async def show_review(
     now = await room.enter()
     progress = await site.reviews.find(now)
     reader = await room.seat_of(guest)
-    page = review_page(now, reader, progress)
+    page = await site.rooms.apart(partial(review_page, now, reader, progress))
     if not wants_page(request):
         return show(request, "review.html", page)
     number = min(move or first_shown(progress.study, reader), page.moves + 1)
     address = Address(table, cards, number, line)
-    context = _context(now, page, address, _preferences(request))
+    context = await site.rooms.apart(partial(_context, now, page, address, _preferences(request)))
     context["retries"] = len(mistakes(progress.study, reader))
     return show(request, "review.html", page, context=context, here="games")
 
@@ -179,7 +180,8 @@ async def show_retry(
         good = said.kind in ("best", "good")
         page = RetryPage(table, page.title, number, place, len(numbers), attempt, good, said.text)
     following = numbers[place] if place < len(numbers) else None
-    context = _retry_context(now, study, number, attempt, said, reader, _preferences(request))
+    work = partial(_retry_context, now, study, number, attempt, said, reader, _preferences(request))
+    context = await site.rooms.apart(work)
     return show(request, "retry.html", page, context=context | {"following": following}, here="games")
 
 
