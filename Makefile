@@ -15,10 +15,11 @@ check: .venv/dev ## Check a change in under three minutes; GAME=cuttle: that gam
 	@$(BIN)/python -m tests.check $(GAME)
 
 test: .venv/dev ## Run every test
-	$(BIN)/python -m tests.needs
-	$(BIN)/python -m tests.compile
-	$(BIN)/python -m pytest -n 2 --maxprocesses 2 --dist worksteal --ignore=tests/browser
-	$(BIN)/python -m pytest -n 2 --maxprocesses 2 tests/browser
+	@# What tests need is downloaded while the games are compiled.
+	$(BIN)/python -m tests.needs & needs=$$!; $(BIN)/python -m tests.compile && wait $$needs
+	@# Tests wait for processes and clocks now and then: three side by side keep two cores busy.
+	$(BIN)/python -m pytest -n 3 --maxprocesses 3 --dist worksteal --ignore=tests/browser
+	$(BIN)/python -m pytest -n 3 --maxprocesses 3 tests/browser
 
 thorough: .venv/dev ## Run the tests with all their games: every rule set, every number of seats; this takes hours
 	$(BIN)/python -m tests.needs
@@ -77,7 +78,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 	@touch $@
 
 .venv/dev: .venv/play requirements-dev.txt
-	$(PIP) --require-hashes --requirement requirements-dev.txt
+	$(PIP) --no-compile --require-hashes --requirement requirements-dev.txt
 	@touch $@
 
 .PHONY: help play setup check test thorough lint bench strength golden figures conformance deploy-check lock
