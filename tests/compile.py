@@ -9,6 +9,7 @@ from undercut.engine import loops
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.engines import load
+from undercut.play.arrays.engines import array_engine
 from undercut.search.engines import search_engine
 
 
@@ -16,6 +17,8 @@ def compiled(name: str, host: Host) -> None:
     """Compile one game and its search, or find them compiled."""
     load(name, host).prepare_function(loops.perft)
     search_engine(name, host)
+    if host is Host.COMPILED:
+        array_engine(name, host)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from undercut.bots.advice.hint import Advice
     from undercut.bots.players.front import Bot
     from undercut.bots.players.player import Player
+    from undercut.play.arrays.batch import Batch
 
 __version__ = version("undercut")
 
@@ -49,6 +50,7 @@ __all__ = [
     "State",
     "UndercutError",
     "analyse",
+    "batch",
     "bot",
     "from_position",
     "game",
@@ -57,6 +59,47 @@ __all__ = [
     "perft",
     "replay",
 ]
+
+
+def batch(  # noqa: PLR0913  each is a choice of its own
+    game: str,
+    n: int,
+    *,
+    rules: Rules | None = None,
+    seats: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    host: Host | None = None,
+    auto_reset: bool = True,
+) -> Batch:
+    """Deal many games that are stepped together by NumPy arrays.
+
+    Args:
+        game: The game's name.
+        n: How many games, 1 to 1,048,576.
+        rules: As for `game`.
+        seats: As for `game`.
+        seed: 0 to 2**63 - 1. Game i depends on the seed and i alone, not on n, the number of threads or the host; None:
+            from the system.
+        threads: How many threads share the games, 1 to 64.
+        host: Where the rules run; None: ``UNDERCUT_HOST``, or compiled if that is not set.
+        auto_reset: Whether a game that ends is dealt anew at once.
+
+    Raises:
+        BadRules: The game, its rules or its seats are invalid.
+        UndercutError: Another argument is invalid, or the game has no fixed numbers of moves.
+
+    Example:
+        >>> import undercut
+        >>> games = undercut.batch("cuttle", 8, seed=1, host=undercut.Host.PLAIN)
+        >>> rewards, done = games.step(games.sample())
+        >>> games.mask.shape, rewards.shape, bool(done.any())
+        ((8, 1399), (8, 2), False)
+    """
+    from undercut.play.arrays.batch import Batch  # noqa: PLC0415  programs without batches need not load NumPy
+
+    chosen = _make_game(game, rules=rules, seats=seats)
+    return Batch(chosen, n, seed=seed, threads=threads, host=host, auto_reset=auto_reset)
 
 
 def bot(name: str, game: str, *, seed: int | None = None) -> Bot:

@@ -162,6 +162,9 @@ def _signature(function: FunctionType, dtype: np.dtype) -> tuple[object, ...]:
         "list[Fields]": types.Array(state, 1, "C"),
         "Cells": types.Array(types.int64, 1, "C"),
         "list[Cells]": types.Array(types.int64, 2, "C"),
+        "Grid": types.Array(types.int64, 2, "C"),
+        "Shorts": types.Array(types.int16, 2, "C"),
+        "Flags": types.Array(types.boolean, 2, "C"),
         "int": types.int64,
     }
     return tuple(meant[kind] for name, kind in function.__annotations__.items() if name != "return")

@@ -26,6 +26,21 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class ActionNumbers:
+    """The fixed numbers of a game's moves.
+
+    Args:
+        number: Returns the number of a move's code.
+        notations: The notation of each number.
+        layout: The version of the numbers.
+    """
+
+    number: Callable[[int], int]
+    notations: tuple[str, ...]
+    layout: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameSpec:
     """The data and functions of a game, assembled from its modules.
 
@@ -58,6 +73,7 @@ class GameSpec:
         attempts: Lists the moves to offer, legal or not, by the card or pile that they use, given the state.
         taken_up: Returns the card or pile that a move uses, given its notation.
         goals: Lists the total that each seat must reach; None for a game without points.
+        actions: The fixed numbers of its moves; None if it has none.
     """
 
     name: str
@@ -88,6 +104,7 @@ class GameSpec:
     attempts: Callable[[Any], dict[str, list[str]]]
     taken_up: Callable[[str], str | None]
     goals: Callable[[Any], list[int] | None]
+    actions: ActionNumbers | None
 
     @property
     def title(self) -> str:
@@ -170,6 +187,7 @@ def assemble(name: str, package: str) -> GameSpec:
         attempts=own.get("uses", "attempts", _ByCard(usual, write_move, taken_up, parse)),
         taken_up=taken_up,
         goals=own.get("view", "goals", usual.goals),
+        actions=own.actions(write_move),
     )
 
 
@@ -200,7 +218,7 @@ class _Files:
         self.package = package
         self._rules = rule_modules(package)
         self.modules: dict[str, ModuleType] = {}
-        for file in ("words", "options", "questions", "notation", "refusals", "position", "view", "uses"):
+        for file in ("words", "options", "questions", "notation", "refusals", "position", "view", "uses", "actions"):
             if find_spec(f"{package}.{file}"):
                 self.modules[file] = import_module(f"{package}.{file}")
 
@@ -214,6 +232,12 @@ class _Files:
 
     def get(self, file: str, name: str, default: Any) -> Any:  # noqa: ANN401  the caller knows what it asks for
         return getattr(self.modules.get(file), name, default)
+
+    def actions(self, write_move: Callable[[int], str]) -> ActionNumbers | None:
+        if not self.has("actions"):
+            return None
+        module = self.modules["actions"]
+        return ActionNumbers(module.action, tuple(map(write_move, module.codes())), module.LAYOUT)
 
     def refuse_missing(self) -> None:
         """Raise an error that lists every missing part without a default."""

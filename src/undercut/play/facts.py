@@ -28,6 +28,7 @@ class Move:
         kind: The kind of move in one word, such as ``"scuttle"``.
         card: The card played, taken or discarded, or None.
         target: What the card is played on, or None.
+        action: The move's fixed number; None if the game has none, or if the card is hidden.
     """
 
     notation: str
@@ -35,6 +36,7 @@ class Move:
     kind: str = field(compare=False)
     card: str | None = field(compare=False)
     target: str | None = field(compare=False)
+    action: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         """Return the notation."""

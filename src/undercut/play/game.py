@@ -10,12 +10,13 @@ from typing import cast
 
 from undercut.engine.contract import Fields, Value
 from undercut.engine.host import Engine, Host
-from undercut.errors import BadRules
+from undercut.errors import BadRules, IllegalMove, UndercutError
 from undercut.games import registry
 from undercut.games.engines import load
 from undercut.games.reader import JSON
 from undercut.games.spec import GameSpec
 from undercut.play.arguments import integer
+from undercut.play.facts import Move
 from undercut.play.sources import source
 from undercut.play.state import State
 
@@ -66,6 +67,54 @@ class Game:
     def pack(self) -> list[int]:
         """The code of every card that is dealt."""
         return self.spec.full_pack(self.options)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The notation of every move by its fixed number, the same under all rule sets.
+
+        Raises:
+            UndercutError: The game has no fixed numbers.
+
+        Example:
+            >>> cuttle = game("cuttle")
+            >>> len(cuttle.actions), cuttle.actions[:5]
+            (1399, ('draw', 'pass', 'ok', 'Ac', 'Ad'))
+        """
+        if self.spec.actions is None:
+            message = f"{self.spec.title} has no fixed numbers of moves: its package has no actions module"
+            raise UndercutError(message)
+        return self.spec.actions.notations
+
+    def move(self, action: int, state: State) -> Move:
+        """Return the legal move of a number.
+
+        Args:
+            action: A number of `actions`.
+            state: A state of this game.
+
+        Raises:
+            UndercutError: The number is not one of this game's, or the state is another game's.
+            IllegalMove: The move is not legal now; the error names the clause.
+
+        Example:
+            >>> cuttle = game("cuttle")
+            >>> state = cuttle.deal(seed=7)
+            >>> cuttle.move(0, state).text
+            'Draw a card from the stock.'
+        """
+        if state.game.name != self.name:
+            message = f"state: it is one of {state.game.name}, not of {self.name}"
+            raise UndercutError(message)
+        number, numbers = integer(action), self.actions
+        if number is None or not 0 <= number < len(numbers):
+            message = f"action: {action!r:.40} is not a number from 0 to {len(numbers) - 1}"
+            raise UndercutError(message)
+        found = next((move for move in state.legal_moves() if move.action == number), None)
+        if found is None:
+            reason = state.why_not(numbers[number])
+            assert reason is not None  # noqa: S101  every legal move is listed
+            raise IllegalMove(numbers[number], reason)
+        return found
 
     @property
     def rules(self) -> JSON:

@@ -422,7 +422,8 @@ class State:
         parts, notation = spec.parts(code), spec.write_move(code)
         if not hides:
             told = spec.sentence(self._table, code)
-            return Move(notation, told.order(), parts.kind, parts.card, parts.target), told
+            number = spec.actions.number(code) if spec.actions else None
+            return Move(notation, told.order(), parts.kind, parts.card, parts.target, number), told
         told = spec.sentence(self._table, code, hidden=True)
         return Move(_HIDDEN_CARD.sub("?", notation), told.order(), parts.kind, None, parts.target), told
 

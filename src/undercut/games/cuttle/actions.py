@@ -1,0 +1,115 @@
+"""The fixed numbers of Cuttle's moves: the same under all rule sets, and only ever appended to."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from undercut.engine.contract import Numbers
+from undercut.games.cuttle.moves import coded
+from undercut.games.cuttle.table import (
+    COUNTER,
+    DISCARD,
+    DRAW,
+    FIRST_JACK,
+    JACK,
+    NONE,
+    OK,
+    ONE_OFF,
+    PACK_SIZE,
+    PASS,
+    PERMANENT,
+    POINTS,
+    SCUTTLE,
+    TAKE,
+    Table,
+)
+
+LAYOUT = 1
+"""The version of the numbers."""
+
+_POINTS, _SCUTTLES, _PERMANENTS, _JACKS, _ONE_OFFS, _TWOS, _NINES, _COUNTERS, _TAKES, _DISCARDS = (
+    3,
+    43,
+    823,
+    835,
+    995,
+    1019,
+    1083,
+    1291,
+    1295,
+    1347,
+)
+_FIRST_TWO, _FIRST_GLASSES, _FIRST_NINE, _FIRST_QUEEN = 4, 28, 32, 44
+_ACES = range(4)
+
+
+def action(move: int) -> int:
+    """Return the number of a move.
+
+    Args:
+        move: A move's code.
+
+    Example:
+        >>> action(coded(DRAW, NONE, NONE)), action(coded(SCUTTLE, 25, 21)), action(coded(DISCARD, 51, NONE))
+        (0, 364, 1398)
+    """
+    kind, card, target = move >> 12, move >> 6 & 63, move & 63
+    if kind == SCUTTLE:
+        return _SCUTTLES + (card * (card - 1) >> 1) + target
+    if kind == POINTS:
+        return _POINTS + card
+    if kind == ONE_OFF:
+        return _one_off(card, target)
+    if kind == JACK:
+        return _JACKS + (card - FIRST_JACK) * FIRST_JACK + target
+    if kind == PERMANENT:
+        return _PERMANENTS + (card - _FIRST_GLASSES if card < FIRST_JACK else card - FIRST_JACK)
+    if kind == DISCARD:
+        return _DISCARDS + card
+    if kind == TAKE:
+        return _TAKES + card
+    if kind == COUNTER:
+        return _COUNTERS + card - _FIRST_TWO
+    return 0 if kind == DRAW else 1 if kind == PASS else 2
+
+
+def _one_off(card: int, target: int) -> int:
+    if target == NONE:
+        return _ONE_OFFS + (card if card < _FIRST_TWO else card - _FIRST_TWO)
+    if card < _FIRST_NINE:
+        place = target - _FIRST_GLASSES if target < FIRST_JACK else target - FIRST_JACK + 4
+        return _TWOS + (card - _FIRST_TWO) * 16 + place
+    return _NINES + (card - _FIRST_NINE) * PACK_SIZE + target
+
+
+def codes() -> list[int]:
+    """List the codes of all moves, in the order of their numbers.
+
+    Example:
+        >>> all(action(code) == number for number, code in enumerate(codes()))
+        True
+    """
+    twos, nines, jacks = range(4, 8), range(32, 36), range(FIRST_JACK, _FIRST_QUEEN)
+    glasses, royals = range(_FIRST_GLASSES, _FIRST_NINE), range(FIRST_JACK, PACK_SIZE)
+    plain = [*_ACES, *range(8, 28)]
+    return [
+        *(coded(kind, NONE, NONE) for kind in (DRAW, PASS, OK)),
+        *(coded(POINTS, card, NONE) for card in range(FIRST_JACK)),
+        *(coded(SCUTTLE, card, target) for card in range(FIRST_JACK) for target in range(card)),
+        *(coded(PERMANENT, card, NONE) for card in (*glasses, *range(_FIRST_QUEEN, PACK_SIZE))),
+        *(coded(JACK, card, target) for card, target in product(jacks, range(FIRST_JACK))),
+        *(coded(ONE_OFF, card, NONE) for card in plain),
+        *(coded(ONE_OFF, card, target) for card, target in product(twos, (*glasses, *royals))),
+        *(coded(ONE_OFF, card, target) for card, target in product(nines, range(PACK_SIZE))),
+        *(coded(COUNTER, card, NONE) for card in twos),
+        *(coded(TAKE, card, NONE) for card in range(PACK_SIZE)),
+        *(coded(DISCARD, card, NONE) for card in range(PACK_SIZE)),
+    ]
+
+
+_CODES = Numbers(codes())
+
+
+def move_of(s: Table, number: int) -> int:  # noqa: ARG001  other games look at the table
+    """Return the code of a legal move by its number."""
+    return _CODES[number]

@@ -1,0 +1,1 @@
+"""Thousands of games of one kind, stepped together by NumPy arrays."""

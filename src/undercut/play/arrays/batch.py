@@ -1,0 +1,252 @@
+"""A batch of games."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from undercut.engine import chance
+from undercut.engine.host import Host
+from undercut.errors import IllegalMove, UndercutError
+from undercut.play.arguments import expect, read_host, read_seed, read_whole
+from undercut.play.arrays.engines import array_engine
+from undercut.play.arrays.stepping import COUNT, ENDED, FACTS, LENGTH, MOVER, SEED, WINNERS, next_seed
+from undercut.play.game import Game
+from undercut.play.loading import from_position
+from undercut.play.state import State
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+
+_MOST_GAMES = 1 << 20
+_MOST_THREADS = 64
+_OTHERS = 0x2545F4914F6CDD1D
+"""What separates the seeds of random moves from those of the deals."""
+
+_LOG = 256
+"""Room in the log of each game at first, in moves."""
+
+
+class Batch:
+    """Games of one kind that are stepped together, with auto-reset: a game that ends is dealt anew at once.
+
+    The arrays belong to the batch, and each step overwrites them; copy what you keep.
+
+    Attributes:
+        game: The game, its rules and its number of seats.
+        to_move: n seats (int64): whose move it is; -1 where a game is over.
+        mask: n by actions (bool): the legal moves by their fixed numbers; see `Game.actions`.
+        done: n (bool): whether the last step ended the game.
+        winners: n (int64): for each game that the last step ended, its winners as a mask of seats, 0 for a draw;
+            elsewhere what it was.
+        rewards: n by seats (float32): for each game that the last step ended, 1 for winning alone, less for a shared
+            win, a negative number for losing, so that the sum is 0; elsewhere 0.
+        lengths: n (int64): for each game that the last step ended, how many moves it had; elsewhere what it was.
+        seeds: n (int64): the seed of each game's deal, as `Game.deal` takes it; -1 for a loaded position.
+        steps: n (int64): how many moves each game has had since its deal.
+    """
+
+    def __init__(
+        self, game: Game, n: int, *, seed: int | None, threads: int, host: Host | None, auto_reset: bool
+    ) -> None:
+        """Deal the games; see `undercut.batch`."""
+        n = read_whole("n", n, 1, _MOST_GAMES)
+        threads = read_whole("threads", threads, 1, _MOST_THREADS)
+        seed = read_seed(seed)
+        self.game = game
+        engine = self._engine = array_engine(game.name, read_host(host))
+        self._auto_reset = expect("auto_reset", auto_reset, bool)
+        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
+        bounds = [n * part // threads for part in range(threads + 1)]
+        self._ranges = [(first, last) for first, last in pairwise(bounds) if first < last]
+        self._states = engine.states(n)
+        for place in range(n):
+            engine.load(game.fresh_table(), self._states, place)
+        self._facts = np.zeros((n, FACTS), dtype=np.int64)
+        self.to_move, self.winners, self.lengths = (self._facts[:, column] for column in (MOVER, WINNERS, LENGTH))
+        self.seeds, self.steps = self._facts[:, SEED], self._facts[:, COUNT]
+        self.mask = np.zeros((n, len(game.actions)), dtype=np.bool_)
+        self.done = np.zeros(n, dtype=np.bool_)
+        self.rewards, self._shares = np.zeros((n, game.seats), dtype=np.float32), _shares(game.seats)
+        self._marked = np.zeros((n, engine.max_moves), dtype=np.int16)
+        self._log = np.zeros((n, _LOG), dtype=np.int16)
+        self._picked = np.zeros(n, dtype=np.int64)
+        self._seeders, self._generators, self._pickers = (engine.rows(n, 1) for _ in range(3))
+        self._scratch = [(engine.cells(engine.pack_size), engine.cells(engine.max_moves)) for _ in self._ranges]
+        self._pack = engine.cells(len(game.pack))
+        self._pack[:] = game.pack
+        self._loaded: dict[int, State] = {}
+        master = secrets.randbits(63) if seed is None else seed
+        self.reset(seed=master)
+        engine.functions.seed_games(self._pickers, master ^ _OTHERS, 0, n)
+
+    def reset(self, *, seed: int | None = None, where: ArrayLike | None = None) -> None:
+        """Deal games anew.
+
+        Args:
+            seed: Starts the sequences of deals again, game i's by the seed and i alone; None: each goes on.
+            where: n truth values: which games; None: all.
+
+        Raises:
+            UndercutError: An argument is invalid.
+        """
+        n, number = len(self.to_move), read_seed(seed)
+        chosen = np.ones(n, dtype=np.bool_) if where is None else _shaped("where", where, (n,), "b").astype(np.bool_)
+        for place in np.flatnonzero(chosen).tolist():
+            if number is not None:
+                self._engine.functions.seed_games(self._seeders, number, place, place + 1)
+            self._deal(place)
+        self.done[chosen], self.rewards[chosen] = False, 0.0
+
+    def _deal(self, place: int) -> None:
+        functions, (cards, _) = self._engine.functions, self._scratch[0]
+        games = self._states, self._facts, self._seeders, self._generators
+        functions.deal_games(*games, self._pack, cards, place, place + 1)
+        self._show(place)
+        self._loaded.pop(place, None)
+
+    def _show(self, place: int) -> None:
+        games = self._states, self._facts, self._marked, self.mask
+        self._engine.functions.show(*games, self._scratch[0][1], place, place + 1)
+
+    def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Play one move in every game; if a number is refused, nothing changes in any of them.
+
+        Args:
+            actions: n whole numbers: a legal move's number for each game, -1 where a game is over.
+
+        Returns:
+            `rewards` and `done`.
+
+        Raises:
+            IllegalMove: A number is that of a move that is not legal; the message names the game and the clause.
+            UndercutError: A number is not one of the game's moves, or a game is over, or the shape is wrong.
+        """
+        n = len(self.to_move)
+        numbers = np.ascontiguousarray(_shaped("actions", actions, (n,), "iu"), dtype=np.int64)
+        wrong = self._each("first_fault", numbers, self._facts, self.mask)
+        if max(wrong) >= 0:
+            self._refuse(next(place for place in wrong if place >= 0), numbers)
+        longest = self._play(numbers)
+        np.not_equal(self._facts[:, ENDED], 0, out=self.done)
+        self.rewards.fill(0.0)
+        over = np.flatnonzero(self.done)
+        if len(over):
+            self.rewards[over] = self._shares[self.winners[over]]
+            for place in over.tolist() if self._loaded and self._auto_reset else ():
+                self._loaded.pop(place, None)
+        if longest >= self._log.shape[1]:
+            self._log = np.concatenate([self._log, np.zeros_like(self._log)], axis=1)
+        return self.rewards, self.done
+
+    def sample(self) -> NDArray[np.int64]:
+        """Choose a legal move in every game, each equally likely; -1 where a game is over.
+
+        The choices follow from the seed, and are the same on every host and with any number of threads.
+        """
+        self._each("pick", self._picked, self._facts, self._marked, self._pickers)
+        return self._picked
+
+    def state(self, i: int) -> State:
+        """Return game i as a state of its own, with its whole log.
+
+        Raises:
+            UndercutError: There is no such game.
+
+        Example:
+            >>> import undercut
+            >>> games = undercut.batch("cuttle", 4, seed=1, host=undercut.Host.PLAIN)
+            >>> games.state(2) == undercut.game("cuttle").deal(seed=int(games.seeds[2]))
+            True
+        """
+        place = read_whole("i", i, 0, len(self.to_move) - 1)
+        start = self._loaded.get(place)
+        state = start.copy() if start else self.game.deal(int(self.seeds[place]))
+        for number in cast("list[int]", self._log[place, : self.steps[place]].tolist()):
+            state.play(self.game.actions[number])
+        return state
+
+    def load(self, position: Mapping[str, object], i: int) -> None:
+        """Replace game i by a position.
+
+        Args:
+            position: A complete position under the same rules, as `State.position` returns it; not the end of a game.
+
+        Raises:
+            BadPosition: The position is impossible; every fault is listed.
+            UndercutError: The position is another game's or over, or there is no such game.
+        """
+        place = read_whole("i", i, 0, len(self.to_move) - 1)
+        seeder = [int(self._seeders[place][0])]
+        seed = next_seed(seeder)
+        state = from_position(position, seed=seed)
+        if state.game != self.game:
+            message = f"position: it is one of {state.game.name} under other rules or with another number of seats"
+            raise UndercutError(message)
+        if state.result:
+            message = f"position: the game is over ({state.result.reason})"
+            raise UndercutError(message)
+        self._engine.load(state.table_copy(), self._states, place)
+        generator = [0]
+        chance.start(generator, seed)
+        self._seeders[place][0], self._generators[place][0] = seeder[0], generator[0]
+        self.seeds[place], self.steps[place] = -1, 0
+        self._loaded[place] = state
+        self._show(place)
+
+    def _play(self, numbers: NDArray[np.int64]) -> int:
+        shown = self._states, self._facts, self._marked, self.mask, self._log
+        return max(self._each("step", numbers, *shown, self._seeders, self._generators, self._pack, scratch=True))
+
+    def _each(self, name: str, *given: object, scratch: bool = False) -> list[int]:
+        """Call a loop for each range of games, side by side where there are threads."""
+        loop: Callable[..., int | None] = getattr(self._engine.functions, name)
+
+        def run(place: int) -> int:
+            more = (*self._scratch[place], int(self._auto_reset)) if scratch else ()
+            return loop(*given, *more, *self._ranges[place]) or 0
+
+        places = range(len(self._ranges))
+        return list(self._threads.map(run, places) if self._threads else map(run, places))
+
+    def _refuse(self, place: int, numbers: NDArray[np.int64]) -> None:
+        number, most = int(numbers[place]), len(self.game.actions)
+        if self.to_move[place] < 0:
+            message = f"actions[{place}]: {number}, but the game is over; reset it, or leave it out by -1"
+            raise UndercutError(message)
+        if not 0 <= number < most:
+            message = f"actions[{place}]: {number} is not a number from 0 to {most - 1}"
+            raise UndercutError(message)
+        notation = self.game.actions[number]
+        reason = self.state(place).why_not(notation)
+        assert reason is not None  # noqa: S101  all legal moves are listed
+        where = f"actions[{place}]: {notation}"
+        raise IllegalMove(where, reason)
+
+
+def _shares(seats: int) -> NDArray[np.float32]:
+    """List the rewards of all sets of winners: they add up to 0, and winning alone brings 1."""
+    rows = np.zeros((1 << seats, seats), dtype=np.float32)
+    for mask in range(1, 1 << seats):
+        share = 1 / mask.bit_count()
+        for seat in range(seats):
+            rows[mask, seat] = ((share if mask >> seat & 1 else 0) * seats - 1) / (seats - 1)
+    return rows
+
+
+def _shaped(name: str, given: ArrayLike, shape: tuple[int, ...], kinds: str) -> NDArray[np.generic]:
+    """Check the shape and the kind of an array."""
+    array = np.asarray(given)
+    if array.shape != shape:
+        message = f"{name}: the shape is {array.shape}, not {shape}"
+        raise UndercutError(message)
+    if array.dtype.kind not in kinds:
+        message = f"{name}: the type is {array.dtype}, not {'bool' if kinds == 'b' else 'a whole number'}"
+        raise UndercutError(message)
+    return array

@@ -1,0 +1,46 @@
+"""Engines for batches: the rules of a game, its numbers of moves, and the loops over many games."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+from undercut.engine.host import Engine, Host, Layer, default_host
+from undercut.errors import UndercutError
+from undercut.games.engines import rules
+from undercut.games.registry import package, spec
+from undercut.play.arrays import stepping
+from undercut.play.arrays.contract import ARRAYS
+
+
+def _modules(game: str) -> tuple[ModuleType, ...]:
+    if spec(game).actions is None:
+        message = f"{spec(game).title} cannot be stepped in batches: its package has no actions module"
+        raise UndercutError(message)
+    return (import_module(f"{package(game)}.actions"),)
+
+
+@cache
+def _engine(game: str, host: Host) -> Engine:
+    made = Engine(game, rules(game), host)
+    made.extend(Layer("arrays", ARRAYS, _modules(game), (stepping,)))
+    return made
+
+
+def array_engine(game: str, host: Host | None = None) -> Engine:
+    """Return the engine of a game's batches; each call returns the same engine.
+
+    Args:
+        host: Where its functions run; None for `default_host`.
+
+    Raises:
+        UndercutError: The game has no fixed numbers of moves.
+
+    Example:
+        >>> array_engine("cuttle", Host.PLAIN).pack_size
+        52
+    """
+    made = _engine(game, host or default_host())
+    made.prepare("arrays")
+    return made

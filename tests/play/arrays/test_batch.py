@@ -1,0 +1,176 @@
+"""Batches: the same games as one at a time, on every host, with any number of games and threads."""
+
+import numpy as np
+import pytest
+
+import undercut
+from undercut.games import registry
+from undercut.play.arrays.batch import Batch
+
+HOSTS = [undercut.Host.PLAIN, undercut.Host.COMPILED]
+TABLES = [("cuttle", None, 2), ("cups", "children", 3), ("cups", "mathematicians", 2), ("cut_the_rope", None, 4)]
+
+
+def made(game="cuttle", n=6, host=undercut.Host.PLAIN, **chosen) -> Batch:
+    return undercut.batch(game, n, **{"seed": 7, "host": host} | chosen)
+
+
+def shown(games: Batch) -> list[np.ndarray]:
+    names = "to_move", "mask", "done", "winners", "rewards", "lengths", "seeds", "steps"
+    return [getattr(games, name).copy() for name in names]
+
+
+def played(games: Batch, steps: int) -> list[list[np.ndarray]]:
+    found = []
+    for _ in range(steps):
+        games.step(games.sample())
+        found.append(shown(games))
+    return found
+
+
+def same(one: list[list[np.ndarray]], other: list[list[np.ndarray]]) -> bool:
+    pairs = (pair for left, right in zip(one, other, strict=True) for pair in zip(left, right, strict=True))
+    return all(np.array_equal(*pair) for pair in pairs)
+
+
+@pytest.mark.parametrize(("game", "rules", "seats"), TABLES)
+def test_hosts_and_threads_play_the_same_games(game, rules, seats):
+    plain = played(made(game, rules=rules, seats=seats), 150)
+    assert same(plain, played(made(game, rules=rules, seats=seats, host=undercut.Host.COMPILED), 150))
+    assert same(plain, played(made(game, rules=rules, seats=seats, host=undercut.Host.COMPILED, threads=4), 150))
+    fewer = [[array[:2] for array in arrays] for arrays in plain]
+    assert same(fewer, played(made(game, 2, rules=rules, seats=seats), 150))
+
+
+@pytest.mark.parametrize(("game", "rules", "seats"), TABLES)
+def test_a_batch_plays_by_the_rules_of_single_states(game, rules, seats):
+    games = made(game, 3, rules=rules, seats=seats)
+    states = [games.state(i) for i in range(3)]
+    table, ended = undercut.game(game, rules=rules, seats=seats), 0
+    for turn in range(120):
+        assert states == [table.deal(seed=int(seed)) for seed in games.seeds] or games.steps.any()
+        for i, state in enumerate(states):
+            assert np.flatnonzero(games.mask[i]).tolist() == sorted(move.action for move in state.legal_moves())
+            assert games.to_move[i] == state.to_move
+        actions = games.sample().copy()
+        games.step(actions)
+        for i, state in enumerate(states):
+            state.play(table.move(int(actions[i]), state))
+            assert games.done[i] == (state.result is not None)
+            if state.result:
+                ended += 1
+                assert [seat for seat in range(seats) if games.winners[i] >> seat & 1] == list(state.result.winners)
+                assert games.lengths[i] == len(state.moves)
+                assert games.rewards[i].sum() == pytest.approx(0, abs=1e-6)
+                assert all((games.rewards[i, seat] > 0) == (seat in state.result.winners) for seat in range(seats))
+                states[i] = games.state(i)
+            else:
+                assert not games.rewards[i].any()
+                assert turn % 20 or games.state(i) == state
+    assert ended or seats == 4 or rules == "mathematicians"
+
+
+def test_every_rule_set_can_be_stepped():
+    for name in registry.names():
+        spec = registry.spec(name)
+        for rules in spec.rule_sets:
+            if spec.actions and rules not in spec.refused:
+                games = made(name, 2, rules=rules)
+                played(games, 30)
+                assert games.state(1).record()["rules"] == undercut.game(name, rules=rules).rules
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_refused_step_changes_no_game(host):
+    games = made(host=host)
+    before, legal = shown(games), games.sample().copy()
+    for wrong in (-1, -2, 1399, 10**12, 1):
+        actions = legal.copy()
+        actions[3] = wrong
+        with pytest.raises(undercut.UndercutError, match=r"actions\[3\]: "):
+            games.step(actions)
+    with pytest.raises(undercut.IllegalMove, match=r"actions\[3\]: pass.*CU-5"):
+        games.step([*legal[:3], 1, *legal[4:]])
+    for wrong in (legal[:5], legal[None], legal.astype(float), legal > 0, "draw", None):
+        with pytest.raises(undercut.UndercutError, match=r"actions: the (shape|type) is "):
+            games.step(wrong)
+    assert same([before], [shown(games)])
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_without_auto_reset_a_game_stays_over_until_it_is_reset(host):
+    games = made("cups", 4, host=host, auto_reset=False)
+    for _ in range(20_000):
+        if (games.to_move < 0).all():
+            break
+        games.step(games.sample())
+    assert not games.mask.any()
+    assert games.state(2).result
+    assert games.step([-1] * 4)[1].tolist() == [False] * 4
+    with pytest.raises(undercut.UndercutError, match=r"actions\[1\]: 0, but the game is over"):
+        games.step([-1, 0, -1, -1])
+    games.reset(where=[False, True, False, False])
+    assert (games.to_move >= 0).tolist() == [False, True, False, False]
+    games.reset(seed=7)
+    assert same([shown(games)[-2:]], [shown(made("cups", 4))[-2:]])
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_position_is_loaded_and_its_record_begins_there(host):
+    state = undercut.game("cuttle").deal(seed=3)
+    for move in ("draw", "draw"):
+        state.play(move)
+    games = made(host=host)
+    games.load(state.position(), 4)
+    assert games.seeds[4] == -1
+    assert games.state(4).position() == state.position()
+    played(games, 5)
+    assert games.state(4).record()["start"] == state.position()
+    assert len(games.state(4).moves) == games.steps[4] == 5
+    for wrong, why in (
+        (undercut.game("cups").deal(seed=1).position(), "position: "),
+        (undercut.game("cuttle", rules="denexa").deal(seed=1).position(), "position: "),
+        ({"game": "cuttle"}, "stock|hands"),
+    ):
+        with pytest.raises(undercut.UndercutError, match=why):
+            games.load(wrong, 0)
+    state.finish(undercut.Outcome((0,), "resigned"))
+    with pytest.raises(undercut.UndercutError, match="the game is over"):
+        games.load(state.position(), 0)
+
+
+def test_long_games_keep_their_whole_log():
+    games = made("cut_the_rope", 2, seats=4, host=undercut.Host.COMPILED)
+    while games.steps.max() < 600 and not games.done.any():
+        games.step(games.sample())
+    longest = int(games.steps.argmax())
+    state = games.state(longest)
+    assert len(state.moves) == games.steps[longest]
+    assert undercut.replay(state.record()) == state
+
+
+@pytest.mark.parametrize(
+    ("chosen", "why"),
+    [
+        ({"n": 0}, "n: 0"),
+        ({"n": 1 << 21}, "n: "),
+        ({"threads": 0}, "threads: 0"),
+        ({"seed": -1}, "seed: -1"),
+        ({"seed": 1 << 63}, "seed: "),
+        ({"game": "whist"}, "whist"),
+        ({"seats": 3}, "seats: 3"),
+        ({"rules": {"set": "sipie", "zero": 1}}, "rules.zero"),
+        ({"host": "compiled"}, "compiled"),
+        ({"auto_reset": 1}, "auto_reset"),
+    ],
+)
+def test_wrong_arguments_are_named(chosen, why):
+    with pytest.raises(undercut.UndercutError, match=why):
+        made(**chosen)
+
+
+def test_a_state_that_does_not_exist_is_refused():
+    with pytest.raises(undercut.UndercutError, match="i: 6"):
+        made().state(6)
+    with pytest.raises(undercut.UndercutError, match="where: the shape"):
+        made().reset(where=[True])
