@@ -28,6 +28,7 @@ def test_a_whole_lesson_by_finger(newcomer):
     fits_a_phone(ann)
     ann.button("Play your first game").tap()
     expect(ann.page.locator("#board[data-yours]")).to_be_visible()
+    expect(ann.page.locator(".hint")).to_be_visible()
 
 
 def test_a_browser_keeps_the_rating_of_its_reader(newcomer):

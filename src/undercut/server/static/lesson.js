@@ -5,6 +5,7 @@
 //   data-rating              how difficult the puzzle is
 
 import { $ } from "./dom.js";
+import { expectFirstGame } from "./first.js";
 import { replaceBoard } from "./flights.js";
 import { enhance } from "./undercut.js";
 
@@ -79,6 +80,7 @@ function showStep(page) {
 document.addEventListener(
   "submit",
   (event) => {
+    if (event.target.id === "first-game") expectFirstGame();
     if (event.target.id !== "play") return;
     event.preventDefault();
     event.stopImmediatePropagation();
