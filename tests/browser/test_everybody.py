@@ -31,13 +31,18 @@ def test_a_table_in_every_state(site, newcomer, name, look):
     ann.page.locator(".pick:not(.idle) > label").first.click()
     expect(ann.page.locator(".pick > input:checked ~ .uses .move").first).to_be_visible()
     no_fault_in(ann)
+    on_a_phone = ann.page.locator(".bar .menu").is_visible()
+    if on_a_phone:
+        ann.button("Log and menu").click()
     ann.page.locator("summary", has_text="Resign").click()
     ann.page.locator("summary", has_text="Your seat link").click()
     no_fault_in(ann)
-    for dialog in ("Keys", "Settings"):
-        ann.page.get_by_label(dialog, exact=True).first.click()
+    for dialog, role in (("Settings", "link"),) if on_a_phone else (("Keys", "button"), ("Settings", "link")):
+        ann.page.get_by_role(role, name=dialog, exact=True).click()
         expect(ann.page.get_by_role("dialog", name=dialog)).to_be_visible()
         no_fault_in(ann)
+        ann.page.keyboard.press("Escape")
+    if ann.page.locator(".side:popover-open").count():
         ann.page.keyboard.press("Escape")
     ann.play(ann.scene()["moves"][-1]["move"])
     expect(ann.page.locator(".moved").first).to_be_attached()
