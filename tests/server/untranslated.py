@@ -7,21 +7,21 @@ from html.parser import HTMLParser
 
 _SPOKEN = ("aria-label", "title", "placeholder", "alt", "content")
 _ABOUT = ("description", "og:title", "og:description")
-_SILENT = {"script", "style", "code", "kbd", "pre"}
-_VOID = {"meta", "link", "input", "br", "hr", "img", "use", "path", "rect", "circle", "line", "text"}
-_TRANSLATED = re.compile(r"⟦[^⟦⟧]*⟧")
-_WORD = re.compile(r"[A-Za-z]{2,}")
+_SILENT = {"script", "style", "code", "kbd", "pre", "svg"}
+_VOID = {"meta", "link", "input", "br", "hr", "img"}
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 class _Page(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.texts: list[str] = []
+        self.shown: list[str] = []
         self.open: list[tuple[str, bool]] = []
 
     def handle_starttag(self, tag, attrs):
         known = dict(attrs)
-        silent = tag in _SILENT or known.get("translate") == "no" or known.get("lang") not in (None, "en")
+        silent = tag in _SILENT or "data-book" in known
         for name in _SPOKEN:
             if name == "content" and known.get("name", known.get("property")) not in _ABOUT:
                 continue
@@ -31,35 +31,47 @@ class _Page(HTMLParser):
             self.open.append((tag, silent))
 
     def handle_endtag(self, tag):
-        while self.open and any(name == tag for name, _ in self.open):
+        while any(name == tag for name, _ in self.open):
             if self.open.pop()[0] == tag:
                 break
 
     def handle_data(self, data):
         if not self.silent and data.strip():
-            self.texts.append(" ".join(data.split()))
+            self.shown.append(data)
 
     @property
     def silent(self) -> bool:
         return any(silent for _, silent in self.open)
 
 
+def _outside(texts: list[str]) -> list[str]:
+    """Leave out what is between the brackets of the pseudo language, which may begin in one text and end in another."""
+    depth, found = 0, []
+    for text in texts:
+        rest = []
+        for letter in text:
+            depth += (letter == "⟦") - (letter == "⟧")
+            rest.append(letter if depth == 0 else " ")
+        found.append("".join(rest))
+    return found
+
+
 def untranslated(page: str, names: frozenset[str] = frozenset()) -> list[str]:
     """List the texts of a page in which a word is not translated.
 
     Args:
-        page: The page in the pseudo language.
+        page: The page in the pseudo language. Parts with ``data-book`` come from the rule books, which are translated
+            as files.
         names: Proper names, which no one translates.
     """
     parser = _Page()
     parser.feed(page)
+    texts = parser.texts + parser.shown
+    rests = [rest for text in parser.texts for rest in _outside([text])] + _outside(parser.shown)
     found = []
-    for text in parser.texts:
-        rest, before = text, None
-        while rest != before:
-            rest, before = _TRANSLATED.sub(" ", rest), rest
+    for text, rest in zip(texts, rests, strict=True):
         for name in sorted(names, key=len, reverse=True):
-            rest = rest.replace(name, " ")
+            rest = rest.replace(name, " ")  # noqa: PLW2901  step by step
         if _WORD.search(rest):
-            found.append(text)
+            found.append(" ".join(text.split()))
     return found

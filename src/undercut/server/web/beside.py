@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from undercut.play.facts import TABLE_REASONS
 from undercut.server.web.moments import ordinal
-from undercut.translation import _
+from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
     from undercut.server.tables.scene import Permission, Scene, SceneSeat
@@ -124,7 +124,7 @@ def beside(scene: Scene) -> Beside:
     return Beside(
         offers=tuple(_offers(scene)),
         invitations=tuple(_invitations(scene)),
-        tools=tuple(_asked(((scene.can.hint, "hint", "Hint"), (scene.can.take_back, "take-back", "Take back")))),
+        tools=tuple(_asked(((scene.can.hint, "hint", _("Hint")), (scene.can.take_back, "take-back", _("Take back"))))),
         actions=tuple(_actions(scene)),
         resign=scene.can.resign is True,
         at=at,
@@ -133,7 +133,7 @@ def beside(scene: Scene) -> Beside:
         on=at + 1 if at < scene.steps else None,
         last=scene.steps if at < scene.steps else None,
         may_go_on=may_go_on,
-        bots="bot" if len(scene.seats) == 2 else "bots",  # noqa: PLR2004  one other seat
+        bots=ngettext("bot", "bots", len(scene.seats) - 1),
         chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),
         only_here=is_local(scene.invite or ""),
         match=match_score(scene),
@@ -154,22 +154,22 @@ def match_score(scene: Scene) -> str:
 
 def seat_name(scene: Scene, seat: int) -> str:
     """Return the name of a seat's player, or the seat's number."""
-    return scene.seats[seat].name or f"Seat {seat}"
+    return scene.seats[seat].name or _("Seat %(number)s") % {"number": seat}
 
 
 def bot_note(seat: SceneSeat) -> str:
     """Return "bot" and its level, unless the bot's name already says so."""
     if (seat.level or "bot") in seat.name.lower():
         return ""
-    return f"bot, {seat.level}" if seat.level else "bot"
+    return _("bot, %(level)s") % {"level": _(seat.level)} if seat.level else _("bot")
 
 
 def _who(scene: Scene, seat: int) -> str:
-    return "You" if seat == scene.you else seat_name(scene, seat)
+    return _("You") if seat == scene.you else seat_name(scene, seat)
 
 
-def _asks(scene: Scene, seat: int, verb: str) -> str:
-    return f"You {verb}" if seat == scene.you else f"{seat_name(scene, seat)} {verb}s"
+def _asks(scene: Scene, seat: int, you: str, they: str) -> str:
+    return you if seat == scene.you else they % {"name": seat_name(scene, seat)}
 
 
 def _answers(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
@@ -181,17 +181,18 @@ def _answers(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...
 def _offers(scene: Scene) -> list[Offer]:
     offers, can, found = scene.offers, scene.can, list[Offer]()
     if offers.draw is not None:
-        answers = _answers(can.answer_draw, "draw", "Accept", "Decline")
-        found.append(Offer(f"{_asks(scene, offers.draw, 'offer')} a draw.", answers))
+        answers = _answers(can.answer_draw, "draw", _("Accept"), _("Decline"))
+        found.append(Offer(_asks(scene, offers.draw, _("You offer a draw."), _("%(name)s offers a draw.")), answers))
     if offers.take_back is not None:
-        answers = _answers(can.answer_take_back, "take-back", "Allow", "Refuse")
-        found.append(Offer(f"{_asks(scene, offers.take_back, 'ask')} to take a move back.", answers))
+        answers = _answers(can.answer_take_back, "take-back", _("Allow"), _("Refuse"))
+        you, they = _("You ask to take a move back."), _("%(name)s asks to take a move back.")
+        found.append(Offer(_asks(scene, offers.take_back, you, they), answers))
     if offers.rematch and not scene.rematch:
         first, *more = offers.rematch
-        want = (
-            f"{', '.join(_who(scene, seat) for seat in offers.rematch)} want" if more else _asks(scene, first, "want")
-        )
-        found.append(Offer(f"{want} to play again.", ()))
+        names = ", ".join(_who(scene, seat) for seat in offers.rematch)
+        together = _("%(names)s want to play again.") % {"names": names}
+        alone = _asks(scene, first, _("You want to play again."), _("%(name)s wants to play again."))
+        found.append(Offer(together if more else alone, ()))
     return found
 
 
@@ -199,10 +200,11 @@ def _invitations(scene: Scene) -> list[Button]:
     found: list[Button] = []
     if scene.phase != "open":
         found += [
-            Button("sit", f"Take the seat of {seat_name(scene, seat)}", "main", _seat(seat)) for seat in scene.can.sit
+            Button("sit", _("Take the seat of %(name)s") % {"name": seat_name(scene, seat)}, "main", _seat(seat))
+            for seat in scene.can.sit
         ]
     found += [
-        Button("take-over", f"Let a bot play for {_who(scene, seat)}", "quiet", _seat(seat))
+        Button("take-over", _("Let a bot play for %(name)s") % {"name": _who(scene, seat)}, "quiet", _seat(seat))
         for seat in scene.can.take_over
     ]
     return found
@@ -221,13 +223,13 @@ def _asked(commands: tuple[tuple[Permission, str, str], ...]) -> list[Button]:
 
 
 def _actions(scene: Scene) -> list[Button]:
-    found = _asked(((scene.can.offer_draw, "draw", "Offer a draw"),))
+    found = _asked(((scene.can.offer_draw, "draw", _("Offer a draw")),))
     if scene.can.leave is True and scene.phase == "open":
-        found.append(Button("leave", "Leave"))
+        found.append(Button("leave", _("Leave")))
     return found
 
 
 def _chair(scene: Scene, seat: SceneSeat) -> Chair:
-    name = "You" if seat.seat == scene.you else "Open seat" if seat.kind == "open" else seat.name
-    who = {"bot": bot_note(seat), "person": "here" if seat.present else "away", "open": ""}[seat.kind]
+    name = _("You") if seat.seat == scene.you else _("Open seat") if seat.kind == "open" else seat.name
+    who = {"bot": bot_note(seat), "person": _("here") if seat.present else _("away"), "open": ""}[seat.kind]
     return Chair(seat, ordinal(seat.seat + 1), name, who, seat.seat in scene.can.sit)

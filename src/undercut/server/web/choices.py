@@ -105,7 +105,7 @@ def game_card(name: str) -> GameCard:
     return GameCard(
         name=name,
         title=spec.title,
-        pitch=spec.words.pitch,
+        pitch=_(spec.words.pitch),
         least=spec.seats[0],
         most=spec.seats[-1],
         rule_set=next(iter(spec.rule_sets)),

@@ -5,7 +5,16 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
-_STEPS = ((60, 1, "second"), (3600, 60, "minute"), (86_400, 3600, "hour"), (30 * 86_400, 86_400, "day"))
+from undercut.translation import N_, _, ngettext
+
+_STEPS = (
+    (60, 1, N_("%(count)s second ago"), N_("%(count)s seconds ago")),
+    (3600, 60, N_("%(count)s minute ago"), N_("%(count)s minutes ago")),
+    (86_400, 3600, N_("%(count)s hour ago"), N_("%(count)s hours ago")),
+    (30 * 86_400, 86_400, N_("%(count)s day ago"), N_("%(count)s days ago")),
+)
+"""Below so many seconds, a time is told in units of so many, in these words."""
+
 _JUST_NOW = 10
 
 
@@ -22,11 +31,11 @@ def ago(moment: float, now: float | None = None) -> str:
     """
     passed = (time.time() if now is None else now) - moment
     if passed < _JUST_NOW:
-        return "just now"
-    for limit, unit, word in _STEPS:
+        return _("just now")
+    for limit, unit, one, many in _STEPS:
         if passed < limit:
             count = int(passed // unit)
-            return f"{count} {word}{'' if count == 1 else 's'} ago"
+            return ngettext(one, many, count) % {"count": count}
     return f"{datetime.fromtimestamp(moment, UTC):%d %B %Y}".lstrip("0")
 
 
@@ -47,5 +56,6 @@ def ordinal(number: int) -> str:
         >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
         ['1st', '2nd', '3rd', '4th', '11th', '22nd']
     """
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in {11, 12, 13} else ending}"
+    last = 0 if number % 100 in {11, 12, 13} else number % 10
+    forms = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
+    return forms.get(last, _("%(number)sth")) % {"number": number}

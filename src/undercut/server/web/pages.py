@@ -58,7 +58,9 @@ class GameCard(Struct, frozen=True):
     @property
     def players(self) -> str:
         """The number of players, in words."""
-        return f"{self.least} players" if self.least == self.most else f"{self.least} to {self.most} players"
+        if self.least == self.most:
+            return _("%(count)s players") % {"count": self.least}
+        return _("%(least)s to %(most)s players") % {"least": self.least, "most": self.most}
 
     @property
     def cover(self) -> tuple[str, ...]:

@@ -350,7 +350,9 @@ class Player:
             return bot_note(self.plate)
         if self.plate.kind == "open":
             return _("open seat")
-        return "left" if self.plate.left and not self.named else self.presence
+        if self.plate.left and not self.named:
+            return _("left")
+        return {"here": _("here"), "away": _("away")}.get(self.presence, "")
 
     @property
     def thought(self) -> int:
@@ -360,7 +362,7 @@ class Player:
     @property
     def queue(self) -> str:
         """A bot's place in the queue, in words."""
-        return f"{ordinal(self.plate.waiting or 1)} in line to think"
+        return _("%(place)s in line to think") % {"place": ordinal(self.plate.waiting or 1)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,89 @@
+"""Every sentence of the pages passes through the catalogue: in a made-up language, no English is left."""
+
+import re
+from random import Random
+
+import httpx
+import pytest
+
+from tests.server.untranslated import untranslated
+from undercut.server.settings import Settings
+from undercut.server.web import render
+from undercut.server.web.app import make_app
+from undercut.translation import SPOKEN, Pseudo, speak
+
+GAMES = {"cuttle": "Sipie's rules", "cups": "Basic game", "cut_the_rope": "Main game"}
+NAMES = frozenset({"Cuttle", "Cups", "Cut the Rope", "Undercut", "Ann", "Bob", "Rosa", "Tom", *GAMES.values()})
+CODES = re.compile(r"\b(C[UPR]-\d+\w?|An|Bo|Ro|To)\b")
+"""Clauses, and the players' names in two letters."""
+
+PAGES = ["/", "/lobby", "/games", "/about", "/settings", "/learn", "/nowhere", "/t/none"]
+PAGES += [f"/new?game={game}" for game in GAMES]
+PAGES += [f"/learn/{game}/first/{step}" for game in GAMES for step in (1, 3)]
+
+
+@pytest.fixture
+def pseudo():
+    before = SPOKEN.catalogue
+    speak(Pseudo())
+    render._unmarked.cache_clear()  # noqa: SLF001  it keeps what was drawn in another language
+    yield
+    speak(before)
+    render._unmarked.cache_clear()  # noqa: SLF001  as above
+
+
+class Visitor:
+    def __init__(self, transport: httpx.ASGITransport) -> None:
+        self.client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
+
+    async def look(self, address: str) -> list[str]:
+        answer = await self.client.get(address, headers={"accept": "text/html"})
+        return [text for text in untranslated(answer.text, NAMES) if re.search(r"[A-Za-z]{2}", CODES.sub("", text))]
+
+    async def send(self, address: str, **data: object) -> dict:
+        token = (await self.client.get("/settings")).cookies.get("csrf") or self.client.cookies["csrf"]
+        headers = {"accept": "application/json", "x-csrf-token": token}
+        answer = await self.client.post(address, json=data, headers=headers)
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+
+@pytest.mark.anyio
+@pytest.mark.usefixtures("pseudo")
+async def test_no_english_is_left_on_the_pages(tmp_path):
+    settings = Settings(database=f"sqlite:///{tmp_path}/tables.db", secret="a secret", thinkers=0, rate=0)  # noqa: S106  of a test
+    app = make_app(settings)
+    left: dict[str, list[str]] = {}
+    async with app.lifespan():
+        transport = httpx.ASGITransport(app)
+        ann, bob, watcher = (Visitor(transport) for _ in range(3))
+        for address in PAGES:
+            left[address] = await ann.look(address)
+        for game in GAMES:
+            table = (await ann.send("/tables", game=game, opponents=["open"], name="Ann"))["table"]
+            address = f"/t/{table}"
+            left[f"{game}, open"] = await ann.look(address) + await watcher.look(address)
+            room = app.state.site.rooms.room(table)
+            await bob.send(f"{address}/sit", version=(await room.enter()).version, name="Bob")
+            choice = Random(game)
+            for turn in range(14):
+                now = await room.enter()
+                if now.phase == "over":
+                    break
+                mover = (ann, bob)[now.to_move or 0]
+                await mover.send(
+                    f"{address}/moves", version=now.version, move=str(choice.choice(now.state.legal_moves()))
+                )
+                if turn % 4 == 0:
+                    left[f"{game}, move {turn}"] = await ann.look(address) + await bob.look(address)
+            left[f"{game}, players"] = await ann.look(f"{address}/players")
+            if (now := await room.enter()).phase == "playing":
+                await bob.send(f"{address}/resign", version=now.version)
+            for seen in (ann, bob, watcher):
+                left[f"{game}, over"] = await seen.look(address) + await seen.look(f"{address}/steps/3")
+    assert {address: texts for address, texts in left.items() if texts} == {}
+
+
+def test_a_sentence_that_is_not_translated_is_found():
+    page = '<p title="Hello">⟦Hé <b>thé</b> ré⟧ <b>Ann</b> sits <span data-book>A rule</span><code>x y</code></p>'
+    assert untranslated(page, frozenset({"Ann"})) == ["Hello", "sits"]
