@@ -85,5 +85,5 @@ async def test_no_english_is_left_on_the_pages(tmp_path):
 
 
 def test_a_sentence_that_is_not_translated_is_found():
-    page = '<p title="Hello">⟦Hé <b>thé</b> ré⟧ <b>Ann</b> sits <span class="from-book">A rule</span><code>x y</code></p>'
+    page = '<p title="Hello">⟦Hé <b>thé</b> ré⟧ <b>Ann</b> sits <i class="from-book">A rule</i><code>x y</code></p>'
     assert untranslated(page, frozenset({"Ann"})) == ["Hello", "sits"]
