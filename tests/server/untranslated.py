@@ -60,7 +60,7 @@ def untranslated(page: str, names: frozenset[str] = frozenset()) -> list[str]:
     """List the texts of a page in which a word is not translated.
 
     Args:
-        page: The page in the pseudo language. Parts of the class ``from-book`` come from the books, which are translated
+        page: The page in the pseudo language. Parts of the class ``from-book`` come from the books, translated
             as files.
         names: Proper names, which no one translates.
     """
