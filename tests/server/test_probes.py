@@ -214,7 +214,7 @@ def test_what_happens_is_measured(url):
         assert value(address, "undercut_requests_total", route="other", status="404") >= 1
         assert value(address, "undercut_refusals_total", status="404") >= 1
         queues = {sample.labels["queue"] for sample in samples(address)["undercut_queue_length"]}
-        assert queues == {"move", "hint", "import", "load", "write"}
+        assert queues == {"move", "hint", "judgement", "import", "load", "write"}
         everything = httpx.get(f"{address}/metrics").text
         assert table not in everything
         assert "nothing-here" not in everything

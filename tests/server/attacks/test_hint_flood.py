@@ -13,6 +13,7 @@ import undercut
 from tests.server.virtual import run
 from undercut.server.settings import Settings
 from undercut.server.thinking.messages import Answer
+from undercut.server.thinking.queue import Rank
 from undercut.server.thinking.tempo import HINT_SLOT, Tempo
 from undercut.server.thinking.thinkers import MOST_HINTS, Thinkers, TooManyHints
 from undercut.server.web.app import make_app
@@ -109,11 +110,11 @@ def test_guests_take_turns():
             moves = {ask_move(thinkers, guest): guest for guest in ("Ann", "Ann", "Ann", "Bob", "Cid")}
             hints = {ask_hint(thinkers, guest): guest for guest in ("Ann", "Ann", "Bob")}
             tickets = sorted([*moves, *hints], key=thinkers.place)
-            return [(moves | hints)[ticket] for ticket in tickets], [ticket.is_hint for ticket in tickets]
+            return [(moves | hints)[ticket] for ticket in tickets], [ticket.rank for ticket in tickets]
 
     guests, kinds = run(ask_all())
     assert guests == ["Ann", "Bob", "Cid", "Ann", "Ann", "Ann", "Bob", "Ann"]
-    assert kinds == [False] * 5 + [True] * 3
+    assert kinds == [Rank.MOVE] * 5 + [Rank.HINT] * 3
 
 
 def test_a_guest_waits_for_a_few_hints_at_most():
@@ -205,7 +206,7 @@ async def ask_page(app, client: httpx.AsyncClient, table: str, version: int, gon
 
 
 async def queued(thinkers: Thinkers, number: int) -> None:
-    while sum(ticket.is_hint for ticket in thinkers._queue.order()) != number:  # noqa: SLF001, ASYNC110  as above
+    while sum(ticket.rank is Rank.HINT for ticket in thinkers._queue.order()) != number:  # noqa: SLF001, ASYNC110  as above
         await asyncio.sleep(0.01)
 
 

@@ -173,7 +173,7 @@ def test_a_refused_name_is_shown_at_its_field(site):
     page = sit(Client(site), table, "ANN", **HTML)
     assert page.status_code == 422
     assert "Another player at this table is called Ann." in page.text
-    assert 'value="ANN" aria-invalid="true" aria-describedby="fault-1"' in page.text
+    assert 'value="ANN" aria-invalid="true" aria-describedby="fault-name"' in page.text
     wish = {
         "game": "cuttle",
         "opponents": ["open"],
