@@ -23,6 +23,8 @@ _BEATS: Final = 2
 _GAP: Final = 5.0
 """Longest time between two signs of life while the site runs; a longer one is an outage."""
 
+_LAST_SECONDS: Final = 1.0
+
 _log = logging.getLogger(__name__)
 
 
@@ -70,8 +72,9 @@ class Uptime:
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-            with suppress(StoreError):
-                await self.beat()
+            # A database that is stuck must not keep the site from ending.
+            with suppress(StoreError, TimeoutError):
+                await asyncio.wait_for(self.beat(), _LAST_SECONDS)
 
     async def look(self, flag: Callable[[str], Awaitable[None]]) -> None:
         """Look at every table where a player's time may be up."""
