@@ -85,16 +85,16 @@ TREE = """
     - group "Your points, 0 of 21"
     - group "Your permanents, 0 cards"
     - heading "You" [level=3]
-    - button "Draw a card from the stock"
     - radiogroup "Choose a card to see what it can do":
       - radio "two of diamonds"
       - radio "two of spades"
       - radio "five of spades"
       - radio "seven of clubs"
       - radio "nine of diamonds"
+    - button "Draw a card from the stock"
+    - button "Hint"
+    - 'button "Take back : You have not moved yet." [disabled]'
 - region "Actions":
-  - button "Hint"
-  - 'button "Take back : You have not moved yet." [disabled]'
   - button "Offer a draw"
 - region "Log":
   - heading "Log" [level=2]

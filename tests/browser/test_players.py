@@ -26,6 +26,7 @@ def two_at_a_table(newcomer, **wishes):
 def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
     ann, ben = two_at_a_table(newcomer, bypass_csp=True, **LOOKS[look])
     table = ann.path
+    ann.button("Log and menu").press("Enter")
     ann.page.get_by_role("link", name="Players: mute or report").press("Enter")
     no_fault_in(ann)
     ann.page.get_by_role("button", name="Mute Ben").press("Enter")
@@ -70,11 +71,12 @@ def test_everything_on_the_page_of_players_works_without_script(newcomer):
 
 def test_practice_is_chosen_and_shown(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=open", java_script_enabled=False, careful=False)
-    ann.page.get_by_label("Practice: moves can be taken back at any time").check()
-    ann.button("Open the table").click()
-    expect(ann.page.locator("#faults")).to_contain_text("practice: only against bots")
-    ann.page.get_by_label("Against", exact=True).select_option("random")
-    assert ann.page.get_by_label("Practice: moves can be taken back at any time").is_checked()
+    practice = ann.page.get_by_label("Practice: moves can be taken back at any time")
+    ann.page.locator(".extras > summary").click()
+    expect(ann.page.get_by_label("Hints allowed")).to_be_visible()
+    expect(practice).to_be_hidden()
+    ann.page.locator("label", has=ann.page.locator('[name="against"][value="bots"]')).click()
+    practice.check()
     ann.page.locator("form.choices button.big").click()
     expect(ann.page.locator(".about")).to_contain_text("this game counts for nothing")
     ann.page.goto("/games")

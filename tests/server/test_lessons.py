@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.running import Client
-from undercut.lessons.courses import FIRST
+from undercut.lessons.courses import FIRST, lessons
 from undercut.lessons.lesson import moment
 from undercut.lessons.puzzles import puzzles
 
@@ -76,3 +76,11 @@ def test_another_right_move_is_named_as_such(site):
     led = tried(client, f"/learn/cut_the_rope/{name}/1", wanted[1]).headers["location"]
     assert "Your move wins, too." in client.page(led)
     assert "Your move wins, too." not in client.page(f"/learn/cut_the_rope/{name}/2?by=end")
+
+
+@pytest.mark.parametrize("game", sorted(FIRST))
+def test_every_lesson_and_exercise_has_its_pages(site, game):
+    client = Client(site)
+    for lesson in lessons(game):
+        for number in (1, len(lesson.steps) + 1):
+            assert client.get(f"/learn/{game}/{lesson.name}/{number}", headers=PAGE).status_code == 200

@@ -65,7 +65,7 @@ class Lesson:
     game: str
     steps: tuple[Step, ...]
     end: str
-    others: tuple[str, ...] = ("Rosa", "Tom")
+    others: tuple[str, ...] = ("Rosa", "Tom", "Lena", "Omar", "Yuki", "Ivan", "Nora")
     rating: int = 0
 
 
