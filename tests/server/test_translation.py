@@ -1,6 +1,7 @@
 """Every sentence of the pages passes through the catalogue: in a made-up language, no English is left."""
 
 import re
+import sys
 from random import Random
 
 import httpx
@@ -8,7 +9,6 @@ import pytest
 
 from tests.server.untranslated import untranslated
 from undercut.server.settings import Settings
-from undercut.server.web import render
 from undercut.server.web.app import make_app
 from undercut.translation import SPOKEN, Pseudo, speak
 
@@ -22,14 +22,23 @@ PAGES += [f"/new?game={game}" for game in GAMES]
 PAGES += [f"/learn/{game}/first/{step}" for game in GAMES for step in (1, 3)]
 
 
+def forget_pages() -> None:
+    """Empty the caches of the pages: they keep what was said in another language."""
+    for name, module in tuple(sys.modules.items()):
+        if name.startswith("undercut.server.web"):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
+
+
 @pytest.fixture
 def pseudo():
     before = SPOKEN.catalogue
     speak(Pseudo())
-    render._unmarked.cache_clear()  # noqa: SLF001  it keeps what was drawn in another language
+    forget_pages()
     yield
     speak(before)
-    render._unmarked.cache_clear()  # noqa: SLF001  as above
+    forget_pages()
 
 
 class Visitor:
