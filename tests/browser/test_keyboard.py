@@ -116,6 +116,7 @@ def test_focus_and_choice_stay_while_the_table_goes_on(site, newcomer):
 def test_tab_goes_through_everything_in_order(site, newcomer):
     laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
     ann = newcomer(laid.seats[0])
+    expect(ann.page.locator(".stream[data-state=live]")).to_be_attached()
     order = tab_to(ann, lambda on: on.startswith("Your seat link"))
     assert order[0] == "Skip to the content"
     wanted = ["Lobby", "move draw", "Hint", "Offer a draw", "Resign", "Your seat link"]
