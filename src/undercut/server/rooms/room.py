@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Literal, cast
@@ -19,13 +19,14 @@ from undercut.server.rooms.hints import Hints
 from undercut.server.rooms.holders import Holders
 from undercut.server.rooms.mutes import Mutes
 from undercut.server.rooms.presence import Presence
+from undercut.server.rooms.readers import Readers
 from undercut.server.rooms.rebuilds import Rebuilds
-from undercut.server.rooms.rendering import show_table, tell_events
+from undercut.server.rooms.rendering import tell_events
 from undercut.server.rooms.replaying import applied
 from undercut.server.rooms.streams import Ahead, Look, Stream, farewell, message
 from undercut.server.rooms.uptime import Uptime
 from undercut.server.settings import Settings
-from undercut.server.store import Creation, Stale, Store, StoreError
+from undercut.server.store import Creation, Stale, Store
 from undercut.server.tables import commands as asked
 from undercut.server.tables.answering import even_delay
 from undercut.server.tables.clocks import charged, time_out
@@ -39,9 +40,6 @@ from undercut.server.tables.table import Table
 from undercut.server.thinking.tempo import tempo
 from undercut.server.thinking.thinkers import Thinkers
 from undercut.translation import _
-
-_SHOWN_AFTER = 0.03
-"""Seconds in which changes of the seats are gathered before readers are sent the whole table."""
 
 _ELSEWHERE = 10.0
 """Seconds for which a bot's move is left to the process where its turn started, in case that process has died."""
@@ -75,15 +73,13 @@ class Room:
         self._own: set[int] = set()
         self._stage: object = None
         self._published = 0
-        self._streams: dict[Stream, Reader] = {}
-        self._listeners: dict[Stream, str] = {}
+        self._readers = Readers(self._scenes)
         self._seen: dict[int, float] = {}
         self._lookers: set[str] = set()
         self.mutes = Mutes(table, store)
         self._holders = Holders(table, store, self.mutes)
         self._hints = Hints(thinkers)
         self._bot: BotTurn | None = None
-        self._showing: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- Reading ---
@@ -158,7 +154,7 @@ class Room:
 
     def _present(self) -> frozenset[int]:
         """Return the seats that are connected, here or elsewhere, and share those here with the other processes."""
-        here = frozenset(seat for seat in self._streams.values() if seat is not None)
+        here = self._readers.seats
         self._presence.here(self.id, here)
         return here | self._presence.elsewhere(self.id)
 
@@ -202,80 +198,50 @@ class Room:
             if after is not None and after > table.version:
                 first = message(Ahead(table.version), name="reload")
             stream = Stream([first], self._closed, look)
-            was_there = reader in self._streams.values()
-            self._streams[stream] = reader
-            self._listeners[stream] = guest
+            was_there = reader in self._readers.seats
+            self._readers.join(stream, guest, reader)
             self._note(reader)
         if reader is not None and not was_there:
             self.show_seats()
         else:
             stream.send(message(scene_seats(table, self.live()), name="seats"))
-            self._show({stream: reader})
+            self._readers.show(stream)
         if self._thinkers.resting:
             stream.end(farewell())
         return stream
 
     def _closed(self, stream: Stream) -> None:
-        reader = self._streams.pop(stream, None)
-        self._listeners.pop(stream, None)
+        reader = self._readers.leave(stream)
         self._note(reader)
-        if reader is not None and reader not in self._streams.values():
+        if reader is not None and reader not in self._readers.seats:
             self.show_seats()
 
     async def _seat_listeners(self) -> None:
         """Look up the seat of each stream's guest again, after seats may have changed hands."""
-        before = dict(self._streams)
         self._holders.forget()
-        for stream, guest in tuple(self._listeners.items()):
-            try:
-                reader = await self.seat_of(guest)
-            except StoreError:
-                stream.end()  # the seat is looked up again when the guest reconnects
-                continue
-            if stream in self._streams:
-                self._streams[stream] = reader
-        if self._streams != before:
+        if await self._readers.look_up(self.seat_of):
             self.show_seats()
 
     def show_seats(self) -> None:
         """Send all readers the state of the seats: presence and thinking."""
         self._present()
-        if self._table and self._streams:
-            data = message(scene_seats(self._table, self.live()), name="seats")
-            for stream in tuple(self._streams):
-                stream.send(data)
-            self._show_soon()
+        if self._table and self._readers:
+            self._readers.send(message(scene_seats(self._table, self.live()), name="seats"))
+            self._readers.show_soon()
 
-    def _show_soon(self) -> None:
-        if self._showing is None and any(stream.look for stream in self._streams):
-            self._showing = asyncio.get_running_loop().call_later(_SHOWN_AFTER, self._show_all)
-
-    def _show_all(self) -> None:
-        """Send the whole table to all readers that asked for it."""
-        if self._showing:
-            self._showing.cancel()
-            self._showing = None
-        self._show(self._streams)
-
-    def _show(self, streams: Mapping[Stream, Reader]) -> None:
-        """Send the whole table to those of some streams that have a look."""
+    def _scenes(self) -> Callable[[Reader, str], Scene] | None:
         if self._table is None or self._changing:
-            return  # it is shown once it is read, or stored, and known who holds its seats
+            return None  # it is shown once it is read, or stored, and known who holds its seats
         table = self._table
-        show_table(streams, lambda reader, address: scene(table, reader, self.live(reader, address)))
+        return lambda reader, address: scene(table, reader, self.live(reader, address))
 
     def _publish(self) -> None:
         """Send the new events to every reader, as far as each may know them."""
         table = cast("Table", self._table)
         after, self._published = self._published, table.version
-        if after >= table.version:
-            return
-        for reader in set(self._streams.values()):
-            data = tell_events(table, table.lines[after:], reader, self.mutes.of(reader))
-            for stream, other in tuple(self._streams.items()):
-                if other == reader:
-                    stream.send(data)
-        self._show_all()
+        if after < table.version:
+            self._readers.tell(table, after, self.mutes.of)
+            self._readers.show_all()
 
     # --- Acting ---
 
@@ -335,7 +301,7 @@ class Room:
         if table is None or seat is None or seat != table.to_move:
             raise asked.TooLate(table.version if table else command.version)
         hint = await self._hints.find(table, seat, guest)
-        self._show_soon()
+        self._readers.show_soon()
         return hint
 
     async def shut(self, reason: Literal["away", "idle"]) -> None:
@@ -367,7 +333,7 @@ class Room:
             await self.mutes.change(guest, seat, muted=muted)
             await self._seat_listeners()
             await self.seat_of(guest)
-            self._show_all()
+            self._readers.show_all()
             return self.mutes.of(reader)
 
     async def hold(self, seat: int, key: str, guest: str) -> Table:
@@ -425,12 +391,12 @@ class Room:
             async with self._rebuilds.turn() as run:
                 table = Table(self.id)
                 await run(applied(table, await self._store.events(self.id)))
-            if self._streams:
+            if self._readers:
                 await self._seat_listeners()  # seats may have changed hands since the table was last read
             self._table = table
             self._publish()
             self.show_seats()
-            self._show_all()
+            self._readers.show_all()
             self._wake()
         return self._table
 
@@ -457,7 +423,7 @@ class Room:
     async def _catch_up(self, last: int) -> None:
         """Read the events that another process has stored."""
         async with self._lock:
-            if self._table is None and not self._streams:
+            if self._table is None and not self._readers:
                 return
             try:
                 table = await self._current()
@@ -502,7 +468,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether no stream is open and no bot is thinking."""
-        return not (self._streams or self._lock.locked() or (self._bot and not self._bot.done))
+        return not (self._readers or self._lock.locked() or (self._bot and not self._bot.done))
 
     def has_new_stage(self) -> bool:
         """Return whether the table's stage or seats may have changed since this was last asked."""
@@ -513,23 +479,20 @@ class Room:
     @property
     def streams(self) -> int:
         """Number of open streams."""
-        return len(self._streams)
+        return len(self._readers)
 
     def visitors(self) -> set[str]:
         """Return the guests who are at an open table, or have looked at it since the last call."""
         if self._table is None or self._table.phase != "open":
             return set()
-        here, self._lookers = self._lookers | set(self._listeners.values()), set[str]()
+        here, self._lookers = self._lookers | self._readers.guests, set[str]()
         return here
 
     def close(self) -> None:
         """End all streams, tasks and bot turns."""
         if self._bot:
             self._bot.stop()
-        if self._showing:
-            self._showing.cancel()
         self._hints.end()
-        for stream in tuple(self._streams):
-            stream.end(farewell())
+        self._readers.close()
         for task in self._tasks:
             task.cancel()
