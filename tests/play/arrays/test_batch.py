@@ -116,6 +116,17 @@ def test_without_auto_reset_a_game_stays_over_until_it_is_reset(host):
 
 
 @pytest.mark.parametrize("host", HOSTS)
+def test_a_reset_with_a_seed_begins_all_again_and_one_without_goes_on(host):
+    games = made(host=host)
+    first = played(games, 10)
+    games.reset(seed=7)
+    assert same(first, played(games, 10))
+    games.reset()
+    assert not same(first, played(games, 10))
+    assert len({*games.seeds.tolist(), *made().seeds.tolist()}) == 12
+
+
+@pytest.mark.parametrize("host", HOSTS)
 def test_a_position_is_loaded_and_its_record_begins_there(host):
     state = undercut.game("cuttle").deal(seed=3)
     for move in ("draw", "draw"):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from undercut.engine import chance
-from undercut.engine.host import Host
+from undercut.engine.host import Engine, Host
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
 from undercut.play.arrays.engines import array_engine
@@ -22,6 +22,8 @@ from undercut.play.state import State
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from undercut.engine.contract import Fields
 
 
 _MOST_GAMES = 1 << 20
@@ -65,9 +67,7 @@ class Batch:
         self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
         bounds = [n * part // threads for part in range(threads + 1)]
         self._ranges = [(first, last) for first, last in pairwise(bounds) if first < last]
-        self._states = engine.states(n)
-        for place in range(n):
-            engine.load(game.fresh_table(), self._states, place)
+        self._states = _filled(engine, game.fresh_table(), n)
         self._facts = np.zeros((n, FACTS), dtype=np.int64)
         self.to_move, self.winners, self.lengths = (self._facts[:, column] for column in (MOVER, WINNERS, LENGTH))
         self.seeds, self.steps = self._facts[:, SEED], self._facts[:, COUNT]
@@ -84,36 +84,33 @@ class Batch:
         self._loaded: dict[int, State] = {}
         master = secrets.randbits(63) if seed is None else seed
         self.reset(seed=master)
-        engine.functions.seed_games(self._pickers, master ^ _OTHERS, 0, n)
 
     def reset(self, *, seed: int | None = None, where: ArrayLike | None = None) -> None:
         """Deal games anew.
 
         Args:
-            seed: Starts the sequences of deals again, game i's by the seed and i alone; None: each goes on.
+            seed: Starts the sequences of deals and of random moves again, game i's by the seed and i alone; None: each
+                goes on.
             where: n truth values: which games; None: all.
 
         Raises:
             UndercutError: An argument is invalid.
         """
-        n, number = len(self.to_move), read_seed(seed)
+        n, number, functions = len(self.to_move), read_seed(seed), self._engine.functions
         chosen = np.ones(n, dtype=np.bool_) if where is None else _shaped("where", where, (n,), "b").astype(np.bool_)
-        for place in np.flatnonzero(chosen).tolist():
+        for part in _runs(chosen):
             if number is not None:
-                self._engine.functions.seed_games(self._seeders, number, place, place + 1)
-            self._deal(place)
+                functions.seed_games(self._seeders, number, *part)
+                functions.seed_games(self._pickers, number ^ _OTHERS, *part)
+            games = self._states, self._facts, self._seeders, self._generators
+            functions.deal_games(*games, self._pack, self._scratch[0][0], *part)
+            self._show(*part)
+        self._loaded = {place: state for place, state in self._loaded.items() if not chosen[place]}
         self.done[chosen], self.rewards[chosen] = False, 0.0
 
-    def _deal(self, place: int) -> None:
-        functions, (cards, _) = self._engine.functions, self._scratch[0]
-        games = self._states, self._facts, self._seeders, self._generators
-        functions.deal_games(*games, self._pack, cards, place, place + 1)
-        self._show(place)
-        self._loaded.pop(place, None)
-
-    def _show(self, place: int) -> None:
+    def _show(self, first: int, last: int) -> None:
         games = self._states, self._facts, self._marked, self.mask
-        self._engine.functions.show(*games, self._scratch[0][1], place, place + 1)
+        self._engine.functions.show(*games, self._scratch[0][1], first, last)
 
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Play one move in every game; if a number is refused, nothing changes in any of them.
@@ -198,7 +195,7 @@ class Batch:
         self._seeders[place][0], self._generators[place][0] = seeder[0], generator[0]
         self.seeds[place], self.steps[place] = -1, 0
         self._loaded[place] = state
-        self._show(place)
+        self._show(place, place + 1)
 
     def _play(self, numbers: NDArray[np.int64]) -> int:
         shown = self._states, self._facts, self._marked, self.mask, self._log
@@ -228,6 +225,29 @@ class Batch:
         assert reason is not None  # noqa: S101  all legal moves are listed
         where = f"actions[{place}]: {notation}"
         raise IllegalMove(where, reason)
+
+
+def _filled(engine: Engine, table: Fields, n: int) -> list[Fields] | np.ndarray:
+    """Make n copies of a state."""
+    states = engine.states(n)
+    if isinstance(states, np.ndarray):
+        engine.load(table, states, 0)
+        states[1:] = states[0]
+    else:
+        for place in range(n):
+            engine.load(table, states, place)
+    return states
+
+
+def _runs(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """List the runs of true values, each by its first place and the one after its last.
+
+    Example:
+        >>> _runs(np.array([True, True, False, True]))
+        [(0, 2), (3, 4)]
+    """
+    edges = np.flatnonzero(np.diff(chosen, prepend=False, append=False)).tolist()
+    return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 def _shares(seats: int) -> NDArray[np.float32]:
