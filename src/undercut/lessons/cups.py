@@ -1,4 +1,4 @@
-"""The first lesson of Cups: follow, change suit and draw, take with a cup, turn, bury, dig up, go out."""
+"""The first lesson of Cups: follow, change suit and draw, take with a cup, reverse, bury, pick up, go out."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FIRST = Lesson(
             title=N_("Change the suit"),
             text=N_(
                 "Tom has played the five of coins, and you hold no coins. With a number of another suit you change the "
-                "suit, and draw as many cards as the number says. So change as cheaply as you can."
+                "suit, and draw as many cards as the number says. Change as cheaply as you can."
             ),
             wanted=("2w",),
             answers={"8w": N_("That would cost you eight cards. The two of wands costs only two.")},
@@ -48,7 +48,7 @@ FIRST = Lesson(
             title=N_("Cups"),
             text=N_(
                 "Cups are special: you may play one only if it has the same value as the active card. Then you take "
-                "the three cards below it into your hand. You hold the nine of cups: play it, and see what comes of it."
+                "the three cards below it into your hand. You hold the nine of cups: play it, and see what happens."
             ),
             wanted=("9c",),
             otherwise=N_(
@@ -57,22 +57,22 @@ FIRST = Lesson(
             replies=("Qs",),
         ),
         Step(
-            title=N_("The turn"),
+            title=N_("Reverse"),
             text=N_(
-                "On a cup everything may be played but another cup, and then the direction of play turns. Rosa has "
-                "just covered your cup with her queen, and so it is your turn again, not Tom's. The ways to follow the "
-                "queen are the usual ones. You have no swords above her; draw as little as you can."
+                "Any card but a cup may be played on a cup, and then play reverses direction. Rosa has just covered "
+                "your cup with her queen, so it is your turn again, not Tom's. The usual rules hold for the queen. You "
+                "have no higher sword, so draw as few cards as you can."
             ),
             wanted=("2w",),
-            otherwise=N_("That costs more cards than needed. The two of wands costs two."),
+            otherwise=N_("That costs more cards than necessary. The two of wands costs two."),
             replies=(),
         ),
         Step(
             title=N_("Bury"),
             text=N_(
-                "Later in another game: you hold only low swords, and the king of swords is active. When you can play "
-                "nothing, you bury: your hand goes face up before you as your graveyard, and you draw as many new "
-                "cards."
+                "This is late in another game: you hold only low swords, and the king of swords is active. When you "
+                "can play nothing, you bury: you lay your hand face up in front of you as your graveyard, and draw as "
+                "many new cards."
             ),
             start=_LATE,
             wanted=("bury",),
@@ -88,10 +88,10 @@ FIRST = Lesson(
             replies=("7w", "8w"),
         ),
         Step(
-            title=N_("Dig up"),
+            title=N_("Pick up"),
             text=N_(
-                "Your last card. When your hand is empty but you have a graveyard, you dig it up: it is your hand "
-                "again."
+                "Play your last card. When your hand is empty and you have a graveyard, you pick it up: it becomes "
+                "your hand again."
             ),
             wanted=("9w",),
             replies=("2s", "2c"),
@@ -100,7 +100,7 @@ FIRST = Lesson(
             title=N_("Use the cup"),
             text=N_(
                 "Your old cards are back, and Tom has played a cup. On a cup you may play anything that is not a cup, "
-                "free of charge. Which card should stay for later? A higher one is easier to play."
+                "free of charge. Which card do you keep for later? A higher card is easier to play."
             ),
             wanted=("3s",),
             answers={
@@ -110,7 +110,7 @@ FIRST = Lesson(
         ),
         Step(
             title=N_("Go out"),
-            text=N_("A cup again. A player with neither a hand nor a graveyard wins: play your last card."),
+            text=N_("Another cup. A player with neither a hand nor a graveyard wins: play your last card."),
             wanted=("5s",),
         ),
     ),

@@ -17,7 +17,11 @@ EXERCISES = (
             Step(
                 N_("Two of your cards can follow the four of swords free of charge. Which one do you play?"),
                 ("6s",),
-                {"Ks": N_("Free, but then nothing can follow your king but an ace. Save it for a higher card.")},
+                {
+                    "Ks": N_(
+                        "That is free, too, but your king can still follow when the active card is higher. Save it."
+                    )
+                },
                 otherwise=N_("That costs cards. Two others are free."),
                 start=cups(["6s Ks 2d", "3d 5d 9w"], "8w 4s"),
             ),
@@ -26,7 +30,7 @@ EXERCISES = (
     ),
     Lesson(
         "court",
-        N_("Kings are cheap for two"),
+        N_("Two players: cheap court cards"),
         "cups",
         (
             Step(
@@ -36,18 +40,18 @@ EXERCISES = (
                 start=cups(["3d 7s Qd", "3w 5d 8w"], "8d 9w", top="2s 4s 6s"),
             ),
         ),
-        N_("A court card costs one card for each player: with two players only two."),
+        N_("A court card costs one card for each player: with two players, only two."),
     ),
     Lesson(
         "five-players",
-        N_("Kings are dear for five"),
+        N_("Five players: expensive court cards"),
         "cups",
         (
             Step(
                 _CHEAP,
                 ("4d",),
                 {"Qd": N_("With five players, a court card costs five cards. The four costs four.")},
-                otherwise=N_("That costs more. Compare the numbers with the five players."),
+                otherwise=N_("That costs more. Compare the numbers on your cards with the number of players."),
                 start=cups(["4d 7s Qd", "3w 5d", "8w 2d", "Pd 6s", "9d Kd"], "8d 9w", top="2s 4s 5s 3s"),
             ),
         ),
@@ -59,7 +63,7 @@ EXERCISES = (
         "cups",
         (
             Step(
-                N_("One of your cards can bring you one new card at most. Which?"),
+                N_("One of your cards brings you at most one new card. Which one?"),
                 ("As",),
                 {"2d": N_("That costs two cards. The ace of the active suit is cheaper.")},
                 otherwise=N_("That costs more. What does the ace of the active suit cost?"),
@@ -67,7 +71,7 @@ EXERCISES = (
                 start=cups(["As 2d 4w", "3w 5d 8w"], "8d 9s", top="2s 4s 6s 3s"),
             ),
         ),
-        N_("The ace of the suit draws nothing; only each other player may give you a card."),
+        N_("With the ace of the suit you draw nothing, but each of the other players may give you a card."),
     ),
     Lesson(
         "cup",
@@ -81,7 +85,7 @@ EXERCISES = (
                 start=cups(["9c 8d", "3w 5d 8w"], "2s 8s 4d Td 9w", top="2w 4s 6s 3s 5s 6d 7d 3d"),
             ),
         ),
-        N_("A cup of the same value takes three cards, however high it is, and it turns the play around, too."),
+        N_("A cup of the same value takes three cards, however high it is. When it is covered, play reverses."),
     ),
     Lesson(
         "small-dump",
@@ -105,7 +109,7 @@ EXERCISES = (
             Step(
                 N_("Both threes cost three cards. Which one is better for your next turn?"),
                 ("3d",),
-                {"3w": N_("Then you hold no wands to follow with. Change to the suit of your other cards.")},
+                {"3w": N_("Then you have no wands left to follow with. Change to the suit of your other cards.")},
                 otherwise=N_("That costs more cards than a three."),
                 start=cups(["3d 3w 9d Kd", "4w 5d 8w"], "8s Ts", top="2s 4s 6s 5s"),
             ),
@@ -114,7 +118,7 @@ EXERCISES = (
     ),
     Lesson(
         "gift",
-        N_("A present"),
+        N_("A gift"),
         "cups",
         (
             Step(
@@ -124,7 +128,7 @@ EXERCISES = (
                 ),
                 ("+2d",),
                 {
-                    "keep": N_("A card less is always good. Give one away."),
+                    "keep": N_("One card fewer is always good. Give one away."),
                     "gift": N_("Swords follow the ace free of charge. Give away the card that does not."),
                 },
                 replies=(),
@@ -139,7 +143,7 @@ EXERCISES = (
         "cups",
         (
             Step(
-                N_("Two cards left. Play the one that costs nothing."),
+                N_("You have two cards left. Play the one that costs nothing."),
                 ("3s",),
                 otherwise=N_("That draws eight cards. The other card follows free of charge."),
                 replies=("5d",),
@@ -147,7 +151,7 @@ EXERCISES = (
             ),
             Step(N_("Rosa has changed to coins. Win."), ("8d",)),
         ),
-        N_("Out of cards, and no graveyard: you win."),
+        N_("You have no cards and no graveyard: you win."),
     ),
     Lesson(
         "ace-first",

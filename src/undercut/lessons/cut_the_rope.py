@@ -22,33 +22,33 @@ FIRST = Lesson(
         Step(
             title=N_("Rows"),
             text=N_(
-                "Everybody builds on the three rows in the middle, number by number. The first row goes up and stands "
-                "at 3. In your turn you play as many cards as you like. Play the four from your hand on row 1."
+                "All players build on the three rows in the middle, number by number. The first row goes up and has "
+                "reached 3. On your turn, play as many cards as you like. Play the four from your hand on row 1."
             ),
             start=_START,
             wanted=("4>1",),
-            otherwise=N_("That is legal, but the four is the card that helps you on now: play it on row 1."),
+            otherwise=N_("That is legal, but the four helps you more now: play it on row 1."),
         ),
         Step(
             title=N_("Your personal deck"),
             text=N_(
-                "The player whose personal deck is empty first wins. Only its top card is open, and it can be played "
-                "at any time in your turn. It is a five, and row 1 waits for a five!"
+                "The first player to empty the personal deck wins. Only its top card is face up, and you can play it "
+                "at any time during your turn. It is a five, and row 1 needs a five!"
             ),
             wanted=("p>1",),
             answers={
                 "5>1": N_("The five from your hand fits too, but only the personal deck counts. Play its five instead.")
             },
-            otherwise=N_("Do not miss it: play the five of your personal deck on row 1."),
+            otherwise=N_("Do not miss your chance: play the five of your personal deck on row 1."),
         ),
         Step(
             title=N_("A new row"),
             text=N_(
-                "Now a nine is on top of your deck. An empty row begins with a 1 and then goes up, or with a 10 and "
-                "then goes down. You have a 10: begin row 2, and a nine will be due there."
+                "Now a nine is on top of your deck. A new row begins with a 1 and then goes up, or with a 10 and "
+                "then goes down. You have a 10: begin row 2, and it will need a nine."
             ),
             wanted=("10>2",),
-            answers={"10>3": N_("The third row would do as well, but let us take the second.")},
+            answers={"10>3": N_("Row 3 would work just as well, but let us begin row 2.")},
             otherwise=N_("Your turn would be over. First make a place for the nine: play the 10 on row 2."),
         ),
         Step(
@@ -61,19 +61,19 @@ FIRST = Lesson(
         Step(
             title=N_("Supply"),
             text=N_(
-                "One card is left, a seven, but no row waits for a seven. So end your turn: put a card from your hand "
-                "on one of your three supply rows. Its top card can be played later. Then you draw up to six cards. "
-                "Put the two into supply row 1."
+                "One card is left, a seven, but no row needs a seven. So end your turn: put a card from your hand "
+                "on one of your three supply rows. The top card of each can be played later. Then you draw until you "
+                "hold six cards. Put the two on supply row 1."
             ),
             wanted=("2/1",),
-            otherwise=N_("That ends the turn, too. But low cards are soon due on new rows: put the two into row 1."),
+            otherwise=N_("That ends your turn, too. But new rows soon need low cards: put the two on supply row 1."),
             replies=("1>3", "8/1"),
         ),
         Step(
             title=N_("From the supply"),
             text=N_(
-                "Your neighbour has begun row 3 with a 1, so a two is due. Play it from your supply row: that makes "
-                "room and keeps your hand free."
+                "Rosa has begun row 3 with a 1, so it needs a two. Play it from your supply row: that makes room for "
+                "other cards."
             ),
             wanted=("s1>3",),
             otherwise=N_("Possible, but this time play the two from supply row 1 on row 3."),
@@ -81,13 +81,11 @@ FIRST = Lesson(
         Step(
             title=N_("Scissors"),
             text=N_(
-                "You have drawn scissors. They stand for whatever number is due. Row 1 stands at 5; after a six your "
-                "seven would fit. Play the scissors on row 1."
+                "You have drawn scissors. They stand for any number that a row needs. Row 1 has reached 5; after a "
+                "six, your seven would fit. Play the scissors on row 1."
             ),
             wanted=("X>1",),
-            otherwise=N_(
-                "Legal, but the scissors belong on row 1: there they stand for the six that your seven needs."
-            ),
+            otherwise=N_("That is legal, but the scissors belong on row 1: there they stand for the missing six."),
         ),
         Step(
             title=N_("Win"),
@@ -97,7 +95,7 @@ FIRST = Lesson(
         ),
     ),
     end=N_(
-        "Your personal deck is empty, and you win! One more thing: a row is complete with ten cards. It is cleared, "
-        "and the place is free for a new row. In a real game the personal deck has twenty cards."
+        "Your personal deck is empty, and you win! One more thing: a row of ten cards is complete. It is cleared "
+        "away, and a new row can begin in its place. In a real game, a personal deck has ten to twenty cards."
     ),
 )

@@ -7,7 +7,7 @@ from undercut.lessons.positions import rope
 from undercut.translation import N_
 
 _LAST = N_("One card is left in your personal deck. Win this turn.")
-_NOW = N_("Now the last card of your personal deck.")
+_NOW = N_("Now play the last card of your personal deck.")
 _TOO_SOON = N_("That ends your turn. You can win now.")
 _THEIRS = "3 3 8 8 6 6"
 _DECK = "4 9 9 2"
@@ -27,7 +27,7 @@ EXERCISES = (
             ),
             Step(_NOW, ("p>1",)),
         ),
-        N_("Look from your personal card back to the rows: what is missing in between?"),
+        N_("Count back from your personal card to the rows: which numbers are missing?"),
     ),
     Lesson(
         "down",
@@ -54,7 +54,7 @@ EXERCISES = (
                 _LAST,
                 ("X>2",),
                 {"put": _TOO_SOON},
-                otherwise=N_("Which row comes near to your six, and what is missing there?"),
+                otherwise=N_("Which row is closest to your six, and which number is missing there?"),
                 start=rope(
                     ("X 9 9 2 2", _THEIRS), ("6", _DECK), ("1 2 3", "10 9 8", ""), directions=("up", "down", "")
                 ),
@@ -72,14 +72,14 @@ EXERCISES = (
                 _LAST,
                 ("1>3",),
                 {"put": _TOO_SOON},
-                otherwise=N_("No row waits for a two. Begin one."),
+                otherwise=N_("No row needs a two. Begin one that does."),
                 start=rope(
                     ("1 9 10 5 5", _THEIRS), ("2", _DECK), ("1 2 3", "10 9 8", ""), directions=("up", "down", "")
                 ),
             ),
             Step(_NOW, ("p>3",)),
         ),
-        N_("A new row begins with a 1 or a 10, whichever your personal card needs."),
+        N_("A new row begins with a 1 or a 10: choose the one that your personal card needs."),
     ),
     Lesson(
         "both-ways",
@@ -89,7 +89,7 @@ EXERCISES = (
             Step(
                 N_("Row 1 began with scissors, so it may still go up with a 2 or down with a 9. Win this turn."),
                 ("9>1",),
-                {"put": _TOO_SOON, "2>1": N_("Then the row goes up, and your eight is far away. Let it go down.")},
+                {"put": _TOO_SOON, "2>1": N_("Then the row goes up, and your eight is far away. Make it go down.")},
                 start=rope(
                     ("2 9 3 5 5", _THEIRS), ("8", _DECK), ("X", "10 9 8 7", "1 2"), directions=("", "down", "up")
                 ),
@@ -116,10 +116,10 @@ EXERCISES = (
                     directions=("up", "down", ""),
                 ),
             ),
-            Step(N_("Four is done. Go on."), ("s1>1",), {"put": _TOO_SOON}),
+            Step(N_("The four is played. Go on."), ("s1>1",), {"put": _TOO_SOON}),
             Step(_NOW, ("p>1",)),
         ),
-        N_("Two supply rows together closed the gap."),
+        N_("Two supply rows closed the gap together."),
     ),
     Lesson(
         "below",
@@ -142,7 +142,7 @@ EXERCISES = (
             Step(N_("The four is free."), ("s1>2",), {"put": _TOO_SOON}),
             Step(_NOW, ("p>2",)),
         ),
-        N_("Only the top card of a supply row can be played, so it pays to play off what lies on top."),
+        N_("Only the top card of a supply row can be played, so clear away the cards above the one that you need."),
     ),
     Lesson(
         "two-left",
@@ -152,12 +152,15 @@ EXERCISES = (
             Step(
                 N_("Two cards are left in your personal deck, and the second is hidden. Play the first and see."),
                 ("p>1",),
-                {"put": _TOO_SOON, "4>1": N_("That fits, too, but only cards of the personal deck bring you nearer.")},
+                {
+                    "put": _TOO_SOON,
+                    "4>1": N_("That fits, too, but only cards from the personal deck bring you closer to winning."),
+                },
                 start=rope(("4 8 3 2 2", _THEIRS), ("4 9", _DECK), ("1 2 3", "10", ""), directions=("up", "down", "")),
             ),
             Step(N_("A nine! Where does it go?"), ("p>2",), {"put": _TOO_SOON}),
         ),
-        N_("The next card is turned up at once and may be played at once."),
+        N_("The next card of the deck is turned up at once, and you may play it right away."),
     ),
     Lesson(
         "two-scissors",
@@ -185,15 +188,15 @@ EXERCISES = (
         "cut_the_rope",
         (
             Step(
-                N_("Rosa's last card is a six, and row 1 stands at 4. What do you play?"),
+                N_("Rosa's last card is a six, and row 1 has reached 4. What do you play?"),
                 ("9/1", "9/2", "9/3", "5/1", "5/2", "5/3"),
-                otherwise=N_("Then a six is due, and Rosa plays her last card. Keep the five to yourself."),
+                otherwise=N_("Then row 1 needs a six, and Rosa plays her last card. Keep the five to yourself."),
                 start=rope(
                     ("5 9 9", "3 3 8 8 2 2"), ("7 3 4", "6"), ("1 2 3 4", "10", "1"), directions=("up", "down", "up")
                 ),
             ),
         ),
-        N_("Watch the personal decks of the others: do not bring a row to the number before theirs."),
+        N_("Watch the other players' personal decks: do not play the number just before their top card."),
     ),
 )
 """Short positions with one right move each."""

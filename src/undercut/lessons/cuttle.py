@@ -20,13 +20,13 @@ FIRST = Lesson(
         Step(
             title=N_("Points"),
             text=N_(
-                "You win with 21 points on the table. In your turn you draw one card or play one. Aces to tens can be "
+                "You win with 21 points on the table. On your turn, draw one card or play one. Aces to tens can be "
                 "played for points: an ace is worth 1, a ten 10. Play the ten of diamonds for points."
             ),
             start=_START,
             wanted=("Td",),
             answers={
-                "draw": N_("Drawing is always possible, but a ten is worth more on the table than in your hand."),
+                "draw": N_("You may draw, but a ten is worth more on the table than in your hand."),
                 "points": N_("That gives points, but fewer. Play your ten."),
                 "permanent": N_("The queen protects other cards, and you have none to protect yet. Play the ten."),
             },
@@ -37,17 +37,15 @@ FIRST = Lesson(
             title=N_("Scuttle"),
             text=N_(
                 "Rosa has 9 points. You can scuttle: put a higher card from your hand onto one of her point cards, and "
-                "both go to the scrap pile. Equal ranks are settled by suit: clubs, diamonds, hearts, spades. Your "
-                "nine of spades beats her nine of hearts."
+                "both go to the scrap pile. If the ranks are equal, the higher suit wins: clubs, diamonds, hearts, "
+                "spades, from low to high. Your nine of spades beats her nine of hearts."
             ),
             wanted=("9sx9h",),
             answers={
                 "points": N_(
                     "That makes 19 points, but Rosa keeps her nine. This time, attack: scuttle the nine of hearts."
                 ),
-                "jack": N_(
-                    "The jack would steal the nine. Good idea! But save the jack; a nine will do against a nine."
-                ),
+                "jack": N_("The jack would steal the nine. Good idea! But save the jack: your nine is enough here."),
             },
             otherwise=N_(
                 "Possible, but Rosa would keep her 9 points. Scuttle the nine of hearts with your nine of spades."
@@ -57,8 +55,9 @@ FIRST = Lesson(
         Step(
             title=N_("Counter"),
             text=N_(
-                "Instead of points, a card can be played once for its effect: a one-off. Rosa's ace would scrap all "
-                "point cards on the table, your ten among them. A two in your hand cancels any one-off. Counter it!"
+                "A card can also be played as a one-off: not for points, but once for its effect. Rosa's ace would "
+                "scrap all point cards on the table, including your ten. With a two from your hand you can cancel a "
+                "one-off. Counter it!"
             ),
             wanted=("2d!",),
             otherwise=N_("Then the ace works, and your ten is gone. You hold a two: cancel the ace with it."),
@@ -79,15 +78,15 @@ FIRST = Lesson(
         Step(
             title=N_("Jack"),
             text=N_(
-                "Rosa has 6 points now. A jack takes a point card over to your side for as long as the jack lies on "
-                "it. Put your jack onto the six of hearts."
+                "Rosa has 6 points now. A jack brings a point card over to your side for as long as it lies on that "
+                "card. Put your jack on the six of hearts."
             ),
             wanted=("Jc>6h",),
             answers={
                 "one-off": N_("A good card, and we will use it next. First take the six with your jack."),
                 "points": N_("Four points are welcome, but your jack brings you six, and takes them from Rosa."),
             },
-            otherwise=N_("Rosa keeps her six then. Steal it with your jack."),
+            otherwise=N_("Then Rosa keeps her six. Steal it with your jack."),
             replies=("draw",),
         ),
         Step(
@@ -98,7 +97,7 @@ FIRST = Lesson(
             ),
             wanted=("4c!",),
             answers={
-                "points": N_("That makes 20 points, one too few. Play the four for its effect instead."),
+                "points": N_("That makes 20 points, one short. Play the four for its effect instead."),
             },
             otherwise=N_("Not yet: use your four as a one-off, so that Rosa has to discard two cards."),
             replies=("ok", "-8s", "-5c", "draw"),
@@ -121,6 +120,7 @@ FIRST = Lesson(
     ),
     end=N_(
         "You have won! That is nearly the whole game. An eight can also be played as glasses, which show you the other "
-        "hand; every other number has an effect of its own. Tap a card at the table to read it."
+        "hand, and threes, fives, sevens and nines have effects of their own. Tap a card at the table to read what it "
+        "does."
     ),
 )

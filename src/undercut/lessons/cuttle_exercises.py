@@ -40,7 +40,7 @@ EXERCISES = (
                 ("Jc>6h",),
                 {
                     "Jc>2s": N_("The jack is right, but two points are not enough. Take a better card."),
-                    "points": N_("That makes 19. You need six points more: where do they lie?"),
+                    "points": N_("That makes 19. You need six more points: where are they?"),
                 },
                 start=cuttle("Jc 4d Qd 5s", "Kc 8c 7d", points=("Td 5c", "6h 2s")),
             ),
@@ -60,7 +60,7 @@ EXERCISES = (
                 start=cuttle("2c 5d 9s", "Ts 8c 7d", points=("Td 7c", ""), more=_announced("Ah")),
             ),
         ),
-        N_("Right: an ace that costs you more than your opponent is worth a two."),
+        N_("Right: if an ace costs you more than your opponent, spend a two on it."),
     ),
     Lesson(
         "let-it-be",
@@ -71,12 +71,12 @@ EXERCISES = (
                 N_("Rosa plays an ace again. Look at the table before you use your only two."),
                 ("ok",),
                 otherwise=N_(
-                    "That would protect Rosa's points: she has 15 on the table, and you have one. Keep your two."
+                    "That would save Rosa's points: she has 15 on the table, and you have one. Keep your two."
                 ),
                 start=cuttle("2c 5d 9s", "Ts 8c 7d", points=("As", "Th 5h"), more=_announced("Ah")),
             ),
         ),
-        N_("Right: the ace costs Rosa 15 points and you one. Your two waits for something better."),
+        N_("Right: the ace costs Rosa 15 points and you only one. Keep your two for something better."),
     ),
     Lesson(
         "scuttle",
@@ -93,7 +93,10 @@ EXERCISES = (
                 start=cuttle("Ts 3c 4c Qh", "5h 8c 7d", points=("6c", "Th 9d")),
             ),
         ),
-        N_("The ten of spades beats the ten of hearts: equal ranks are settled by suit, and spades are highest."),
+        N_(
+            "The ten of spades beats the ten of hearts: if the ranks are equal, the higher suit wins. Spades are "
+            "the highest."
+        ),
     ),
     Lesson(
         "queen",
@@ -107,7 +110,7 @@ EXERCISES = (
                 ),
                 ("Qs+",),
                 {"points": N_("That is not enough to win, and Rosa's jack takes your ten in reply.")},
-                otherwise=N_("Rosa would take your ten with her jack. Make that impossible."),
+                otherwise=N_("Then Rosa takes your ten with her jack. Make that impossible."),
                 replies=("draw",),
                 start=cuttle("Qs Ac 4c", "Jh 3c", points=("Td 5c", "6h"), permanents=("8s", ""), top="7c"),
             ),
@@ -139,7 +142,7 @@ EXERCISES = (
                 N_("Rosa has 11 points and a king: three more points, and she wins. Take away what helps her most."),
                 ("9c!Kh",),
                 {
-                    "scuttle": N_("That takes some points, but her king stays, and every point counts more."),
+                    "scuttle": N_("That takes some of her points, but with her king she still needs only 14."),
                     "points": N_("That does not stop Rosa."),
                 },
                 otherwise=N_("That does not stop Rosa. Which card can remove her king?"),
@@ -147,7 +150,7 @@ EXERCISES = (
                 start=cuttle("9c 5d 4h", "Ts 8c 7d", points=("6c", "7h 4s"), permanents=("", "Kh")),
             ),
         ),
-        N_("Without her king, Rosa needs 21 points again, and you know what she may draw next."),
+        N_("Without her king, Rosa needs 21 points again, and you know which card she can draw next."),
     ),
     Lesson(
         "ace",
@@ -157,7 +160,7 @@ EXERCISES = (
             Step(
                 N_("Rosa has 20 points, and you have four. She wins next turn if you let her."),
                 ("Ac!",),
-                {"scuttle": N_("That removes one card, and Rosa still wins soon. One card removes them all.")},
+                {"scuttle": N_("That removes one card, and Rosa still wins soon. One of your cards removes them all.")},
                 otherwise=N_("Then Rosa plays any point card and wins. One of your cards removes all her points."),
                 replies=("ok",),
                 start=cuttle("Ac 7d Js 3d", "5h 8c Kd", points=("4c", "Th 6h 4s")),
@@ -171,10 +174,7 @@ EXERCISES = (
         "cuttle",
         (
             Step(
-                N_(
-                    "You have 14 points. Something in the scrap pile would win the game for you next turn. Go and get "
-                    "it."
-                ),
+                N_("You have 14 points. A card in the scrap pile would win the game for you next turn. Get it."),
                 ("3c!",),
                 otherwise=N_("Look at the scrap pile, and at what your three can do."),
                 replies=("ok",),
@@ -183,7 +183,7 @@ EXERCISES = (
             Step(
                 N_("Now choose the card that wins with 14 points."),
                 ("+Kd",),
-                otherwise=N_("That helps, but one card wins at once when you play it."),
+                otherwise=N_("That card may help, but another one wins as soon as you play it."),
             ),
         ),
         N_("The three fetches the king, and with a king 14 points are enough."),

@@ -92,9 +92,9 @@ _CUTTLE = Glance(
     ),
     turn=Fact(
         N_(
-            "Do one thing: draw a card, or play one. Aces to tens can be played for their points, or to scuttle: to "
-            "destroy a lower point card of your opponent, together with themselves. Most can instead be played once "
-            "for an effect. Jacks, queens, kings and glasses stay on the table."
+            "Draw one card or play one. You can play aces to tens for their points, or to scuttle: your card and a "
+            "lower point card of your opponent are both scrapped. Most of them can also be played as one-offs, once "
+            "for their effect. Jacks, queens, kings and glasses stay on the table."
         )
     ),
     cards=(
@@ -102,7 +102,7 @@ _CUTTLE = Glance(
         _rank(
             "2",
             N_("Two"),
-            Fact(N_("Cancels an effect, at any time; or scraps a jack, queen, king or glasses.")),
+            Fact(N_("Counters a one-off, even on your opponent's turn; or scraps a jack, queen, king or glasses.")),
             "CU-2a",
         ),
         _rank("3", N_("Three"), Fact(N_("Takes a card of your choice from the scrap pile.")), "CU-3a"),
@@ -140,7 +140,7 @@ _CUTTLE = Glance(
             "9",
             N_("Nine"),
             Fact(
-                N_("Returns a card from the table to the hand of its owner."),
+                N_("Returns a card from the table to the hand of the player who has it."),
                 "nine_to",
                 {
                     "stock": N_("Puts a card from the table back on top of the stock."),
@@ -150,21 +150,24 @@ _CUTTLE = Glance(
             "CU-9a",
         ),
         _rank("10", N_("Ten"), Fact(N_("No effect: ten points, and the best card to scuttle with.")), "CU-10"),
-        _rank("J", N_("Jack"), Fact(N_("Lay it on a point card: the card changes sides.")), "CU-13"),
+        _rank("J", N_("Jack"), Fact(N_("Goes on a point card, which changes sides.")), "CU-13"),
         _rank("Q", N_("Queen"), Fact(N_("Protects your other cards from jacks, twos and nines.")), "CU-31"),
         _rank(
             "K",
             N_("King"),
-            Fact(N_("You need fewer points: {value} with one, two, three, four kings."), "kings"),
+            Fact(N_("You need fewer points: {value} with one, two, three or four kings."), "kings"),
             "CU-33",
         ),
     ),
 )
 
 _CUPS = Glance(
-    goal=Fact(N_("Get rid of all your cards, those of your graveyard, too.")),
+    goal=Fact(N_("Get rid of all your cards, including those in your graveyard.")),
     turn=Fact(
-        N_("Play one card that goes with the last one played, the active card. If you have none, bury your hand.")
+        N_(
+            "Play one card. The last card played, the active card, decides which cards fit. If none of yours fits, "
+            "bury your hand."
+        )
     ),
     cards=(
         CardRule("card-follow", ("4s", "9s"), N_("Same suit, higher"), Fact(N_("Free of charge.")), "CP-12"),
@@ -172,7 +175,7 @@ _CUPS = Glance(
             "card-ace",
             ("9s", "As"),
             N_("The ace of the suit"),
-            Fact(N_("Always goes; then each other player may give you a card.")),
+            Fact(N_("Free of charge; then each of the other players may give you a card.")),
             "CP-13",
             "A",
         ),
@@ -198,8 +201,8 @@ _CUPS = Glance(
             N_("The cup of the same value"),
             Fact(
                 N_(
-                    "You take the three cards below it; the next player may play anything but a cup, and play turns "
-                    "around."
+                    "You take the three cards below it. The next player may play anything but a cup, and then play "
+                    "reverses direction."
                 )
             ),
             "CP-16",
@@ -208,11 +211,11 @@ _CUPS = Glance(
         CardRule(
             "card-bury",
             ("2s", "Ks"),
-            N_("Nothing goes"),
+            N_("No card fits"),
             Fact(
                 N_(
-                    "Your hand becomes your graveyard, and you draw as many new cards. When your hand is empty, you "
-                    "dig the graveyard up."
+                    "Bury your hand: it becomes your graveyard, and you draw as many new cards. When your hand is "
+                    "empty, you pick the graveyard up."
                 )
             ),
             "CP-17",
@@ -225,7 +228,7 @@ _ROPE = Glance(
     turn=Fact(
         N_(
             "Play as many cards onto the three rows as you like: from your hand, the top of your supply rows, or the "
-            "top of your personal deck. Then put a card from your hand into a supply row, and draw up to six."
+            "top of your personal deck. Then put a card from your hand on a supply row, and draw until you hold six."
         )
     ),
     cards=(
@@ -241,10 +244,12 @@ _ROPE = Glance(
             "card-number",
             ("4", "5", "6"),
             N_("2 to 9"),
-            Fact(N_("Go on a row whose next number they are. Ten cards complete a row, which is cleared.")),
+            Fact(N_("Continue a row that needs that number next. Ten cards complete a row, which is then cleared.")),
             "CR-13",
         ),
-        CardRule("card-scissors", ("X",), N_("Scissors"), Fact(N_("Stand for any number that is due.")), "CR-12", "X"),
+        CardRule(
+            "card-scissors", ("X",), N_("Scissors"), Fact(N_("Stand for any number that a row needs.")), "CR-12", "X"
+        ),
     ),
 )
 

@@ -57,7 +57,7 @@ class Lesson:
         steps: At least one; the first has a position.
         end: The coach's last words.
         others: The names of the other players.
-        rating: How difficult a puzzle is, as a rating of the players who solve every other one; 0: no puzzle.
+        rating: The difficulty of a puzzle: the rating of players who solve half of such puzzles; 0 in other lessons.
     """
 
     name: str

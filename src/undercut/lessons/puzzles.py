@@ -1,4 +1,4 @@
-"""Puzzles: positions of bot games that the exact solver has proved won, found by ``bench/puzzles.py``."""
+"""Puzzles: positions from bot games that the exact solver has proved won, found by ``bench/puzzles.py``."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ NODES = 3_000
 DAY = 24 * 60 * 60
 
 _END = N_("Solved: a forced win, whatever the hidden cards are.")
-_FIRST = N_("You can win by force, whatever the hidden cards are. Find the move that does it.")
+_FIRST = N_("You can force a win, whatever the hidden cards are. Find the first move.")
 _ONLY = N_("You can win with one move, whatever the hidden cards are. Find it.")
 _NEXT = N_("Right. Go on: not every move keeps the win.")
-_LAST = N_("Right. And now win.")
-_WRONG = N_("That is legal, but it does not win by force. Look again.")
+_LAST = N_("Right. Now win the game.")
+_WRONG = N_("That is legal, but it does not force a win. Look again.")
 
 
 @cache

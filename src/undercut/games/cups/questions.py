@@ -25,7 +25,7 @@ QUESTIONS = {
         {"1": N_("As much as one in hand"), "2": N_("Twice as much"), "0": N_("Nothing")},
     ),
     "short_draw": Question(
-        N_("What if there are too few cards to draw?"),
+        N_("What happens when there are too few cards to draw?"),
         {
             "rest": N_("You take the rest"),
             "dump": N_("You take the whole dump as well"),
@@ -35,7 +35,7 @@ QUESTIONS = {
     ),
     "redeal": Question(N_("Are the last cards of the stack dealt out?")),
     "redeal_ace": Question(
-        N_("What if that deal brings you an ace?"),
+        N_("What happens if that deal brings you an ace?"),
         {
             "none": N_("It is a card like any other"),
             "return": N_("You may play it; the other cards stay in the stack"),
@@ -54,18 +54,20 @@ QUESTIONS = {
         {"pick_up": N_("You pick up your graveyard"), "sit_out": N_("You sit out")},
     ),
     "sit_out_gives": Question(N_("May a player who sits out give a card to an ace?")),
-    "spot_equal": Question(N_("May you play a spot card of equal rank?")),
-    "identical_cups": Question(N_("May you play a cup on the same cup?")),
-    "cup_burns": Question(N_("Does a cup put cards of the stack away?")),
+    "spot_equal": Question(N_("May you play a number card on an identical one?")),
+    "identical_cups": Question(N_("May you play a cup on an identical cup?")),
+    "cup_burns": Question(N_("Are cards of the stack put away when you play a cup?")),
     "cups_apart": Question(N_("Can everyone see how many cups were put away?")),
 }
 
 SUGGESTED = {
     "simple": N_("The basic game with one pack and seven cards each."),
-    "children": N_("Shorter and friendlier: cups go to a pile of their own, and an empty hand sits out."),
-    "mathematicians": N_("The big game: five packs, cups on equal cups, and cups that burn the stack."),
+    "children": N_("Shorter and friendlier: cups go to a pile of their own, and you sit out when your hand is empty."),
+    "mathematicians": N_(
+        "The big game: five packs, cups on identical cups, and cups that put cards of the stack away."
+    ),
     "magellan": N_("The basic game, but cards that you could not draw go onto the new dump."),
-    "democratic-league": N_("The basic game, but you must notice yourselves when no cup is left."),
+    "democratic-league": N_("The basic game, but the players have to notice when no cup is left."),
 }
 
 FIXES = {"hand_size": N_("{seats} players: {value} cards each.")}

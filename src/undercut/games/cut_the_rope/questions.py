@@ -7,11 +7,11 @@ from undercut.translation import N_
 
 QUESTIONS = {
     "personal": Question(
-        N_("How many cards has a personal deck?"),
+        N_("How many cards are in a personal deck?"),
         {"null": N_("10 to 20, by the number of players"), "half": N_("Half of that"), "": N_("{value} cards")},
     ),
     "refill": Question(
-        N_("When is your hand filled up?"),
+        N_("When do you refill your hand?"),
         {"turn_end": N_("When your turn ends"), "when_empty": N_("As soon as it is empty")},
     ),
     "supply_scissors": Question(N_("May scissors go onto a supply row?")),
@@ -21,15 +21,15 @@ QUESTIONS = {
         {"fewest": N_("The player with the fewest cards left"), "draw": N_("Nobody")},
     ),
     "equal": Question(N_("May you play an equal number on a row?")),
-    "open_scissors": Question(N_("Do scissors stay open until the next card comes?")),
-    "bookend": Question(N_("Do scissors complete a row directly after the last but one number?")),
+    "open_scissors": Question(N_("Do scissors stay open until the next card is played on them?")),
+    "bookend": Question(N_("Do scissors on a 9 going up, or on a 2 going down, complete the row?")),
 }
 
 SUGGESTED = {
-    "standard": N_("The game as its makers print it: be the first to empty your personal deck."),
-    "quick": N_("The main game with half the cards to get rid of."),
+    "standard": N_("The rules as printed with the game: be the first to empty your personal deck."),
+    "quick": N_("The standard game with half as many cards to get rid of."),
     "short": N_("Freer rows: equal numbers, open scissors and bookends."),
-    "cat-and-mouse": N_("The main game, but an empty hand is filled at once."),
+    "cat-and-mouse": N_("The standard game, but you refill your hand as soon as it is empty."),
 }
 
 FIXES = {

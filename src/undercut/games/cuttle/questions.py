@@ -9,14 +9,17 @@ _YOURS_TOO = {"opponent": N_("Only your opponent's"), "any": N_("Your own too")}
 
 QUESTIONS = {
     "win": Question(N_("When do you win?"), {"turn_end": N_("At the end of your turn"), "at_once": N_("At once")}),
-    "kings": Question(N_("How many points do you need with no king, one, two, three and four kings?")),
+    "kings": Question(N_("How many points do you need to win with 0, 1, 2, 3 and 4 kings?")),
     "scuttle": Question(N_("Whose point cards may you scuttle?"), _YOURS_TOO),
-    "target_side": Question(N_("Whose cards may a two or a nine choose?"), _YOURS_TOO),
+    "target_side": Question(N_("Whose cards may you choose with a two or a nine?"), _YOURS_TOO),
     "jack_side": Question(N_("On whose point cards may you put a jack?"), _YOURS_TOO),
-    "buried_jacks": Question(N_("May a two or a nine choose a jack below another jack?")),
+    "buried_jacks": Question(N_("May you choose a jack below another jack with a two or a nine?")),
     "queen_stops": Question(
         N_("What does an opposing queen stop?"),
-        {"targets": N_("Choosing the cards beside her"), "effects": N_("Your twos, nines and jacks altogether")},
+        {
+            "targets": N_("Choosing the cards that she protects"),
+            "effects": N_("All your jacks, and twos and nines except against queens"),
+        },
     ),
     "queen_guards_queens": Question(N_("Do queens guard each other?")),
     "queen_guards_oneoffs": Question(
@@ -50,16 +53,16 @@ QUESTIONS = {
     "nine_to": Question(
         N_("Where does a nine send a card?"),
         {
-            "controller": N_("To the hand of the player who has it"),
+            "controller": N_("To the hand of the player whose side it is on"),
             "player": N_("To the hand of the player who played it"),
             "stock": N_("On top of the stock"),
         },
     ),
-    "nine_freeze": Question(N_("Must a card that a nine sent back rest for a turn?")),
+    "nine_freeze": Question(N_("Is a card that a nine sent back frozen for a turn?")),
     "hand_limit": Question(
         N_("How many cards may you keep in hand?"), {"0": N_("As many as you like"), "": N_("{value} cards")}
     ),
-    "open_end": Question(N_("Do hands lie open once the stock is empty?")),
+    "open_end": Question(N_("Are both hands open once the stock is empty?")),
 }
 
 SUGGESTED = {
@@ -67,6 +70,8 @@ SUGGESTED = {
     "sipie": N_("The classic rules of 2000: you win when your turn ends, and queens guard one another."),
     "pagat": N_("The printed rules: you win at once, and a queen protects only your twos."),
     "cuttle-cards-1": N_("As played online in summer 2026: a nine freezes the card that it sends back."),
-    "denexa": N_("Strong queens: while your opponent has one, your twos, nines and jacks reach nothing else."),
+    "denexa": N_(
+        "Strong queens: while your opponent has one, you cannot play jacks, and your twos and nines affect only queens."
+    ),
     "akagiri": N_("Like the printed rules, but a nine sends a card to the player who played it."),
 }
