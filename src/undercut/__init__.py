@@ -83,7 +83,7 @@ def batch(  # noqa: PLR0913  each is a choice of its own
             from the system.
         threads: How many threads share the games, 1 to 64.
         host: Where the rules run; None: ``UNDERCUT_HOST``, or compiled if that is not set.
-        auto_reset: Whether a game that ends is dealt anew at once.
+        auto_reset: Whether each game that ends is replaced by a new deal at once.
 
     Raises:
         BadRules: The game, its rules or its seats are invalid.

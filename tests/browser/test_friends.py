@@ -30,7 +30,7 @@ def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
     ann.page.get_by_role("radio", name="Best of 3").check(force=True)
     ann.button("Change the rules").tap()
     expect(ben.page.locator(".gist").first).to_contain_text("Children's game · Best of 3")
-    ann.button("Deal to the 2 who are here").tap()
+    ann.button("Deal to the 2 players here").tap()
     for person in (ann, ben):
         expect(person.page.locator(".clocks li")).to_have_count(2)
         assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

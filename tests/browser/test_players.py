@@ -39,7 +39,7 @@ def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ann.page.goto(table)
     ben.button("Offer a draw").click()
-    expect(ann.page.locator(".log")).to_contain_text("A request from a player whom you have muted.")
+    expect(ann.page.locator(".log")).to_contain_text("A request from a player that you have muted.")
     expect(ann.page.locator("body")).not_to_contain_text("offers a draw")
 
 

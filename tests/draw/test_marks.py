@@ -20,9 +20,9 @@ def test_a_one_off_waits_with_its_counters():
     effect = "Nine of hearts: send the eight of spades back."
     assert stages(state) == {"waiting": Stage(f"{effect} Counter?")}
     state.play("2c!")
-    assert stages(state) == {"waiting": Stage(f"{effect} Countered: nothing happens. Counter?")}
+    assert stages(state) == {"waiting": Stage(f"{effect} It is countered, so nothing happens. Counter back?")}
     state.play("2d!")
-    assert stages(state) == {"waiting": Stage(f"{effect} The counter is countered: it happens. Counter?")}
+    assert stages(state) == {"waiting": Stage(f"{effect} The counter is countered, so it happens. Counter?")}
 
 
 def test_marks_of_a_hand_are_also_words():

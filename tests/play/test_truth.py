@@ -47,7 +47,7 @@ def cups(**fields) -> undercut.State:
     ("hands", "stack", "move", "text"),
     [
         (("Td 4s", "5w"), "2s 3s 4w 5d", "Td", "Play the ten of coins and draw the last 4 cards of the stack."),
-        (("Td 4s", "5w"), "", "Td", "Play the ten of coins; there is no card to draw."),
+        (("Td 4s", "5w"), "", "Td", "Play the ten of coins; no cards are left to draw."),
         (("4s 5s", "5w"), "2s", "bury", "Bury your hand and draw the last card of the stack."),
         (("As 4s", "5w"), "2s", "As", "Play the ace of swords; the other player may give you a card."),
         (("As 4s", ""), "2s", "As", "Play the ace of swords."),

@@ -29,7 +29,7 @@ def test_a_muted_player_can_ask_but_is_not_seen(site):
     assert bob.ask(table, "draw").status_code == 200
     scene = ann.look(table)
     assert (scene["offers"]["draw"], scene["can"]["answer_draw"]) == (None, False)
-    assert scene["log"][-1]["text"] == "A request from a player whom you have muted."
+    assert scene["log"][-1]["text"] == "A request from a player that you have muted."
     assert "offers a draw" not in ann.page(f"/t/{table}")
     wait_for(lambda: [event for _, event in page.events() if event["type"] == "drawoffered"])
     assert "offers a draw" not in page.text

@@ -52,7 +52,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
 
 
 def _asked(choices: frozenset[str]) -> str:
-    """What the viewer is asked for, by the kinds of legal moves."""
+    """Prompt for the viewer's move, by the kinds of legal moves."""
     plays = bool(choices & {"hand", "supply", "personal"})
     if "end" in choices:
         return _("Your move: play a card, or end your turn") if plays else _("Your move: end your turn")
@@ -134,7 +134,7 @@ def _counted(cards: int, direction: object) -> list[int]:
 
 
 def _due(cards: list[str], direction: object, meanings: list[int]) -> str:
-    """Return the numbers that a level row takes next, in short; empty if the rules leave more open than that."""
+    """Return the numbers that a level row takes next, in short; empty if the rules allow others as well."""
     if not cards:
         return f"1 {_COMPLETE}"
     if not direction:

@@ -166,7 +166,7 @@ def _status(position: read.Position, viewer: Viewer) -> str:
 
 
 def _counter(position: read.Position, viewer: Viewer) -> str:
-    """What the viewer is asked while a one-off waits, and why there is no choice if there is none."""
+    """Prompt for a waiting one-off; without a legal counter, it says why."""
     if "let be" not in viewer.choices or "counter" in viewer.choices or viewer.seat is None:
         return _("Your move: counter with a two, or let it happen")
     held = read.card_lists(position, "hands", _SEATS)[viewer.seat]
@@ -175,11 +175,11 @@ def _counter(position: read.Position, viewer: Viewer) -> str:
         return _("Your move: you cannot counter without a two")
     if twos <= set(read.cards(position, "frozen")):
         return _("Your move: you cannot counter, because your two is frozen")
-    return _("Your move: you cannot counter, because a queen guards it")
+    return _("Your move: you cannot counter, because a queen protects the card")
 
 
 def _turn(position: read.Position, choices: frozenset[str]) -> str:
-    """What the viewer is asked at the beginning of a turn."""
+    """Prompt for the beginning of a turn."""
     if choices == frozenset(["draw"]):
         return _("Your move: draw a card")
     if choices == frozenset(["pass"]):

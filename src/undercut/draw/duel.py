@@ -1,4 +1,4 @@
-"""The question that a waiting one-off of Cuttle puts: what it does, whether it is countered now, and what is asked."""
+"""The question that a waiting one-off of Cuttle asks: its effect, and whether to counter it or the last counter."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EFFECTS = {
 
 
 def question(card: str, target: str, counters: int) -> str:
-    """Return what a one-off does, and what its players are asked now.
+    """Return the effect of a one-off, and the question that the players are asked now.
 
     Args:
         card: The one-off.
@@ -28,15 +28,15 @@ def question(card: str, target: str, counters: int) -> str:
 
     Example:
         >>> question("Ah", "", 1)
-        'Ace of hearts: scrap all point cards. Countered: nothing happens. Counter?'
+        'Ace of hearts: scrap all point cards. It is countered, so nothing happens. Counter back?'
     """
     known = {"card": _name(card).capitalize(), "target": _name(target) if target else _("target")}
     effect = _(_EFFECTS.get(card[0], N_("%(card)s."))) % known
     if not counters:
         return _("%(effect)s Counter?") % {"effect": effect}
     if counters % 2:
-        return _("%(effect)s Countered: nothing happens. Counter?") % {"effect": effect}
-    return _("%(effect)s The counter is countered: it happens. Counter?") % {"effect": effect}
+        return _("%(effect)s It is countered, so nothing happens. Counter back?") % {"effect": effect}
+    return _("%(effect)s The counter is countered, so it happens. Counter?") % {"effect": effect}
 
 
 def _name(card: str) -> str:

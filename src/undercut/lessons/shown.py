@@ -1,4 +1,4 @@
-"""A recorded game between bots for each game, to watch while nobody plays."""
+"""A recorded game between bots for each game, to watch while no one plays."""
 
 from __future__ import annotations
 

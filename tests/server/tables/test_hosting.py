@@ -28,7 +28,7 @@ def test_the_host_changes_rules_and_seats_and_everyone_sees_it():
     for reader in (0, 1, 7, None):
         seen = scene(table, reader)
         assert (seen.rules, len(seen.seats), seen.match.best_of) == ({"set": "children", "hand_size": 6}, 8, 3)
-        assert seen.log[-1].text.startswith("You set" if reader == 0 else "Ann sets")
+        assert seen.log[-1].text.startswith("You change" if reader == 0 else "Ann changes")
         assert seen.log[1].text.startswith("You sit" if reader == 0 else "Ann sits")
     assert scene(table, 0).host == 0
     with pytest.raises(NotYours):

@@ -24,7 +24,7 @@ WORDS = GameWords(
     title="Cups",
     pitch=(
         "Be the first to get rid of your cards. A higher card of the same suit is free, another suit makes you draw, "
-        "and a cup turns the order of play around."
+        "and a cup reverses the order of play."
     ),
     prefix="CP",
     pack=LATIN,
@@ -69,9 +69,9 @@ DEEDS = {
         "Play {card} and draw {drawn}.", "You play {card} and draw {drawn}.", "{name} plays {card} and draws {drawn}."
     ),
     "draw nothing": Deed(
-        "Play {card}; there is no card to draw.",
-        "You play {card}; there is no card to draw.",
-        "{name} plays {card}; there is no card to draw.",
+        "Play {card}; no cards are left to draw.",
+        "You play {card}; no cards are left to draw.",
+        "{name} plays {card}; no cards are left to draw.",
     ),
     "take": Deed(
         Plural("Play {card} and take {count} card from the dump.", "Play {card} and take {count} cards from the dump."),
@@ -130,5 +130,5 @@ NEW_CARDS = Plural("{count} card", "{count} cards")
 LAST_OF_STACK = Plural("the last card of the stack", "the last {count} cards of the stack")
 STACK_AND_DUMP = Plural("{count} card from the stack and the dump", "{count} cards from the stack and the dump")
 BOTTOM_OF_DUMP = Plural("{count} card from the bottom of the dump", "{count} cards from the bottom of the dump")
-NO_CARDS = Text("nothing, since there is no card to draw")
+NO_CARDS = Text("nothing, because no cards are left")
 """Which cards a play or a bury draws."""

@@ -19,7 +19,7 @@ class Ends(End):
 WORDS = GameWords(
     title="Cut the Rope",
     pitch=(
-        "Everybody adds numbers to the same three rows, one by one, up or down. The first player to use up their own "
+        "All players add numbers to the same three rows, one by one, up or down. The first player to use up their own "
         "deck wins."
     ),
     prefix="CR",

@@ -59,12 +59,12 @@ _NEEDS = {
 }
 
 _MISSING = {
-    (False, False, True): "there is no permanent on your opponent's side that {card} could scrap",
-    (False, False, False): "there is no permanent on the table that {card} could scrap",
-    (True, False, True): "there is no permanent on your opponent's side that {card} could return",
-    (True, False, False): "there is no permanent on the table that {card} could return",
-    (True, True, True): "there is no card on your opponent's side that {card} could return",
-    (True, True, False): "there is no card on the table that {card} could return",
+    (False, False, True): "your opponent has no permanent that {card} could scrap",
+    (False, False, False): "the table has no permanent that {card} could scrap",
+    (True, False, True): "your opponent has no permanent that {card} could return",
+    (True, False, False): "the table has no permanent that {card} could return",
+    (True, True, True): "your opponent has no card on the table that {card} could return",
+    (True, True, False): "the table has no card that {card} could return",
 }
 """Why a one-off has no target: by whether it is a nine, may return point cards, and only the opponent's cards."""
 
@@ -184,7 +184,7 @@ def _jack_alone(s: Table) -> Reason:
         return because("CU-13", "a jack goes on a point card: name that card")
     if theirs:
         return because("CU-13", "your opponent has no point card that a jack could take")
-    return because("CU-13", "there is no point card on the table that a jack could take")
+    return because("CU-13", "the table has no point card that a jack could take")
 
 
 def _no_jack(s: Table, card: int, target: int) -> Reason:

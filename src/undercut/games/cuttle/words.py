@@ -19,8 +19,8 @@ class Ends(End):
 WORDS = GameWords(
     title="Cuttle",
     pitch=(
-        "A duel with an ordinary pack of cards. Lay down 21 points before the other does; but every card can also be "
-        "used to destroy, steal or protect points."
+        "A duel with an ordinary pack of cards. Be the first to have 21 points on the table; most cards can also "
+        "destroy, steal or protect points."
     ),
     prefix="CU",
     pack=FRENCH,

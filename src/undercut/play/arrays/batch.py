@@ -36,7 +36,7 @@ _LOG = 256
 
 
 class Batch:
-    """Games of one kind that are stepped together, with auto-reset: a game that ends is dealt anew at once.
+    """Games of one kind that are stepped together; with auto-reset, each game that ends is replaced by a new deal.
 
     The arrays belong to the batch, and each step overwrites them; copy what you keep.
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _SAVED_EVERY = 3.0
 _STALE = 15.0
-"""Seconds after which an unfinished review that nobody has written to is considered abandoned."""
+"""Seconds without progress after which an unfinished review is considered abandoned."""
 _MOST_AT_ONCE = 100
 _EACH = 2
 """Reviews that one guest may have computed at once."""
@@ -118,7 +118,7 @@ class Reviews:
         if known.active or known.study.is_done or not known.study.wanted:
             return
         if len(self._runs) >= _MOST_AT_ONCE or sum(run.guest == guest for run in self._runs.values()) >= _EACH:
-            message = "Other games are being analysed for you already. Try again when one of them is done."
+            message = "Other games of yours are still being analysed. Try again when one of them is done."
             raise TooMuch(message, 10.0)
         await self._allowance.take(clients)
         if table.id in self._runs:

@@ -416,7 +416,7 @@ class Room:
             task.add_done_callback(self._tasks.discard)
 
     def forget_seats(self) -> None:
-        """Look up again the next time who holds the seats, and whom they have muted."""
+        """Forget who holds the seats and their mutes; both are read again when needed."""
         self._holders.forget()
         self.mutes.forget()
 

@@ -205,7 +205,7 @@ def _decide_change(command: asked.Change, table: Table, seat: int, can: Permissi
     given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
     chosen = read_wish(given | {"players": command.players or len(table.seats)}).checked().game
     if table.opened.start is not None and chosen != table.game:
-        message = _("This table starts from a position, so its rules and its number of players stay as they are.")
+        message = _("This table starts from a position, so its rules and its number of players cannot change.")
         raise NotPossible(message)
     if any(one.kind != "open" for one in table.seats[chosen.seats :]):
         message = _("A seat that would disappear is taken. Leave more seats, or let bots take the open ones.")

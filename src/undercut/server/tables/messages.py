@@ -33,8 +33,8 @@ NEW_LINK = _deed(
 
 CHANGE_RULES = Deed(
     Plural("Change the rules.", "Change the rules."),
-    Plural("You set the table for {count}: {rules}.", "You set the table for {count}: {rules}."),
-    Plural("{name} sets the table for {count}: {rules}.", "{name} sets the table for {count}: {rules}."),
+    Plural("You change the table to {count} seat: {rules}.", "You change the table to {count} seats: {rules}."),
+    Plural("{name} changes the table to {count} seat: {rules}.", "{name} changes the table to {count} seats: {rules}."),
 )
 
 TIME_UP = _deed("Your time is up.", "The time of {name} is up.")
@@ -46,8 +46,8 @@ DEALT = "The cards are dealt."
 DEALT_YOUR_MOVE = "The cards are dealt. It is your move."
 DEALT_MOVE = "The cards are dealt. It is {name}'s move."
 NEXT_GAME = "The next game begins at a new table."
-MUTED = "A request from a player whom you have muted."
-MUTED_PHRASE = "A phrase from a player whom you have muted."
+MUTED = "A request from a player that you have muted."
+MUTED_PHRASE = "A phrase from a player that you have muted."
 RENAMED = "The owner of the site renamed a player: {name}."
 CLOSED = {
     "away": "This table was closed because its maker was away.",

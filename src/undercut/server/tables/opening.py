@@ -93,7 +93,7 @@ def _sitting(players: Sequence[str], name: str) -> list[Event]:
 
 
 def bots_for(table: Table, level: str) -> list[Event]:
-    """Seat a bot in each open seat, with a name that nobody at the table has.
+    """Seat a bot in each open seat, with a name that no player at the table has.
 
     Args:
         level: The level of the bots.

@@ -11,7 +11,7 @@ PHRASES = {
     "thanks": N_("Thank you!"),
     "oops": N_("Oops!"),
     "wait": N_("One moment, please."),
-    "again": N_("Once more?"),
+    "again": N_("Another game?"),
     "bye": N_("Good game, bye!"),
 }
 """Every phrase by its word in the log and in commands."""

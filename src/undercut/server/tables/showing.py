@@ -142,7 +142,7 @@ def _told(
 
 
 def line_for(line: Line, reader: Reader, muted: frozenset[int]) -> SceneLine:
-    """Return a line of the log as a reader may know it, without the requests of those whom the reader has muted."""
+    """Return a line of the log as a reader may know it, without the requests of muted players."""
     told = line.for_reader(reader)
     return replace(told, text=_(_MUTED[line.kind])) if line.seat in muted and line.kind in _MUTED else told
 
@@ -296,7 +296,7 @@ def _uses(state: State, moves: Sequence[Move]) -> dict[str, list[SceneUse]]:
 
 
 def _permissions(table: Table, reader: Reader, live: Live) -> Permissions:
-    """Return the commands that a reader may give, without answers to those whom the reader has muted."""
+    """Return the commands that a reader may give, without answers to muted players."""
     can = permissions(table, reader, live.absent)
     if table.draw and table.draw.seat in live.muted:
         can = replace(can, answer_draw=False)

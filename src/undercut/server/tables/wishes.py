@@ -219,7 +219,7 @@ def fitted(draft: Draft) -> Draft:
         fixes.append(_("{seats} players: you take the last seat.").format(seats=seats))
     if practice and (OPEN in draft.opponents or seat == NO_SEAT):
         practice = False
-        fixes.append(_("With other people, moves cannot be taken back at any time."))
+        fixes.append(_("Practice tables are only for games against bots, so this is a normal table."))
     return replace(draft, changes=changes, seat=seat, practice=practice, fixes=tuple(fixes))
 
 

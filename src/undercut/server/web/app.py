@@ -85,7 +85,9 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     keys = Keys(settings.secret)
     openings = Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment.")
     comings = Allowance(settings.comings, text="You have taken and left seats too often. Wait a moment.")
-    analysed = Allowance(settings.reviews, 3600.0, text="You have had many games analysed. Wait a while.")
+    analysed = Allowance(
+        settings.reviews, 3600.0, text="You have had too many games analysed within an hour. Try again later."
+    )
     studies = Reviews(store, thinkers, analysed)
     shared = {"openings": openings, "comings": comings, "imports": importer.budget}
     sharing = Sharing(store, keys, shared)

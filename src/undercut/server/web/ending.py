@@ -85,7 +85,7 @@ def tab_title(scene: Scene) -> str:
 
 
 def watching(scene: Scene) -> str:
-    """Tell a spectator of a game in play whom they watch, and that hands are hidden; empty for everyone else."""
+    """Tell a spectator of a game in play who plays, and that hands are hidden; empty for other readers."""
     if scene.you is not None or scene.phase != "playing":
         return ""
     *names, last = [_name(scene, seat.seat) for seat in scene.seats]

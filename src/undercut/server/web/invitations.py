@@ -33,7 +33,7 @@ class Invitation:
         is_host: Whether the reader may change the rules, fill the seats and close the table.
         is_guest: Whether the reader may take a seat.
         here: Number of seats that are taken.
-        may_deal: Whether the host can deal to those who are here.
+        may_deal: Whether the host can deal to the players present.
         sizes: The numbers of players that the host can choose.
         matches: The lengths of a match that the host can choose.
     """

@@ -41,7 +41,7 @@ class LessonPage(Struct, frozen=True):
         clause: The clause that forbids the move that was tried.
         read: Whether the step needs no move.
         note: A remark on another right move that was tried; empty if there was none.
-        rating: How difficult a puzzle is; 0: no puzzle.
+        rating: The difficulty of a puzzle; 0 in other lessons.
         next: The address of the lesson or puzzle that follows; empty after the last one.
         scene: The table.
     """
@@ -147,7 +147,7 @@ def lesson_page(lesson: Lesson, number: int, verdict: Verdict | None = None, by:
         wrong=verdict.text if verdict else "",
         clause=verdict.clause if verdict else None,
         read=read,
-        note=_("Your move wins, too. We go on with another one.") if by and step else "",
+        note=_("Your move wins, too. The lesson continues with another one.") if by and step else "",
         rating=lesson.rating,
         next=f"/learn/{following.game}/{following.name}/1" if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,

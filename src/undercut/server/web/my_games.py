@@ -125,7 +125,7 @@ class MovingLink(Struct, frozen=True):
 
 
 class MovedGames(Struct, frozen=True):
-    """Games that a link takes along, or has taken.
+    """Games that a link brings to another browser, or has brought.
 
     Args:
         games: Number of games.
@@ -135,7 +135,7 @@ class MovedGames(Struct, frozen=True):
 
 
 class Revoked(Struct, frozen=True):
-    """No link takes your games anywhere any more."""
+    """The link is revoked, and no other takes your games to another browser."""
 
 
 @post(
@@ -180,7 +180,7 @@ MovingToken = Annotated[str, PathParameter(description="The token of the link.",
 
 @get("/move/{token:str}", responses=LOOKS, tags=["your games"])
 async def show_link(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken) -> Response[MovedGames]:
-    """Show what a link takes along; opening it changes nothing, so that previews in chats take no seat."""
+    """Show how many games a link brings; opening it changes nothing, so that previews in chats take no seat."""
 
     def read(connection: Connection) -> tuple[str | None, int]:
         source = read_transfer(connection, token, time.time())

@@ -205,7 +205,7 @@ class NewPage(Struct, frozen=True):
 
     @property
     def mixed(self) -> bool:
-        """Whether the other seats differ, or nobody sits down at once."""
+        """Whether the other seats differ, or the maker takes none."""
         return len(set(self.opponents)) > 1 or self.seat == NO_SEAT
 
     @property

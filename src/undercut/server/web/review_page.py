@@ -170,7 +170,7 @@ def _point(table: Table, study: Study, turn: Turn) -> Point:
         )
     cause = turn.cause.number if turn.cause else None
     found = next((one for one in study.judged if one.number == cause), None)
-    more = blame(table.names, found) if found else _("No mistake explains it: the cards turned.")
+    more = blame(table.names, found) if found else _("No mistake explains it: the cards decided.")
     return Point(turn.seat, turn.first, turn.last, round(turn.before, 4), round(turn.after, 4), cause, f"{text} {more}")
 
 
@@ -182,7 +182,7 @@ def blame(names: Sequence[str], found: JudgedMove) -> str:
         "loss": percent(found.loss),
         "number": found.number,
     }
-    text = _("In move %(number)s, “%(move)s” cost %(name)s %(loss)s.") % said
+    text = _("On move %(number)s, “%(move)s” cost %(name)s %(loss)s.") % said
     if not found.against:
         return text
     why = "; ".join(reason.text for reason in found.against)

@@ -156,7 +156,7 @@ class RulesPage(msgspec.Struct, frozen=True):
         find: The search text.
         hits: The clauses found.
         lost: Why no clause was found.
-        first: The game on one screen; None if nobody has written it.
+        first: The game on one screen; None if there is no such text.
     """
 
     game: str
