@@ -12,8 +12,9 @@ import undercut
 from tests.server.running import Client
 from undercut.games import registry
 from undercut.server.tables.commands import NotPossible
-from undercut.server.web.editor_page import edited, editor_page, groups, more_fields
+from undercut.server.web.editor_page import drawings, edited, editor_page, groups, more_fields
 from undercut.server.web.position_text import pack_position, unpack_position
+from undercut.server.web.preferences import read_preferences
 
 GAMES = [("cuttle", 2), ("cups", 3), ("cups", 8), ("cut_the_rope", 4)]
 
@@ -56,6 +57,18 @@ def test_any_position_has_a_page(fields):
     page, state = editor_page("cuttle", position)
     assert page.faults or state
     assert groups(page)
+
+
+@pytest.mark.parametrize(
+    ("name", "pile"), [("cuttle", "permanents"), ("cups", "graveyards"), ("cut_the_rope", "levels")]
+)
+def test_a_pile_left_out_with_null_is_drawn_empty(site, name, pile):
+    position = json.loads(json.dumps(played(name, 2, 7, 0).position()))
+    position[pile][0] = None
+    page, state = editor_page(name, position)
+    assert (page.faults, len(drawings(state, read_preferences(None)))) == ([], 2)
+    answer = Client(site).get(f"/editor/{name}/position.svg", params={"p": pack_position(position)})
+    assert answer.status_code == 200, answer.text
 
 
 @pytest.mark.parametrize("text", ["", "xx", "eJw", pack_position({"a": "b" * 30_000}), "é"])

@@ -45,6 +45,11 @@ def test_no_other_step_exists(site, address):
     assert Client(site).get(f"/learn/{address}").status_code == 404
 
 
+@pytest.mark.parametrize("address", ["chess/today", "shown_cups/today", "shown_cups/first/1"])
+def test_no_other_game_has_lessons_or_puzzles(site, address):
+    assert Client(site).get(f"/learn/{address}").status_code == 404
+
+
 def test_a_lesson_shows_no_hidden_card(site):
     scene = Client(site).get("/learn/cuttle/first/1").json()["scene"]
     assert scene["view"]["hands"][1] == ["?"] * 5

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from undercut.games import registry
 from undercut.lessons.lesson import Lesson, Position, Step
 from undercut.translation import N_
 
@@ -25,9 +26,18 @@ _LAST = N_("Right. Now win the game.")
 _WRONG = N_("That is legal, but it does not force a win. Look again.")
 
 
-@cache
 def puzzles(game: str) -> tuple[Lesson, ...]:
-    """List the puzzles of a game, easiest first; a game of another distribution may have none."""
+    """List the puzzles of a game, easiest first; a game of another distribution may have none, an unknown one has none.
+
+    Example:
+        >>> puzzles("chess")
+        ()
+    """
+    return _read(game) if game in registry.names() else ()
+
+
+@cache
+def _read(game: str) -> tuple[Lesson, ...]:
     path = FOLDER / f"{game}.json"
     if not path.exists():
         return ()

@@ -34,13 +34,11 @@ from undercut.server.web.position_text import (
     with_missing_cards,
 )
 from undercut.server.web.preferences import COOKIE, Preferences, read_preferences
-from undercut.server.web.replies import done, show, wants_page
+from undercut.server.web.replies import FORMS, done, show, wants_page
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.server.web.sprites import pack_name, sprite_address
-from undercut.server.web.tables import LOOKS, REFUSALS, Accepted
-
-_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+from undercut.server.web.tables import LOOKS, REFUSALS, Accepted, post_command
 
 GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
 LONGEST_ADDRESS = 2_000
@@ -126,7 +124,7 @@ async def show_editor(
 async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Response[EditorPage]:
     """Check a position, sent as JSON, or as the form of the editor: the answer has its faults, or its legal moves."""
     _known(game_name)
-    if request.content_type[0] not in _FORMS:
+    if request.content_type[0] not in FORMS:
         data = await request.json()
         if not isinstance(data, dict):
             message = "position: not a JSON object."
@@ -155,6 +153,18 @@ async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Res
     return cast("Response[EditorPage]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
 
 
+def _loaded(name: str, packed: str) -> State:
+    """Return the state of a position.
+
+    Raises:
+        BadPosition: The position is impossible.
+    """
+    state, faults = load(_unpacked(name, packed))
+    if state is None:
+        raise BadPosition(faults)
+    return state
+
+
 def _possible(name: str, packed: str) -> State:
     """Return the state of a position in which a move is possible.
 
@@ -162,9 +172,7 @@ def _possible(name: str, packed: str) -> State:
         BadPosition: The position is impossible.
         NotPossible: The game is over.
     """
-    state, faults = load(_unpacked(name, packed))
-    if state is None:
-        raise BadPosition(faults)
+    state = _loaded(name, packed)
     if state.to_move is None:
         message = "The game is over in this position."
         raise NotPossible(message)
@@ -193,13 +201,7 @@ class PlayPosition(PlayOn, frozen=True, kw_only=True):
     friends: bool = False
 
 
-@post(
-    "/editor/{game_name:str}/hint",
-    status_code=HTTP_200_OK,
-    responses=REFUSALS,
-    tags=["positions"],
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_command("/editor/{game_name:str}/hint", tags=["positions"])
 async def hint_position(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, game_name: GameName, data: JSONBody[EditorCommand]
 ) -> Response[EditorHint]:
@@ -229,13 +231,7 @@ async def _hint(site: Site, guest: str, state: State) -> EditorHint:
     return EditorHint(move.notation, move.text, answer.why)
 
 
-@post(
-    "/editor/{game_name:str}/play",
-    status_code=HTTP_200_OK,
-    responses=REFUSALS,
-    tags=["positions"],
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_command("/editor/{game_name:str}/play", tags=["positions"])
 async def play_position(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, game_name: GameName, data: JSONBody[PlayPosition]
 ) -> Response[Accepted]:
@@ -259,15 +255,16 @@ async def export_json(game_name: GameName, packed: Packed) -> Response[JSONObjec
     responses=LOOKS | {HTTP_200_OK: answered(str, "The picture.", "image/svg+xml")},
     tags=["positions"],
 )
-async def export_svg(game_name: GameName, packed: Packed) -> Response[bytes]:
+async def export_svg(site: ThisSite, game_name: GameName, packed: Packed) -> Response[bytes]:
     """Download a picture of a possible position as SVG."""
-    position = _unpacked(game_name, packed)
-    state, faults = load(position)
-    if state is None:
-        raise BadPosition(faults)
+    drawn = await site.rooms.apart(partial(_drawn, game_name, packed))
     headers = {"Content-Disposition": f'attachment; filename="{game_name}.svg"', "Cache-Control": "no-cache"}
-    drawn = draw.svg(position, goals=state.goals).encode()
     return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
+def _drawn(name: str, packed: str) -> bytes:
+    state = _loaded(name, packed)
+    return draw.svg(state.position(), goals=state.goals).encode()
 
 
 HANDLERS = (show_editor, edit, hint_position, play_position, export_json, export_svg)

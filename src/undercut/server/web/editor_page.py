@@ -205,14 +205,14 @@ def _title_of(name: str, rules: object) -> str:
         return str(rules)[:40]
 
 
-def drawings(page: EditorPage, state: State | None, preferences: Preferences) -> dict[str, Markup]:
+def drawings(state: State | None, preferences: Preferences) -> dict[str, Markup]:
     """Draw a possible position for each width of the page."""
     if state is None:
         return {}
     suits = draw.Suits(preferences.suits or "two")
     drawn: dict[str, Markup] = {}
     for name, width in _WIDTHS.items():
-        picture = draw.svg(page.position, style=draw.Style(width, suits), goals=state.goals)
+        picture = draw.svg(state.position(), style=draw.Style(width, suits), goals=state.goals)
         drawn[name] = Markup(picture)  # noqa: S704  drawn by us, with all texts escaped
     return drawn
 
@@ -226,6 +226,6 @@ def editor_context(page: EditorPage, state: State | None, preferences: Preferenc
         "rule_choices": rule_choices(page),
         "seat_choices": list(registry.spec(page.game).seats),
         "seats": seats_of(page.position, page.game),
-        "drawings": drawings(page, state, preferences),
+        "drawings": drawings(state, preferences),
         "shape_note": _(note) if note else "",
     }

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator
 from typing import Annotated
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
@@ -38,8 +38,8 @@ from undercut.server.web.invitations import qr_code
 from undercut.server.web.lists import your_tables
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.security import SiteRequest
-from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
-from undercut.server.web.tables import LOOKS, REFUSALS
+from undercut.server.web.site import Site, ThisGuest, ThisSite, address_here
+from undercut.server.web.tables import LOOKS, REFUSALS, post_command
 
 _MOST = 2_000
 """Most finished games that a history shows."""
@@ -138,13 +138,7 @@ class Revoked(Struct, frozen=True):
     """The link is revoked, and no other takes your games to another browser."""
 
 
-@post(
-    "/games/move",
-    status_code=HTTP_200_OK,
-    responses=REFUSALS,
-    tags=["your games"],
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_command("/games/move", tags=["your games"])
 async def make_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[MovingLink]:
     """Make a link that takes all your seats and your history to another browser; an earlier one stops working."""
     await site.comings.take(clients())
@@ -162,13 +156,7 @@ async def make_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> R
     return answer
 
 
-@post(
-    "/games/move/revoke",
-    status_code=HTTP_200_OK,
-    responses=REFUSALS,
-    tags=["your games"],
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_command("/games/move/revoke", tags=["your games"])
 async def revoke_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Revoked]:
     """Revoke the link that takes your games to another browser."""
     await site.rooms.store.change("", lambda connection: drop_transfer(connection, guest))
@@ -193,13 +181,7 @@ async def show_link(request: SiteRequest, site: ThisSite, guest: ThisGuest, toke
     return show(request, "take_games.html", MovedGames(number), here="games", context=context)
 
 
-@post(
-    "/move/{token:str}",
-    status_code=HTTP_200_OK,
-    responses=REFUSALS,
-    tags=["your games"],
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_command("/move/{token:str}", tags=["your games"])
 async def follow_link(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken
 ) -> Response[MovedGames]:

@@ -42,7 +42,9 @@ _TOKEN = (
 )
 """The error for a missing or wrong CSRF token."""
 
-_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+"""The media types of forms."""
+
 _MOST_FIELDS = 500
 
 
@@ -64,7 +66,7 @@ class FormRequest(SiteRequest):
             ValidationException: There are too many fields.
             PermissionDeniedException: The CSRF token is invalid.
         """
-        if self.content_type[0] == _FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
+        if self.content_type[0] == FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
             message = f"The form has more than {_MOST_FIELDS} fields."
             raise ValidationException(message)
         form = await super().form()
@@ -78,7 +80,7 @@ class FormRequest(SiteRequest):
         Raises:
             ClientException: The body is neither.
         """
-        if self.content_type[0] in _FORMS:
+        if self.content_type[0] in FORMS:
             form = await self.form()
             fields = [
                 (name, value) for name, value in form.multi_items() if isinstance(value, str) and name != CSRF_FIELD
@@ -144,7 +146,7 @@ def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_
 def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
     """Respond with an error, without hidden cards or internal details."""
     page = error_page(error)
-    if isinstance(error, PermissionDeniedException) and request.content_type[0] not in _FORMS:
+    if isinstance(error, PermissionDeniedException) and request.content_type[0] not in FORMS:
         page = msgspec.structs.replace(page, detail=_TOKEN)
     table = cast("object", request.path_params.get("table")) if "path_params" in request.scope else None
     if isinstance(table, str):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-from litestar import Response, get, post
+from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
-from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
 
 from undercut.server.addresses import clients
@@ -36,8 +35,8 @@ from undercut.server.web.review_page import (
 )
 from undercut.server.web.rule_links import rule_address
 from undercut.server.web.security import SiteRequest
-from undercut.server.web.site import LARGEST_COMMAND, ThisGuest, ThisSite
-from undercut.server.web.tables import LOOKS, REFUSALS, TableId
+from undercut.server.web.site import ThisGuest, ThisSite
+from undercut.server.web.tables import LOOKS, REFUSALS, TableId, post_command
 
 _MOST = 100_000
 _CHARTS = {"narrow": 360, "wide": 760}
@@ -115,13 +114,7 @@ def _context(now: Table, page: ReviewPage, address: Address, preferences: Prefer
     }
 
 
-@post(
-    "/t/{table:str}/review",
-    status_code=HTTP_200_OK,
-    responses=REFUSALS,
-    tags=["finished games"],
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_command("/t/{table:str}/review", tags=["finished games"])
 async def begin_review(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[Begun]:
     """Have a finished game analysed; GET the same address for the progress and the results."""
     now = await site.rooms.room(table).enter()
