@@ -9,6 +9,7 @@ from msgspec.structs import replace
 import undercut
 from undercut.server.tables import events as happened
 from undercut.server.tables.answering import EVEN_SECONDS, LONGEST, SHORTEST, answer_delay, answer_wait
+from undercut.server.tables.clocks import charged
 from undercut.server.tables.decide import moved
 from undercut.server.tables.opening import deal, next_table, open_table
 from undercut.server.tables.showing import scene
@@ -18,7 +19,7 @@ from undercut.server.tables.wishes import read_wish
 OTHERS = ["Ah", "3d", "5s", "2h"]
 
 
-def asked(hand: tuple[str, ...], *, even: bool = False) -> Table:
+def asked(hand: tuple[str, ...], *, even: bool = False, clock: happened.Clock | None = None) -> Table:
     """Ann has announced the six of clubs; Bob holds some of the other cards, the rest are in the stock."""
     pack = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
     position = {"game": "cuttle", "rules": "sipie", "hands": [["6c", "9d"], list(hand)]}
@@ -26,7 +27,7 @@ def asked(hand: tuple[str, ...], *, even: bool = False) -> Table:
     start = undercut.from_position(position).position()
     table = Table("a table")
     for event in (
-        happened.Opened("cuttle", "sipie", 2, even_answers=even),
+        happened.Opened("cuttle", "sipie", 2, even_answers=even, clock=clock),
         *(happened.Sat(seat, "person", name, key=f"key of {name}") for seat, name in enumerate(("Ann", "Bob"))),
         happened.Dealt(start),
     ):
@@ -46,6 +47,14 @@ def test_the_time_is_the_same_whatever_the_hand_holds() -> None:
             delays.add(shown.answer_after)
     assert len(delays) == 1
     assert SHORTEST <= delays.pop() <= LONGEST
+
+
+def test_the_time_for_which_an_answer_is_held_back_is_charged_to_nobody() -> None:
+    table = asked(("Ah", "2h"), even=True, clock=happened.Clock("game", 60, 0, "lose"))
+    assert (table.budget(0), table.budget(1), table.due) == (60.0, 60.0 + EVEN_SECONDS, 2.0 + 60.0 + EVEN_SECONDS)
+    (answer,) = charged(table, moved(table, 1, "ok").events, EVEN_SECONDS + 1.0)
+    table.apply(answer, 8.0)
+    assert (table.left[1], table.budget(0), table.budget(1)) == (59.0, 60.0, 59.0)
 
 
 def test_nobody_else_learns_whether_there_is_a_choice() -> None:

@@ -142,6 +142,38 @@ async def test_no_clock_runs_while_the_site_is_down(database, monkeypatch):
 
 
 @pytest.mark.anyio
+async def test_turns_that_are_not_due_yet_after_an_outage_are_not_looked_at(database, monkeypatch):
+    hours = Hours(monkeypatch)
+    store, rooms = await started(database.url)
+    name = await two_persons(rooms, "move 60")
+    await killed(store, rooms)
+    hours.now += DAY
+    store, rooms = await started(database.url)
+    assert await store.ask(lambda found: read_due(found, hours.now + 55)) == []
+    assert await store.ask(lambda found: read_due(found, hours.now + 61)) == [name]
+    await killed(store, rooms)
+
+
+@pytest.mark.anyio
+async def test_a_fault_at_one_table_stops_no_other_clock(tmp_path, monkeypatch):
+    hours = Hours(monkeypatch)
+    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db")
+    broken, whole = await two_persons(rooms, "move 30"), await two_persons(rooms, "move 40")
+    await hours.run(rooms, 60)
+    looked = []
+
+    async def flag(table):
+        looked.append(table)
+        if table == broken:
+            raise ValueError
+
+    for _ in range(2):
+        await rooms.uptime.look(flag)
+    assert looked == [broken, whole, whole]
+    await killed(store, rooms)
+
+
+@pytest.mark.anyio
 async def test_a_move_that_comes_too_late_is_not_played(tmp_path, monkeypatch):
     hours, url = Hours(monkeypatch), f"sqlite:///{tmp_path}/tables.db"
     store, rooms = await started(url)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from undercut.server.faults import traceback_summary
 from undercut.server.store import Store, StoreError
 from undercut.server.store.uptime import note_alive, read_due, read_outages
-from undercut.server.tables.events import MOST_TIME, DamagedLog
+from undercut.server.tables.events import MOST_TIME
 
 _EVERY: Final = 1.0
 _BEATS: Final = 2
@@ -83,7 +83,9 @@ class Uptime:
                 continue
             try:
                 await flag(table)
-            except DamagedLog as error:
+            except StoreError:
+                raise
+            except Exception as error:  # noqa: BLE001  any error must stop the clock of this table only
                 self._damaged.add(table)
                 _log.warning("the clock of a table cannot be read: %s", traceback_summary(error))
 

@@ -12,6 +12,8 @@ _MOST_DUE = 200
 def note_alive(connection: Connection, now: float, gap: float) -> None:
     """Store that the site runs, and that it was down before if it was last known to run too long ago.
 
+    An outage is charged to nobody, so every turn is due that much later.
+
     Args:
         now: Seconds since 1970.
         gap: The longest time between two calls while the site runs, in seconds.
@@ -22,6 +24,7 @@ def note_alive(connection: Connection, now: float, gap: float) -> None:
     moved = connection.execute(update(alive).where(alive.c.at == seen).values(at=now))
     if moved.rowcount and seen and now - seen > gap:  # otherwise another process has noted it
         connection.execute(insert(outages), {"began": seen, "ended": now})
+        connection.execute(update(tables).where(tables.c.due.is_not(None)).values(due=tables.c.due + (now - seen)))
 
 
 def read_outages(connection: Connection, since: float) -> list[tuple[float, float]]:

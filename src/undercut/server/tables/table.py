@@ -20,6 +20,7 @@ from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 from undercut.server.tables import events as happened
 from undercut.server.tables import messages
+from undercut.server.tables.answering import even_delay
 from undercut.server.tables.lines import Line, Reader, Step
 from undercut.server.tables.matches import Match, match_of
 from undercut.server.tables.phrases import PHRASES
@@ -144,9 +145,9 @@ class Table:
         return self.arrivals[0] if self.arrivals and self.phase == "open" else None
 
     def budget(self, seat: int) -> float:
-        """Return how many seconds a seat has, counted from the start of its turn; the table has a clock."""
-        clock = cast("happened.Clock", self.opened.clock)
-        return float(clock.seconds) if clock.kind == "move" else self.left.get(seat, float(clock.seconds))
+        """Return how many seconds a seat has from the start of its turn: those on its clock, and those held back."""
+        clock, held = cast("happened.Clock", self.opened.clock), even_delay(self) if seat == self.to_move else 0.0
+        return held + (float(clock.seconds) if clock.kind == "move" else self.left.get(seat, float(clock.seconds)))
 
     @property
     def least_left(self) -> float:
@@ -476,8 +477,7 @@ class Table:
         self.rematches.discard(seat)
 
     def _refresh_views(self) -> None:
-        state = self._playing()
-        self._views = {reader: state.view(reader) for reader in self.readers}
+        self._views = {reader: self._playing().view(reader) for reader in self.readers}
 
 
 def _require(*, holds: bool) -> None:
