@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
+from undercut.server.addresses import clients
 from undercut.server.rooms.creation import imported_table, new_table
 from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.rebuilds import Rebuilds
@@ -25,7 +26,7 @@ from undercut.server.tables.events import Event
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.table import Table
 from undercut.server.thinking.thinkers import Thinkers
-from undercut.server.turns import Slices
+from undercut.server.turns import Slices, Turns
 
 _Made = TypeVar("_Made")
 
@@ -48,7 +49,7 @@ class Rooms:
         self._settings = settings
         self._rooms: dict[str, Room] = {}
         self._rebuilds = Rebuilds(Slices(), settings.rebuilds)
-        self._apart = asyncio.Semaphore(1)
+        self._apart = Turns()
         self._lobby: set[Stream] = set()
         self._lobby_changed = asyncio.Event()
         self._lobby_shown: list[LobbyTable] = []
@@ -126,13 +127,14 @@ class Rooms:
         return made
 
     async def apart(self, work: Callable[[], _Made]) -> _Made:
-        """Do work that takes a while, such as drawing, in a thread: one at a time, within the client's allowance.
+        """Do work that takes a while, such as drawing, in a thread: in turns, within the client's allowance.
 
         Raises:
             TooMuch: The client has used up its allowance of loading tables.
         """
-        with self._rebuilds.counted():
-            async with self._apart:
+        # Counted in its turn: nobody is charged for the work of others, and what is queued is not allowed beforehand.
+        async with self._apart.turn(next(iter(clients()), "")):
+            with self._rebuilds.counted():
                 return await asyncio.to_thread(work)
 
     async def seats_gained(self, guest: str, seats: Sequence[tuple[str, int]]) -> None:

@@ -8,8 +8,9 @@
 //   data-cards    the cards that are in no pile
 //   data-part     replaced by its fresh version after each check
 
+import { $$ } from "./dom.js";
+
 const form = document.getElementById("editor");
-const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 const CHECK_AFTER = 350;
 const DRAG_AFTER = 6;
 const CARD = /[^\s,|+>]+/g;

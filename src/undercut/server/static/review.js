@@ -5,7 +5,8 @@
 //   data-walk     a link to another moment of the same review
 //   rel           "prev" and "next": the links that the arrow keys and autoplay follow
 
-const $ = (selector, within = document) => within.querySelector(selector);
+import { $ } from "./dom.js";
+
 const review = () => $("#review");
 const PROGRESS_EVERY = 1500;
 const AUTOPLAY_EVERY = 1800;

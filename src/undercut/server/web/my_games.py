@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from typing import Annotated
 
 import msgspec
@@ -52,11 +52,11 @@ _log = logging.getLogger(__name__)
 Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
 
 
-async def _history(site: Site, guest: str) -> list[PlayedGame]:
-    """List a guest's finished games, the latest first."""
-    tables = read_lines(await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=_MOST))
+async def _history(site: Site, guest: str) -> Callable[[], list[PlayedGame]]:
+    """Read a guest's finished games; return what lists them, the latest first, which takes a while if they are many."""
+    held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=_MOST)
     seats = await site.rooms.store.ask(lambda connection: read_seats(connection, guest))
-    return [played_game(table, seats[table.table]) for table in tables if table.table in seats]
+    return lambda: [played_game(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
 
 
 @get("/games", responses=LOOKS, tags=["your games"])
@@ -72,7 +72,8 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
 ) -> Response[GamesPage]:
     """List your games, unfinished and finished, with your results."""
     chosen = Chosen(game, rules, opponent, result)
-    found = games_page(await your_tables(site, guest), await _history(site, guest), chosen, page)
+    yours, history = await your_tables(site, guest), await _history(site, guest)
+    found = await site.rooms.apart(lambda: games_page(yours, history(), chosen, page))
     return show(request, "games.html", found, here="games")
 
 
@@ -87,7 +88,8 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
 )
 async def records(site: ThisSite, guest: ThisGuest) -> StreamResponse:
     """Download the records of all your finished games, one a line (JSON Lines)."""
-    played = [game.table.table for game in await _history(site, guest) if not game.table.closed]
+    history = await site.rooms.apart(await _history(site, guest))
+    played = [game.table.table for game in history if not game.table.closed]
     headers = {"Content-Disposition": 'attachment; filename="undercut-games.jsonl"', "Cache-Control": "no-store"}
     return StreamResponse(_records(site, played), media_type="application/x-ndjson", headers=headers)
 

@@ -1,0 +1,55 @@
+"""Work in a thread, such as drawing: clients take turns, and each is charged for its own work alone."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from undercut.server.addresses import client_group
+from undercut.server.limits import TooMuch
+from undercut.server.rooms.rooms import Rooms
+from undercut.server.settings import Settings
+from undercut.server.store import Store
+from undercut.server.thinking.thinkers import Thinkers
+
+pytestmark = pytest.mark.anyio
+
+HELD = 0.3
+
+
+async def queued(rooms, asking):
+    """Let clients ask in order while the first work is held; give who was served in order, and each one's error."""
+    order, held = [], threading.Event()
+
+    def work(client):
+        order.append(client)
+        held.wait(5)
+
+    async def ask(client):
+        client_group.set(client)
+        await rooms.apart(lambda: work(client))
+
+    tasks = []
+    for client in asking:
+        tasks.append(asyncio.create_task(ask(client)))
+        await asyncio.sleep(0)
+    await asyncio.sleep(HELD)
+    held.set()
+    return order, await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@pytest.mark.parametrize("allowance", [0, HELD / 4])
+async def test_a_client_with_much_work_delays_and_charges_only_itself(tmp_path, allowance):
+    url = f"sqlite:///{tmp_path}/tables.db"
+    store = await Store.open(url)
+    rooms = Rooms(store, Thinkers(0), Settings(database=url, secret="not kept", rebuilds=allowance))  # noqa: S106
+    try:
+        order, errors = await queued(rooms, "aaaab")
+        assert order == (list("ab") if allowance else list("aabaa"))
+        refused = [client for client, error in zip("aaaab", errors, strict=True) if isinstance(error, TooMuch)]
+        assert refused == (["a"] * 3 if allowance else [])
+    finally:
+        await rooms.close()
+        await store.close()
