@@ -151,7 +151,7 @@ class Side:
         turn: Whether this player is to move.
         asked: Whether this player is still to give a card.
         score: How near this player is to winning, in words ("13 of 21"); empty if the game has no measure.
-        next: Whether this player's turn comes after the present one, where that can change.
+        next: Whether this player is next, in games where that can change.
     """
 
     owner: str

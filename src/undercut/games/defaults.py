@@ -32,7 +32,7 @@ def no_clash(options: dict[str, Value], seats: int) -> list[str]:
 
 
 def no_changes(options: dict[str, Value], seats: int) -> dict[str, Value]:
-    """Change no option: all go together."""
+    """Change no option: all combinations are valid."""
     del options, seats
     return {}
 

@@ -42,7 +42,7 @@ def question_of(spec: GameSpec, option: Option) -> Question:
 
 
 def recommended(spec: GameSpec) -> str:
-    """Return the rule set that newcomers should play.
+    """Return the rule set recommended to newcomers.
 
     Example:
         >>> from undercut.games.registry import spec
@@ -53,7 +53,7 @@ def recommended(spec: GameSpec) -> str:
 
 
 def fitting(spec: GameSpec, options: Mapping[str, Value], seats: int) -> dict[str, str]:
-    """Say what has to be changed so that valid options go together.
+    """Describe the changes that make options valid together.
 
     Returns:
         A sentence for each option that must be changed.

@@ -52,7 +52,7 @@ class GameSpec:
         full_pack: Lists every card that is dealt, given the options.
         seats: How many seats a table may have.
         clash: Lists conflicts between valid options.
-        fit: Returns changes that make valid options go together, given the options and the number of seats.
+        fit: Returns changes that make options valid together, given the options and the number of seats.
         questions: The options as questions for people, by name.
         suggested: The rule sets in a sentence each, the one for newcomers first.
         fixes: A sentence for each option that `fit` may change, with ``{seats}`` and ``{value}``.

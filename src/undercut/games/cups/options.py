@@ -112,7 +112,7 @@ def faults(options: dict[str, Value], seats: int) -> list[str]:
 
 
 def fit(options: dict[str, Value], seats: int) -> dict[str, Value]:
-    """Return changes that make valid options go together: a hand size for which there are enough cards (CP-2).
+    """Return changes that make options valid together: a hand size for which there are enough cards (CP-2).
 
     Example:
         >>> fit(RULE_SETS["simple"], 8), fit(RULE_SETS["simple"], 7)

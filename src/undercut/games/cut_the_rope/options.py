@@ -111,7 +111,7 @@ def faults(options: dict[str, Value], seats: int) -> list[str]:
 
 
 def fit(options: dict[str, Value], seats: int) -> dict[str, Value]:
-    """Return changes that make valid options go together: smaller personal decks (CR-1), equal numbers (CR-24).
+    """Return changes that make options valid together: smaller personal decks (CR-1), equal numbers (CR-24).
 
     Example:
         >>> fit(RULE_SETS["standard"] | {"open_scissors": True, "personal": 70}, 3)

@@ -86,7 +86,7 @@ class Batch:
         self.reset(seed=master)
 
     def reset(self, *, seed: int | None = None, where: ArrayLike | None = None) -> None:
-        """Deal games anew.
+        """Deal new games.
 
         Args:
             seed: Starts the sequences of deals and of random moves again, game i's by the seed and i alone; None: each

@@ -66,7 +66,7 @@ def deal_next(
     Args:
         s: The state, with its options set.
         seeders: The generators of the deals' seeds.
-        generators: The generators of the cards; the game's is started anew.
+        generators: The generators of the cards; the game's is reseeded.
         pack: The code of every card that is dealt.
         pool: Room for the cards of the whole pack.
     """
@@ -177,7 +177,7 @@ def step(
     Args:
         actions: The number of a legal move for each game that is not over.
         log: The numbers of the moves of each game since its deal.
-        again: Whether games that end are dealt anew.
+        again: Whether a new game is dealt in place of each one that ends.
 
     Returns:
         The number of moves of the longest game.

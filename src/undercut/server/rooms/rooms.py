@@ -100,7 +100,7 @@ class Rooms:
         return creation.table.id
 
     async def flag(self, table: str) -> None:
-        """Look whether the time of the player to move at a table is up."""
+        """Check whether the player to move at a table has run out of time."""
         await self.room(table).flag()
 
     async def seat_of(self, table: str, guest: str) -> int | None:

@@ -1,4 +1,4 @@
-"""The site's clock for players: it stands still while the site is down, and says whose time is up."""
+"""The site's clock for players: it stops while the site is down, and finds players who are out of time."""
 
 from __future__ import annotations
 

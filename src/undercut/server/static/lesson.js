@@ -14,7 +14,7 @@ let trying = false;
 // --- The reader's rating, kept in this browser ---------------------------------------------------------------------
 
 const START = { rating: 1000, done: [] };
-const STEP = 40; // the most points that one puzzle brings or costs
+const STEP = 40; // the most points that one puzzle can bring or cost
 
 function kept() {
   try {
@@ -37,7 +37,7 @@ function rate() {
     mine.done = [...mine.done, puzzle].slice(-2000);
     try {
       localStorage.setItem("puzzles", JSON.stringify(mine));
-    } catch {} // a browser that keeps nothing
+    } catch {} // the browser stores nothing
   }
   $("#yours b").textContent = mine.rating;
   $("#yours").hidden = false;

@@ -2,7 +2,7 @@
 //
 // Attributes shared with the page:
 //   data-part   a part that depends on other choices, by its name; replaced when the server has answered
-//   data-field   a group of fields that is of use only with certain choices
+//   data-field   a group of fields that has an effect only with certain choices
 
 const form = document.querySelector("form.choices");
 const parts = (within) => [...within.querySelectorAll("[data-part]")];
@@ -10,7 +10,7 @@ const value = (name) => new FormData(form).get(name);
 let asked = 0;
 let waiting = null;
 
-/** Disable what means nothing with the present choices. */
+/** Disable fields that have no effect with the present choices. */
 function adapt() {
   const alone = value("against") === "bots";
   const unclocked = value("clock.time") === "";

@@ -121,7 +121,7 @@ reviews = Table(
     "reviews",
     metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
-    # The version of the analysis: another one is computed anew.
+    # The version of the analysis; reviews of other versions are computed again.
     Column("method", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
     Column("data", LargeBinary, nullable=False),

@@ -36,7 +36,7 @@ def forget_transfers(connection: Connection, now: float) -> None:
 
 
 def read_transfer(connection: Connection, token: str, now: float) -> str | None:
-    """Return the guest whose seats a link takes along; None if the link is not valid."""
+    """Return the guest whose seats a link passes on; None if the link is not valid."""
     found = select(transfers.c.guest).where(transfers.c.mark == token_mark(token), transfers.c.until > now)
     return connection.scalar(found)
 

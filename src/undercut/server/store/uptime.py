@@ -1,4 +1,4 @@
-"""Statements about clocks: when the site was down, and whose time is up."""
+"""Statements about clocks: outages, and tables where a player's time may be up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_DUE = 200
 def note_alive(connection: Connection, now: float, gap: float) -> None:
     """Store that the site runs, and that it was down before if it was last known to run too long ago.
 
-    An outage is charged to nobody, so every turn is due that much later.
+    No player loses time in an outage, so every turn is due that much later.
 
     Args:
         now: Seconds since 1970.

@@ -1,4 +1,4 @@
-"""The time of answers to another player's move: it must not tell which cards a hand holds."""
+"""Answer times: how long an answer to another player's move takes must not reveal a hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHORTEST, LONGEST = 1.5, 4.0
 """Bounds of the time of an answer without a choice, in seconds."""
 
 EVEN_SECONDS = 5.0
-"""When answers are given at tables where all take the same time."""
+"""Seconds after a move at which it is answered, at tables where all answers take the same time."""
 
 
 def answer_delay(key: str, version: int) -> float:
@@ -33,7 +33,7 @@ def answer_delay(key: str, version: int) -> float:
 
 
 def even_delay(table: Table) -> float:
-    """Return how long the next move takes at least, in seconds: at some tables, answers all take the same time."""
+    """Return the least time of the next move, in seconds: 0 except for answers at tables where all take as long."""
     return EVEN_SECONDS if table.opened.even_answers and table.is_answer else 0.0
 
 

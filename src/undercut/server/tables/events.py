@@ -277,7 +277,7 @@ class Rekeyed(Event, frozen=True):
 
 
 class Said(Event, frozen=True):
-    """A player said one of the phrases; it changes nothing in the game, and commands for the version before it hold.
+    """A player said one of the phrases; the game does not change, and commands for the version before stay valid.
 
     Args:
         phrase: The phrase's word.

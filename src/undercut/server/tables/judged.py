@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from undercut.bots.advice.review import Reviewed
 
 METHOD = 1
-"""Version of the analysis; a stored review of another version is computed anew."""
+"""Version of the analysis; stored reviews of other versions are computed again."""
 
 LONGEST = 400
 """Number of moves that are judged, from the end of the game backwards."""

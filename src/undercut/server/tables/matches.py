@@ -13,7 +13,7 @@ class Match:
     """The state of a match at one of its games.
 
     Args:
-        best_of: Number of games; 0: a single game, which is no match.
+        best_of: Number of games; 0: a single game, not a match.
         wins: The games that each seat has won, this one included once it is over.
     """
 

@@ -70,7 +70,7 @@ class Wish:
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
         practice: Whether moves can be taken back at any time; only against bots.
-        note: What was changed so that everything goes together, in sentences.
+        note: What was changed to make the choices valid together, in sentences.
         best_of: Number of games of the match; 0: a single game.
         clock: How long players may think; None: as long as they like.
         even_answers: Whether every answer to another player's move is given the same time after it.
@@ -103,7 +103,7 @@ class Draft:
         practice: Whether moves can be taken back at any time.
         wish: The request to carry out; None if there are faults.
         faults: One sentence for each fault.
-        fixes: One sentence for each choice that was changed so that everything goes together.
+        fixes: One sentence for each choice that was changed to make all valid together.
         best_of: Number of games of the match; 0: a single game.
         clock: The clock as typed: its time and what happens when the time is up.
         even_answers: Whether every answer to another player's move is given the same time after it.
@@ -193,12 +193,12 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         clock=_clock(given.get("clock")),
         even_answers=bool(_flag(given, "even_answers")),
     )
-    # Programs are told what does not go together; on the page it is changed, and the page says so.
+    # Programs get an error for invalid combinations; the page corrects them and says so.
     return _check(fitted(draft) if is_form or "players" in given else draft, members)
 
 
 def fitted(draft: Draft) -> Draft:
-    """Change what does not go together, with a sentence for each change.
+    """Correct invalid combinations, with a sentence for each change.
 
     Example:
         >>> draft = fitted(read_wish({"game": "cups", "opponents": ["easy"] * 7}))
@@ -259,7 +259,7 @@ def checked_match(games: int) -> int:
     """Return the number of games of a match.
 
     Raises:
-        NotPossible: Matches do not have so many games.
+        NotPossible: No match has this number of games.
     """
     if games not in MATCHES:
         message = f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}."

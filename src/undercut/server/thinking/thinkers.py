@@ -153,7 +153,7 @@ class Thinkers:
             del self._hints[guest]
 
     def _make_way(self) -> None:
-        """Stop as many less urgent requests as there are more urgent ones that no process is free for, latest first."""
+        """Stop less urgent requests, the latest first, until every more urgent one can have a process."""
         others = [ticket for ticket in reversed(self._running) if ticket.rank]
         free = self._idle + sum(ticket.stop.done() for ticket in others)
         going = [ticket for ticket in others if not ticket.stop.done()]

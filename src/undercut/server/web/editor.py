@@ -1,4 +1,4 @@
-"""Routes of the position editor: a position is its address, and nothing is stored."""
+"""Routes of the position editor: a position is kept in its address, and nothing is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table says about its game as a whole: whose turn it is, who watches, how it ended."""
+"""Texts about a game as a whole: whose turn it is, what a spectator watches, how it ended."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def headline(scene: Scene) -> str:
 
 
 def tab_title(scene: Scene) -> str:
-    """Say for the browser's tab whose turn it is, or how the game ended."""
+    """Return the title of the browser's tab: whose turn it is, or how the game ended."""
     game = {"game": scene.title}
     if scene.phase == "open":
         return _("%(game)s: waiting for players") % game

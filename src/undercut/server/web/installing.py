@@ -1,4 +1,4 @@
-"""Routes of what phones and chats show of the site: previews of links, icons, and the page without a connection."""
+"""Routes for phones and chats: previews of links, icons, and the offline page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ICONS = {"192": (192, 0.8), "512": (512, 0.8), "maskable": (512, 0.6), "apple": 
 
 
 class Offline(Struct, frozen=True):
-    """The page that a browser shows without a connection."""
+    """The offline page."""
 
 
 @get("/t/{table:str}/preview.png", responses=LOOKS, media_type="image/png", include_in_schema=False)
@@ -52,7 +52,7 @@ async def show_icon(
 
 @get("/offline", include_in_schema=False)
 async def offline(request: SiteRequest) -> Response[Offline]:
-    """Return the page that a browser shows without a connection."""
+    """Return the offline page."""
     return show(request, "offline.html", Offline())
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What a table that waits for players says about itself.
+    """The invitation of a table that waits for players.
 
     Args:
         title: Who invites to what.
@@ -51,7 +51,7 @@ class Invitation:
 
 
 def invitation(scene: Scene) -> Invitation:
-    """Build what a table says while it waits for players."""
+    """Build the invitation of a table that waits for players."""
     game = spec(scene.game)
     taken = [seat.seat for seat in scene.seats if seat.kind != "open"]
     here = len(taken)
@@ -84,7 +84,7 @@ def _title(scene: Scene) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a chat shows of a link to the table, the same for everyone who has the link.
+    """Preview of a table's link in a chat, the same for everyone who has the link.
 
     Args:
         address: The table's address; empty if the scene has none.

@@ -13,7 +13,7 @@ _STEPS = (
     (86_400, 3600, N_("%(count)s hour ago"), N_("%(count)s hours ago")),
     (30 * 86_400, 86_400, N_("%(count)s day ago"), N_("%(count)s days ago")),
 )
-"""Below so many seconds, a time is told in units of so many, in these words."""
+"""For times below a number of seconds: the length of the unit, and its words."""
 
 _JUST_NOW = 10
 

@@ -130,7 +130,7 @@ class NewPage(Struct, frozen=True):
         practice: Whether moves can be taken back at any time.
         even_answers: Whether every answer to another player's move is given the same time after it.
         faults: One sentence for each fault.
-        fixes: One sentence for each choice that was changed so that everything goes together.
+        fixes: One sentence for each choice that was changed to make all valid together.
         fitting: What changes with the number of players, one sentence for each number that changes something.
         best_of: Number of games of the match; 0: a single game.
         clock: The time of the clock and what happens when it is up, as forms send them.

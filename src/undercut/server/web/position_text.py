@@ -103,7 +103,7 @@ class Spot(NamedTuple):
 
 
 def usual(name: str, seats: int, rules: object = None) -> JSONObject:
-    """Return a dealt position under the given rules, or the first rule set that allows so many seats; do not change it.
+    """Return a dealt position under the given rules, or the first rule set for this number of seats; do not change it.
 
     Args:
         rules: Rules as in a position, possible or not.
@@ -166,7 +166,7 @@ def read_cards(shape: Shape, text: str) -> object:
 
 
 def read_json(text: str) -> object:
-    """Read JSON; a text that is none is itself."""
+    """Read JSON; other text is returned as it is."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
@@ -247,7 +247,7 @@ def with_missing_cards(position: JSONObject, name: str, seats: int) -> JSONObjec
 
 
 def emptied(position: JSONObject, name: str, seats: int) -> JSONObject:
-    """Return a position with every card in no place, and all other fields as after a deal."""
+    """Return a position without cards, with all other fields as after a deal."""
     found = fresh(name, seats, position.get("rules"))
     for spot in spots(name, seats):
         place(found, spot, read_cards(spot.shape(name), ""))

@@ -1,4 +1,4 @@
-"""Pictures as PNG for what shows no SVG: previews of links, and icons of phones."""
+"""PNG pictures for clients that show no SVG: previews of links, and icons of phones."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ async def show_retry(
     move: MoveNumber = None,
     attempt: Annotated[str, QueryParameter(name="try", description="A move to try.", max_length=60)] = "",
 ) -> Response[RetryPage]:
-    """Return a position in which you made a mistake, as you saw it, and what a move that you try there is worth."""
+    """Return a position in which you made a mistake, as you saw it, and the judgement of a move that you try there."""
     room = site.rooms.room(table)
     now = await room.enter()
     study = (await site.reviews.find(now)).study

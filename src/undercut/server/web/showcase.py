@@ -1,4 +1,4 @@
-"""A bot game to watch on the front page: one for all visitors, move by move, by the server's clock."""
+"""The bot game on the front page: the same for all visitors, timed by the server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PACE = 4.0
 """Seconds for each move."""
 
 _PAUSE = 3
-"""Number of moves' times for which the end is shown."""
+"""How long the end is shown, in times of a move."""
 
 _KEPT = 300
 _STYLE = draw.Style(width=420)
@@ -49,7 +49,7 @@ def _moments(game: str) -> tuple[_Moment, ...]:
 
 
 def _shown(now: float) -> Shown | None:
-    """Return what is shown at a time, one game after the other; None without games.
+    """Return the move shown at a time, one game after the other; None without games.
 
     Args:
         now: Seconds since 1970.

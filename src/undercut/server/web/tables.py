@@ -205,7 +205,10 @@ COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
         asked.NewLink,
         "Make a new link for your seat; the old link and all your other browsers lose the seat.",
     ),
-    "say": (asked.Say, "Say one of the phrases to the other players; commands for the version before it still hold."),
+    "say": (
+        asked.Say,
+        "Say one of the phrases to the other players; commands for the version before it are still accepted.",
+    ),
     "rematch": (
         asked.Rematch,
         "Ask for a rematch with everyone moved one seat on; once all have agreed, the response names the new table.",

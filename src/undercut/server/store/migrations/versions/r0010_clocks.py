@@ -1,4 +1,4 @@
-"""Let players think for a limited time, in which the site's own breaks do not count."""
+"""Add clocks for players, which stop during outages of the site."""
 
 from __future__ import annotations
 
