@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 import undercut
 from tests.server.running import Client, running, wait_for
+from undercut.server.limits import Allowance, TooMuch
+from undercut.server.rooms.reviews import Reviews
+from undercut.server.store import Store
 from undercut.server.tables.judged import Because, JudgedMove, LineMove, MoveValue, Study
+from undercut.server.tables.opening import import_record
+from undercut.server.tables.table import Table
+from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.web.review_page import answer_to, blame, mistakes, verdict
 
 MOVES = ("7c", "draw")
@@ -72,6 +80,37 @@ def test_a_review_is_computed_once_and_stored(tmp_path):
         client = Client(address)
         assert client.get(f"/t/{table}/review").json() == found
         pages_need_no_script(client, table, found)
+
+
+class Shared(Allowance):
+    """An allowance that asks the other processes before each use."""
+
+    async def take(self, clients, units=1.0):
+        await asyncio.sleep(0)
+        await super().take(clients, units)
+
+
+def finished(name: str) -> Table:
+    table = Table(name)
+    for event in import_record(record()).events:
+        table.apply(event, 1.0)
+    return table
+
+
+@pytest.mark.anyio
+async def test_a_guest_has_two_games_analysed_at_once_even_if_more_are_asked_for_together(tmp_path):
+    store = await Store.open(f"sqlite:///{tmp_path}/tables.db")
+    studies = Reviews(store, Thinkers(0), Shared(3))
+    try:
+        asked = (studies.begin(finished(name), "ann", ["ann"]) for name in "abc")
+        errors = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(error) for error in errors if error] == [TooMuch]
+        await studies.begin(finished("d"), "bob", ["bob"])
+        with pytest.raises(TooMuch, match="Too many requests"):
+            await Reviews(store, Thinkers(0), Shared(0.5)).begin(finished("e"), "ann", ["ann"])
+    finally:
+        await studies.close()
+        await store.close()
 
 
 def pages_need_no_script(client: Client, table: str, found: dict) -> None:

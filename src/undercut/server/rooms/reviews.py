@@ -115,16 +115,18 @@ class Reviews:
             TooMuch: The clients have had as many games analysed as they may.
         """
         known = await self.find(table)
-        if known.active or known.study.is_done or not known.study.wanted:
+        if known.active or table.id in self._runs or known.study.is_done or not known.study.wanted:
             return
         if len(self._runs) >= _MOST_AT_ONCE or sum(run.guest == guest for run in self._runs.values()) >= _EACH:
             message = "Other games of yours are still being analysed. Try again when one of them is done."
             raise TooMuch(message, 10.0)
-        await self._allowance.take(clients)
-        if table.id in self._runs:
-            return
         judged = {found.number: found for found in known.study.judged}
         run = self._runs[table.id] = _Run(guest, known.study.moves, judged)
+        try:
+            await self._allowance.take(clients)
+        except BaseException:
+            del self._runs[table.id]
+            raise
         run.task = asyncio.create_task(self._compute(table, run))
 
     async def close(self) -> None:

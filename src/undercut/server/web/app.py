@@ -89,7 +89,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         settings.reviews, 3600.0, text="You have had too many games analysed within an hour. Try again later."
     )
     studies = Reviews(store, thinkers, analysed)
-    shared = {"openings": openings, "comings": comings, "imports": importer.budget}
+    shared = {"openings": openings, "comings": comings, "imports": importer.budget, "reviews": analysed}
     sharing = Sharing(store, keys, shared)
     rooms = Rooms(store, thinkers, settings)
     expiry = Expiry(rooms, settings)
