@@ -86,7 +86,7 @@ class Shared(Allowance):
     """An allowance that asks the other processes before each use."""
 
     async def take(self, clients, units=1.0):
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.1)
         await super().take(clients, units)
 
 
