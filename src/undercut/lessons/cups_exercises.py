@@ -155,7 +155,7 @@ EXERCISES = (
     ),
     Lesson(
         "ace-first",
-        N_("Not with an ace"),
+        N_("Do not end with an ace"),
         "cups",
         (
             Step(
@@ -167,7 +167,7 @@ EXERCISES = (
             ),
             Step(N_("Now the king is your last card."), ("Ks",)),
         ),
-        N_("Do not end with an ace: a gift would keep you in the game."),
+        N_("If the ace were your last card, a gift would keep you in the game."),
     ),
 )
 """Short positions with one right move each."""

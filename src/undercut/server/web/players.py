@@ -128,7 +128,7 @@ def _page(scene: Scene, muted: frozenset[int], *, sent: bool) -> PlayersPage:
 async def show_players(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, sent: FromQuery[str] = ""
 ) -> Response[PlayersPage]:
-    """Return the players of a table: whom you have muted, and your seat link."""
+    """Return the players of a table, with your mutes and your seat link."""
     room = site.rooms.room(table)
     scene = await room.scene(guest, address_here(request))
     page = _page(scene, room.mutes.of(scene.you), sent=sent == "yes")
