@@ -148,7 +148,7 @@ def test_a_rule_is_found_by_its_number_and_its_rule_set(visit):
 def test_settings_hold_on_every_page(visit, script):
     page = visit("/settings", java_script_enabled=script)
     page.get_by_label("dark").check()
-    page.get_by_label("four colours").check()
+    page.get_by_label("four colours and letters").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status")).to_have_text("Saved in this browser.")
     page.goto("/about")

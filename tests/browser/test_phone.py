@@ -105,6 +105,25 @@ def test_tables_are_played_by_finger(site, newcomer, what):
             break
 
 
+FIGURES = """() => [...document.querySelectorAll(".hand .slot > .card:last-child")]
+    .map((card) => getComputedStyle(card))
+    .map((style) => ["--whole", "--part", "--strip"].find((name) => style.getPropertyValue(name) === "inline") ?? "")"""
+
+
+@pytest.mark.parametrize(("cards", "figure"), [(7, "--part"), (11, "--strip")])
+def test_the_figures_of_covered_court_cards_are_small_enough_to_be_whole(site, newcomer, cards, figure):
+    position = dict(game("cups", seats=2).deal(seed=2).position())
+    stack, (own, other) = position["stack"], position["hands"]
+    cut = cards - len(own)
+    state = from_position(position | {"hands": [own + stack[:cut], other], "stack": stack[cut:]})
+    laid = site.lay(state, ["Ann", "Ben"])
+    ann = newcomer(laid.seats[0], **PHONE)
+    ann.ready()
+    assert ann.page.evaluate(FIGURES) == [figure] * (cards - 1) + [""]
+    ann.page.locator(".hand label").first.tap()
+    assert ann.page.evaluate(FIGURES)[0] == ""
+
+
 def test_tables_in_the_lobby_are_opened_by_finger(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=open&listed=true&rules.set=cuttle-cards-2&rules.four=random", **PHONE)
     ann.button("Open the table").tap()

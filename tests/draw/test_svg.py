@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from xml.etree import ElementTree as ET
 
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 
 from tests.draw.tables import ANY, COUNTERING, SVG, Dealt, cups, cut_the_rope, drawn_cards
 from undercut import draw
-from undercut.cards import FRENCH
+from undercut.cards import FRENCH, LATIN
+from undercut.draw.faces import HEIGHT, WIDTH, detail_of, figure_of, is_court
 
 FEWER = settings(max_examples=60)
 STYLES = st.builds(
@@ -122,6 +124,24 @@ def test_every_card_of_a_pack_has_a_name_as_a_single_drawing() -> None:
     for card in FRENCH.texts:
         root = ET.fromstring(draw.card_svg(card, pack=FRENCH))
         assert root.get("aria-label") == root.findtext(f"{SVG}title") == FRENCH.name(FRENCH.code(card))
+
+
+@pytest.mark.parametrize(("suits", "more"), [(draw.Suits.TWO, 0), (draw.Suits.LETTERS, 1), (draw.Suits.FOUR, 1)])
+def test_cards_show_the_letter_of_their_suit_only_where_wanted(suits, more) -> None:
+    plain = draw.card_svg("7h", pack=FRENCH).count("<path")
+    assert draw.card_svg("7h", pack=FRENCH, style=draw.Style(suits=suits)).count("<path") == plain + more
+
+
+@pytest.mark.parametrize("pack", [FRENCH, LATIN])
+@pytest.mark.parametrize("shown", [40, 70, WIDTH])
+def test_the_figures_of_court_cards_are_whole_in_what_is_visible_of_them(pack, shown) -> None:
+    detail = detail_of(shown, small=True)
+    for card in filter(lambda card: is_court(card, pack), pack.texts):
+        paths = re.findall(r' d="([^"]+)"', figure_of(card, pack, draw.Suits.TWO, detail))
+        numbers = [float(number) for path in paths for number in re.findall(r"-?[\d.]+", path)]
+        across, down = numbers[::2], numbers[1::2]
+        assert 0 < min(across) < max(across) < shown, card
+        assert 0 < min(down) < max(down) < HEIGHT, card
 
 
 def test_a_back_has_no_name() -> None:

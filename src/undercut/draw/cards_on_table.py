@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from undercut.draw.faces import HEIGHT, STRIP, WIDTH, Detail, back, face
+from undercut.draw.faces import HEIGHT, STRIP, WIDTH, back, detail_of, face
 from undercut.draw.glyphs import written
 from undercut.draw.layout import DROP, Box, Spot
 from undercut.draw.paths import circle, num, tag
@@ -69,14 +69,20 @@ class Brush:
         if item.card == HIDDEN:
             edges = [self._placed(_edge(), left + step, top + step, item) for step in (2.5, 1.25)] if pile else []
             return tag("g", *edges, self._placed(back(), left, top, item), class_="back", aria_hidden="true")
-        base = self._card(item, left, top, moved)
+        base = self._card(item, left, top, moved, STRIP if item.over else spot.shown)
         over = [
-            self._card(Item(card), left + place * STRIP * self.scale, top + place * DROP * self.scale, moved)
+            self._card(
+                Item(card),
+                left + place * STRIP * self.scale,
+                top + place * DROP * self.scale,
+                moved,
+                STRIP if place < len(item.over) else spot.shown - STRIP * place,
+            )
             for place, card in enumerate(item.over, 1)
         ]
         return base + "".join(over)
 
-    def _card(self, item: Item, x: float, y: float, moved: frozenset[str]) -> str:
+    def _card(self, item: Item, x: float, y: float, moved: frozenset[str], shown: float) -> str:
         pack = self.table.pack
         facts = [pack.name(pack.code(item.card))]
         facts += [_("%(count)s times") % {"count": item.times}] if item.times > 1 else []
@@ -85,7 +91,7 @@ class Brush:
         aimed, last = item.card in self.table.targets, item.card in moved
         facts += [_("target")] if aimed else []
         facts += [_("last move")] if last else []
-        detail = Detail.LARGE if self.scale < _SMALL else Detail.PIPS
+        detail = detail_of(shown, small=self.scale < _SMALL)
         drawn = face(item.card, pack=pack, style=self.style, detail=detail) + self._marks(item, aimed=aimed, last=last)
         return tag(
             "g",

@@ -33,7 +33,7 @@ def court(rank: str, suit: str, colour: str) -> str:
     Raises:
         KeyError: The court card does not exist.
     """
-    half = _figure(rank, colour, 50, 45.5, 0.72) + tag("path", d=placed(SUITS[suit], 66, 24, 0.13), fill=colour)
+    half = figure(rank, colour, 50, 45.5, 0.72) + tag("path", d=placed(SUITS[suit], 66, 24, 0.13), fill=colour)
     return "".join(
         (
             tag("rect", x=27, y=13, width=46, height=114, rx=4, fill=_PANEL),
@@ -45,19 +45,19 @@ def court(rank: str, suit: str, colour: str) -> str:
     )
 
 
-def bust(rank: str, colour: str) -> str:
-    """Draw the one figure of a court card that is shown small.
+def figure(rank: str, colour: str, x: float, y: float, scale: float) -> str:
+    """Draw one figure: about 64 units wide and 63 high, from 29 above its middle.
 
     Args:
         rank: J, Q, K, or P and N for page and knight.
+        x: Its middle.
+        y: The middle of its head.
+        scale: How much larger or smaller it is drawn.
 
     Raises:
         KeyError: The court card does not exist.
     """
-    return _figure(rank, colour, 63, 90, 1.06)
 
-
-def _figure(rank: str, colour: str, x: float, y: float, scale: float) -> str:
     def shape(path: str, fill: str) -> str:
         return tag("path", d=placed(path, x, y, scale), fill=fill)
 

@@ -8,17 +8,16 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
-from undercut.draw.courts import bust, court
+from undercut.draw.courts import court, figure
 from undercut.draw.glyphs import rank, suit_letter
 from undercut.draw.paths import num, placed, tag
 from undercut.draw.rope import large_rope_face, rope_face
 from undercut.draw.shapes import SUITS
-from undercut.draw.style import PLAIN, Style, suit_colour
+from undercut.draw.style import PLAIN, Style, Suits, suit_colour
 from undercut.draw.table import HIDDEN
 
 if TYPE_CHECKING:
     from undercut.cards import Pack
-    from undercut.draw.style import Suits
 
 WIDTH, HEIGHT = 100, 140
 """The box of a card."""
@@ -50,7 +49,10 @@ _LARGE_CORNER = _Corner(x=19, rank_y=26, rank=32, suit_y=61, suit=25, letter_y=8
 
 
 class Detail(Enum):
-    """How much is drawn on a card: all its pips, or one large sign on small cards.
+    """What is drawn on a card: all its pips, or one large sign on small cards.
+
+    The figure of a court card is as large as fits whole: into the card, into its left two thirds, or into its left
+    third if other cards cover the rest.
 
     Example:
         >>> Detail("large")
@@ -59,6 +61,28 @@ class Detail(Enum):
 
     PIPS = "pips"
     LARGE = "large"
+    PART = "part"
+    STRIP = "strip"
+
+
+_PART_WIDTH = 65
+"""The visible width from which a figure of two thirds of the card is whole."""
+
+
+def detail_of(shown: float, *, small: bool) -> Detail:
+    """Return what to draw on a card that other cards may cover from the right.
+
+    Args:
+        shown: The visible width.
+        small: The pips would be too small.
+    """
+    if shown < WIDTH - 4:
+        return Detail.PART if shown >= _PART_WIDTH else Detail.STRIP
+    return Detail.LARGE if small else Detail.PIPS
+
+
+_FIGURES = {Detail.LARGE: (63, 90, 1.06), Detail.PART: (40, 105, 0.74), Detail.STRIP: (19.5, 114, 0.54)}
+"""The places and sizes of the one figure of a court card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +132,7 @@ def face(card: str, *, pack: Pack, style: Style, detail: Detail = Detail.PIPS) -
     Args:
         card: The card as written.
         style: The colours of the suits.
-        detail: How much is drawn on it.
+        detail: What is drawn on it.
 
     Raises:
         ValueError: The card is not in the pack.
@@ -122,29 +146,68 @@ def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
 
     Args:
         card: The card as written.
-        suits: Whether four suits share two colours or have one each.
-        detail: How much is drawn on it.
+        suits: The colours of the suits, and whether to show their letters.
+        detail: What is drawn on it.
 
     Raises:
         ValueError: The card is not in the pack.
     """
     # Cached, because a table is drawn after every move with mostly the same cards.
-    code = pack.code(card)
     if pack is ROPE:
-        return large_rope_face(card) if detail is Detail.LARGE else rope_face(card)
-    width = len(pack.suits)
-    suit = pack.suit_names[code % width]
-    taken = _Card(
-        rank=pack.ranks[code // width],
-        suit=suit,
-        letter=pack.suits[code % width],
-        colour=suit_colour(suit, suits),
-        value=code // width + 1,
+        return rope_face(card) if detail is Detail.PIPS else large_rope_face(card)
+    taken = _read(card, pack, suits)
+    letter = "" if suits is Suits.TWO else letter_of(card, pack, suits, detail)
+    if detail is Detail.PIPS:
+        corner = _corner(taken, _SMALL_CORNER)
+        return _middle(taken) + corner + letter + _turned(corner)
+    sign = (
+        _pips(taken, [(62, 92, 1)], 58)
+        if taken.value <= _SPOTS
+        else figure(taken.rank, taken.colour, *_FIGURES[detail])
     )
-    if detail is Detail.LARGE:
-        return _large_middle(taken) + _corner(taken, _LARGE_CORNER) + _letter(taken, _LARGE_CORNER)
-    corner = _corner(taken, _SMALL_CORNER)
-    return _middle(taken) + corner + _letter(taken, _SMALL_CORNER) + _turned(corner)
+    return sign + _corner(taken, _LARGE_CORNER) + letter
+
+
+def letter_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
+    """Draw the letter of a card's suit, below the suit in the corner.
+
+    Args:
+        card: The card as written.
+        suits: The colours of the suits.
+        detail: What is drawn on the card.
+
+    Raises:
+        ValueError: The card is not in the pack.
+    """
+    taken, sizes = _read(card, pack, suits), _SMALL_CORNER if detail is Detail.PIPS else _LARGE_CORNER
+    return suit_letter(taken.letter, sizes.x, sizes.letter_y, sizes.letter, taken.colour)
+
+
+def figure_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
+    """Draw the one figure of a court card.
+
+    Args:
+        card: The card as written.
+        suits: The colours of the suits.
+        detail: What is drawn on the card; not `PIPS`.
+
+    Raises:
+        ValueError: The card is not in the pack.
+        KeyError: The card has no figure.
+    """
+    taken = _read(card, pack, suits)
+    return figure(taken.rank, taken.colour, *_FIGURES[detail])
+
+
+def is_court(card: str, pack: Pack) -> bool:
+    """Whether a card has a figure."""
+    return bool(pack.suits) and pack.code(card) // len(pack.suits) >= _SPOTS
+
+
+def _read(card: str, pack: Pack, suits: Suits) -> _Card:
+    value, place = divmod(pack.code(card), len(pack.suits))
+    suit = pack.suit_names[place]
+    return _Card(pack.ranks[value], suit, pack.suits[place], suit_colour(suit, suits), value + 1)
 
 
 @cache
@@ -172,10 +235,6 @@ def _corner(card: _Card, sizes: _Corner) -> str:
     return drawn + _pips(card, [(sizes.x, sizes.suit_y, 1)], sizes.suit)
 
 
-def _letter(card: _Card, sizes: _Corner) -> str:
-    return suit_letter(card.letter, sizes.x, sizes.letter_y, sizes.letter, card.colour)
-
-
 def _turned(drawn: str) -> str:
     return tag("g", drawn, transform=f"rotate(180 {num(WIDTH / 2)} {num(HEIGHT / 2)})")
 
@@ -186,12 +245,6 @@ def _middle(card: _Card) -> str:
     if card.value == 1:
         return _pips(card, [(WIDTH / 2, HEIGHT / 2, 1)], 52)
     return _pips(card, _LAYOUTS[card.value], 19)
-
-
-def _large_middle(card: _Card) -> str:
-    if card.value > _SPOTS:
-        return bust(card.rank, card.colour)
-    return _pips(card, [(62, 92, 1)], 58)
 
 
 def _pips(card: _Card, places: list[tuple[float, float, int]], size: float) -> str:

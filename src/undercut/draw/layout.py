@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from undercut.draw.faces import HEAD, HEIGHT, STRIP, WIDTH
@@ -35,11 +35,12 @@ _SPACE = 10
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a card: its top left corner, in units of a card's box."""
+    """The place of a card in units of a card's box: its top left corner, and the width that the next card leaves."""
 
     item: Item
     x: float
     y: float
+    shown: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,10 +222,14 @@ def spread(zone: Zone, width: float) -> Spread:
     spots: list[Spot] = []
     y = 0.0
     for place, line in enumerate(lines):
-        spots += _line(line, zone.arrangement, y, width)
-        if place < len(lines) - 1:
-            tallest = max(map(_tall, line))
-            y += tallest + _SPACE if zone.arrangement is Arrangement.ROW else HEAD
+        laid = _line(line, zone.arrangement, y, width)
+        if place < len(lines) - 1 and zone.arrangement is not Arrangement.ROW:
+            # The next line covers all but the corners.
+            laid = [replace(spot, shown=min(spot.shown, STRIP)) for spot in laid]
+            y += HEAD
+        else:
+            y += max(map(_tall, line)) + _SPACE
+        spots += laid
     height = max((spot.y + _tall(spot.item) for spot in spots), default=float(HEIGHT))
     return Spread(tuple(spots), max(height, HEIGHT))
 
@@ -247,7 +252,9 @@ def _line(items: list[Item], arrangement: Arrangement, y: float, width: float) -
     x = 0.0
     for item in items:
         lower = (HEIGHT - WIDTH) / 2 if item.turned else 0
-        spots.append(Spot(item, x, y + lower))
         shown = _shown(item, arrangement)
-        x += shown + ease * (_loose(item, arrangement) - shown)
+        step = shown + ease * (_loose(item, arrangement) - shown)
+        free = item.turned or len(spots) == len(items) - 1
+        spots.append(Spot(item, x, y + lower, _full(item) if free else step))
+        x += step
     return spots

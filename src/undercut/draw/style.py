@@ -20,7 +20,7 @@ class Colour(Enum):
 
 
 class Suits(Enum):
-    """The number of colours of the four suits.
+    """How the four suits are told apart: by two colours, by two colours and letters, or by four colours and letters.
 
     Example:
         >>> Suits("two")
@@ -28,6 +28,7 @@ class Suits(Enum):
     """
 
     TWO = "two"
+    LETTERS = "letters"
     FOUR = "four"
 
 
@@ -50,7 +51,7 @@ class Style:
 
     Args:
         width: The width, in CSS pixels, to lay the table out for; the drawing still scales to any size.
-        suits: Whether four suits share two colours or have one each.
+        suits: The colours of the suits, and whether cards show the letter of their suit.
         theme: The colours of the table.
 
     Raises:
@@ -109,11 +110,14 @@ PALETTES = {
 
 _RED, _BLACK = "#c0202b", "#1d2127"
 
+_TWO_COLOURS = {
+    ("clubs", "spades", "swords", "wands"): _BLACK,
+    ("diamonds", "hearts", "cups", "coins"): _RED,
+}
+
 _SUIT_COLOURS = {
-    Suits.TWO: {
-        ("clubs", "spades", "swords", "wands"): _BLACK,
-        ("diamonds", "hearts", "cups", "coins"): _RED,
-    },
+    Suits.TWO: _TWO_COLOURS,
+    Suits.LETTERS: _TWO_COLOURS,
     Suits.FOUR: {
         ("hearts", "cups"): _RED,
         ("spades",): _BLACK,

@@ -10,7 +10,7 @@ COOKIE = "look"
 """The cookie's name; the script writes the cookie too."""
 
 Theme = Literal["", "light", "dark"]
-Suits = Literal["", "four"]
+Suits = Literal["", "letters", "four"]
 Motion = Literal["", "less"]
 Sound = Literal["", "on"]
 Notify = Literal["", "on"]
@@ -35,7 +35,7 @@ class Preferences(msgspec.Struct, frozen=True):
 
     Args:
         theme: Light or dark; empty: the system's setting.
-        suits: ``"four"``: four-colour suits.
+        suits: ``"letters"``: cards show the letters of their suits; ``"four"``: also a colour for each suit.
         motion: ``"less"``: reduced motion; empty: the system's setting.
         sound: ``"on"``: a sound for each move.
         notify: ``"on"``: a notification and a vibration when it is the reader's move.
