@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from openspiel import rollout_speed
+from states import STEPS, step_times
 
 from undercut.engine.host import Host
 from undercut.games import registry
@@ -97,8 +98,14 @@ def _lines(path: str) -> list[str]:
     return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
 
 
-def report(rows: dict[str, dict], where: dict[str, str], peaks: dict[str, tuple[float, float]], runs: int) -> str:
-    """Write the table in Markdown."""
+def report(
+    rows: dict[str, dict],
+    where: dict[str, str],
+    peaks: dict[str, tuple[float, float]],
+    states: dict[str, dict],
+    runs: int,
+) -> str:
+    """Write the tables in Markdown."""
     lines = [
         "# Random games: decisions per second, one core",
         "",
@@ -117,6 +124,14 @@ def report(rows: dict[str, dict], where: dict[str, str], peaks: dict[str, tuple[
     ]
     lines += [
         "",
+        "Single states, one step at a time as plain Python, in microseconds of processor time:",
+        "",
+        f"| game | {' | '.join(STEPS)} |",
+        f"|---|{'---:|' * len(STEPS)}",
+    ]
+    lines += [f"| {name} | {' | '.join(f'{row[step]:.1f}' for step in STEPS)} |" for name, row in states.items()]
+    lines += [
+        "",
         "Peak memory of a process that plays a million random games, after a tenth of them and after all:",
         "",
     ]
@@ -131,18 +146,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1_000_000, help="games for the measure of memory")
     parser.add_argument("--out", type=Path, default=HERE / "results")
     arguments = parser.parse_args()
-    rounds = []
+    rounds, stepped = [], []
     for number in range(arguments.runs):
         print(f"\rround {number + 1} of {arguments.runs}", end="", file=sys.stderr)
         rounds.append(one_round(number))
+        stepped.append({name: step_times(game(name), number) for name in registry.names()})
     print(file=sys.stderr)
-    where, rows = machine(), medians(rounds)
+    where, rows, states = machine(), medians(rounds), medians(stepped)
     peaks = {name: memory(name, arguments.games) for name in registry.names()}
-    text = report(rows, where, peaks, arguments.runs)
+    text = report(rows, where, peaks, states, arguments.runs)
     print(text)
     arguments.out.mkdir(exist_ok=True)
     (arguments.out / "speed.md").write_text(text, encoding="utf-8")
-    data = {"machine": where, "medians": rows, "memory": peaks, "rounds": rounds}
+    data = {"machine": where, "medians": rows, "states": states, "memory": peaks, "rounds": rounds}
     (arguments.out / "speed.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 

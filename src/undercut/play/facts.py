@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, cast
 
 from undercut.errors import Reason
 from undercut.games.reader import JSON
@@ -18,9 +18,19 @@ TABLE_REASONS = tuple(end.value for end in TableEnd)
 """Reasons for an end that are decided at the table, not by the rules."""
 
 
-@dataclass(frozen=True, slots=True)
+class Written(NamedTuple):
+    """What a move's code says in any position."""
+
+    code: int
+    notation: str
+    kind: str
+    card: str | None
+    target: str | None
+    action: int | None
+
+
 class Move:
-    """A legal move.
+    """A legal move; moves are equal if their notations are.
 
     Args:
         notation: The move in notation, such as ``"7hx6d"``.
@@ -31,16 +41,79 @@ class Move:
         action: The move's fixed number; None if the game has none, or if the card is hidden.
     """
 
-    notation: str
-    text: str = field(compare=False)
-    kind: str = field(compare=False)
-    card: str | None = field(compare=False)
-    target: str | None = field(compare=False)
-    action: int | None = field(default=None, compare=False)
+    __slots__ = ("_text", "_written")
+
+    def __init__(
+        self, notation: str, text: str, kind: str, card: str | None, target: str | None, action: int | None = None
+    ) -> None:
+        """Make a move from its parts."""
+        self._written = Written(-1, notation, kind, card, target, action)
+        self._text: str | Callable[[int], str] = text
+
+    @classmethod
+    def of(cls, written: Written, order: Callable[[int], str]) -> Move:
+        """Make a move whose sentence is made when it is first read: most are never read.
+
+        Args:
+            order: Returns the sentence for the move's code.
+        """
+        move = cls.__new__(cls)
+        move._written = written  # noqa: SLF001  its own class
+        move._text = order  # noqa: SLF001  as above
+        return move
+
+    @property
+    def notation(self) -> str:
+        """The move in notation."""
+        return self._written.notation
+
+    @property
+    def text(self) -> str:
+        """The move as a sentence."""
+        if not isinstance(self._text, str):
+            self._text = self._text(self._written.code)
+        return self._text
+
+    @property
+    def kind(self) -> str:
+        """The kind of move in one word."""
+        return self._written.kind
+
+    @property
+    def card(self) -> str | None:
+        """The card played, taken or discarded, or None."""
+        return self._written.card
+
+    @property
+    def target(self) -> str | None:
+        """The card or row that the card is played on, or None."""
+        return self._written.target
+
+    @property
+    def action(self) -> int | None:
+        """The move's fixed number; None if the game has none, or if the card is hidden."""
+        return self._written.action
 
     def __str__(self) -> str:
         """Return the notation."""
-        return self.notation
+        return self._written.notation
+
+    def __repr__(self) -> str:
+        """Show every fact."""
+        fields = ("notation", "text", "kind", "card", "target", "action")
+        return f"Move({', '.join(f'{name}={getattr(self, name)!r}' for name in fields)})"
+
+    def __eq__(self, other: object) -> bool:
+        """Compare notations."""
+        return self.notation == other.notation if isinstance(other, Move) else NotImplemented
+
+    def __hash__(self) -> int:
+        """Hash the notation."""
+        return hash(self.notation)
+
+    def __reduce__(self) -> tuple[type[Move], tuple[str, str, str, str | None, str | None, int | None]]:
+        """Support copying and pickling: the sentence is made, and its moment left behind."""
+        return Move, (self.notation, self.text, self.kind, self.card, self.target, self.action)
 
 
 @dataclass(frozen=True, slots=True)

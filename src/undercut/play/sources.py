@@ -45,7 +45,7 @@ class Seeded:
 
     def copy(self) -> Self:
         """Return a source with the same state."""
-        twin = type(self)(0)
+        twin = type(self).__new__(type(self))
         twin.state = self.state[:]
         return twin
 

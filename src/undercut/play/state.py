@@ -6,10 +6,11 @@ import re
 from copy import deepcopy
 from typing import TYPE_CHECKING, NamedTuple
 
-from undercut.engine.contract import changed_fields, copy_fields
+from undercut.engine.contract import copy_fields
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.play.arguments import expect, read_seat
 from undercut.play.facts import TABLE_REASONS, CardOption, Move, Outcome, outcome_fault, read_outcome
+from undercut.play.moments import Moment, changing, writings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 
 # A hidden move hides the one card that it names.
 _HIDDEN_CARD = re.compile(r"[0-9A-Z]+[a-z]?")
+_NOBODY: frozenset[int | None] = frozenset()
 
 
-class _Moment(NamedTuple):
+class _Before(NamedTuple):
     """What undo restores: only the fields that the move changed, because long games are kept in memory."""
 
     fields: tuple[tuple[str, int | list[int]], ...]
@@ -56,6 +58,7 @@ class State:
         "_before",
         "_chance",
         "_hidden",
+        "_listed",
         "_moves",
         "_outcome",
         "_shuffles",
@@ -74,10 +77,11 @@ class State:
         self._table = table
         self._chance = chance
         self._outcome = outcome
+        self._listed: list[int] | None = None
         self._moves: list[str] = []
         self._hidden: list[frozenset[int | None]] = []
         self._shuffles: list[list[str]] = []
-        self._before: list[_Moment] = []
+        self._before: list[_Before] = []
         self._start = self.position()
 
     # --- Asking ---
@@ -185,7 +189,8 @@ class State:
             >>> [str(move) for move in undercut.game("cuttle").deal(seed=7).legal_moves()][0]
             'draw'
         """
-        return [self._move(code) for code in self._codes()]
+        codes, moment, written = self._codes(), Moment(self.game.name, self._table), writings(self.game.name)
+        return [Move.of(written[code], moment.order) for code in codes]
 
     def why_not(self, move: str | Move) -> Reason | None:
         """Return why a move is not legal now, or None if it is legal.
@@ -266,21 +271,20 @@ class State:
             BadNotation: The text is not a move in this game's notation.
             IllegalMove: The move is not legal now; the error names the clause.
         """
-        code = self._parse(move)
-        if reason := self._refusal(code):
-            raise IllegalMove(str(move), reason)
-        played = self._move(code)
-        hides = self.game.spec.hides
-        hidden = frozenset(seat for seat in (None, *range(self.game.seats)) if hides(self._table, code, seat))
-        before, chance, shuffles = self.table_copy(), self._chance.copy(), len(self._shuffles)
+        game, table = self.game, self._table
+        code = self._legal_code(move)
+        hidden, moment = self._hidden_from(code), Moment(game.name, table)
+        chance, shuffles = self._chance, len(self._shuffles)
+        self._listed = None
         try:
-            self.game.engine.functions.play(self._table, code)
+            game.engine.functions.play(table, code)
             self._settle_chance()
         except ValueError:
             # A record can contain an impossible shuffle; leave the state unchanged.
-            self._restore(_Moment(changed_fields(before, self._table), chance, shuffles))
+            self._restore(_Before(changing(game.name).changed(moment.values, table), chance, shuffles))
             raise
-        self._before.append(_Moment(changed_fields(before, self._table), chance, shuffles))
+        self._before.append(_Before(changing(game.name).changed(moment.values, table), chance, shuffles))
+        played = Move.of(writings(game.name)[code], moment.order)
         self._moves.append(played.notation)
         self._hidden.append(hidden)
         return played
@@ -307,6 +311,7 @@ class State:
         if fault := outcome_fault(expect("outcome", outcome, Outcome), self.game.seats, TABLE_REASONS):
             raise UndercutError(fault)
         self._outcome = Outcome(tuple(int(seat) for seat in outcome.winners), outcome.reason)
+        self._listed = None
 
     def undo(self) -> str | None:
         """Take back the last move, or the call of `finish` after it.
@@ -318,7 +323,7 @@ class State:
             UndercutError: No move to take back.
         """
         if self._outcome and not self._start["result"]:
-            self._outcome = None
+            self._outcome = self._listed = None
             return None
         if not self._before:
             message = "no move to take back"
@@ -330,12 +335,11 @@ class State:
     def copy(self) -> State:
         """Return an independent state with the same log and the same random choices to come."""
         twin = State.__new__(State)
-        for name in ("game", "note", "players", "_outcome", "_start"):
+        for name in ("game", "note", "players", "_chance", "_listed", "_outcome", "_start"):
             setattr(twin, name, getattr(self, name))
         for name in ("_moves", "_shuffles", "_before", "_hidden"):
             setattr(twin, name, getattr(self, name)[:])
         twin._table = self.table_copy()  # noqa: SLF001  its own class
-        twin._chance = self._chance.copy()  # noqa: SLF001  as above
         return twin
 
     __copy__ = copy
@@ -407,29 +411,44 @@ class State:
     # --- Inside ---
 
     def _codes(self) -> list[int]:
-        if self.result:
-            return []
-        engine = self.game.engine
-        buffer = [0] * engine.max_moves
-        return buffer[: engine.functions.legal_moves(self._table, buffer)]
+        """List the codes of the legal moves; the list is kept until the game goes on."""
+        if self._listed is None:
+            engine = self.game.engine
+            buffer = [0] * engine.max_moves
+            over = self._outcome or engine.functions.is_over(self._table)
+            self._listed = [] if over else buffer[: engine.functions.legal_moves(self._table, buffer)]
+        return self._listed
 
-    def _move(self, code: int) -> Move:
-        return self._told(code, hides=False)[0]
+    def _legal_code(self, move: str | Move) -> int:
+        """Return the code of a legal move, or raise: most moves are legal, and need not be parsed."""
+        notation, written = str(move), writings(self.game.name)
+        for code in self._codes():
+            if written[code].notation == notation:
+                return code
+        code = self._parse(move)
+        if reason := self._refusal(code):
+            raise IllegalMove(notation, reason)
+        return code
+
+    def _hidden_from(self, code: int) -> frozenset[int | None]:
+        """List who may not know the card of a move; the public knows only what every seat knows."""
+        hides, table = self.game.spec.hides, self._table
+        if not hides(table, code, None):
+            return _NOBODY
+        return frozenset(seat for seat in (None, *range(self.game.seats)) if hides(table, code, seat))
 
     def _told(self, code: int, *, hides: bool) -> tuple[Move, Sentence]:
         """Describe a move, with its card or without."""
-        spec = self.game.spec
-        parts, notation = spec.parts(code), spec.write_move(code)
+        spec, written = self.game.spec, writings(self.game.name)[code]
         if not hides:
             told = spec.sentence(self._table, code)
-            number = spec.actions.number(code) if spec.actions else None
-            return Move(notation, told.order(), parts.kind, parts.card, parts.target, number), told
+            return Move(written.notation, told.order(), *written[2:]), told
         told = spec.sentence(self._table, code, hidden=True)
-        return Move(_HIDDEN_CARD.sub("?", notation), told.order(), parts.kind, None, parts.target), told
+        return Move(_HIDDEN_CARD.sub("?", written.notation), told.order(), written.kind, None, written.target), told
 
     def _refused(self, notation: str) -> CardOption:
         code = self._parse(notation)
-        return CardOption(self._move(code), self._refusal(code))
+        return CardOption(self._told(code, hides=False)[0], self._refusal(code))
 
     def _refusal(self, code: int) -> Reason | None:
         if self._outcome:
@@ -449,6 +468,8 @@ class State:
         functions = self.game.engine.functions
         pack = self.game.spec.pack
         while not functions.is_over(self._table) and (need := functions.chance_need(self._table)):
+            # Undo and copies of this state keep the source as it was.
+            self._chance = self._chance.copy()
             pool = [0] * self.game.engine.pack_size
             size = functions.chance_pool(self._table, pool)
             chosen = self._chance.order(pool[:size], need)
@@ -458,12 +479,13 @@ class State:
     def _log_and_position(self) -> tuple[object, ...]:
         return self.game, self._start, self._shuffles, self._moves, self.position()
 
-    def _restore(self, moment: _Moment) -> None:
-        for name, value in moment.fields:
-            # Copies of this state share its moments, so copy the lists.
+    def _restore(self, before: _Before) -> None:
+        for name, value in before.fields:
+            # Copies of this state share what they restore, so copy the lists.
             setattr(self._table, name, value[:] if isinstance(value, list) else value)
-        self._chance = moment.chance.copy()
-        del self._shuffles[moment.shuffles :]
+        self._chance = before.chance
+        self._listed = None
+        del self._shuffles[before.shuffles :]
 
     def _stamped(self, written: dict[str, JSON]) -> dict[str, JSON]:
         stamped: dict[str, JSON] = {"game": self.game.name, "rules": self.game.rules, "seats": self.game.seats}

@@ -22,11 +22,11 @@ from undercut.games.cups.table import (
     LAYER,
     NONE,
     OVER,
+    PLACE,
     PLAYING,
     REDEALING,
     WENT_OUT,
     Table,
-    below,
     count_hand,
     fewest,
     holds,
@@ -43,11 +43,10 @@ from undercut.games.cups.table import (
 from undercut.games.cups.words import WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Container
-
     from undercut.games.reader import JSON, FieldReader
 
 _TEXTS = LATIN.texts
+_ANY_AWAY = sum(AWAY << 12 * copy for copy in range(5))
 PHASES = ("play", "gift", "redeal", "over")
 REASONS = WORDS.reasons
 FIELDS = {
@@ -79,21 +78,24 @@ def hand_kinds(s: Table, seat: int) -> list[int]:
     return found
 
 
-def gift_entries(s: Table, givers: Container[int], receivers: Container[int] = ()) -> list[JSON]:
-    """Write the gifts that are still in their receivers' hands (CP-13).
-
-    Args:
-        givers: The seats whose gifts to write.
-        receivers: The seats to write the gifts to.
-    """
+def gifts(s: Table) -> list[tuple[int, int, int]]:
+    """List the gifts that are still in their receivers' hands (CP-13): giver, receiver and kind, in rising order."""
     found: list[tuple[int, int, int]] = []
-    for kind in range(KINDS) if s.marked else ():
-        for copy in range(s.decks):
-            word = place(s, kind + 64 * copy)
-            giver, receiver = (word >> 3 & 15) - 1, word & 7
-            if word & (AWAY | HELD) == HELD and giver >= 0 and (giver in givers or receiver in receivers):
-                found.append((giver, receiver, kind))
-    return [{"card": LATIN.text(kind), "from": giver, "to": receiver} for giver, receiver, kind in sorted(found)]
+    for receiver in range(s.seats) if s.marked else ():
+        left = s.hands[receiver] if s.marked >> receiver & 1 else 0
+        while left:
+            kind = lowest(left)
+            left &= left - 1
+            for shift in range(0, 12 * s.decks, 12):
+                word = s.where[kind] >> shift & PLACE
+                if word & (AWAY | HELD | 7) == HELD | receiver and word >> 3 & 15:
+                    found.append(((word >> 3 & 15) - 1, receiver, kind))
+    return sorted(found)
+
+
+def gift_entries(some: list[tuple[int, int, int]]) -> list[JSON]:
+    """Write gifts."""
+    return [{"card": _TEXTS[kind], "from": giver, "to": receiver} for giver, receiver, kind in some]
 
 
 def givers(s: Table) -> list[int]:
@@ -119,31 +121,34 @@ def _members(s: Table, seats: int) -> list[JSON]:
     return [seat for seat in range(s.seats) if seats >> seat & 1]
 
 
-def _pile(s: Table, top: int) -> list[int]:
-    """List the kinds of the cards of a pile, the top first."""
-    found: list[int] = []
+def _pile(s: Table, top: int) -> list[JSON]:
+    """Write a pile, the top first."""
+    found: list[JSON] = []
+    where = s.where
     while top != NONE:
-        found.append(kind_of(top))
-        top = below(s, top)
+        found.append(_TEXTS[top & 63])
+        top = where[top & 63] >> 12 * (top >> 6) & NONE
     return found
 
 
 def _layers(s: Table, seat: int) -> list[JSON]:
-    layers: list[list[JSON]] = []
+    layers: list[JSON] = []
     layer: list[JSON] = []
-    card = s.graves[seat]
+    card, where = s.graves[seat], s.where
     while card != NONE:
-        layer.insert(0, LATIN.text(kind_of(card)))
-        if place(s, card) & LAYER:
-            layers.insert(0, layer)
+        layer.append(_TEXTS[card & 63])
+        word = where[card & 63] >> 12 * (card >> 6)
+        if word & LAYER:
+            layers.append(layer[::-1])
             layer = []
-        card = below(s, card)
-    return [*layers]
+        card = word & NONE
+    return layers[::-1]
 
 
-def _put_away(s: Table) -> list[int]:
-    cards = [kind + 64 * copy for kind in range(KINDS) for copy in range(s.decks)]
-    return [kind_of(card) for card in cards if place(s, card) == AWAY]
+def _put_away(s: Table) -> list[JSON]:
+    some = [(kind, word) for kind, word in enumerate(s.where) if word & _ANY_AWAY]
+    copies = range(0, 12 * s.decks, 12)
+    return [_TEXTS[kind] for kind, word in some for shift in copies if word >> shift & PLACE == AWAY]
 
 
 def is_lead(s: Table) -> bool:
@@ -153,29 +158,34 @@ def is_lead(s: Table) -> bool:
 
 def write(s: Table) -> dict[str, JSON]:
     """Write a table as a complete position, except the fields common to all games."""
-    seats = range(s.seats)
+    hands: list[JSON] = [texts(hand_kinds(s, seat)) for seat in range(s.seats)]
+    return write_with(s, hands, _pile(s, s.stack), gift_entries(gifts(s)))
+
+
+def write_with(s: Table, hands: list[JSON], stack: list[JSON], given: list[JSON]) -> dict[str, JSON]:
+    """Write a table with given hands, stack and gifts, as far as a reader may know them."""
     result: JSON = None
     if s.phase == OVER:
         result = {"winners": _members(s, s.winners), "reason": REASONS[s.reason]}
     return {
         "to_move": None if s.phase == OVER else s.to_move,
         "result": result,
-        "hands": [texts(hand_kinds(s, seat)) for seat in seats],
-        "graveyards": [_layers(s, seat) for seat in seats],
-        "dump": texts(_pile(s, s.dump)[::-1]),
-        "side": texts(_pile(s, s.side)[::-1]),
-        "stack": texts(_pile(s, s.stack)),
-        "away": texts(_put_away(s)),
+        "hands": hands,
+        "graveyards": [_layers(s, seat) for seat in range(s.seats)],
+        "dump": _pile(s, s.dump)[::-1],
+        "side": _pile(s, s.side)[::-1],
+        "stack": stack,
+        "away": _put_away(s),
         "side_active": bool(s.side_active),
         "direction": s.direction,
         "turn": s.turn,
         "phase": PHASES[s.phase],
         "givers": [*givers(s)],
-        "emptied": [seat for seat in _from_turn(s) if s.emptied >> seat & 1],
+        "emptied": [seat for seat in _from_turn(s) if s.emptied >> seat & 1] if s.emptied else [],
         "dealt": LATIN.text(s.dealt - 1) if s.dealt else None,
-        "given": gift_entries(s, range(s.seats)),
+        "given": given,
         "run": bool(s.run),
-        "out": _members(s, s.out),
+        "out": _members(s, s.out) if s.out else [],
         "idle": s.idle,
         "moved": bool(s.moved),
         "called": bool(s.called),

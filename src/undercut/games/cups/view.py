@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from undercut.games.cups.moves import GIVE
-from undercut.games.cups.position import gift_entries, hand_kinds, texts, write
-from undercut.games.cups.table import GIVER, HELD, KINDS, REDEALING, Table, pile_size, place
+from undercut.games.cups.position import gift_entries, gifts, hand_kinds, texts, write_with
+from undercut.games.cups.table import REDEALING, Table, count_hand
 
 if TYPE_CHECKING:
     import random
@@ -30,36 +30,27 @@ def view(s: Table, seat: int | None) -> dict[str, JSON]:
     Args:
         seat: The viewer; None for the public, which sees no hand and no gift.
     """
-    shown = write(s)
+    known = gifts(s)
+    hands: list[JSON] = [_hand(s, owner, seat, known) for owner in range(s.seats)]
+    given = gift_entries([gift for gift in known if seat in gift[:2]])
+    shown = write_with(s, hands, _unknown(s.stack_size), given)
     graveyards = cast("list[list[list[JSON]]]", shown["graveyards"])
     for owner in range(s.seats):
         if owner != seat:
             graveyards[owner] = [_unknown(len(layer)) for layer in graveyards[owner][:-1]] + graveyards[owner][-1:]
     away = cast("list[JSON]", shown["away"])
-    shown["hands"] = [_hand(s, owner, seat) for owner in range(s.seats)]
-    shown["stack"] = _unknown(pile_size(s, s.stack))
     apart = [card for card in away if s.cups_apart and str(card).endswith("c")]
     shown["away"] = apart + _unknown(len(away) - len(apart))
-    shown["given"] = gift_entries(s, [seat], [seat])
     if s.phase != REDEALING or seat != s.to_move:
         shown["dealt"] = None
     return shown
 
 
-def _hand(s: Table, owner: int, seat: int | None) -> list[JSON]:
-    kinds = hand_kinds(s, owner)
+def _hand(s: Table, owner: int, seat: int | None, some: list[tuple[int, int, int]]) -> list[JSON]:
     if owner == seat:
-        return texts(kinds)
-    known = [] if seat is None else _given(s, seat, owner)
-    return texts(known) + _unknown(len(kinds) - len(known))
-
-
-def _given(s: Table, giver: int, owner: int) -> list[int]:
-    """CP-13: the kinds of the cards in a hand that a seat gave."""
-    if not s.marked >> owner & 1:
-        return []
-    mark = HELD | owner | (giver + 1) * GIVER
-    return [kind for kind in range(KINDS) for copy in range(s.decks) if place(s, kind + 64 * copy) == mark]
+        return texts(hand_kinds(s, owner))
+    known = [kind for giver, receiver, kind in some if (giver, receiver) == (seat, owner)]
+    return texts(known) + _unknown(count_hand(s, owner) - len(known))
 
 
 def _unknown(number: int) -> list[JSON]:

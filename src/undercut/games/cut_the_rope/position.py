@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from struct import Struct
 from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
@@ -30,7 +31,6 @@ from undercut.games.cut_the_rope.table import (
     Table,
     lay,
     put_on,
-    slot,
 )
 from undercut.games.cut_the_rope.words import WORDS
 
@@ -47,6 +47,8 @@ FIELDS = {
 """The fields of a position besides those common to all games."""
 _ROWS = 3
 _TEXTS = ROPE.texts
+# Four slots of 16 bits a word of the store.
+_STORE, _SLOTS = Struct(f"<{Table.lengths['store']}q"), Struct(f"<{4 * Table.lengths['store']}H")
 
 # --- Writing ---------------------------------------------------------------------------------------------------------
 
@@ -64,9 +66,40 @@ def hand_texts(hand: int) -> list[JSON]:
     return [_TEXTS[card] for card in range(KINDS_OF_CARDS) for _ in range(hand >> 3 * card & 7)]
 
 
-def pile_texts(s: Table, pile: int) -> list[JSON]:
-    """Write a pile, its top first."""
-    return [_TEXTS[content & 15] for content in _slots(s, pile)]
+class Piles:
+    """The piles of a table, unpacked once for all of them.
+
+    Args:
+        s: The table.
+    """
+
+    __slots__ = ("_slots", "_tops")
+
+    def __init__(self, s: Table) -> None:
+        """Unpack the slots."""
+        self._slots = _SLOTS.unpack(_STORE.pack(*s.store))
+        self._tops = s.tops
+
+    def contents(self, pile: int) -> list[int]:
+        """List the slots of a pile, its top first."""
+        found: list[int] = []
+        number, slots = self._tops[pile], self._slots
+        while number:
+            found.append(slots[number])
+            number = slots[number] >> 5
+        return found
+
+    def texts(self, pile: int) -> list[JSON]:
+        """Write a pile, its top first."""
+        return [_TEXTS[content & 15] for content in self.contents(pile)]
+
+    def size(self, pile: int) -> int:
+        """Count the cards of a pile."""
+        size, number, slots = 0, self._tops[pile], self._slots
+        while number:
+            number = slots[number] >> 5
+            size += 1
+        return size
 
 
 def row_values(s: Table, row: int) -> list[int]:
@@ -78,7 +111,7 @@ def row_values(s: Table, row: int) -> list[int]:
     """
     found: list[int] = []
     step = -1
-    for content in reversed(_slots(s, LEVELS + row)):
+    for content in reversed(Piles(s).contents(LEVELS + row)):
         card, same = content & 15, content >> 4 & 1
         if card == SCISSORS:
             step += 1 - same
@@ -93,15 +126,6 @@ def declares(s: Table) -> bool:
     return bool(s.equal and not s.open_scissors)
 
 
-def _slots(s: Table, pile: int) -> list[int]:
-    found: list[int] = []
-    number = s.tops[pile]
-    while number:
-        found.append(slot(s, number))
-        number = found[-1] >> 5
-    return found
-
-
 def _result(s: Table) -> JSON:
     if s.phase != OVER:
         return None
@@ -110,13 +134,13 @@ def _result(s: Table) -> JSON:
 
 def write(s: Table) -> dict[str, JSON]:
     """Write a table as a complete position, except the fields common to all games."""
-    seats = range(s.seats)
+    piles, seats = Piles(s), range(s.seats)
     hands: list[JSON] = [hand_texts(s.hands[seat]) for seat in seats]
-    personal: list[JSON] = [pile_texts(s, SEAT_PILES * seat + PERSONAL) for seat in seats]
-    return write_with(s, hands, personal, pile_texts(s, DECK))
+    personal: list[JSON] = [piles.texts(SEAT_PILES * seat + PERSONAL) for seat in seats]
+    return write_with(s, piles, hands, personal, piles.texts(DECK))
 
 
-def write_with(s: Table, hands: list[JSON], personal: list[JSON], deck: list[JSON]) -> dict[str, JSON]:
+def write_with(s: Table, piles: Piles, hands: list[JSON], personal: list[JSON], deck: list[JSON]) -> dict[str, JSON]:
     """Write a table with given hands and decks, as far as a reader may know them."""
     seats = range(s.seats)
     written: dict[str, JSON] = {
@@ -124,8 +148,8 @@ def write_with(s: Table, hands: list[JSON], personal: list[JSON], deck: list[JSO
         "result": _result(s),
         "hands": hands,
         "personal": personal,
-        "supply": [[pile_texts(s, SEAT_PILES * seat + row)[::-1] for row in range(_ROWS)] for seat in seats],
-        "levels": [pile_texts(s, LEVELS + row)[::-1] for row in range(_ROWS)],
+        "supply": [[piles.texts(SEAT_PILES * seat + row)[::-1] for row in range(_ROWS)] for seat in seats],
+        "levels": [piles.texts(LEVELS + row)[::-1] for row in range(_ROWS)],
         "directions": [DIRECTIONS[way] for way in s.way],
         "deck": deck,
         "discards": [ROPE.text(card) for card in range(KINDS_OF_CARDS) for _ in range(s.discards >> 5 * card & 31)],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
-from undercut.games.cut_the_rope.position import hand_texts, write_with
-from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES, Table, hand_size, pile_size, top_card
+from undercut.games.cut_the_rope.position import Piles, hand_texts, write_with
+from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES, Table, hand_size, top_card
 
 if TYPE_CHECKING:
     from undercut.games.reader import JSON
@@ -20,23 +20,24 @@ def view(s: Table, seat: int | None) -> dict[str, JSON]:
     Args:
         seat: The viewer; None for the public, which sees no hand.
     """
+    piles = Piles(s)
     hands: list[JSON] = []
     personal: list[JSON] = []
     for owner in range(s.seats):
         hand = s.hands[owner]
         hands.append(hand_texts(hand) if owner == seat else _unknown(hand_size(hand)))
-        personal.append(_top_only(s, SEAT_PILES * owner + PERSONAL))
-    return write_with(s, hands, personal, _unknown(pile_size(s, DECK)))
+        personal.append(_top_only(s, piles, SEAT_PILES * owner + PERSONAL))
+    return write_with(s, piles, hands, personal, _unknown(piles.size(DECK)))
 
 
 def _unknown(number: int) -> list[JSON]:
     return [UNKNOWN] * number
 
 
-def _top_only(s: Table, pile: int) -> list[JSON]:
+def _top_only(s: Table, piles: Piles, pile: int) -> list[JSON]:
     if not s.tops[pile]:
         return []
-    return [ROPE.text(top_card(s, pile)), *_unknown(pile_size(s, pile) - 1)]
+    return [ROPE.text(top_card(s, pile)), *_unknown(piles.size(pile) - 1)]
 
 
 def goals(s: Table) -> list[int] | None:

@@ -1,0 +1,112 @@
+"""A table at one moment of a game: what undo restores, and what a sentence about a move needs."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import compress
+from operator import attrgetter, ne
+from typing import TYPE_CHECKING
+
+from undercut.engine.host import Host
+from undercut.games import registry
+from undercut.games.engines import load
+from undercut.play.facts import Written
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from undercut.engine.contract import Fields
+
+    Value = int | list[int]
+
+
+class Changing:
+    """The fields of a game's table that moves can change: all but the options.
+
+    They are read and compared in bulk, because this happens at every move.
+
+    Args:
+        names: At least two fields.
+        lengths: By field, the length of its list; 0 for a number.
+    """
+
+    __slots__ = ("_lists", "_read", "names")
+
+    def __init__(self, names: Sequence[str], lengths: dict[str, int]) -> None:
+        """Prepare the reading."""
+        self.names = tuple(names)
+        self._read = attrgetter(*names)
+        self._lists = [place for place, name in enumerate(names) if lengths[name]]
+
+    def values(self, table: Fields) -> list[Value]:
+        """Copy the values of the fields."""
+        found: list[Value] = [*self._read(table)]
+        for place in self._lists:
+            found[place] = found[place][:]  # type: ignore[index]
+        return found
+
+    def changed(self, before: list[Value], table: Fields) -> tuple[tuple[str, Value], ...]:
+        """List the fields whose values have changed, with the values before."""
+        return tuple(compress(zip(self.names, before, strict=True), map(ne, before, self._read(table))))
+
+
+class Moment:
+    """A table at one moment.
+
+    Args:
+        game: The game's name.
+        table: The table; its options do not change.
+    """
+
+    __slots__ = ("_game", "_options", "_table", "values")
+
+    def __init__(self, game: str, table: Fields) -> None:
+        """Copy what moves can change."""
+        self._game = game
+        self._options = table
+        self._table: Fields | None = None
+        self.values = changing(game).values(table)
+
+    def order(self, code: int) -> str:
+        """Describe a move of this moment to the player who may make it."""
+        if self._table is None:
+            self._table = self._restored()
+        return registry.spec(self._game).sentence(self._table, code).order()
+
+    def _restored(self) -> Fields:
+        table = load(self._game, Host.PLAIN).table()
+        for name in table.lengths:
+            setattr(table, name, getattr(self._options, name))
+        for name, value in zip(changing(self._game).names, self.values, strict=True):
+            setattr(table, name, value)
+        return table
+
+
+class Writings(dict[int, Written]):
+    """What the codes of a game's moves say in any position, by code."""
+
+    def __init__(self, game: str) -> None:
+        """Write moves when they are first asked for."""
+        super().__init__()
+        self._spec = registry.spec(game)
+
+    def __missing__(self, code: int) -> Written:
+        """Write a move."""
+        spec = self._spec
+        parts, number = spec.parts(code), spec.actions.number(code) if spec.actions else None
+        self[code] = found = Written(code, spec.write_move(code), parts.kind, parts.card, parts.target, number)
+        return found
+
+
+@cache
+def changing(game: str) -> Changing:
+    """Return the fields of a game's table that moves can change."""
+    options = {option.name for option in registry.spec(game).options}
+    lengths = load(game, Host.PLAIN).table.lengths
+    return Changing([name for name in lengths if name not in options], lengths)
+
+
+@cache
+def writings(game: str) -> Writings:
+    """Return what the codes of a game's moves say."""
+    return Writings(game)
