@@ -99,8 +99,8 @@ def part(name: str, layer: str, built_in: str) -> ModuleType | None:
         built_in: The module's name for built-in games, with the game at ``{}``.
 
     Example:
-        >>> part("cups", "greedy", "undercut.bots.players.greedy_{}").__name__
-        'undercut.bots.players.greedy_cups'
+        >>> part("cups", "greedy", "undercut.search.{}.greedy").__name__
+        'undercut.search.cups.greedy'
     """
     module = built_in.format(name) if name in BUILT_IN else f"{package(name)}.{layer}"
     return import_module(module) if find_spec(module) else None

@@ -23,7 +23,9 @@ def search_modules(game: str) -> tuple[ModuleType, ...]:
         return ()
     if not hasattr(package, "__path__"):
         return (package,)
-    return tuple(import_module(f"{package.__name__}.{module.name}") for module in iter_modules(package.__path__))
+    names = (module.name for module in iter_modules(package.__path__))
+    # The ranking of moves is a layer of its own: `undercut.search.greedy.engines`.
+    return tuple(import_module(f"{package.__name__}.{name}") for name in names if name != "greedy")
 
 
 @cache

@@ -3,34 +3,42 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from undercut.bots.players.player import View
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Budget, think
 from undercut.engine.host import Host
-from undercut.games import registry
 from undercut.play.facts import Move
 from undercut.play.state import State
-
-Rank = Callable[[State, Sequence[Move], int], list[float]]
-"""Scores each legal move of a seat, given a position with the hidden cards dealt at random."""
+from undercut.search.greedy.contract import BUFFER, STATES
+from undercut.search.greedy.engines import can_rank, greedy_engine
 
 _SHORT_SEARCH = Budget(iterations=20)
 """Search budget in games without their own ranking of moves."""
 
 
-def rank_of(game: str) -> Rank | None:
-    """Return a game's own ranking of moves, or None."""
-    own = registry.part(game, "greedy", "undercut.bots.players.greedy_{}")
-    return own.rank if own else None
+def ranks_of(state: State, moves: Sequence[Move]) -> list[int]:
+    """Score legal moves by the game's own ranking; higher is better.
+
+    Args:
+        state: A position whose hidden cards were dealt at random.
+        moves: Legal moves of the seat to move.
+    """
+    engine = greedy_engine(state.game.name, Host.PLAIN)
+    table = state.table_copy()
+    states = engine.states(STATES)
+    engine.load(table, states, 0)
+    codes = [state.game.spec.parse(table, str(move)) for move in moves]
+    ranks = [0] * len(codes)
+    engine.functions.rank_moves(states, codes, len(codes), ranks, [0] * BUFFER)
+    return ranks
 
 
 class Greedy:
     """Plays the move that leaves its own side looking best, assuming no reply.
 
-    Hidden cards are filled in at random; their values do not affect the choice. In a game without its own ranking of
-    moves, it runs a short search.
+    Hidden cards are filled in at random. In a game without its own ranking of moves, it runs a short search.
 
     Args:
         chance: Source of the random deals and of the choice between equal moves.
@@ -46,11 +54,9 @@ class Greedy:
         """Choose the move with the highest score."""
         if len(moves) == 1:
             return moves[0]
-        seat = view["to_move"]
-        assert isinstance(seat, int)  # noqa: S101  it is to move
-        rank = rank_of(str(view["game"]))
-        if rank is None:
+        if not can_rank(str(view["game"])):
             return think(view, _SHORT_SEARCH, self.chance, host=Host.PLAIN).best.move
-        ranks = rank(determinize(view, self.chance), moves, seat)
-        tied = [rank + self.chance.random() * 1e-6 for rank in ranks]
+        ranks = ranks_of(determinize(view, self.chance), moves)
+        # Less than a unit on top: it decides between equal ranks only.
+        tied = [rank + self.chance.random() for rank in ranks]
         return moves[tied.index(max(tied))]

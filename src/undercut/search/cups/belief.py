@@ -90,6 +90,18 @@ def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
     away, size = hidden_cards(s, seat, pool)
     for number in range(size):
         pool[SHUFFLED + number] = pool[number]
+    deal_hidden(s, seat, generator, pool, away, size)
+
+
+def deal_hidden(s: Table, seat: int, generator: Cells, pool: Cells, away: int, size: int) -> None:
+    """Shuffle the hidden cards and lay them where the hidden cards lay.
+
+    Args:
+        seat: The observing seat.
+        pool: The hidden cards as `hidden_cards` lists them, and the same in any order from `SHUFFLED` on.
+        away: How many of them were put away.
+        size: How many there are in all.
+    """
     shuffle_hidden(s, generator, pool, away, size)
     # CP-26: everyone can see that the player who is asked has an ace.
     asks = s.phase == REDEALING and seat != s.to_move

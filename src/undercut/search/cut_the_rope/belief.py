@@ -18,14 +18,24 @@ from undercut.games.cut_the_rope.table import (
 
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
     """CR-4: redeal the other hands, the deck and all personal decks below their tops."""
+    size = hidden_cards(s, seat, pool)
+    shuffle(generator, pool, size, size)
+    lay_hidden(s, seat, pool, size)
+
+
+def hidden_cards(s: Table, seat: int, pool: Cells) -> int:
+    """List the cards that a seat cannot know; return how many there are."""
     size = 0
     for owner in range(s.seats):
         if owner != seat:
             size = pool_hand(s.hands[owner], pool, size)
     for owner in range(s.seats):
         size = pool_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), pool, size)
-    size = pool_pile(s, s.tops[DECK], pool, size)
-    shuffle(generator, pool, size, size)
+    return pool_pile(s, s.tops[DECK], pool, size)
+
+
+def lay_hidden(s: Table, seat: int, pool: Cells, size: int) -> None:
+    """Lay cards where the hidden cards lay."""
     for owner in range(s.seats):
         if owner != seat:
             number = hand_size(s.hands[owner])

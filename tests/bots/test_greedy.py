@@ -1,0 +1,75 @@
+"""The greedy ranking of moves: what it ranks, and what it cannot see."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import undercut
+from undercut.bots.players.greedy import ranks_of
+from undercut.bots.thinking.determinize import determinize
+from undercut.engine.host import Host
+from undercut.games import registry
+from undercut.play.mixes import random_game
+from undercut.search.engines import search_layer
+from undercut.search.greedy.contract import BUFFER, STATES
+from undercut.search.greedy.engines import greedy_engine, greedy_layer
+
+SIGNATURE = {"cuttle": 597065, "cups": 961657, "cut_the_rope": 768398}
+
+
+def choices(name, games, *, moves=60):
+    """Positions with a choice, under any rules, reached by random moves."""
+    chance = random.Random(name)
+    for seed in range(games):
+        state = random_game(name, random.Random(seed)).deal(seed=seed)
+        while not state.result and len(state.moves) < moves:
+            legal = state.legal_moves()
+            if len(legal) > 1:
+                yield state, legal
+            state.play(chance.choice(legal))
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_signature(name):
+    """One number for fixed positions: a change that moves it changes how the opponent plays."""
+    number = 0
+    for state, moves in choices(name, 6):
+        for rank in ranks_of(state, moves):
+            number = (number * 31 + rank) % 1_000_003
+    assert number == SIGNATURE[name]
+
+
+def greedy_choice(state, seed):
+    """The move that simulations choose on the complete position."""
+    engine = greedy_engine(state.game.name, Host.PLAIN)
+    states = engine.states(STATES + 1)
+    engine.load(state.table_copy(), states, STATES)
+    moves = engine.cells(engine.max_moves)
+    size = engine.functions.legal_moves(states[STATES], moves)
+    ranks, buffer = engine.cells(engine.max_moves), engine.cells(BUFFER)
+    return engine.functions.greedy_move(states, STATES, moves, size, ranks, [seed], buffer)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_it_sees_no_hidden_card(name):
+    """Permute what the seat cannot know: the same random numbers choose the same move."""
+    chance = random.Random(3)
+    for place, (state, _) in enumerate(choices(name, 6, moves=40)):
+        other = determinize(state.view(state.to_move), chance)
+        assert greedy_choice(other, place) == greedy_choice(state, place)
+
+
+def test_it_looks_at_the_deal_of_its_own():
+    """Permuting cards is a test only where what they are matters: what a draw brings."""
+    state = undercut.game("cuttle").deal(seed=7)
+    ranks = {tuple(ranks_of(determinize(state.view(0), random.Random(seed)), state.legal_moves())) for seed in range(9)}
+    assert len(ranks) > 1
+
+
+def test_it_is_a_layer_of_its_own():
+    for name in registry.BUILT_IN:
+        ranking = {module.__name__ for module in greedy_layer(name).given}
+        assert f"undercut.search.{name}.greedy" in ranking
+        assert f"undercut.search.{name}.greedy" not in {module.__name__ for module in search_layer(name).given}
