@@ -19,7 +19,9 @@ class First:
         return moves[0]
 
 
-@pytest.mark.parametrize("name", ["bot", "analyse", "match", "hint", "game", "perft", "replay", "from_position"])
+@pytest.mark.parametrize(
+    "name", ["bot", "analyse", "match", "hint", "game", "perft", "replay", "from_position", "from_view"]
+)
 def test_no_submodule_hides_a_name_of_the_front_door(name):
     assert callable(getattr(undercut, name))
     assert name not in {module.name for module in pkgutil.iter_modules(undercut.__path__)}
@@ -31,6 +33,17 @@ def test_a_bot_chooses_from_a_view_and_from_a_state():
     from_view = undercut.bot("greedy", "cuttle", seed=1).choose(state.view(0), state.legal_moves())
     assert from_state == from_view
     assert from_state in state.legal_moves()
+
+
+def test_a_state_from_a_view_hides_what_the_view_hides():
+    state = undercut.game("cuttle").deal(seed=7)
+    guess = undercut.from_view(state.view(0))
+    assert guess.view(0) == state.view(0)
+    assert guess.position()["hands"][1] != state.position()["hands"][1]
+    with pytest.raises(undercut.UndercutError, match="view: None is not a Mapping"):
+        undercut.from_view(None)
+    with pytest.raises(undercut.BadPosition, match="another seat's view"):
+        undercut.from_view(state.view(1))
 
 
 @pytest.mark.parametrize(

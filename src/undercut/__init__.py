@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from undercut.play.loading import from_position, replay
 from undercut.play.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from undercut.arena.paired import Match
     from undercut.bots.advice.analysis import Analysis
@@ -53,6 +54,7 @@ __all__ = [
     "batch",
     "bot",
     "from_position",
+    "from_view",
     "game",
     "hint",
     "match",
@@ -122,6 +124,29 @@ def bot(name: str, game: str, *, seed: int | None = None) -> Bot:
     from undercut.bots.players.front import make_bot  # noqa: PLC0415  programs without bots need not load them
 
     return make_bot(name, game, seed)
+
+
+def from_view(view: Mapping[str, object]) -> State:
+    """Complete a view by cards that the viewer cannot know, for a player of your own that needs a state.
+
+    The viewer cannot distinguish the result from the real game: its view, legal moves and observation are the same.
+
+    Args:
+        view: As `State.view` returns it for the seat to move.
+
+    Raises:
+        BadPosition: No position is consistent with the view; every fault found is listed.
+
+    Example:
+        >>> state = game("cups").deal(seed=7)
+        >>> guess = from_view(state.view(0))
+        >>> guess.view(0) == state.view(0), guess.legal_moves() == state.legal_moves(), guess == state
+        (True, True, False)
+    """
+    from undercut.bots.thinking import determinize  # noqa: PLC0415  as above
+
+    expect("view", view, Mapping)
+    return determinize.from_view(view)
 
 
 def analyse(
