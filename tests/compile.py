@@ -9,7 +9,7 @@ from undercut.engine import loops
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.engines import load
-from undercut.play.arrays.engines import array_engine
+from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.search.engines import search_engine
 
 
@@ -18,7 +18,7 @@ def compiled(name: str, host: Host) -> None:
     load(name, host).prepare_function(loops.perft)
     search_engine(name, host)
     if host is Host.COMPILED:
-        array_engine(name, host)
+        array_engine(name, host).prepare(OBSERVING)
 
 
 if __name__ == "__main__":

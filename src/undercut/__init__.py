@@ -73,6 +73,7 @@ def batch(  # noqa: PLR0913  each is a choice of its own
     threads: int = 1,
     host: Host | None = None,
     auto_reset: bool = True,
+    history_room: int | None = None,
 ) -> Batch:
     """Deal many games that are stepped together by NumPy arrays.
 
@@ -86,6 +87,7 @@ def batch(  # noqa: PLR0913  each is a choice of its own
         threads: How many threads share the games, 1 to 64.
         host: Where the rules run; None: ``UNDERCUT_HOST``, or compiled if that is not set.
         auto_reset: Whether each game that ends is replaced by a new deal at once.
+        history_room: How many events `Batch.history` has room for; None: the game's `Observations.history_room`.
 
     Raises:
         BadRules: The game, its rules or its seats are invalid.
@@ -101,7 +103,7 @@ def batch(  # noqa: PLR0913  each is a choice of its own
     from undercut.play.arrays.batch import Batch  # noqa: PLC0415  programs without batches need not load NumPy
 
     chosen = _make_game(game, rules=rules, seats=seats)
-    return Batch(chosen, n, seed=seed, threads=threads, host=host, auto_reset=auto_reset)
+    return Batch(chosen, n, seed=seed, threads=threads, host=host, auto_reset=auto_reset, history_room=history_room)
 
 
 def bot(name: str, game: str, *, seed: int | None = None) -> Bot:

@@ -17,6 +17,7 @@ from undercut.engine import contract
 from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import Reason, UndercutError
 from undercut.games.defaults import Defaults, no_changes, no_clash
+from undercut.games.layout import Observations
 from undercut.games.reader import JSON
 from undercut.games.sentences import Sentence
 from undercut.games.words import GameWords
@@ -74,6 +75,7 @@ class GameSpec:
         taken_up: Returns the card or pile that a move uses, given its notation.
         goals: Lists the total that each seat must reach; None for a game without points.
         actions: The fixed numbers of its moves; None if it has none.
+        observations: The layout of its observations and histories; None if it has none.
     """
 
     name: str
@@ -105,6 +107,7 @@ class GameSpec:
     taken_up: Callable[[str], str | None]
     goals: Callable[[Any], list[int] | None]
     actions: ActionNumbers | None
+    observations: Observations | None
 
     @property
     def title(self) -> str:
@@ -129,6 +132,11 @@ class GameSpec:
 
 RULE_MODULES = ("options", "table", "moves", "rules")
 """The modules of a game's package that hold its rules; missing ones are skipped."""
+
+
+_MODULES = (
+    "words", "options", "questions", "notation", "refusals", "position", "view", "uses", "actions", "observation",
+)  # fmt: skip
 
 
 def rule_modules(package: str) -> tuple[ModuleType, ...]:
@@ -188,6 +196,7 @@ def assemble(name: str, package: str) -> GameSpec:
         taken_up=taken_up,
         goals=own.get("view", "goals", usual.goals),
         actions=own.actions(write_move),
+        observations=own.observations(),
     )
 
 
@@ -218,7 +227,7 @@ class _Files:
         self.package = package
         self._rules = rule_modules(package)
         self.modules: dict[str, ModuleType] = {}
-        for file in ("words", "options", "questions", "notation", "refusals", "position", "view", "uses", "actions"):
+        for file in _MODULES:
             if find_spec(f"{package}.{file}"):
                 self.modules[file] = import_module(f"{package}.{file}")
 
@@ -238,6 +247,12 @@ class _Files:
             return None
         module = self.modules["actions"]
         return ActionNumbers(module.action, tuple(map(write_move, module.codes())), module.LAYOUT)
+
+    def observations(self) -> Observations | None:
+        if not (self.has("observation") and self.has("actions")):
+            return None
+        own = self.modules["observation"]
+        return Observations(own.LAYOUT, own.BLOCKS, own.PLACES, own.HISTORY_ROOM, own.observe, own.news)
 
     def refuse_missing(self) -> None:
         """Raise an error that lists every missing part without a default."""

@@ -13,10 +13,12 @@ from undercut.engine.host import Engine, Host
 from undercut.errors import BadRules, IllegalMove, UndercutError
 from undercut.games import registry
 from undercut.games.engines import load
+from undercut.games.layout import Observations
 from undercut.games.reader import JSON
 from undercut.games.spec import GameSpec
 from undercut.play.arguments import integer
 from undercut.play.facts import Move
+from undercut.play.observing import layout
 from undercut.play.sources import source
 from undercut.play.state import State
 
@@ -84,6 +86,20 @@ class Game:
             message = f"{self.spec.title} has no fixed numbers of moves: its package has no actions module"
             raise UndercutError(message)
         return self.spec.actions.notations
+
+    @property
+    def observations(self) -> Observations:
+        """The layout of observations and histories: its version, length and columns; the same under all rule sets.
+
+        Raises:
+            UndercutError: The game has no observations.
+
+        Example:
+            >>> columns = game("cuttle").observations.columns
+            >>> columns[19].name, columns[19].meaning
+            ('hand Ac', 'the card is in your hand')
+        """
+        return layout(self.spec)
 
     def move(self, action: int, state: State) -> Move:
         """Return the legal move of a number.

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from undercut.engine.contract import copy_fields
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
+from undercut.play import observing
 from undercut.play.arguments import expect, read_seat
 from undercut.play.facts import TABLE_REASONS, CardOption, Move, Outcome, outcome_fault, read_outcome
 from undercut.play.moments import Moment, changing, writings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from undercut.engine.contract import Fields
     from undercut.games.reader import JSON
@@ -256,6 +260,22 @@ class State:
             ['?', '?', '?', '?', '?', '?']
         """
         return self._stamped(self.game.spec.view(self._table, read_seat(seat, self.game.seats)))
+
+    def observation(self, seat: int) -> NDArray[np.int16]:
+        """Return what a seat may know as integers, one for each of `Game.observations`; it says no more than `view`.
+
+        Raises:
+            UndercutError: No such seat, or the game has no observations.
+        """
+        return observing.observation(self.game, self._table, seat, self._outcome)
+
+    def history(self, seat: int) -> NDArray[np.int16]:
+        """Return the moves so far and the cards that came to light, as a seat knows them, a row of integers each.
+
+        Raises:
+            UndercutError: No such seat, or the game has no observations.
+        """
+        return observing.history(self.game, self._table, [moment.fields for moment in self._before], self._moves, seat)
 
     # --- Acting ---
 

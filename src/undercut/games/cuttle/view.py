@@ -5,24 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.engine.bits import count
+from undercut.games.cuttle.observation import open_cards
 from undercut.games.cuttle.position import stock_texts, texts, write_with
-from undercut.games.cuttle.rules import has_open_end
-from undercut.games.cuttle.table import EIGHTS, Table, goal
+from undercut.games.cuttle.table import Table, goal
 
 if TYPE_CHECKING:
     from undercut.games.reader import JSON
 
 UNKNOWN = "?"
-
-
-def open_cards(s: Table, seat: int) -> int:
-    """CU-30, CU-36: the cards of a hand that the other player knows or sees now.
-
-    Returns:
-        A mask.
-    """
-    lies_open = s.permanents[1 - seat] & EIGHTS or has_open_end(s)
-    return s.hands[seat] if lies_open else s.known[seat]
 
 
 def view(s: Table, seat: int | None) -> dict[str, JSON]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
@@ -14,10 +14,12 @@ from undercut.engine import chance
 from undercut.engine.host import Engine, Host
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
-from undercut.play.arrays.engines import array_engine
+from undercut.play.arrays.engines import OBSERVING, array_engine
+from undercut.play.arrays.histories import Histories
 from undercut.play.arrays.stepping import COUNT, ENDED, FACTS, LENGTH, MOVER, SEED, WINNERS, next_seed
 from undercut.play.game import Game
 from undercut.play.loading import from_position
+from undercut.play.observing import layout
 from undercut.play.state import State
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 _MOST_GAMES = 1 << 20
 _MOST_THREADS = 64
+_MOST_EVENTS = 1 << 20
 _OTHERS = 0x2545F4914F6CDD1D
 """What separates the seeds of random moves from those of the deals."""
 
@@ -55,7 +58,15 @@ class Batch:
     """
 
     def __init__(
-        self, game: Game, n: int, *, seed: int | None, threads: int, host: Host | None, auto_reset: bool
+        self,
+        game: Game,
+        n: int,
+        *,
+        seed: int | None,
+        threads: int,
+        host: Host | None,
+        auto_reset: bool,
+        history_room: int | None = None,
     ) -> None:
         """Deal the games; see `undercut.batch`."""
         n = read_whole("n", n, 1, _MOST_GAMES)
@@ -64,6 +75,9 @@ class Batch:
         self.game = game
         engine = self._engine = array_engine(game.name, read_host(host))
         self._auto_reset = expect("auto_reset", auto_reset, bool)
+        self._room = None if history_room is None else read_whole("history_room", history_room, 1, _MOST_EVENTS)
+        self._histories: Histories | None = None
+        self._columns: NDArray[np.int16] | None = None
         self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
         bounds = [n * part // threads for part in range(threads + 1)]
         self._ranges = [(first, last) for first, last in pairwise(bounds) if first < last]
@@ -79,6 +93,7 @@ class Batch:
         self._picked = np.zeros(n, dtype=np.int64)
         self._seeders, self._generators, self._pickers = (engine.rows(n, 1) for _ in range(3))
         self._scratch = [(engine.cells(engine.pack_size), engine.cells(engine.max_moves)) for _ in self._ranges]
+        self._found = [(engine.cells(engine.pack_size),) for _ in self._ranges]
         self._pack = engine.cells(len(game.pack))
         self._pack[:] = game.pack
         self._loaded: dict[int, State] = {}
@@ -107,6 +122,7 @@ class Batch:
             self._show(*part)
         self._loaded = {place: state for place, state in self._loaded.items() if not chosen[place]}
         self.done[chosen], self.rewards[chosen] = False, 0.0
+        self._begin_histories(chosen)
 
     def _show(self, first: int, last: int) -> None:
         games = self._states, self._facts, self._marked, self.mask
@@ -130,6 +146,8 @@ class Batch:
         wrong = self._each("first_fault", numbers, self._facts, self.mask)
         if max(wrong) >= 0:
             self._refuse(next(place for place in wrong if place >= 0), numbers)
+        if self._histories:
+            self._histories.keep(self._states)
         longest = self._play(numbers)
         np.not_equal(self._facts[:, ENDED], 0, out=self.done)
         self.rewards.fill(0.0)
@@ -140,6 +158,7 @@ class Batch:
                 self._loaded.pop(place, None)
         if longest >= self._log.shape[1]:
             self._log = np.concatenate([self._log, np.zeros_like(self._log)], axis=1)
+        self._append_histories(numbers)
         return self.rewards, self.done
 
     def sample(self) -> NDArray[np.int64]:
@@ -149,6 +168,51 @@ class Batch:
         """
         self._each("pick", self._picked, self._facts, self._marked, self._pickers)
         return self._picked
+
+    def observe(self, *, seat: int | ArrayLike | None = None) -> NDArray[np.int16]:
+        """Write what one seat of each game may know, as `State.observation` does.
+
+        Args:
+            seat: The seat; n seats: one for each game; None: the seat to move.
+
+        Returns:
+            n by columns, as `Game.observations` describes them; all 0 where nobody is to move. The next call
+            overwrites it.
+
+        Raises:
+            UndercutError: No such seat, or the game has no observations.
+        """
+        columns = layout(self.game.spec)
+        seats = self._observers(seat)
+        self._engine.prepare(OBSERVING)
+        if self._columns is None:
+            self._columns = np.zeros((len(self.to_move), columns.length), dtype=np.int16)
+        self._each("observe_games", self._states, seats, self._columns)
+        return self._columns
+
+    def history(self, *, seat: int | ArrayLike | None = None) -> NDArray[np.int16]:
+        """Give the events of each game since its deal as one of its seats knows them, as `State.history` does.
+
+        From the first call on, each step keeps the histories of all seats.
+
+        Args:
+            seat: As for `observe`.
+
+        Returns:
+            n by ``history_room`` by the columns of `Observations.history`; unused rows are 0, and so are all rows
+            where nobody is to move. The next call overwrites it.
+
+        Raises:
+            UndercutError: A history has outgrown its room; the message names the game. Or: no such seat, or the game
+                has no observations.
+        """
+        room = self._room or layout(self.game.spec).history_room
+        seats = self._observers(seat)
+        if self._histories is None:
+            self._engine.prepare(OBSERVING)
+            self._histories = Histories(self._engine, len(seats), self.game.seats, room)
+            self._histories.fill([self.state(place) for place in range(len(seats))])
+        return self._histories.of(seats)
 
     def state(self, i: int) -> State:
         """Return game i as a state of its own, with its whole log.
@@ -196,18 +260,52 @@ class Batch:
         self.seeds[place], self.steps[place] = -1, 0
         self._loaded[place] = state
         self._show(place, place + 1)
+        self._begin_histories(np.arange(len(self.to_move)) == place)
+
+    def _observers(self, seat: int | ArrayLike | None) -> NDArray[np.int64]:
+        if seat is None:
+            return np.ascontiguousarray(self.to_move)
+        n, most = len(self.to_move), self.game.seats - 1
+        if np.ndim(seat) == 0:
+            return np.full(n, read_whole("seat", seat, 0, most), dtype=np.int64)
+        seats = np.ascontiguousarray(_shaped("seat", seat, (n,), "iu"), dtype=np.int64)
+        wrong = np.flatnonzero((seats < 0) | (seats > most))
+        if len(wrong):
+            message = f"seat[{wrong[0]}]: {seats[wrong[0]]} is not a seat from 0 to {most}"
+            raise UndercutError(message)
+        return seats
+
+    def _begin_histories(self, chosen: NDArray[np.bool_]) -> None:
+        if self._histories and chosen.any():
+            lines, sizes = self._histories.lines, self._histories.sizes
+            chosen_games = chosen.astype(np.int64)
+            given = self._states, chosen_games, lines, sizes, self.game.seats
+            self._each("begin_histories", *given, more=self._found)
+
+    def _append_histories(self, numbers: NDArray[np.int64]) -> None:
+        if not self._histories:
+            return
+        lines, sizes, before = self._histories.lines, self._histories.sizes, self._histories.before
+        new = self.done & self._auto_reset
+        numbers = np.where(new, -1, numbers)
+        self._each("append_moves", before, self._states, numbers, lines, sizes, self.game.seats, more=self._found)
+        self._begin_histories(new)
 
     def _play(self, numbers: NDArray[np.int64]) -> int:
         shown = self._states, self._facts, self._marked, self.mask, self._log
-        return max(self._each("step", numbers, *shown, self._seeders, self._generators, self._pack, scratch=True))
+        more = [(*scratch, int(self._auto_reset)) for scratch in self._scratch]
+        return max(self._each("step", numbers, *shown, self._seeders, self._generators, self._pack, more=more))
 
-    def _each(self, name: str, *given: object, scratch: bool = False) -> list[int]:
-        """Call a loop for each range of games, side by side where there are threads."""
+    def _each(self, name: str, *given: object, more: Sequence[tuple[object, ...]] | None = None) -> list[int]:
+        """Call a loop for each range of games, side by side where there are threads.
+
+        Args:
+            more: For each range, what it is given besides.
+        """
         loop: Callable[..., int | None] = getattr(self._engine.functions, name)
 
         def run(place: int) -> int:
-            more = (*self._scratch[place], int(self._auto_reset)) if scratch else ()
-            return loop(*given, *more, *self._ranges[place]) or 0
+            return loop(*given, *(more[place] if more else ()), *self._ranges[place]) or 0
 
         places = range(len(self._ranges))
         return list(self._threads.map(run, places) if self._threads else map(run, places))

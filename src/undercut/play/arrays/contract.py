@@ -1,4 +1,4 @@
-"""The functions that a game may define for batches, in its module `actions`."""
+"""The functions that a game may define for batches, in its modules `actions` and `observation`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from undercut.engine.contract import Contract
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from undercut.engine.contract import Cells
 
     Grid = NDArray[np.int64]
     Shorts = NDArray[np.int16]
@@ -36,3 +38,31 @@ def move_of(s: object, number: int) -> int:
 
 ARRAYS = Contract(required=(action, move_of))
 """The functions of a game's numbers of moves."""
+
+
+def observe(s: object, seat: int, row: Cells) -> None:
+    """Write what a seat may know.
+
+    Args:
+        row: The columns, all 0.
+    """
+    raise NotImplementedError
+
+
+def news(before: object, s: object, seat: int, move: int, found: Cells) -> int:
+    """List the cards that a move brings to light for a seat.
+
+    Args:
+        before: The state before the move.
+        s: The state after it.
+        move: The move's code; -1: list what the seat sees at the start, whatever was before.
+        found: Filled with the cards, as `undercut.engine.rows.sighting` encodes them.
+
+    Returns:
+        How many there are.
+    """
+    raise NotImplementedError
+
+
+OBSERVATIONS = Contract(required=(observe, news))
+"""The functions of a game's observations and histories."""

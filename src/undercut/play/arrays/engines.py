@@ -6,25 +6,31 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
+from undercut.engine import rows
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.engines import rules
 from undercut.games.registry import package, spec
-from undercut.play.arrays import stepping
-from undercut.play.arrays.contract import ARRAYS
+from undercut.play.arrays import recording, stepping
+from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
+
+OBSERVING = "observations"
+"""The layer of observations and histories; `Engine.prepare` compiles it when it is first asked for."""
 
 
-def _modules(game: str) -> tuple[ModuleType, ...]:
-    if spec(game).actions is None:
-        message = f"{spec(game).title} cannot be stepped in batches: its package has no actions module"
-        raise UndercutError(message)
-    return (import_module(f"{package(game)}.actions"),)
+def _module(game: str, name: str) -> tuple[ModuleType]:
+    return (import_module(f"{package(game)}.{name}"),)
 
 
 @cache
 def _engine(game: str, host: Host) -> Engine:
+    if spec(game).actions is None:
+        message = f"{spec(game).title} cannot be stepped in batches: its package has no actions module"
+        raise UndercutError(message)
     made = Engine(game, rules(game), host)
-    made.extend(Layer("arrays", ARRAYS, _modules(game), (stepping,)))
+    made.extend(Layer("arrays", ARRAYS, _module(game, "actions"), (stepping,)))
+    if spec(game).observations:
+        made.extend(Layer(OBSERVING, OBSERVATIONS, _module(game, "observation"), (rows, recording)))
     return made
 
 

@@ -1,0 +1,76 @@
+"""Rows of small integers for learning programs: columns of an observation, events of a history."""
+
+from __future__ import annotations
+
+from undercut.engine.bits import lowest
+from undercut.engine.contract import Cells
+
+EVENT_WIDTH = 4
+MOVE, CARD = 1, 2
+"""The kinds of events: a move, and a card that comes to light."""
+
+
+def mark(row: Cells, start: int, cards: int) -> None:
+    """Write 1 into the column of each card of a set.
+
+    Args:
+        start: The column of card 0.
+
+    Example:
+        >>> row = [0, 0, 0, 0]
+        >>> mark(row, 1, 0b101)
+        >>> row
+        [0, 1, 0, 1]
+    """
+    while cards:
+        row[start + lowest(cards)] = 1
+        cards &= cards - 1
+
+
+def sighting(card: int, place: int, owner: int) -> int:
+    """Encode a card that comes to light as one integer.
+
+    Args:
+        place: Where it is now, 1 to 7, as the game numbers the places.
+        owner: Whose pile it is, counted from the observing seat; -1 for a pile of the table.
+    """
+    return (owner + 1) << 12 | place << 9 | card
+
+
+def append_event(rows: Cells, size: int, event: int, seat: int, what: int, place: int) -> int:
+    """Append an event to a history; without room for it, only count it.
+
+    Args:
+        rows: The events, `EVENT_WIDTH` cells each.
+        size: How many there are.
+
+    Returns:
+        The new number of events.
+
+    Example:
+        >>> rows = [0] * 8
+        >>> append_event(rows, 0, MOVE, 1, 25, 0), append_event(rows, 2, MOVE, 1, 25, 0)
+        (1, 3)
+        >>> rows
+        [1, 1, 25, 0, 0, 0, 0, 0]
+    """
+    start = EVENT_WIDTH * size
+    if start < len(rows):
+        rows[start] = event
+        rows[start + 1] = seat
+        rows[start + 2] = what
+        rows[start + 3] = place
+    return size + 1
+
+
+def append_sightings(rows: Cells, size: int, found: Cells, number: int) -> int:
+    """Append an event for each card that comes to light; return the new number of events.
+
+    Args:
+        found: The cards, as `sighting` encodes them.
+        number: How many there are.
+    """
+    for place in range(number):
+        code = found[place]
+        size = append_event(rows, size, CARD, code >> 12, (code & 511) + 1, code >> 9 & 7)
+    return size

@@ -1,0 +1,96 @@
+"""Loops that write the observations and histories of a batch. They run on every host, each call over a range of games.
+
+The histories of a batch have a line of cells for each seat of each game, game by game, and a number of events for each
+line. If a line is full, further events are only counted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.engine.contract import Cells, Fields, mover, seen_move
+from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightings
+from undercut.play.arrays.contract import action, move_of, news, observe
+
+if TYPE_CHECKING:
+    from undercut.play.arrays.contract import Shorts
+
+NOBODY = -1
+"""In place of a seat: the game has no observer, and its observation is all 0."""
+
+
+def observe_games(states: list[Fields], seats: Cells, grid: Shorts, first: int, last: int) -> None:
+    """Write the observations of a range of games.
+
+    Args:
+        seats: The observing seat of each game, or `NOBODY`.
+        grid: Filled with a row for each game.
+    """
+    for game in range(first, last):
+        row = grid[game]
+        for column in range(len(row)):
+            row[column] = 0
+        if seats[game] != NOBODY:
+            observe(states[game], seats[game], row)
+
+
+def begin_histories(
+    states: list[Fields], chosen: Cells, lines: Shorts, sizes: Cells, seats: int, found: Cells, first: int, last: int
+) -> None:
+    """Begin the histories of chosen games among a range anew.
+
+    Args:
+        chosen: For each game, whether its histories begin anew.
+        lines: The histories.
+        sizes: How many events each line has.
+        seats: How many seats each game has.
+        found: Room for the cards of the whole pack.
+    """
+    for game in range(first, last):
+        if not chosen[game]:
+            continue
+        s = states[game]
+        for seat in range(seats):
+            place = game * seats + seat
+            line = lines[place]
+            for cell in range(min(len(line), EVENT_WIDTH * sizes[place])):
+                line[cell] = 0
+            sizes[place] = append_sightings(line, 0, found, news(s, s, seat, -1, found))
+
+
+def append_moves(
+    before: list[Fields],
+    states: list[Fields],
+    actions: Cells,
+    lines: Shorts,
+    sizes: Cells,
+    seats: int,
+    found: Cells,
+    first: int,
+    last: int,
+) -> None:
+    """Append the last move of each of a range of games to its histories.
+
+    Args:
+        before: The states before the moves.
+        actions: The numbers of the moves; -1: none.
+        lines: As for `begin_histories`, and so are the others.
+    """
+    for game in range(first, last):
+        number = actions[game]
+        if number < 0:
+            continue
+        old, s = before[game], states[game]
+        move = move_of(old, number)
+        for seat in range(seats):
+            place = game * seats + seat
+            line = lines[place]
+            who = mover(old) - seat
+            who = who + seats if who < 0 else who
+            hidden = seen_move(old, move, seat) != move
+            size = append_event(line, sizes[place], MOVE, who + 1, 0 if hidden else action(move) + 1, 0)
+            sizes[place] = append_sightings(line, size, found, news(old, s, seat, move, found))
+
+
+ENTRY_POINTS = (observe_games, begin_histories, append_moves)
+"""The functions that Python calls."""
