@@ -4,6 +4,7 @@
 //   data-accepts             on a place: the kinds of moves whose card goes there
 //   data-target              on a move's button: the card or place that the move targets
 //   data-kind                on a move's button: the kind of move
+//   data-places              on the uses of a card, set here: each has a place of its own; for the style sheets
 
 import { $, $$, board } from "./dom.js";
 
@@ -27,7 +28,18 @@ function spotOf(move) {
 /** Highlight the places where the chosen card may go. */
 export function aim() {
   for (const spot of $$(".aim")) spot.classList.remove("aim");
-  for (const move of moves()) spotOf(move)?.classList.add("aim");
+  const spots = moves().map(spotOf);
+  for (const spot of spots) spot?.classList.add("aim");
+  const places = spots.length > 0 && !spots.includes(null) && new Set(spots).size === spots.length;
+  if (places) chosenUses().setAttribute("data-places", "");
+}
+
+/** Put the chosen card back; return whether there was one. */
+export function putBack() {
+  const chosen = $(".pick > input:checked");
+  if (chosen) chosen.checked = false;
+  aim();
+  return chosen !== null;
 }
 
 /** Play the chosen card on a place, or focus the first of several such moves. */
@@ -48,6 +60,7 @@ document.addEventListener("click", (event) => {
   const spot = !event.target.closest("button, a, summary") && event.target.closest(".aim");
   if (spot && !dragged) playOn(spot);
   else if (label && chosenBefore && !dragged && moves().length === 1) moves()[0].click();
+  else if (!event.target.closest(".pick, button, a, summary, input, select, dialog, .side")) putBack();
   if (spot || (label && dragged)) event.preventDefault();
 });
 

@@ -10,6 +10,7 @@
 //   data-notify              "on": a notification and a vibration when it is the reader's move
 //   data-answer              "auto": answer where there is no choice
 //   data-back, data-cloth    backs of the cards, colour of the table; for the style sheets
+//   data-sentences           "less": no sentences for the uses of a card that all have their own places
 // On #board, the part of a table's page that changes:
 //   data-table               the table's id
 //   data-version             the number of the last event; boards with the same number differ only in their parts
@@ -43,7 +44,7 @@
 //   data-fragment            the address of its content
 
 import { planAnswer } from "./answering.js";
-import { aim, chosenUses } from "./choosing.js";
+import { aim, chosenUses, putBack } from "./choosing.js";
 import { $, $$, board, root } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 import { countHidden, keepScrolls } from "./scrolls.js";
@@ -303,12 +304,9 @@ function choose(one) {
 }
 
 function deselect() {
-  const chosen = $(".pick > input:checked");
   showMessage("");
-  if (!chosen) return false;
-  if (document.activeElement.closest(".uses")) chosen.focus();
-  else chosen.checked = false;
-  aim();
+  if (!document.activeElement.closest(".uses")) return putBack();
+  $(".pick > input:checked").focus();
   return true;
 }
 

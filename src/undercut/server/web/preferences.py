@@ -17,6 +17,7 @@ Notify = Literal["", "on"]
 Answer = Literal["", "auto"]
 Back = Literal["", "stripes", "diamonds"]
 Cloth = Literal["", "blue", "plum"]
+Sentences = Literal["", "less"]
 
 _KNOWN = {
     "theme": Theme,
@@ -27,6 +28,7 @@ _KNOWN = {
     "answer": Answer,
     "back": Back,
     "cloth": Cloth,
+    "sentences": Sentences,
 }
 
 
@@ -42,6 +44,7 @@ class Preferences(msgspec.Struct, frozen=True):
         answer: ``"auto"``: answer a one-off where there is no choice.
         back: The backs of the cards.
         cloth: The colour of the table.
+        sentences: ``"less"``: no sentences for the uses of a card, if a tap on the place of each plays it.
     """
 
     theme: Theme = ""
@@ -52,13 +55,14 @@ class Preferences(msgspec.Struct, frozen=True):
     answer: Answer = ""
     back: Back = ""
     cloth: Cloth = ""
+    sentences: Sentences = ""
 
     def cookie(self) -> str:
         """Return the value of the cookie.
 
         Example:
             >>> Preferences(theme="dark", sound="on").cookie()
-            'dark...on....'
+            'dark...on.....'
         """
         return ".".join(msgspec.structs.astuple(self))
 
