@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from gettext import NullTranslations
 
-_KEPT = re.compile(r"(\{[^}]*\}|%\([^)]*\)[a-z]|<[^>]*>|&[a-z]+;|%%)")
-"""Parts of a message that a translator must leave as they are: placeholders and markup."""
+_KEPT = re.compile(r"(\{[^}]*\}|%\([^)]*\)[a-z]|<[^>]*>|&[a-z]+;|%%|`[^`]*`|\b[A-Z]{2}-\w+)")
+"""Parts of a message that a translator must leave as they are: placeholders, markup, code and ids of clauses."""
 
 _ACCENTS = str.maketrans("AEIOUaeiouncy", "ÀÉÎÖÛàéîöûñçý")
 

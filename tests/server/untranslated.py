@@ -21,7 +21,7 @@ class _Page(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         known = dict(attrs)
-        silent = tag in _SILENT or known.get("class") == "from-book"
+        silent = tag in _SILENT
         for name in _SPOKEN:
             if name == "content" and known.get("name", known.get("property")) not in _ABOUT:
                 continue
@@ -60,8 +60,7 @@ def untranslated(page: str, names: frozenset[str] = frozenset()) -> list[str]:
     """List the texts of a page in which a word is not translated.
 
     Args:
-        page: The page in the pseudo language. Parts of the class ``from-book`` come from the books, translated
-            as files.
+        page: The page in the pseudo language.
         names: Proper names, which no one translates.
     """
     parser = _Page()

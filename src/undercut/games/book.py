@@ -1,4 +1,7 @@
-"""Rule books: the text of each clause, and what each option value means."""
+"""Rule books: the text of each clause, and what each option value means.
+
+Titles, paragraphs, list items and meanings are messages of the catalogue, each on one line.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,13 @@ from typing import cast
 from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
 from undercut.games import registry
+from undercut.translation import _
 
 _CLAUSE = re.compile(r"### (?P<id>[A-Z]{2}-\w+) (?P<title>.+)")
 _CHOICE = re.compile(r"- `(?P<option>\w+)(?:=(?P<value>\w+))?`: (?P<text>.+)", re.DOTALL)
 _RULE_SET = re.compile(r"- `(?P<name>[\w-]+)`, (?P<title>[^:]+): (?P<text>.+)", re.DOTALL)
+_MESSAGE = re.compile(r"(?P<bullet>^- )?(?P<text>\S.*(?:\n(?!- |\n).+)*)", re.MULTILINE)
+"""A paragraph or an item of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +98,8 @@ class Book:
             if clause_id.lower() in (clause.id.lower(), clause.id.lower().partition("-")[2]):
                 return clause
         first, last = self.clauses[0].id, self.clauses[-1].id
-        message = f"{clause_id[:20]!r} is not a clause of {self.title}; its clauses run from {first} to {last}"
-        raise UndercutError(message)
+        message = _("%(asked)r is not a clause of %(title)s; its clauses run from %(first)s to %(last)s")
+        raise UndercutError(message % {"asked": clause_id[:20], "title": self.title, "first": first, "last": last})
 
     def find(self, text: str) -> tuple[Clause, ...]:
         """Search the clauses.
@@ -118,8 +124,8 @@ class Book:
         by_text = [clause for clause in self.clauses if clause not in by_title and word in clause.words.lower()]
         if found := (*by_title, *by_text):
             return found
-        message = f"no clause of {self.title} mentions {text[:40]!r}"
-        raise UndercutError(message)
+        message = _("no clause of %(title)s mentions %(asked)r")
+        raise UndercutError(message % {"asked": text[:40], "title": self.title})
 
 
 @cache
@@ -131,22 +137,23 @@ def read_book(game: str) -> Book:
         'Cuttle'
     """
     head, *sections = re.split(r"^## ", registry.book_source(game), flags=re.MULTILINE)
-    title, _, introduction = head.strip().partition("\n")
+    title, introduction = head.strip().partition("\n")[::2]
     clauses: list[Clause] = []
     rule_sets: dict[str, str] = {}
     titles: dict[str, str] = {}
     chapters: dict[str, str] = {}
     for part in sections:
-        name, _, body = part.partition("\n")
+        name, body = part.partition("\n")[::2]
         if name.strip() == "Rule sets":
             found = [match for item in _items(body) if (match := _RULE_SET.fullmatch(item))]
-            rule_sets = {match["name"]: _joined(match["text"]) for match in found}
-            titles = {match["name"]: _joined(match["title"]) for match in found}
+            rule_sets = {match["name"]: _(_joined(match["text"])) for match in found}
+            titles = {match["name"]: _(_joined(match["title"])) for match in found}
         elif "\n### " in body:
-            clauses += _clauses(name.strip(), body)
+            clauses += _clauses(_(name.strip()), body)
         else:
-            chapters[name.strip()] = body.strip()
-    return Book(title.removeprefix("# "), introduction.strip(), tuple(clauses), rule_sets, titles, chapters)
+            chapters[_(name.strip())] = _translated(body.strip())
+    introduction = _translated(introduction.strip())
+    return Book(title.removeprefix("# "), introduction, tuple(clauses), rule_sets, titles, chapters)
 
 
 def rules_title(game: str, rules: object) -> str:
@@ -163,7 +170,7 @@ def rules_title(game: str, rules: object) -> str:
         return read_book(game).titles.get(str(rules), str(rules))
     entries = cast("Mapping[str, object]", rules)
     title = rules_title(game, entries.get("set") or next(iter(registry.spec(game).rule_sets)))
-    return f"{title}, with changes" if entries.keys() - {"set"} else title
+    return _("%(title)s, with changes") % {"title": title} if entries.keys() - {"set"} else title
 
 
 def chosen_text(clause: Clause, option: Option, value: Value) -> str:
@@ -255,15 +262,15 @@ def book_markdown(game: str, options: Mapping[str, Value]) -> str:
 def _clauses(section: str, body: str) -> list[Clause]:
     found: list[Clause] = []
     for part in re.split(r"^(?=### )", body, flags=re.MULTILINE)[1:]:
-        heading, _, rest = part.partition("\n")
+        heading, rest = part.partition("\n")[::2]
         match = _CLAUSE.fullmatch(heading.strip())
         if not match:
             message = f"{heading!r} is not the heading of a clause"
             raise ValueError(message)
         choices = [choice for item in _items(rest) if (choice := _CHOICE.fullmatch(item))]
         text = "\n".join(_paragraphs(rest)).strip()
-        meanings = tuple(Choice(c["option"], c["value"] or "", _joined(c["text"])) for c in choices)
-        found.append(Clause(match["id"], match["title"], section, text, meanings))
+        meanings = tuple(Choice(c["option"], c["value"] or "", _(_joined(c["text"]))) for c in choices)
+        found.append(Clause(match["id"], _(match["title"]), section, _translated(text), meanings))
     return found
 
 
@@ -278,6 +285,17 @@ def _paragraphs(body: str) -> list[str]:
         if _CHOICE.fullmatch(item):
             body = body.replace(item, "", 1)
     return re.sub(r"\n{3,}", "\n\n", body).splitlines()
+
+
+def _translated(text: str) -> str:
+    """Translate Markdown; what has no translation keeps its line breaks."""
+
+    def said(match: re.Match[str]) -> str:
+        message = _joined(match["text"])
+        translation = _(message)
+        return match[0] if translation == message else f"{match['bullet'] or ''}{translation}"
+
+    return _MESSAGE.sub(said, text)
 
 
 def _joined(text: str) -> str:

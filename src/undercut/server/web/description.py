@@ -12,6 +12,9 @@ from litestar.openapi.plugins import OpenAPIRenderPlugin, YamlRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 
 from undercut.server.web.preferences import COOKIE, read_preferences
+from undercut.translation import N_, _
+
+_PLACES = {"path": N_("path"), "query": N_("query"), "header": N_("header"), "cookie": N_("cookie")}
 
 
 def answered(kind: object, text: str, media_type: str = "application/json") -> ResponseSpec:
@@ -35,7 +38,7 @@ class ListingPlugin(OpenAPIRenderPlugin):
         engine = cast("JinjaTemplateEngine", request.app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
         about = cast("dict[str, str]", openapi_schema["info"])
         context = {
-            "page": {"text": about["description"], "operations": operations(openapi_schema)},
+            "page": {"text": _said(about["description"]), "operations": operations(openapi_schema)},
             "preferences": read_preferences(request.cookies.get(COOKIE)),
             "here": "",
         }
@@ -55,7 +58,7 @@ class Parameter(msgspec.Struct, frozen=True):
     """A parameter of an operation.
 
     Args:
-        place: ``"path"`` or ``"query"``.
+        place: Where it goes, such as ``"query"``.
     """
 
     name: str
@@ -80,7 +83,7 @@ class Operation(msgspec.Struct, frozen=True):
 
 
 def operations(schema: Mapping[str, object]) -> list[Operation]:
-    """List the operations of an OpenAPI description."""
+    """List the operations of an OpenAPI description, in the language of the process."""
     found: list[Operation] = []
     paths = cast("dict[str, dict[str, dict[str, object]]]", schema["paths"])
     for path, methods in paths.items():
@@ -91,10 +94,19 @@ def operations(schema: Mapping[str, object]) -> list[Operation]:
                 Operation(
                     method.upper(),
                     path,
-                    str(described.get("description") or described.get("summary") or ""),
-                    msgspec.convert(described.get("parameters") or [], list[Parameter]),
+                    _said(str(described.get("description") or described.get("summary") or "")),
+                    [_translated(each) for each in msgspec.convert(described.get("parameters") or [], list[Parameter])],
                     msgspec.json.format(msgspec.json.encode(body), indent=1).decode() if body else "",
-                    {status: answer.get("description", "") for status, answer in answers.items()},
+                    {status: _said(answer.get("description", "")) for status, answer in answers.items()},
                 )
             )
     return found
+
+
+def _translated(parameter: Parameter) -> Parameter:
+    return msgspec.structs.replace(parameter, place=_(_PLACES[parameter.place]), text=_said(parameter.text))
+
+
+def _said(text: str) -> str:
+    """Translate a text of the description, which is one message on one line."""
+    return _(" ".join(text.split())) if text.strip() else ""

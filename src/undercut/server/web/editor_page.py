@@ -43,6 +43,38 @@ _SHAPE_NOTES = {
     "cups": N_("The layers of a graveyard are separated by |, the bottom one first."),
 }
 
+_LABELS = {
+    "to_move": N_("Seat to move"),
+    "turn": N_("Seat whose turn it is"),
+    "phase": N_("Phase"),
+    "result": N_("Result"),
+    # Cuttle
+    "to_discard": N_("Number of cards still to scrap"),
+    "passes": N_("Passes in a row"),
+    "frozen": N_("Frozen cards"),
+    "known": N_("Cards of each hand that the other player has seen"),
+    "known_top": N_("Number of top cards of the stock that both players know"),
+    "jacked_by": N_("Seat that played each jack"),
+    # Cups
+    "side_active": N_("Whether the side pile is active"),
+    "direction": N_("Direction of play, 1 or -1"),
+    "givers": N_("Seats still to be asked for a gift"),
+    "emptied": N_("Seats that have just given away their last card"),
+    "dealt": N_("Ace that the redeal brought"),
+    "given": N_("Gifts still in hand"),
+    "run": N_("Whether the last card was an identical cup"),
+    "out": N_("Seats that sit out"),
+    "idle": N_("Turns in a row without progress"),
+    "moved": N_("Whether a card moved in this turn"),
+    "called": N_("Whether the end was called in this turn"),
+    "lead": N_("Whether the lead is free"),
+    # Cut the Rope
+    "directions": N_("Direction of each level row"),
+    "still": N_("Turns in a row in which no card moved"),
+    "values": N_("Number that each card of a level row stands for"),
+}
+"""The names of the fields without cards; other games' fields are called as in JSON."""
+
 
 class EditedField(Struct, frozen=True):
     """A field of the form.
@@ -146,15 +178,15 @@ def groups(page: EditorPage) -> list[Group]:
 
 def _label(spot: Spot) -> str:
     if spot.row is not None:
-        return spot.pile.row.format(spot.row + 1).capitalize()
-    return spot.pile.label.capitalize()
+        return _(spot.pile.row).format(spot.row + 1).capitalize()
+    return _(spot.pile.label).capitalize()
 
 
 def more_fields(page: EditorPage) -> list[EditedField]:
     """Return the fields that hold no cards, as JSON."""
     known = {pile.id for pile in registry.spec(page.game).words.piles} | {*COMMON}
     return [
-        EditedField(_MORE + name, name.replace("_", " ").capitalize(), _json(value), _faults_of(page, name))
+        EditedField(_MORE + name, _(_LABELS.get(name, name)), _json(value), _faults_of(page, name))
         for name, value in page.position.items()
         if name not in known
     ]

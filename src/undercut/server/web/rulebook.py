@@ -19,7 +19,7 @@ from undercut.server.tables.events import RulesStamp
 from undercut.server.web.markup import inline_html, to_html
 from undercut.server.web.rule_links import default_rules, written
 from undercut.server.web.sprites import pack_name, sprite_address
-from undercut.translation import _
+from undercut.translation import _, ngettext
 
 
 class RuleValue(msgspec.Struct, frozen=True):
@@ -192,7 +192,10 @@ class RulesPage(msgspec.Struct, frozen=True):
     def heading(self) -> str:
         """The title of the page."""
         usual = self.rule_set == self.default and not self.changes
-        return f"Rules of {self.title}" + ("" if usual else f" ({rules_title(self.game, self.rules)})")
+        if usual:
+            return _("Rules of %(title)s") % {"title": self.title}
+        named = {"title": self.title, "rules": rules_title(self.game, self.rules)}
+        return _("Rules of %(title)s (%(rules)s)") % named
 
     @property
     def lost_sentence(self) -> str:
@@ -202,7 +205,8 @@ class RulesPage(msgspec.Struct, frozen=True):
     @property
     def hits_title(self) -> str:
         """The number of clauses found, in words."""
-        return f"{len(self.hits)} clause{'' if len(self.hits) == 1 else 's'}"
+        count = len(self.hits)
+        return ngettext("%(count)s clause", "%(count)s clauses", count) % {"count": count}
 
     @property
     def first_clause(self) -> str:
