@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from gettext import NullTranslations
 
 import pytest
 
 import undercut
 from tests.clauses import cups_table, rope_table
 from tests.clauses.cuttle_table import table
+from tests.server.untranslated import untranslated
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
@@ -16,6 +18,7 @@ from undercut.bots.thinking.determinize import determinize
 from undercut.games import registry
 from undercut.games.book import read_book
 from undercut.play.mixes import random_game
+from undercut.translation import Pseudo, speak
 
 SHARES = " tried"
 
@@ -295,6 +298,18 @@ def test_reasons_never_depend_on_what_was_imagined(name):
                 [reason for reason in reasons if SHARES not in reason.text] for reasons in (found, other.reasons(move))
             ]
             assert steady[0] == steady[1]
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_reason_passes_through_the_catalogue(name):
+    speak(Pseudo())
+    try:
+        for state in positions(name, 2, 19):
+            explainer = Explainer(state.view(state.to_move), random.Random(1))
+            for move in state.legal_moves():
+                assert [reason.text for reason in explainer.reasons(move) if untranslated(reason.text)] == []
+    finally:
+        speak(NullTranslations())
 
 
 @pytest.mark.parametrize("name", registry.names())

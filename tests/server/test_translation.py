@@ -3,12 +3,19 @@
 import re
 import sys
 from random import Random
+from unittest.mock import AsyncMock
+from urllib.parse import quote
 
 import httpx
 import pytest
 
 from tests.server.untranslated import untranslated
+from undercut.bots.advice.explain import Explainer
+from undercut.bots.thinking.proof import Proof, Result
+from undercut.server.rooms.reviews import Progress
 from undercut.server.settings import Settings
+from undercut.server.tables.judged import Because, JudgedMove, LineMove, MoveValue, Study
+from undercut.server.tables.table import Table
 from undercut.server.web.app import make_app
 from undercut.translation import SPOKEN, Pseudo, speak
 
@@ -58,6 +65,26 @@ class Visitor:
         return answer.json()
 
 
+def study_of(table: Table) -> Study:
+    """Judge the last moves of a game as mistakes, with their real reasons."""
+    state, judged = table.state.copy(), []
+    while state.moves and len(judged) < 4:
+        number, played = len(state.moves), state.undo()
+        if played is None:
+            continue
+        legal, explainer = state.legal_moves(), Explainer(state.view(state.to_move), Random(1))
+        move, best = next(one for one in legal if str(one) == played), legal[0]
+        why, against = ([Because(one.clause, one.text) for one in explainer.reasons(each)] for each in (best, move))
+        values = [MoveValue(str(one), one.text, 0.6 - 0.1 * place, 0.01) for place, one in enumerate(legal)]
+        line = [LineMove(state.to_move, str(best), best.text)]
+        proof = Proof(tuple(Result)[len(judged) % 3], len(judged), (), ()).text
+        shares = {"expected": 0.9 - 0.2 * len(judged), "error": 0.01, "loss": 0.3, "loss_error": 0.01, "lead": 0.1}
+        names = {"move": str(move), "text": move.text, "best": str(best), "best_text": best.text}
+        said = {"proof": proof, "why": why, "against": against, "line": line, "values": values}
+        judged.append(JudgedMove(number=number, seat=state.to_move, legal=len(legal), **names, **shares, **said))
+    return Study(len(table.state.moves), judged[::-1], len(table.state.moves) - len(judged))
+
+
 @pytest.mark.anyio
 @pytest.mark.usefixtures("pseudo")
 async def test_no_english_is_left_on_the_pages(tmp_path):
@@ -91,6 +118,15 @@ async def test_no_english_is_left_on_the_pages(tmp_path):
                 await bob.send(f"{address}/resign", version=now.version)
             for seen in (ann, bob, watcher):
                 left[f"{game}, over"] = await seen.look(address) + await seen.look(f"{address}/steps/3")
+            left[f"{game}, not reviewed"] = await ann.look(f"{address}/review")
+            site, progress = app.state.site, Progress(study_of(await room.enter()), active=False)
+            with pytest.MonkeyPatch.context() as changed:
+                changed.setattr(site.reviews, "find", AsyncMock(return_value=progress))
+                numbers = [judged.number for judged in progress.study.judged]
+                for page in (*(f"review?move={number}" for number in numbers), f"retry?move={numbers[0]}"):
+                    left[f"{game}, {page}"] = await ann.look(f"{address}/{page}")
+                attempt = f"retry?move={numbers[0]}&try={quote(progress.study.judged[0].values[-1].move)}"
+                left[f"{game}, retry"] = await ann.look(f"{address}/{attempt}")
     assert "\n".join(f"{address}: {text}" for address, texts in left.items() for text in texts) == ""
 
 

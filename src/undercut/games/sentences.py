@@ -158,11 +158,34 @@ def the_card(pack: Pack, card: int) -> Text:
     return Text(f"the {pack.name(card)}")
 
 
-def because(clause: str, template: str, **values: str | int | Text) -> Reason:
-    """Return the reason for a refusal, in the language of the process.
+def cards_text(number: int) -> Text:
+    """Return a number of cards.
+
+    Example:
+        >>> cards_text(1).say(), cards_text(4).say()
+        ('1 card', '4 cards')
+    """
+    return Text(Plural("{count} card", "{count} cards"), {"count": number})
+
+
+def say(template: Template, **values: str | int | Text) -> str:
+    """Format a message in the language of the process.
 
     Args:
-        clause: The clause that forbids the move.
+        values: The value of each placeholder.
+
+    Example:
+        >>> say("draw {cards}", cards=cards_text(2))
+        'draw 2 cards'
+    """
+    return Text(template, values).say()
+
+
+def because(clause: str, template: Template, **values: str | int | Text) -> Reason:
+    """Return a reason in the language of the process.
+
+    Args:
+        clause: The clause on which it rests.
         template: The reason, to follow a colon.
         values: The value of each placeholder.
 
@@ -171,4 +194,4 @@ def because(clause: str, template: str, **values: str | int | Text) -> Reason:
         >>> because("CR-10", "{card} is not in your hand", card=the_card(ROPE, 4)).text
         'the five is not in your hand'
     """
-    return Reason(clause, Text(template, values).say())
+    return Reason(clause, say(template, **values))

@@ -15,6 +15,7 @@ from undercut.bots.players.player import View
 from undercut.bots.thinking.determinize import determinize
 from undercut.errors import Reason
 from undercut.games import registry
+from undercut.games.sentences import because, say
 from undercut.play.facts import Move, Outcome
 from undercut.play.state import State
 
@@ -122,27 +123,35 @@ class Explainer:
         end = self.deals[0].game.spec.words.end(outcome.reason)
         clause = end.clause if end else self.words.winning
         if outcome.winners == (self.seat,):
-            return [Reason(clause, "wins now")]
+            return [because(clause, "wins now")]
         if self.seat in outcome.winners:
-            return [Reason(clause, f"ends the game; {len(outcome.winners)} share the win")]
-        return [Reason(clause, "ends the game, which you lose" if outcome.winners else "ends the game in a draw")]
+            return [because(clause, "ends the game; {count} share the win", count=len(outcome.winners))]
+        if outcome.winners:
+            return [because(clause, "ends the game, which you lose")]
+        return [because(clause, "ends the game in a draw")]
 
     def _stops(self, move: Move) -> list[Reason]:
         """Explain that the move stops a win that most other moves allow."""
         if not self._is_stopper(move):
             return []
         danger, others = self.dangers[str(move)], self._other_danger(move)
-        rest = f", this one in {_percent(danger)}" if danger else ""
-        text = f"stops a win of {self._next_player(move)} next turn, which other moves allow in {_percent(others)}"
-        return [Reason(self.words.winning, f"{text} of the deals tried{rest}")]
+        template = "stops a win of {player} next turn, which other moves allow in {others} of the deals tried"
+        if danger:
+            template = (
+                "stops a win of {player} next turn, which other moves allow in {others} of the deals tried, this one "
+                "in {danger}"
+            )
+        figures = {"others": _percent(others), "danger": _percent(danger)}
+        return [because(self.words.winning, template, player=self._next_player(move), **figures)]
 
     def _risk(self, move: Move) -> list[Reason]:
         danger = self.dangers.get(str(move), 0.0)
         if not danger or self._is_stopper(move):
             return []
-        how_often = "all" if danger == 1 else _percent(danger)
-        text = f"{self._next_player(move)} can win next turn in {how_often} of the deals tried"
-        return [Reason(self.words.winning, text)]
+        template = "{player} can win next turn in {share} of the deals tried"
+        if danger == 1:
+            template = "{player} can win next turn in all of the deals tried"
+        return [because(self.words.winning, template, player=self._next_player(move), share=_percent(danger))]
 
     def _is_stopper(self, move: Move) -> bool:
         danger, others = self.dangers.get(str(move)), self._other_danger(move)
@@ -155,10 +164,10 @@ class Explainer:
     def _next_player(self, move: Move) -> str:
         game = self.deals[0].game
         if game.seats == 2:  # noqa: PLR2004  two players: there is one other side
-            return "the other side"
+            return say("the other side")
         after = self.deals[0].copy()
         after.play(move)
-        return f"seat {after.to_move}"
+        return say("seat {seat}", seat=after.to_move or 0)
 
     def answers(self, move: Move, shares: Sequence[tuple[str, float]]) -> list[tuple[str, float, str]]:
         """Group the replies of the next seat by kind.

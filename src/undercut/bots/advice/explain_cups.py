@@ -36,10 +36,29 @@ from undercut.games.cups.table import (
     step,
     take_three,
 )
+from undercut.games.sentences import Plural, Text, because, cards_text
 from undercut.play.facts import Move
 from undercut.play.state import State
 
-_CLAUSES = {LEAD: "CP-21", COVER: "CP-11", IDENTICAL: "CP-35", TAKE: "CP-16", HIGHER: "CP-12", GIFTS: "CP-13"}
+_CLAUSES = {LEAD: "CP-21", COVER: "CP-11", IDENTICAL: "CP-35", HIGHER: "CP-12"}
+_SIMPLE = {
+    "keep": ("CP-13", "gives nothing"),
+    "run": ("CP-32", "costs nothing, and nothing else can be played"),
+    "call": ("CP-22", "says that no cup is left in play"),
+    "ace": ("CP-26", "rids you of the ace, and ends the deal"),
+    "ok": ("CP-26", "keeps the ace in your hand"),
+}
+"""The clause and the reason of moves that always do the same."""
+
+_COSTS = {
+    LEAD: ("a free lead: costs nothing", "a free lead: costs you {cards}"),
+    COVER: ("goes on a cup: costs nothing", "goes on a cup: costs you {cards}"),
+    IDENTICAL: ("its twin lies there: costs nothing", "its twin lies there: costs you {cards}"),
+    HIGHER: ("higher in the same suit: costs nothing", "higher in the same suit: costs you {cards}"),
+    DRAW: ("another suit: costs nothing", "another suit: costs you {cards}"),
+}
+"""The reason for each effect of a play, if nothing is drawn and otherwise."""
+
 _CUPS = 14  # in each pack
 
 
@@ -111,47 +130,35 @@ def _main(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
     code = state.game.spec.parse(before, str(move))
     if move.kind in ("play", "ignore"):
         if move.kind == "ignore":
-            yield Reason("CP-31", "ignores the cup")
+            yield because("CP-31", "ignores the cup")
         yield _play(state, before, code)
     elif move.kind in ("bury", "bury open"):
-        size = _cards(count_hand(before, seat))
         drawn = _owned(table_after(state.game.engine, before, code), seat) - _owned(before, seat)
-        drawn_text = f"{_cards(drawn)} {'is' if drawn == 1 else 'are'} drawn"
-        yield Reason("CP-17", f"you can play no card: {size} become your graveyard, {drawn_text}")
+        new = Text(Plural("{count} card is drawn", "{count} cards are drawn"), {"count": drawn})
+        size = cards_text(count_hand(before, seat))
+        yield because("CP-17", "you can play no card: {cards} become your graveyard, {drawn}", cards=size, drawn=new)
     elif move.kind == "gift":
-        yield Reason("CP-13", f"rids you of {move.card}, which {_who(before, before.turn)} gets")
+        template = "rids you of {card}, which {player} gets"
+        yield because("CP-13", template, card=str(move.card), player=_who(before, before.turn))
+    elif move.kind == "call" and _shows_a_cup_in_play(before, view):
+        yield because("CP-22", "says that no cup is left in play, which is wrong")
     else:
-        rest = ", which is wrong" if _shows_a_cup_in_play(before, view) else ""
-        yield {
-            "keep": Reason("CP-13", "gives nothing"),
-            "run": Reason("CP-32", "costs nothing, and nothing else can be played"),
-            "call": Reason("CP-22", f"says that no cup is left in play{rest}"),
-            "ace": Reason("CP-26", "rids you of the ace, and ends the deal"),
-            "ok": Reason("CP-26", "keeps the ace in your hand"),
-        }[move.kind]
+        yield because(*_SIMPLE[move.kind])
 
 
 def _play(state: State, before: Table, code: int) -> Reason:
     kind, card = code >> 6, code & 63
     clause = effect(before, card, answered(before, 1 if kind == UNSEEN else 0))
     if clause == TAKE:
-        text = f"costs you what it takes from the dump: {' '.join(_taken(before)) or 'nothing'}"
-    elif clause == GIFTS:
-        text = f"may cost you {_gifts(before)}, one from each player who wants to give"
-    else:
-        # The played card has left the hand, and the drawn cards are in it.
-        drawn = _owned(table_after(state.game.engine, before, code), before.turn) - _owned(before, before.turn) + 1
-        what = {
-            LEAD: "a free lead",
-            COVER: "goes on a cup",
-            IDENTICAL: "its twin lies there",
-            HIGHER: "higher in the same suit",
-            DRAW: "another suit",
-        }[clause]
-        text = f"{what}: costs {f'you {_cards(drawn)}' if drawn else 'nothing'}"
-    if clause == DRAW:
-        return Reason("CP-14" if card < FIRST_COURT else "CP-15", text)
-    return Reason(_CLAUSES[clause], text)
+        cards = " ".join(_taken(before)) or Text("nothing")
+        return because("CP-16", "costs you what it takes from the dump: {cards}", cards=cards)
+    if clause == GIFTS:
+        most = cards_text(sum(can_give(before, seat) for seat in range(before.seats) if seat != before.turn))
+        return because("CP-13", "may cost you {cards}, one from each player who wants to give", cards=most)
+    # The played card has left the hand, and the drawn cards are in it.
+    drawn = _owned(table_after(state.game.engine, before, code), before.turn) - _owned(before, before.turn) + 1
+    source = ("CP-14" if card < FIRST_COURT else "CP-15") if clause == DRAW else _CLAUSES[clause]
+    return because(source, _COSTS[clause][drawn > 0], cards=cards_text(drawn))
 
 
 def _owned(s: Table, seat: int) -> int:
@@ -172,10 +179,6 @@ def _taken(before: Table) -> list[str]:
     return found
 
 
-def _gifts(before: Table) -> str:
-    return _cards(sum(can_give(before, seat) for seat in range(before.seats) if seat != before.turn))
-
-
 def _shows_a_cup_in_play(before: Table, view: View) -> bool:
     """CP-22, CP-38: whether a seat can know that a cup is in play: it sees one, or too few were put away."""
     in_play = _cups_among([view["hands"], view["graveyards"], view["dump"]])
@@ -190,12 +193,9 @@ def _cups_among(piles: object) -> int:
     return str(piles).endswith(LATIN.suits[0])
 
 
-def _cards(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"
-
-
-def _who(before: Table, seat: int) -> str:
-    return "the other side" if before.seats == 2 else f"seat {seat}"  # noqa: PLR2004  two players
+def _who(before: Table, seat: int) -> Text:
+    two = before.seats == 2  # noqa: PLR2004  players
+    return Text("the other side") if two else Text("seat {seat}", {"seat": seat})
 
 
 # --- How it stands then ----------------------------------------------------------------------------------------------
@@ -203,13 +203,13 @@ def _who(before: Table, seat: int) -> str:
 
 def _hand_gone(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     if before.graves[seat] != NONE and after.graves[seat] == NONE:
-        yield Reason("CP-18", f"your hand is gone: you pick up your graveyard of {_grave(before, seat)}")
+        yield because("CP-18", "your hand is gone: you pick up your graveyard of {cards}", cards=_grave(before, seat))
     elif after.out >> seat & 1:
-        yield Reason("CP-33", "your hand is gone: you sit out the rest of the game")
+        yield because("CP-33", "your hand is gone: you sit out the rest of the game")
 
 
-def _grave(s: Table, seat: int) -> str:
-    return _cards(pile_size(s, s.graves[seat]))
+def _grave(s: Table, seat: int) -> Text:
+    return cards_text(pile_size(s, s.graves[seat]))
 
 
 def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason]:
@@ -219,8 +219,10 @@ def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason
     hand, grave = count_hand(after, seat), pile_size(after, after.graves[seat])
     if hand + grave == count_hand(before, seat) + pile_size(before, before.graves[seat]):
         return
-    buried = f", and {_grave(after, seat)} of graveyard" if grave else ""
-    yield Reason("CP-18", f"you then have {_cards(hand)}{buried} to get rid of")
+    template = "you then have {cards} to get rid of"
+    if grave:
+        template = "you then have {cards}, and {grave} of graveyard to get rid of"
+    yield because("CP-18", template, cards=cards_text(hand), grave=_grave(after, seat))
 
 
 def _turned(before: Table, after: Table, move: Move) -> Iterator[Reason]:
@@ -232,5 +234,6 @@ def _turned(before: Table, after: Table, move: Move) -> Iterator[Reason]:
     while after.out >> skipped & 1:
         skipped = step(before, skipped)
     if following != skipped:
-        held = _cards(count_hand(after, following))
-        yield Reason("CP-11", f"play reverses: seat {following} with {held} is next, not seat {skipped}")
+        held = cards_text(count_hand(after, following))
+        template = "play reverses: seat {next} with {cards} is next, not seat {skipped}"
+        yield because("CP-11", template, next=following, cards=held, skipped=skipped)

@@ -27,9 +27,13 @@ from undercut.games.cut_the_rope.table import (
     slot,
     top_card,
 )
+from undercut.games.sentences import Plural, Text, because, cards_text
 from undercut.play.facts import Move
 from undercut.play.state import State
 
+_PLAYS_LEFT = Plural(
+    "{count} play more until your personal card {card} fits", "{count} plays more until your personal card {card} fits"
+)
 _NEAR = 2  # a personal deck of this size may be emptied in one turn
 _LONGEST_SEARCH = 150
 _ROWS = 3
@@ -110,27 +114,29 @@ def answer(state: State, code: int) -> str:
 def _play(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
     if move.kind == "personal":
         left = pile_size(before, SEAT_PILES * seat + PERSONAL) - 1
-        yield Reason("CR-16", f"your personal deck shrinks to {_cards(left)}")
+        yield because("CR-16", "your personal deck shrinks to {cards}", cards=cards_text(left))
     elif move.kind == "supply":
         yield _from_supply(before, move, seat)
     else:
         yield _from_hand(before, after, seat)
     row = int(str(move.target)[-1]) - 1
     if not after.tops[LEVELS + row]:
-        yield Reason("CR-23" if before.equal else "CR-13", f"completes level row {row + 1}, which is cleared")
+        yield because("CR-23" if before.equal else "CR-13", "completes level row {row}, which is cleared", row=row + 1)
     elif before.way[row] == NO_WAY and after.way[row] != NO_WAY:
-        way = "down" if after.way[row] == DOWN else "up"
-        yield Reason(_direction_clause(before, row), f"level row {row + 1} goes {way} from here")
+        template = "level row {row} goes up from here"
+        if after.way[row] == DOWN:
+            template = "level row {row} goes down from here"
+        yield because(_direction_clause(before, row), template, row=row + 1)
     if move.card == ROPE.text(SCISSORS):
         anywhere = before.fits >> 3 * SCISSORS & _ALL_ROWS == _ALL_ROWS
-        yield Reason("CR-12", f"spends scissors{', which fit on every level row' if anywhere else ''}")
+        yield because("CR-12", "spends scissors, which fit on every level row" if anywhere else "spends scissors")
 
 
 def _from_hand(before: Table, after: Table, seat: int) -> Reason:
     left, held = hand_size(before.hands[seat]) - 1, hand_size(after.hands[seat])
     if held > left:
-        return Reason("CR-15", f"your hand is empty, and you draw {_cards(held - left)}")
-    return Reason("CR-10", f"{_cards(left)} left in your hand")
+        return because("CR-15", "your hand is empty, and you draw {cards}", cards=cards_text(held - left))
+    return because("CR-10", "{cards} left in your hand", cards=cards_text(left))
 
 
 def _direction_clause(before: Table, row: int) -> str:
@@ -146,8 +152,10 @@ def _from_supply(before: Table, move: Move, seat: int) -> Reason:
     place = int(str(move)[1]) - 1
     pile = SEAT_PILES * seat + place
     below = slot(before, before.tops[pile]) >> 5
-    rest = f"uncovers {ROPE.text(slot(before, below) & 15)}" if below else "empties it"
-    return Reason("CR-10", f"off your supply row {place + 1}, which {rest}")
+    if not below:
+        return because("CR-10", "off your supply row {row}, which empties it", row=place + 1)
+    uncovered = ROPE.text(slot(before, below) & 15)
+    return because("CR-10", "off your supply row {row}, which uncovers {card}", row=place + 1, card=uncovered)
 
 
 def _own_card(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
@@ -159,13 +167,13 @@ def _own_card(before: Table, after: Table, move: Move, seat: int) -> Iterator[Re
     card = ROPE.text(top_card(before, pile))
     rows, old_rows = _fitting(after, seat), _fitting(before, seat)
     if rows and not old_rows:
-        yield Reason("CR-10", f"your personal card {card} then fits level row {rows[0]}")
+        yield because("CR-10", "your personal card {card} then fits level row {row}", card=card, row=rows[0])
     elif old_rows and not rows:
-        yield Reason("CR-10", f"your personal card {card} then fits nowhere")
+        yield because("CR-10", "your personal card {card} then fits nowhere", card=card)
     elif old_rows:
-        yield Reason("CR-10", f"your personal card {card} still fits level row {rows[0]}")
+        yield because("CR-10", "your personal card {card} still fits level row {row}", card=card, row=rows[0])
     elif (near := _distance(after, seat)) < _distance(before, seat):
-        yield Reason("CR-10", f"{_plays(near)} more until your personal card {card} fits")
+        yield because("CR-10", _PLAYS_LEFT, count=near, card=card)
 
 
 def _others(before: Table, after: Table, seat: int) -> Iterator[Reason]:
@@ -174,9 +182,10 @@ def _others(before: Table, after: Table, seat: int) -> Iterator[Reason]:
         card = _personal_card(before, other)
         rows, old_rows = _fitting(after, other), _fitting(before, other)
         if rows and not old_rows:
-            yield Reason("CR-10", f"opens level row {rows[0]} to the {card} of {_who(before, other)}")
+            template = "opens level row {row} to the {card} of {player}"
+            yield because("CR-10", template, row=rows[0], card=card, player=_who(before, other))
         elif old_rows and not rows:
-            yield Reason("CR-10", f"shuts out the {card} of {_who(before, other)}")
+            yield because("CR-10", "shuts out the {card} of {player}", card=card, player=_who(before, other))
 
 
 def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
@@ -184,24 +193,30 @@ def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[R
     if move.kind == "put":
         place = int(str(move.target)[-1]) - 1
         pile = SEAT_PILES * seat + place
-        on = f"covers {ROPE.text(top_card(before, pile))}" if before.tops[pile] else "starts an empty row"
-        yield Reason("CR-14", f"on supply row {place + 1} it {on}, and ends your turn")
+        if before.tops[pile]:
+            covered = ROPE.text(top_card(before, pile))
+            template = "on supply row {row} it covers {card}, and ends your turn"
+            yield because("CR-14", template, row=place + 1, card=covered)
+        else:
+            yield because("CR-14", "on supply row {row} it starts an empty row, and ends your turn", row=place + 1)
         held -= 1
     else:
-        yield Reason("CR-14", "ends your turn")
+        yield because("CR-14", "ends your turn")
     if drawn := hand_size(after.hands[seat]) - held:
-        yield Reason("CR-15", f"you draw {_cards(drawn)}")
+        yield because("CR-15", "you draw {cards}", cards=cards_text(drawn))
 
 
 def _left_open(before: Table, seat: int) -> Iterator[Reason]:
     """CR-10: the personal cards that fit as the turn ends, the seat's own included."""
     if rows := _fitting(before, seat):
         card = _personal_card(before, seat)
-        yield Reason("CR-10", f"leaves your personal card {card} unplayed, though it fits level row {rows[0]}")
+        template = "leaves your personal card {card} unplayed, though it fits level row {row}"
+        yield because("CR-10", template, card=card, row=rows[0])
     for other in _others_in_turn(before, seat):
         if rows := _fitting(before, other):
             card = _personal_card(before, other)
-            yield Reason("CR-10", f"leaves level row {rows[0]} open to the {card} of {_who(before, other)}")
+            template = "leaves level row {row} open to the {card} of {player}"
+            yield because("CR-10", template, row=rows[0], card=card, player=_who(before, other))
 
 
 # --- Public information ----------------------------------------------------------------------------------------------
@@ -239,13 +254,5 @@ def _distance(s: Table, seat: int) -> int:
     return min(gap for gap in gaps if gap >= 0)
 
 
-def _who(s: Table, seat: int) -> str:
-    return "the other side" if s.seats == 2 else f"seat {seat}"  # noqa: PLR2004  two players
-
-
-def _cards(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"
-
-
-def _plays(number: int) -> str:
-    return f"{number} play{'' if number == 1 else 's'}"
+def _who(s: Table, seat: int) -> Text:
+    return Text("the other side") if s.seats == 2 else Text("seat {seat}", {"seat": seat})  # noqa: PLR2004  players

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from functools import reduce
+from typing import NamedTuple, cast
 
 from undercut.bots.players.player import View
 from undercut.cards import FRENCH
@@ -29,6 +30,7 @@ from undercut.games.cuttle.table import (
     row_mask,
     total,
 )
+from undercut.games.sentences import Plural, Template, Text, because, cards_text, say
 from undercut.play.facts import Move
 from undercut.play.state import State
 
@@ -54,7 +56,7 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
         if after.phase == OVER and move.kind != "one-off":
             return found
         if after.phase == OVER and after.winner == seat:
-            found.append(Reason("CU-7", "wins if it is not countered"))
+            found.append(because("CU-7", "wins if it is not countered"))
         found += _dangers(state, view, move, seat)
         found += _threat(state, before, after, seat)
     return found
@@ -110,14 +112,15 @@ def _main(state: State, before: Table, after: Table, move: Move, seat: int) -> R
     if kind == "one-off":
         return _one_off(before, after, move, seat)
     if kind == "draw":
-        return Reason("CU-4", f"you then hold {_cards(count(after.hands[seat]))}")
+        return because("CU-4", "you then hold {cards}", cards=cards_text(count(after.hands[seat])))
     if kind == "pass":
-        return Reason("CU-5", f"pass {before.passes + 1} of the {PASSES_TO_END} in a row that end the game as a draw")
+        template = "pass {number} of the {all} in a row that end the game as a draw"
+        return because("CU-5", template, number=before.passes + 1, all=PASSES_TO_END)
     if kind == "take":
-        return Reason("CU-3a", f"{move.card} comes back to your hand, and the other side sees it")
+        return because("CU-3a", "{card} comes back to your hand, and the other side sees it", card=str(move.card))
     if kind == "discard":
         clause = {DISCARDING: "CU-4a", RECYCLING: "CU-5a", LIMITING: "CU-35"}.get(before.phase, "CU-7a")
-        return Reason(clause, f"you give up {move.card}")
+        return because(clause, "you give up {card}", card=str(move.card))
     if kind == "permanent":
         return _permanent(before, after, move, seat)
     clause = {"points": "CU-10", "scuttle": "CU-11", "jack": "CU-13"}[kind]
@@ -127,28 +130,35 @@ def _main(state: State, before: Table, after: Table, move: Move, seat: int) -> R
 def _permanent(before: Table, after: Table, move: Move, seat: int) -> Reason:
     rank = str(move.card)[0]
     if rank == KING:
-        return Reason("CU-33", "; ".join(_changes(before, after, seat)) or "your goal stays as it is")
+        changes = _changes(before, after, seat)
+        return Reason("CU-33", "; ".join(changes)) if changes else because("CU-33", "your goal stays as it is")
     if rank == EIGHT:
-        return Reason("CU-30", f"their hand of {_cards(count(before.hands[1 - seat]))} is open to you")
-    return Reason("CU-31", "guards your other cards against twos, nines and jacks")
+        theirs = cards_text(count(before.hands[1 - seat]))
+        return because("CU-30", "their hand of {cards} is open to you", cards=theirs)
+    return because("CU-31", "guards your other cards against twos, nines and jacks")
 
 
 def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
     rank = FRENCH.code(str(move.card)) >> 2
     theirs = count(before.hands[1 - seat])
-    gains = count(after.hands[seat]) - count(before.hands[seat])
-    text = {
-        2: f"you choose one of {_cards(count(before.scrap))} in the scrap",
-        3: f"they lose {min(2, theirs)} of {_cards(theirs)}",
-        4: f"you then hold {_cards(count(after.hands[seat]))} instead of {count(before.hands[seat])}",
-        6: "a card from the stock is played at once",
-    }.get(rank)
-    if rank == 4 and before.five:  # noqa: PLR2004  the rank of fives
-        text = f"you discard one card and draw {min(3, before.stock_size)}"
-    if rank == 8 and gains >= 0:  # noqa: PLR2004  the rank of nines
-        text = f"{move.target} comes back to your hand"
-    changes = [] if rank in (2, 3, 4, 6) else _changes(before, after, seat)
-    return Reason(_EFFECTS[rank], "; ".join([*([text] if text else []), *changes]) or "changes nothing on the table")
+    held, then = count(before.hands[seat]), count(after.hands[seat])
+    found: list[str] = []
+    match rank:
+        case 2:
+            found = [say("you choose one of {cards} in the scrap", cards=cards_text(count(before.scrap)))]
+        case 3:
+            found = [say("they lose {lost} of {cards}", lost=min(2, theirs), cards=cards_text(theirs))]
+        case 4 if before.five:
+            found = [say("you discard one card and draw {drawn}", drawn=min(3, before.stock_size))]
+        case 4:
+            found = [say("you then hold {cards} instead of {held}", cards=cards_text(then), held=held)]
+        case 6:
+            found = [say("a card from the stock is played at once")]
+        case 8 if then >= held:
+            found = [say("{card} comes back to your hand", card=str(move.target)), *_changes(before, after, seat)]
+        case _:
+            found = _changes(before, after, seat)
+    return Reason(_EFFECTS[rank], "; ".join(found) or say("changes nothing on the table"))
 
 
 def _answer(state: State, before: Table, after: Table, kind: str, seat: int) -> Reason:
@@ -157,42 +167,66 @@ def _answer(state: State, before: Table, after: Table, kind: str, seat: int) -> 
     own = before.turn == seat
     works = count(row_mask(before.counters)) % 2 == 0
     if kind == "counter":
-        otherwise = _settled(state, _LET_BE)
-        lost = "; ".join(_changes(before, otherwise, seat))
         if works:
-            return Reason("CU-21", f"stops {waits}" + (f"; else {lost}" if lost else ""))
-        gained = "; ".join(_changes(before, after, seat))
-        return Reason("CU-21", f"{waits} takes effect after all" + (f": {gained}" if gained else ""))
+            lost = _changes(before, _settled(state, _LET_BE), seat)
+            return _followed("stops {card}", "stops {card}; else {changes}", waits, lost)
+        gained = _changes(before, after, seat)
+        return _followed("{card} takes effect after all", "{card} takes effect after all: {changes}", waits, gained)
     if not works:
-        return Reason("CU-21", f"{waits} is scrapped without effect")
-    changes = "; ".join(_changes(before, after, seat))
-    whose = f"your {waits}" if own else waits
-    return Reason("CU-21", f"{whose} takes effect" + (f": {changes}" if changes else ""))
+        return because("CU-21", "{card} is scrapped without effect", card=waits)
+    changes = _changes(before, after, seat)
+    if own:
+        return _followed("your {card} takes effect", "your {card} takes effect: {changes}", waits, changes)
+    return _followed("{card} takes effect", "{card} takes effect: {changes}", waits, changes)
+
+
+def _followed(alone: str, with_changes: str, card: str, changes: list[str]) -> Reason:
+    return because("CU-21", with_changes if changes else alone, card=card, changes="; ".join(changes))
 
 
 def _changes(before: Table, after: Table, seat: int) -> list[str]:
     """The changes on the table that both sides can see."""
     found: list[str] = []
     for side in (seat, 1 - seat):
-        found += _points_changed(before, after, side, "you" if side == seat else "they")
+        found += _points_changed(before, after, side, _YOURS if side == seat else _THEIRS)
     for side in (seat, 1 - seat):
         lost = before.permanents[side] & ~after.permanents[side]
         if lost:
-            found.append(f"{'you lose' if side == seat else 'they lose'} {_named(lost)}")
+            found.append(say("you lose {cards}" if side == seat else "they lose {cards}", cards=_named(lost)))
     return found
 
 
-def _points_changed(before: Table, after: Table, side: int, who: str) -> Iterator[str]:
+class _Changed(NamedTuple):
+    """The messages about one side's points and goal."""
+
+    goal_falls: Template
+    goal_rises: Template
+    rise: Template
+    fall: Template
+
+
+_YOURS = _Changed(
+    "your goal falls from {old} to {new}, you have {points}",
+    "your goal rises from {old} to {new}, you have {points}",
+    "you rise from {old} to {new} of {goal} points",
+    "you fall from {old} to {new} of {goal} points",
+)
+_THEIRS = _Changed(
+    "their goal falls from {old} to {new}, they have {points}",
+    "their goal rises from {old} to {new}, they have {points}",
+    "they rise from {old} to {new} of {goal} points",
+    "they fall from {old} to {new} of {goal} points",
+)
+
+
+def _points_changed(before: Table, after: Table, side: int, words: _Changed) -> Iterator[str]:
     old, new = total(before, side), total(after, side)
     old_goal, new_goal = goal(before, side), goal(after, side)
-    whose = "your" if who == "you" else "their"
     if new_goal != old_goal:
-        verb = "falls" if new_goal < old_goal else "rises"
-        yield f"{whose} goal {verb} from {old_goal} to {new_goal}, {who} have {new}"
-    elif new > old:
-        yield f"{who} rise from {old} to {new} of {new_goal} points"
-    elif new < old:
-        yield f"{who} fall from {old} to {new} of {new_goal} points"
+        template = words.goal_falls if new_goal < old_goal else words.goal_rises
+        yield say(template, old=old_goal, new=new_goal, points=new)
+    elif new != old:
+        yield say(words.rise if new > old else words.fall, old=old, new=new, goal=new_goal)
 
 
 def _named(cards: int) -> str:
@@ -201,10 +235,6 @@ def _named(cards: int) -> str:
         names.append(FRENCH.text(lowest(cards)))
         cards &= cards - 1
     return " ".join(names)
-
-
-def _cards(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"
 
 
 # --- Dangers and threats ---------------------------------------------------------------------------------------------
@@ -234,13 +264,14 @@ def _scuttlers(state: State, after: Table, view: View, card: int, seat: int) -> 
     held, unseen, all_known = _of_the_other_side(view, seat)
     able = _able(state, after, held | unseen, "scuttle", card)
     if held & able:
-        yield Reason("CU-11", f"they hold {_named(held & able)}, which could scuttle it")
+        yield because("CU-11", "they hold {cards}, which could scuttle it", cards=_named(held & able))
     elif not unseen & able:
-        yield Reason("CU-2", "no card is left that could scuttle it")
+        yield because("CU-2", "no card is left that could scuttle it")
     elif all_known:
-        yield Reason("CU-11", "they hold no card that could scuttle it now")
+        yield because("CU-11", "they hold no card that could scuttle it now")
     else:
-        yield Reason("CU-11", f"{_unseen(count(unseen & able), 'card')} could scuttle it")
+        template = Plural("{count} unseen card could scuttle it", "{count} unseen cards could scuttle it")
+        yield because("CU-11", template, count=count(unseen & able))
 
 
 def _counters(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
@@ -251,15 +282,16 @@ def _counters(state: State, view: View, move: Move, seat: int) -> Iterator[Reaso
     held, unseen, all_known = _of_the_other_side(view, seat)
     able = _able(state, table, held | unseen, "counter")
     if table.permanents[seat] & QUEENS and not _able(state, table, TWOS & ~table.frozen, "counter"):
-        yield Reason("CU-22", "your queen protects it from counters")
+        yield because("CU-22", "your queen protects it from counters")
     elif held & able:
-        yield Reason("CU-21", f"they hold {_named(held & able)}, which could counter it")
+        yield because("CU-21", "they hold {cards}, which could counter it", cards=_named(held & able))
     elif not unseen & able:
-        yield Reason("CU-21", "no two is left that could counter it")
+        yield because("CU-21", "no two is left that could counter it")
     elif all_known:
-        yield Reason("CU-21", "they hold no two to counter it")
+        yield because("CU-21", "they hold no two to counter it")
     else:
-        yield Reason("CU-21", f"{_unseen(count(unseen & able), 'two')} could counter it")
+        template = Plural("{count} unseen two could counter it", "{count} unseen twos could counter it")
+        yield because("CU-21", template, count=count(unseen & able))
 
 
 def _guarded(state: State, after: Table, move: Move, seat: int) -> Iterator[Reason]:
@@ -271,9 +303,10 @@ def _guarded(state: State, after: Table, move: Move, seat: int) -> Iterator[Reas
     after.permanents[seat] &= ~QUEENS
     able = _choosers(state, after, card)
     after.permanents[seat] |= queens
-    names = [name for cards, name in ((TWOS, "twos"), (NINES, "nines"), (JACKS, "jacks")) if able & cards]
-    if names:
-        yield Reason("CU-31", f"your queen guards it against {' and '.join(names)}")
+    ranks = [Text(name) for cards, name in ((TWOS, "twos"), (NINES, "nines"), (JACKS, "jacks")) if able & cards]
+    if ranks:
+        against = reduce(lambda found, rank: Text("{first} and {last}", {"first": found, "last": rank}), ranks)
+        yield because("CU-31", "your queen guards it against {ranks}", ranks=against)
 
 
 def _choosers(state: State, table: Table, card: int) -> int:
@@ -296,10 +329,6 @@ def _able(state: State, table: Table, cards: int, kind: str, target: int | None 
         if state.game.spec.parts(code).kind == kind and target in (None, aim):
             able |= 1 << (code >> _CARD_BITS & _CARD_MASK)
     return able
-
-
-def _unseen(number: int, what: str) -> str:
-    return f"{number} unseen {what}{'' if number == 1 else 's'}"
 
 
 def _of_the_other_side(view: View, seat: int) -> tuple[int, int, bool]:
@@ -343,4 +372,4 @@ def _threat(state: State, before: Table, after: Table, seat: int) -> Iterator[Re
         if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(state, after, code)
     ]
     if winning:
-        yield Reason("CU-7", f"threatens to win with {winning[0]} on your next turn")
+        yield because("CU-7", "threatens to win with {move} on your next turn", move=winning[0])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from undercut.translation import _
+
 
 class Result(Enum):
     """The proven result for the seat to move."""
@@ -44,7 +46,7 @@ class Proof:
             'forced win in 3'
         """
         if self.result is Result.DRAW:
-            return "draw with best play"
+            return _("draw with best play")
         if self.result is Result.WIN:
-            return f"forced win in {self.count}"
-        return f"lost in {self.count}" if self.count else "lost after any move"
+            return _("forced win in {count}").format(count=self.count)
+        return _("lost in {count}").format(count=self.count) if self.count else _("lost after any move")
