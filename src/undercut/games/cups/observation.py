@@ -1,0 +1,334 @@
+"""Observations of Cups: what a seat's view shows as a row of integers, and the cards that a move brings to light.
+
+Like the rules, these functions run both as plain Python and compiled.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate, product
+
+from undercut.cards import LATIN
+from undercut.engine.contract import Cells
+from undercut.engine.rows import sighting
+from undercut.games.cups.moves import BURY, BURY_OPEN, GIVE, next_giver
+from undercut.games.cups.position import PHASES
+from undercut.games.cups.table import (
+    AWAY,
+    GIVING,
+    HELD,
+    KINDS,
+    LAYER,
+    NONE,
+    OVER,
+    REDEALING,
+    Table,
+    below,
+    count_hand,
+    holds,
+    is_cup,
+    kind_of,
+    pile_size,
+    place,
+)
+from undercut.games.cups.words import WORDS
+from undercut.games.layout import Block, course, relative_seats
+
+LAYOUT = 1
+"""The version of the columns and of the history's rows."""
+
+PLACES = ("", "hand", "graveyard", "dump", "away")
+HISTORY_ROOM = 4096
+HAND, GRAVEYARD, DUMP, APART = 1, 2, 3, 4
+HIDDEN = 57
+"""In the order of the piles: a card that the seat does not see."""
+LOWEST = 64
+"""In the order of the piles, added to the lowest card of a layer."""
+
+_CARDS, _SEATS = LATIN.texts, relative_seats(8)
+_CUPS = _CARDS[::4]
+_OTHERS = tuple(map(" ".join, product(_SEATS[1:], _CARDS)))
+_ALL = tuple(map(" ".join, product(_SEATS, _CARDS)))
+
+BLOCKS = (
+    *course(8, PHASES, WORDS.reasons[1:]),
+    Block("hand", "such cards in your hand", _CARDS, "cards", 5),
+    Block("hand size", "cards in the hand of this seat", _SEATS, "cards", 280),
+    Block("gift to", "such cards that you gave this seat and know in its hand", _OTHERS, "cards", 5),
+    Block("gift from", "such cards in your hand that this seat gave you and knows", _OTHERS, "cards", 5),
+    Block("graveyard", "such cards of this seat's graveyard that you see", _ALL, "cards", 5),
+    Block("graveyard size", "cards in the graveyard of this seat", _SEATS, "cards", 280),
+    Block("layers", "layers of the graveyard of this seat", _SEATS, "layers", 280),
+    Block("active", "the card is active", _CARDS),
+    Block("dump top", "the card lies on top of the dump", _CARDS),
+    Block("dump", "such cards in the dump", _CARDS, "cards", 5),
+    Block("dump size", "cards in the dump", unit="cards", greatest=280),
+    Block("side", "such cups on the side pile", _CUPS, "cards", 5),
+    Block("side size", "cards on the side pile", unit="cards", greatest=70),
+    Block("side active", "the top of the side pile is active"),
+    Block("stack size", "cards in the stack", unit="cards", greatest=280),
+    Block("away size", "cards that were put away", unit="cards", greatest=280),
+    Block("away cups", "such cups among the cards put away that you see", _CUPS, "cards", 5),
+    Block("rising", "play goes from each seat to the next higher one"),
+    Block("asked", "this seat is still to be asked for a gift", _SEATS),
+    Block("gave last", "this seat gave away its last card in this turn", _SEATS),
+    Block("out", "this seat sits out", _SEATS),
+    Block("dealt", "the ace that you were just dealt and may play", _CARDS[:4]),
+    Block("run", "the active cup belongs to a run of identical cups"),
+    Block("moved", "a card has moved in this turn"),
+    Block("called", "the player on turn has called that no cup is left"),
+    Block("idle", "turns in a row in which no card moved", unit="turns", greatest=480),
+    Block(
+        "order",
+        "the cards of the dump, the side pile and the graveyards, yours first, each from its top: 1 + the card, or 57 "
+        "if you do not see it, and 64 more for the lowest card of a layer",
+        tuple(map(str, range(1, 281))),
+        "code",
+        HIDDEN + LOWEST,
+    ),
+)
+"""The columns, in blocks."""
+
+_STARTS = tuple(accumulate((block.length for block in BLOCKS), initial=0))
+_TO_MOVE, _TURN, _PHASE, _WINNER, _END = _STARTS[:5]
+_HAND, _HAND_SIZE, _GIFT_TO, _GIFT_FROM, _GRAVEYARD, _GRAVEYARD_SIZE, _LAYERS = _STARTS[5:12]
+_ACTIVE, _DUMP_TOP, _DUMP, _DUMP_SIZE, _SIDE, _SIDE_SIZE, _SIDE_ACTIVE, _STACK_SIZE = _STARTS[12:20]
+_AWAY_SIZE, _AWAY_CUPS, _RISING, _ASKED, _GAVE_LAST, _OUT, _DEALT = _STARTS[20:27]
+_RUN, _MOVED, _CALLED, _IDLE, _ORDER = _STARTS[27:32]
+
+# --- Observations ----------------------------------------------------------------------------------------------------
+
+
+def observe(s: Table, seat: int, row: Cells) -> None:
+    """Write what a seat may know.
+
+    Args:
+        row: The columns, all 0.
+    """
+    observe_course(s, seat, row)
+    observe_hands(s, seat, row)
+    at = observe_middle(s, row)
+    for number in range(s.seats):
+        at = observe_graveyard(s, seat, number, row, at)
+    row[_STACK_SIZE] = s.stack_size
+    row[_RISING] = 1 if s.direction > 0 else 0
+    row[_RUN] = s.run
+    row[_MOVED] = s.moved
+    row[_CALLED] = s.called
+    row[_IDLE] = s.idle
+
+
+def observe_course(s: Table, seat: int, row: Cells) -> None:
+    """Write whose move and turn it is, the phase, the result, and what concerns each seat."""
+    for number in range(s.seats):
+        owner = (seat + number) % s.seats
+        if s.phase == OVER:
+            row[_WINNER + number] = s.winners >> owner & 1
+        else:
+            row[_TO_MOVE + number] = 1 if owner == s.to_move else 0
+        row[_TURN + number] = 1 if owner == s.turn else 0
+        row[_GAVE_LAST + number] = s.emptied >> owner & 1
+        row[_OUT + number] = s.out >> owner & 1
+    if s.phase <= OVER:
+        row[_PHASE + s.phase] = 1
+    if s.phase == OVER:
+        row[_END + s.reason - 1] = 1
+    if s.phase == REDEALING and seat == s.to_move:
+        row[_DEALT + s.dealt - 1] = 1
+    asked = s.to_move
+    while s.phase in (GIVING, OVER) and asked != s.turn:
+        row[_ASKED + (asked - seat) % s.seats] = 1
+        asked = next_giver(s, asked)
+
+
+def observe_hands(s: Table, seat: int, row: Cells) -> None:
+    """CP-13, CP-38: write the own hand, the gifts that a seat knows, and what was put away."""
+    for kind in range(KINDS):
+        for copy in range(s.decks):
+            at = place(s, kind + 64 * copy)
+            if at == AWAY:
+                row[_AWAY_SIZE] += 1
+                if s.cups_apart and is_cup(kind):
+                    row[_AWAY_CUPS + (kind >> 2)] += 1
+            elif at & (AWAY | HELD) == HELD:
+                owner, giver = ((at & 7) - seat) % s.seats, at >> 3 & 15
+                row[_HAND_SIZE + owner] += 1
+                if owner == 0:
+                    row[_HAND + kind] += 1
+                    if giver:
+                        row[_GIFT_FROM + ((giver - 1 - seat) % s.seats - 1) * KINDS + kind] += 1
+                elif giver == seat + 1:
+                    row[_GIFT_TO + (owner - 1) * KINDS + kind] += 1
+
+
+def observe_middle(s: Table, row: Cells) -> int:
+    """Write the dump and the side pile, whose cards were all played openly; return the next column of the order."""
+    at, card = _ORDER, s.dump
+    while card != NONE:
+        row[at] = kind_of(card) + 1
+        row[_DUMP + kind_of(card)] += 1
+        row[_DUMP_SIZE] += 1
+        at += 1
+        card = below(s, card)
+    card = s.side
+    while card != NONE:
+        row[at] = kind_of(card) + 1
+        row[_SIDE + (kind_of(card) >> 2)] += 1
+        row[_SIDE_SIZE] += 1
+        at += 1
+        card = below(s, card)
+    if s.dump != NONE:
+        row[_DUMP_TOP + kind_of(s.dump)] = 1
+    active = s.side if s.side_active else s.dump
+    if active != NONE:
+        row[_ACTIVE + kind_of(active)] = 1
+    row[_SIDE_ACTIVE] = s.side_active
+    return at
+
+
+def observe_graveyard(s: Table, seat: int, number: int, row: Cells, at: int) -> int:
+    """CP-17: write a graveyard: all of the own one, the uncovered layer of another.
+
+    Args:
+        number: Whose it is, counted from the observing seat.
+        at: The next column of the order.
+
+    Returns:
+        The next column of the order after these cards.
+    """
+    card = s.graves[(seat + number) % s.seats]
+    while card != NONE:
+        word = place(s, card)
+        visible = number == 0 or row[_LAYERS + number] == 0
+        if visible:
+            row[_GRAVEYARD + KINDS * number + kind_of(card)] += 1
+        row[at] = (kind_of(card) + 1 if visible else HIDDEN) + (LOWEST if word & LAYER else 0)
+        row[_GRAVEYARD_SIZE + number] += 1
+        row[_LAYERS + number] += 1 if word & LAYER else 0
+        at += 1
+        card = word & NONE
+    return at
+
+
+# --- Histories -------------------------------------------------------------------------------------------------------
+
+
+def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
+    """List the cards that a move brings to light for a seat.
+
+    They are: the cards that the seat draws or takes; those of another hand that is laid down; layers that are
+    uncovered; a new dump; cups that are put away openly.
+
+    Args:
+        before: The table before the move.
+        s: The table after it.
+        move: The move; -1: list what the seat sees at the start, whatever was before.
+        found: Filled with sightings.
+
+    Returns:
+        How many there are.
+    """
+    if move < 0:
+        size = 0
+        for kind in range(KINDS):
+            size = list_equal(found, size, kind, HAND, held(s, seat, kind))
+        return list_pile(s, s.dump, pile_size(s, s.dump), found, size, DUMP, -1)
+    size = list_taken(before, s, seat, move, found)
+    if before.to_move != seat:
+        size = list_graveyard(before, s, seat, move >> 6, found, size)
+    if has_new_dump(before, s, move):
+        size = list_pile(s, s.dump, pile_size(s, s.dump), found, size, DUMP, -1)
+    if s.cups_apart:
+        for cup in range(0, KINDS, 4):
+            size = list_equal(found, size, cup, APART, count_away(s, cup) - count_away(before, cup))
+    return size
+
+
+def list_equal(found: Cells, size: int, kind: int, where: int, number: int) -> int:
+    """Append a number of equal cards; return the new size."""
+    for _ in range(number):
+        found[size] = sighting(kind, where, 0 if where == HAND else -1)
+        size += 1
+    return size
+
+
+def list_pile(s: Table, card: int, number: int, found: Cells, size: int, where: int, owner: int) -> int:
+    """Append the uppermost cards of a pile; return the new size."""
+    for _ in range(number):
+        found[size] = sighting(kind_of(card), where, owner)
+        size += 1
+        card = below(s, card)
+    return size
+
+
+def held(s: Table, seat: int, kind: int) -> int:
+    """Count the cards of a kind in a hand."""
+    number = 0
+    if s.hands[seat] >> kind & 1:
+        for copy in range(s.decks):
+            number += 1 if holds(s, seat, kind + 64 * copy) else 0
+    return number
+
+
+def buried(s: Table, seat: int, kind: int) -> int:
+    """Count the cards of a kind in a graveyard."""
+    number, card = 0, s.graves[seat]
+    while card != NONE:
+        number += 1 if kind_of(card) == kind else 0
+        card = below(s, card)
+    return number
+
+
+def count_away(s: Table, kind: int) -> int:
+    """Count the cards of a kind that were put away."""
+    number = 0
+    for copy in range(s.decks):
+        number += 1 if place(s, kind + 64 * copy) == AWAY else 0
+    return number
+
+
+def list_taken(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
+    """Append the cards by which a seat's hand has grown, other than by its own graveyard or by a gift."""
+    card, size = move & 63, 0
+    for kind in range(KINDS):
+        number = held(s, seat, kind) - held(before, seat, kind)
+        if before.graves[seat] != s.graves[seat]:
+            number += buried(s, seat, kind) - buried(before, seat, kind)
+        if kind == card and before.to_move == seat:
+            number += 1
+        if kind == card and move >> 6 == GIVE and before.turn == seat:
+            number -= 1
+        size = list_equal(found, size, kind, HAND, number)
+    return size
+
+
+def list_graveyard(before: Table, s: Table, seat: int, kind: int, found: Cells, size: int) -> int:
+    """CP-17, CP-33: append what the player who moved laid down, or the layer that a gift from a graveyard uncovered."""
+    owner = before.to_move
+    top, number = s.graves[owner], 0
+    if top == NONE:
+        return size
+    if kind in (BURY, BURY_OPEN):
+        number = count_hand(before, owner)
+    elif kind == GIVE and before.hands[owner] == 0 and place(before, before.graves[owner]) & LAYER:
+        number, card = 1, top
+        while not place(s, card) & LAYER:
+            card = below(s, card)
+            number += 1
+    return list_pile(s, top, number, found, size, GRAVEYARD, (owner - seat) % s.seats)
+
+
+def has_new_dump(before: Table, s: Table, move: int) -> bool:
+    """CP-20, CP-25: whether the dump has other cards than those that it had and the one that was played."""
+    card, number = s.dump, pile_size(s, s.dump)
+    if number > 0 and kind_of(card) == move & 63:
+        card, number = below(s, card), number - 1
+    other, size = before.dump, pile_size(before, before.dump)
+    if number > size:
+        return True
+    for _ in range(size - number):
+        other = below(before, other)
+    for _ in range(number):
+        if kind_of(card) != kind_of(other):
+            return True
+        card, other = below(s, card), below(before, other)
+    return False

@@ -1,0 +1,197 @@
+"""Observations of Cut the Rope: what a seat's view shows as integers, and the cards that a move brings to light.
+
+Like the rules, these functions run both as plain Python and compiled.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate, product
+from typing import TYPE_CHECKING
+
+from undercut.cards import ROPE
+from undercut.engine.rows import sighting
+from undercut.games.cut_the_rope.position import PHASES
+from undercut.games.cut_the_rope.table import (
+    DECK,
+    DOWN,
+    KINDS_OF_CARDS,
+    LEVELS,
+    OVER,
+    PERSONAL,
+    SEAT_PILES,
+    UP,
+    Table,
+    hand_size,
+    pile_size,
+    slot,
+    top_card,
+)
+from undercut.games.cut_the_rope.words import WORDS
+from undercut.games.layout import Block, course, relative_seats
+
+if TYPE_CHECKING:
+    from undercut.engine.contract import Cells
+
+LAYOUT = 1
+"""The version of the columns and of the history's rows."""
+
+PLACES = ("", "hand", "top of a personal deck")
+HISTORY_ROOM = 2048
+HAND, PERSONAL_TOP = 1, 2
+
+_CARDS, _SEATS, _ROWS = ROPE.texts, relative_seats(8), ("row 1", "row 2", "row 3")
+_SUPPLY_ROWS = tuple(map(" ".join, product(_SEATS, _ROWS)))
+_SUPPLY_CARDS = tuple(map(" ".join, product(_SUPPLY_ROWS, _CARDS)))
+_PERSONAL_CARDS = tuple(map(" ".join, product(_SEATS, _CARDS)))
+_WAYS = tuple(map(" ".join, product(_ROWS, ("up", "down"))))
+
+BLOCKS = (
+    *course(8, PHASES, WORDS.reasons[1:]),
+    Block("hand", "such cards in your hand", _CARDS, "cards", 6),
+    Block("hand size", "cards in the hand of this seat", _SEATS, "cards", 6),
+    Block("personal size", "cards in the personal deck of this seat", _SEATS, "cards", 74),
+    Block("personal top", "the card lies on top of this seat's personal deck", _PERSONAL_CARDS),
+    Block("supply size", "cards in the supply row of this seat", _SUPPLY_ROWS, "cards", 160),
+    Block("supply top", "the card lies on top of this seat's supply row", _SUPPLY_CARDS),
+    Block("supply", "such cards in this seat's supply row", _SUPPLY_CARDS, "cards", 20),
+    Block("level size", "cards on the level row", _ROWS, "cards", 160),
+    Block("level reach", "numbers that the level row has reached", _ROWS, "steps", 10),
+    Block("level scissors", "scissors on top of the level row whose value is open", _ROWS, "cards", 20),
+    Block("level way", "the level row goes this way", _WAYS),
+    Block("discards", "such cards among the discards", _CARDS, "cards", 20),
+    Block("deck size", "cards in the deck", unit="cards", greatest=160),
+    Block("moved", "a card has moved in this turn"),
+    Block("still", "turns in a row in which no card moved", unit="turns", greatest=8),
+    Block(
+        "order",
+        "the cards of all supply rows, yours first, then of the level rows, each from its top: 1 + the card, and 16 "
+        "more for scissors with the value of the card below",
+        tuple(map(str, range(1, 161))),
+        "code",
+        27,
+    ),
+)
+"""The columns, in blocks."""
+
+_STARTS = tuple(accumulate((block.length for block in BLOCKS), initial=0))
+_TO_MOVE, _TURN, _PHASE, _WINNER, _END = _STARTS[:5]
+_HAND, _HAND_SIZE, _PERSONAL_SIZE, _PERSONAL_TOP, _SUPPLY_SIZE, _SUPPLY_TOP, _SUPPLY = _STARTS[5:12]
+_LEVEL_SIZE, _REACH, _SCISSORS, _WAY, _DISCARDS, _DECK_SIZE, _MOVED, _STILL, _ORDER = _STARTS[12:21]
+
+
+def observe(s: Table, seat: int, row: Cells) -> None:
+    """Write what a seat may know.
+
+    Args:
+        row: The columns, all 0.
+    """
+    at = _ORDER
+    for place in range(s.seats):
+        owner = (seat + place) % s.seats
+        row[_TURN + place] = 1 if owner == s.to_move else 0
+        if s.phase == OVER:
+            row[_WINNER + place] = s.winners >> owner & 1
+        else:
+            row[_TO_MOVE + place] = 1 if owner == s.to_move else 0
+        at = observe_seat(s, owner, place, row, at)
+    if s.phase <= OVER:
+        row[_PHASE + s.phase] = 1
+    if s.phase == OVER:
+        row[_END + s.reason - 1] = 1
+    for card in range(KINDS_OF_CARDS):
+        row[_HAND + card] = s.hands[seat] >> 3 * card & 7
+        row[_DISCARDS + card] = s.discards >> 5 * card & 31
+    for level in range(3):
+        start = at
+        at = observe_pile(s, LEVELS + level, row, at)
+        row[_LEVEL_SIZE + level] = at - start
+        row[_REACH + level] = s.reach[level]
+        row[_SCISSORS + level] = s.waiting[level]
+        row[_WAY + 2 * level] = 1 if s.way[level] == UP else 0
+        row[_WAY + 2 * level + 1] = 1 if s.way[level] == DOWN else 0
+    row[_DECK_SIZE] = pile_size(s, DECK)
+    row[_MOVED] = s.moved
+    row[_STILL] = s.still
+
+
+def observe_seat(s: Table, owner: int, place: int, row: Cells, at: int) -> int:
+    """Write what lies open of a seat's cards.
+
+    Args:
+        place: The seat, counted from the observing one.
+        at: The next column of the order.
+
+    Returns:
+        The next column of the order after this seat's cards.
+    """
+    row[_HAND_SIZE + place] = hand_size(s.hands[owner])
+    personal = SEAT_PILES * owner + PERSONAL
+    if s.tops[personal]:
+        row[_PERSONAL_SIZE + place] = pile_size(s, personal)
+        row[_PERSONAL_TOP + KINDS_OF_CARDS * place + top_card(s, personal)] = 1
+    for supply in range(3):
+        pile, start = SEAT_PILES * owner + supply, at
+        if not s.tops[pile]:
+            continue
+        at = observe_pile(s, pile, row, at)
+        line = 3 * place + supply
+        row[_SUPPLY_SIZE + line] = at - start
+        row[_SUPPLY_TOP + KINDS_OF_CARDS * line + top_card(s, pile)] = 1
+        for column in range(start, at):
+            row[_SUPPLY + KINDS_OF_CARDS * line + row[column] - 1] += 1
+    return at
+
+
+def observe_pile(s: Table, pile: int, row: Cells, at: int) -> int:
+    """Write the cards of a pile from its top, and return the next column."""
+    number = s.tops[pile]
+    while number:
+        content = slot(s, number)
+        row[at] = (content & 31) + 1
+        at += 1
+        number = content >> 5
+    return at
+
+
+def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
+    """List the cards that a move brings to light for a seat: those that it draws, and turned tops of personal decks.
+
+    Args:
+        before: The table before the move.
+        s: The table after it.
+        move: The move; -1: list what the seat sees at the start, whatever was before.
+        found: Filled with sightings.
+
+    Returns:
+        How many there are.
+    """
+    if move < 0:
+        size = list_drawn(found, 0, 0, s.hands[seat])
+        for place in range(s.seats):
+            size = list_top(s, (seat + place) % s.seats, place, found, size)
+        return size
+    mover, source, old = before.to_move, move >> 2 & 15, before.hands[seat]
+    if mover == seat and source < KINDS_OF_CARDS:
+        old -= 1 << 3 * source
+    size = list_drawn(found, 0, old, s.hands[seat])
+    if source == KINDS_OF_CARDS + PERSONAL:
+        size = list_top(s, mover, (mover - seat) % s.seats, found, size)
+    return size
+
+
+def list_drawn(found: Cells, size: int, old: int, new: int) -> int:
+    """Append the cards by which a hand has grown; return the new size."""
+    for card in range(KINDS_OF_CARDS):
+        for _ in range((new >> 3 * card & 7) - (old >> 3 * card & 7)):
+            found[size] = sighting(card, HAND, 0)
+            size += 1
+    return size
+
+
+def list_top(s: Table, owner: int, place: int, found: Cells, size: int) -> int:
+    """Append the top card of a personal deck, if there is one; return the new size."""
+    pile = SEAT_PILES * owner + PERSONAL
+    if s.tops[pile]:
+        found[size] = sighting(top_card(s, pile), PERSONAL_TOP, place)
+        size += 1
+    return size
