@@ -16,7 +16,8 @@ from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
 from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.play.arrays.histories import Histories
-from undercut.play.arrays.stepping import COUNT, ENDED, FACTS, LENGTH, MOVER, SEED, WINNERS, next_seed
+from undercut.play.arrays.seeding import next_seed
+from undercut.play.arrays.stepping import COUNT, ENDED, FACTS, LENGTH, MOVER, SEED, WINNERS
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.play.observing import layout

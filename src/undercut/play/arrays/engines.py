@@ -11,7 +11,7 @@ from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.engines import rules
 from undercut.games.registry import package, spec
-from undercut.play.arrays import recording, stepping
+from undercut.play.arrays import recording, seeding, stepping
 from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
 
 OBSERVING = "observations"
@@ -28,7 +28,7 @@ def _engine(game: str, host: Host) -> Engine:
         message = f"{spec(game).title} cannot be stepped in batches: its package has no actions module"
         raise UndercutError(message)
     made = Engine(game, rules(game), host)
-    made.extend(Layer("arrays", ARRAYS, _module(game, "actions"), (stepping,)))
+    made.extend(Layer("arrays", ARRAYS, _module(game, "actions"), (seeding, stepping)))
     if spec(game).observations:
         made.extend(Layer(OBSERVING, OBSERVATIONS, _module(game, "observation"), (rows, recording)))
     return made

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from undercut.engine.bits import wrapped
-from undercut.engine.chance import advance, below, shuffle, start
+from undercut.engine.chance import below, shuffle, start
 from undercut.engine.contract import (
     Cells,
     Fields,
@@ -24,6 +23,7 @@ from undercut.engine.contract import (
     winners,
 )
 from undercut.play.arrays.contract import action, move_of
+from undercut.play.arrays.seeding import next_seed, start_numbered
 
 if TYPE_CHECKING:
     from undercut.play.arrays.contract import Flags, Grid, Shorts
@@ -33,18 +33,11 @@ MOVER, SIZE, COUNT, ENDED, WINNERS, LENGTH, SEED = range(FACTS)
 """The seat to move (-1: over); how many moves are legal; how many were played; whether the last step ended a game, and
 its winners (a mask) and length; the seed of the deal."""
 
-_GOLDEN = 0x1E3779B97F4A7C15
-
 
 def seed_games(generators: list[Cells], seed: int, first: int, last: int) -> None:
     """Start the random generators of a range of games, each by the seed and its own number alone."""
     for game in range(first, last):
-        start(generators[game], wrapped(game, _GOLDEN, seed))
-
-
-def next_seed(seeder: Cells) -> int:
-    """Draw the seed of a game's next deal, 0 to 2**63 - 1."""
-    return advance(seeder) << 31 | advance(seeder) >> 1
+        start_numbered(generators[game], seed, game)
 
 
 def settle(s: object, game: int, generators: list[Cells], pool: Cells) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from types import ModuleType
 
+from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer
 from undercut.games.engines import rules
 from undercut.games.registry import part
@@ -28,9 +29,12 @@ def can_rank(game: str) -> bool:
 
 @cache
 def greedy_layer(game: str) -> Layer:
-    """Return the layer of a game that ranks its moves: its own modules `greedy` and what deals its hidden cards."""
-    found = (part(game, "search", "undercut.search.{}.belief"), _module(game))
-    return Layer("greedy", GREEDY, tuple(module for module in found if module), (scratch, choice))
+    """Return the layer of a game that ranks its moves; without a ranking, its functions raise."""
+    own = _module(game)
+    if own is None:
+        return Layer("greedy", Contract((), GREEDY.required), (), (scratch, choice))
+    belief = part(game, "search", "undercut.search.{}.belief")
+    return Layer("greedy", GREEDY, (belief, own) if belief else (own,), (scratch, choice))
 
 
 @cache

@@ -1,0 +1,52 @@
+"""A cell of a study: a game under some rules, and a policy for each seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from undercut.errors import UndercutError
+from undercut.lab.playing import GREEDY, RANDOM
+from undercut.play.game import Game
+from undercut.search.greedy.engines import can_rank
+
+POLICY_CODES = {"random": RANDOM, "greedy": GREEDY}
+"""The codes of the policies that play in compiled code, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A game under some rules, and who plays it.
+
+    Args:
+        policies: The name of a policy for each seat.
+
+    Raises:
+        UndercutError: The number of policies is wrong, or a policy does not play this game.
+
+    Example:
+        >>> import undercut
+        >>> Cell(undercut.game("cuttle"), ("greedy", "random")).rotations
+        2
+    """
+
+    game: Game
+    policies: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """Check the policies."""
+        if len(self.policies) != self.game.seats:
+            message = f"policies: {len(self.policies)} for {self.game.seats} seats"
+            raise UndercutError(message)
+        for name in self.policies:
+            if name not in POLICY_CODES:
+                message = f"policies: {name!r:.40} is not one of: {', '.join(POLICY_CODES)}"
+                raise UndercutError(message)
+        if "greedy" in self.policies and not can_rank(self.game.name):
+            message = f"policies: {self.game.spec.title} has no ranking of moves, so greedy cannot play it here"
+            raise UndercutError(message)
+
+    @property
+    def rotations(self) -> int:
+        """The number of seatings of each deal: all different rotations of the policies, one if they are alike."""
+        seats = range(1, self.game.seats + 1)
+        return next(turn for turn in seats if self.policies[turn:] + self.policies[:turn] == self.policies)

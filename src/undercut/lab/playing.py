@@ -1,0 +1,210 @@
+"""Whole games between simple players, and what they tell: loops for any game, on every host."""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count, lowest
+from undercut.engine.chance import advance, shuffle, start
+from undercut.engine.contract import (
+    Cells,
+    Fields,
+    apply_chance,
+    chance_need,
+    chance_pool,
+    count_moves,
+    deal,
+    is_over,
+    legal_moves,
+    mover,
+    play,
+    random_move,
+    winners,
+)
+from undercut.lab.columns import (
+    CHOICES,
+    COLUMNS,
+    DEAL,
+    DECISIONS,
+    DEFICIT,
+    FACTS,
+    LEAD_CHANGES,
+    OPEN,
+    POLICIES,
+    POLICY_BITS,
+    POLICY_MASK,
+    REASON,
+    ROTATION,
+    SEED,
+    SHUFFLES,
+    SINGLES,
+    TURNS,
+    WINNERS,
+)
+from undercut.lab.contract import end_reason, note, standing, starts_turn
+from undercut.play.arrays.seeding import next_seed, start_numbered
+from undercut.search.greedy.choice import greedy_move
+from undercut.search.greedy.contract import STATES
+
+RANDOM, GREEDY = range(2)
+"""The codes of the policies."""
+
+# The rows of the workspace, and the places in the row of the lead: the seat that leads now, the last that led, since
+# which turn it leads; for each seat how well it stands, and its greatest deficit.
+ROWS = 5
+MOVES, RANKS, POOL, BUFFER, LEAD = range(ROWS)
+MOST_SEATS = 8
+LEADER, LAST_LEADER, SINCE, STANDING = range(4)
+DEFICITS = STANDING + MOST_SEATS
+NOBODY = -1
+
+PLAYERS = 0x2545F4914F6CDD1D
+"""What separates the seeds of the players from those of the deals."""
+
+
+def play_deals(
+    states: list[Fields],
+    policies: Cells,
+    pack: Cells,
+    generators: list[Cells],
+    work: list[Cells],
+    rows: list[Cells],
+    seed: int,
+    first: int,
+    last: int,
+    rotations: int,
+    limit: int,
+) -> None:
+    """Play a range of deals, each in all rotations.
+
+    Args:
+        states: Scratch states, and a last one with the options set.
+        policies: The policy of each seat in rotation 0; in rotation r, seat s plays that of seat s + r.
+        pack: The code of every card that is dealt.
+        generators: A random generator for each seat, and one for the cards.
+        work: Workspace.
+        rows: Filled with a result row for each game, deal by deal.
+        seed: For the deals and the players.
+        limit: A game is stopped after this many decisions.
+    """
+    seats = len(policies)
+    place = 0
+    for number in range(first, last):
+        for rotation in range(rotations):
+            row = rows[place]
+            place += 1
+            for column in range(COLUMNS):
+                row[column] = 0
+            row[DEAL] = number
+            row[ROTATION] = rotation
+            for seat in range(seats):
+                row[POLICIES] |= policies[(seat + rotation) % seats] << POLICY_BITS * seat
+                start_numbered(generators[seat], seed ^ PLAYERS, number * MOST_SEATS + seat)
+            deal_numbered(states[STATES], pack, generators[seats], work[POOL], row, seed)
+            play_game(states, generators, work, row, seats, limit)
+
+
+def deal_numbered(s: object, pack: Cells, generator: Cells, pool: Cells, row: Cells, seed: int) -> None:
+    """Deal by the number of the deal, as the games of a batch are dealt first.
+
+    Args:
+        generator: For this deal and the cards of its game.
+        row: With the number of the deal; gets its seed.
+    """
+    start_numbered(generator, seed, row[DEAL])
+    row[SEED] = next_seed(generator)
+    start(generator, row[SEED])
+    size = len(pack)
+    for place in range(size):
+        pool[place] = pack[place]
+    shuffle(generator, pool, size, size)
+    deal(s, pool)
+
+
+def play_game(
+    states: list[Fields], generators: list[Cells], work: list[Cells], row: Cells, seats: int, limit: int
+) -> None:
+    """Play a game that was dealt, and fill in its row."""
+    s = states[STATES]
+    pool, lead = work[POOL], work[LEAD]
+    reset_lead(lead, seats)
+    decisions = choices = singles = 0
+    while not is_over(s) and decisions < limit:
+        need = chance_need(s)
+        if need:
+            size = chance_pool(s, pool)
+            shuffle(generators[seats], pool, size, need)
+            apply_chance(s, pool)
+            row[SHUFFLES] += 1
+            continue
+        if starts_turn(s):
+            row[TURNS] += 1
+            survey(s, lead, row, seats)
+        seat = mover(s)
+        if row[POLICIES] >> POLICY_BITS * seat & POLICY_MASK == RANDOM:
+            size = count_moves(s)
+            move = random_move(s, advance(generators[seat]))
+        else:
+            size = legal_moves(s, work[MOVES])
+            move = greedy_move(states, STATES, work[MOVES], size, work[RANKS], generators[seat], work[BUFFER])
+        decisions += 1
+        choices += size
+        singles += 1 if size == 1 else 0
+        play(s, move)
+        note(s, move, row, FACTS)
+    row[DECISIONS] = decisions
+    row[CHOICES] = choices
+    row[SINGLES] = singles
+    finish_row(s, lead, row)
+
+
+# --- The lead --------------------------------------------------------------------------------------------------------
+
+
+def reset_lead(lead: Cells, seats: int) -> None:
+    """Forget the lead of the game before."""
+    lead[LEADER] = lead[LAST_LEADER] = NOBODY
+    lead[SINCE] = 1
+    for seat in range(seats):
+        lead[DEFICITS + seat] = 0
+
+
+def survey(s: object, lead: Cells, row: Cells, seats: int) -> None:
+    """Find who leads at the start of a turn, and how far the others are behind."""
+    best = standing(s, 0)
+    lead[STANDING] = best
+    leader = 0
+    for seat in range(1, seats):
+        stands = standing(s, seat)
+        lead[STANDING + seat] = stands
+        if stands > best:
+            best = stands
+            leader = seat
+        elif stands == best:
+            leader = NOBODY
+    for seat in range(seats):
+        lead[DEFICITS + seat] = max(lead[DEFICITS + seat], best - lead[STANDING + seat])
+    if leader == lead[LEADER]:
+        return
+    lead[LEADER] = leader
+    lead[SINCE] = row[TURNS]
+    if leader != NOBODY:
+        if lead[LAST_LEADER] != NOBODY and lead[LAST_LEADER] != leader:
+            row[LEAD_CHANGES] += 1
+        lead[LAST_LEADER] = leader
+
+
+def finish_row(s: object, lead: Cells, row: Cells) -> None:
+    """Fill in the end of a game; one that was stopped has no reason, and no winners."""
+    row[OPEN] = row[TURNS]
+    if not is_over(s):
+        return
+    row[WINNERS] = winners(s)
+    row[REASON] = end_reason(s)
+    if count(row[WINNERS]) == 1:
+        winner = lowest(row[WINNERS])
+        row[DEFICIT] = lead[DEFICITS + winner]
+        if lead[LEADER] == winner:
+            row[OPEN] = lead[SINCE] - 1
+
+
+ENTRY_POINTS = (play_deals,)
+"""The function that Python calls."""

@@ -1,0 +1,218 @@
+"""Games of the lab: each row against a slow count of the same game, on every host, in any parts."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import undercut
+from tests.amounts import THOROUGH, amount
+from undercut.engine import chance
+from undercut.engine.host import Host
+from undercut.games import registry
+from undercut.lab import columns, playing
+from undercut.lab.cells import POLICY_CODES, Cell
+from undercut.lab.engines import facts_of, lab_engine
+from undercut.lab.games import in_chunks, play_deals
+from undercut.play.arrays.seeding import start_numbered
+from undercut.play.mixes import random_game
+from undercut.search.greedy.contract import BUFFER, STATES
+
+
+def players(seed, deal, seats):
+    """A random generator for each seat, as the lab starts them."""
+    generators = [[0] for _ in range(seats)]
+    for seat, generator in enumerate(generators):
+        start_numbered(generator, seed ^ playing.PLAYERS, deal * playing.MOST_SEATS + seat)
+    return generators
+
+
+def choose(state, policy, generator):
+    """Choose a move of a state as a policy does."""
+    functions, table = lab_engine(state.game.name, Host.PLAIN).functions, state.table_copy()
+    codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
+    if policy == "random":
+        return state.legal_moves()[chance.advance(generator) * len(codes) >> 32]
+    states = [state.table_copy() for _ in range(STATES + 1)]
+    found = functions.greedy_move(states, STATES, codes, len(codes), [0] * 1024, generator, [0] * BUFFER)
+    return state.legal_moves()[codes.index(found)]
+
+
+def standings(state):
+    """How well each seat stands: missing points, or cards that are left."""
+    position = state.position()
+    if state.game.name == "cuttle":
+        points = [sum("A23456789T".index(pile["card"][0]) + 1 for pile in side) for side in position["points"]]
+        return [point - goal for point, goal in zip(points, state.goals, strict=True)]
+    if state.game.name == "cups":
+        hands, graves = position["hands"], position["graveyards"]
+        return [-len(hand) - sum(map(len, grave)) for hand, grave in zip(hands, graves, strict=True)]
+    return [-len(deck) for deck in position["personal"]]
+
+
+def begins_turn(state):
+    position = state.position()
+    begins = {"cuttle": True, "cups": not position.get("called"), "cut_the_rope": not position.get("moved")}
+    return position["phase"] == "play" and begins[state.game.name]
+
+
+def recount(cell, seed, deal, rotation, deal_seed):
+    """Play a game of the lab by states, and count what its row holds."""
+    state, generators = cell.game.deal(deal_seed), players(seed, deal, cell.game.seats)
+    policies = cell.policies[rotation:] + cell.policies[:rotation]
+    choices, leaders = [], []
+    deficits = [0] * cell.game.seats
+    while not state.result:
+        if begins_turn(state):
+            stands = standings(state)
+            first = [seat for seat, stand in enumerate(stands) if stand == max(stands)]
+            leaders.append(first[0] if len(first) == 1 else None)
+            deficits = [max(old, max(stands) - stand) for old, stand in zip(deficits, stands, strict=True)]
+        choices.append(len(state.legal_moves()))
+        state.play(choose(state, policies[state.to_move], generators[state.to_move]))
+    return row_of(state, choices, leaders, deficits)
+
+
+def row_of(state, choices, leaders, deficits):
+    winners, reasons = state.result.winners, list(registry.spec(state.game.name).words.ends)
+    led = [leader for leader in leaders if leader is not None]
+    last_open = [turn for turn, leader in enumerate(leaders, start=1) if (leader,) != winners]
+    return {
+        "winners": sum(1 << seat for seat in winners),
+        "reason": 1 + reasons.index(state.result.reason),
+        "decisions": len(choices),
+        "turns": len(leaders),
+        "choices": sum(choices),
+        "singles": choices.count(1),
+        "lead_changes": sum(one != other for one, other in pairwise(led)),
+        "open": (max(last_open, default=0) if len(winners) == 1 else len(leaders)),
+        "deficit": deficits[winners[0]] if len(winners) == 1 else 0,
+        "shuffles": len(state.shuffles),
+    }
+
+
+def named(row):
+    return dict(zip(columns.NAMES, row.tolist(), strict=False))
+
+
+@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("policy", POLICY_CODES)
+def test_a_row_is_what_a_slow_count_finds(name, policy):
+    """Under any rules, for any number of seats, and with policies that differ by seat."""
+    for seed in range(amount(3, 60)):
+        game = random_game(name, random.Random(f"{name} {policy} {seed}"))
+        cell = Cell(game, (policy, *["random"] * (game.seats - 1)))
+        rows = play_deals(cell, seed, 1, 2, host=Host.PLAIN, limit=4000)
+        for row in map(named, rows[-2:]):
+            if row["reason"]:
+                expected = recount(cell, seed, 1, row["rotation"], row["seed"])
+                assert {key: row[key] for key in expected} == expected
+
+
+def facts(cell, seed, deals):
+    """The sum of each of a game's own figures."""
+    rows = play_deals(cell, seed, 0, deals, host=Host.PLAIN, limit=3000)
+    return dict(zip(facts_of(cell.game.name), rows[:, columns.FACTS :].sum(axis=0).tolist(), strict=False))
+
+
+def replayed(cell, seed, deals):
+    """The states before each move and the moves, of games between random players."""
+    for deal, row in enumerate(play_deals(cell, seed, 0, deals, host=Host.PLAIN)):
+        state, generators = cell.game.deal(int(row[columns.SEED])), players(seed, deal, cell.game.seats)
+        while not state.result:
+            before = state.copy()
+            yield before, state.play(choose(state, "random", generators[state.to_move])), state
+
+
+def test_the_figures_of_cuttle():
+    cell = Cell(undercut.game("cuttle"), ("random", "random"))
+    kinds = [move.kind for _, move, _ in replayed(cell, 3, 6)]
+    counted = {"scuttles": "scuttle", "one_offs": "one-off", "counters": "counter"}
+    assert facts(cell, 3, 6) == {fact: kinds.count(kind) for fact, kind in counted.items()}
+
+
+def test_the_figures_of_cups():
+    cell = Cell(undercut.game("cups", rules={"set": "simple", "redeal": True}, seats=2), ("random", "random"))
+    counted = dict.fromkeys(facts_of("cups"), 0)
+    for before, move, after in replayed(cell, 3, 3):
+        shuffled = len(after.shuffles) > len(before.shuffles)
+        counted["run_outs"] += shuffled and before.position()["stack"] != []
+        counted["buries"] += move.kind == "bury"
+    found = facts(cell, 3, 3)
+    assert found["buries"] == counted["buries"] > 0
+    assert found["run_outs"] + found["redeals"] >= counted["run_outs"] > 0
+
+
+def test_the_figures_of_cut_the_rope():
+    cell = Cell(undercut.game("cut_the_rope", seats=2), ("random", "random"))
+    scissors = sum(move.card == "X" and move.kind != "put" for _, move, _ in replayed(cell, 3, 2))
+    assert facts(cell, 3, 2)["scissors"] == scissors > 0
+
+
+# --- Numbers of games ---
+
+
+def test_rows_do_not_depend_on_chunks_or_processes():
+    cell = Cell(undercut.game("cuttle"), ("greedy", "random"))
+    whole = play_deals(cell, 5, 0, 10, host=Host.PLAIN)
+    for size, processes in ((3, 1), (4, 2)):
+        chunks = [*in_chunks(cell, 5, 10, size=size, processes=processes, host=Host.PLAIN)]
+        assert len(chunks) > 2
+        assert np.array_equal(np.concatenate(chunks), whole)
+
+
+def test_cells_play_the_same_deals():
+    """The games of a batch with the same seed, whatever the rules and whoever plays."""
+    seeds = undercut.batch("cuttle", 4, seed=9, host=Host.PLAIN).seeds
+    for rules, policies in (("sipie", ("random", "random")), ("denexa", ("random", "greedy"))):
+        rows = play_deals(Cell(undercut.game("cuttle", rules=rules), policies), 9, 0, 4, host=Host.PLAIN)
+        assert sorted(set(rows[:, columns.SEED].tolist())) == sorted(seeds.tolist())
+
+
+def test_an_option_that_does_not_come_up_changes_nothing():
+    """Cells are paired: where the rules do not differ in what is played, the games are the same."""
+    cells = [
+        Cell(undercut.game("cuttle", rules={"set": "sipie", "hand_limit": limit}), ("random",) * 2) for limit in (0, 40)
+    ]
+    one, other = (play_deals(cell, 2, 0, 8, host=Host.PLAIN) for cell in cells)
+    assert np.array_equal(one, other)
+
+
+def test_policies_change_seats():
+    game = undercut.game("cups", seats=4)
+    for policies, rotations in ((["greedy", "random", "random", "random"], 4), (["greedy", "random"] * 2, 2)):
+        cell = Cell(game, tuple(policies))
+        rows = play_deals(cell, 5, 0, 1, host=Host.PLAIN, limit=50)
+        assert cell.rotations == len(rows) == rotations
+        seated = [[code >> 4 * seat & 15 for seat in range(4)] for code in rows[:, columns.POLICIES].tolist()]
+        names = {code: name for name, code in POLICY_CODES.items()}
+        assert [[names[code] for code in row] for row in seated] == [
+            policies[rotation:] + policies[:rotation] for rotation in range(rotations)
+        ]
+
+
+def test_a_game_that_is_stopped_has_no_winner():
+    rows = play_deals(Cell(undercut.game("cups"), ("random",) * 2), 5, 0, 2, host=Host.PLAIN, limit=7)
+    assert rows[:, columns.DECISIONS].tolist() == [7, 7]
+    assert not rows[:, [columns.WINNERS, columns.REASON]].any()
+
+
+@pytest.mark.parametrize(
+    ("policies", "fault"),
+    [(("random",), "policies: 1 for 2 seats"), (("random", "hard"), "policies: 'hard' is not one of: random, greedy")],
+)
+def test_policies_that_cannot_play(policies, fault):
+    with pytest.raises(undercut.UndercutError, match=fault):
+        Cell(undercut.game("cuttle"), policies)
+
+
+@pytest.mark.parametrize("name", registry.names() if THOROUGH else ["cuttle"])
+def test_hosts_play_the_same_games(name):
+    for seed in range(amount(4, 100)):
+        game = random_game(name, random.Random(seed))
+        cell = Cell(game, ("greedy", *["random"] * (game.seats - 1)))
+        rows = [play_deals(cell, seed, 0, 2, host=host, limit=2000) for host in (Host.PLAIN, Host.COMPILED)]
+        assert np.array_equal(*rows)
