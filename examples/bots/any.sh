@@ -7,7 +7,7 @@ while read -r line; do
     '{"type":"hello",'*)
         seed=${line#*'"seed":'}
         seed=${seed%%[!0-9]*}
-        echo '{"type":"ready","name":"any","repeatable":true}'
+        echo '{"type":"ready","name":"any","repeatable":true,"reusable":true}'
         ;;
     '{"type":"choose",'*)
         rest=${line%%',"view":'*}

@@ -24,7 +24,7 @@ for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
         random.seed(message["seed"])  # the same seed, the same game
-        answer = {"type": "ready", "name": "sensible", "repeatable": True}
+        answer = {"type": "ready", "name": "sensible", "repeatable": True, "reusable": True}
     elif message["type"] == "choose":
         answer = {"move": max(message["moves"], key=worth)["move"]}
     else:  # goodbye, or messages of later versions

@@ -24,13 +24,15 @@ from undercut.play.loading import from_position, replay
 from undercut.play.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+    from typing import Literal
 
     from undercut.arena.paired import Match
     from undercut.bots.advice.analysis import Analysis
     from undercut.bots.advice.hint import Advice
     from undercut.bots.players.front import Bot
     from undercut.bots.players.player import Player
+    from undercut.frames.columns import ArrowTable
     from undercut.play.arrays.batch import Batch
 
 __version__ = version("undercut")
@@ -53,6 +55,7 @@ __all__ = [
     "analyse",
     "batch",
     "bot",
+    "frame",
     "from_position",
     "from_view",
     "game",
@@ -110,7 +113,8 @@ def bot(name: str, game: str, *, seed: int | None = None) -> Bot:
     """Make a bot, which chooses a move from a view and the legal moves, or from a state.
 
     Args:
-        name: ``"random"``, ``"greedy"``, a level such as ``"hard"``, ``"search:5000"`` or ``"exec:./mybot"``.
+        name: ``"random"``, ``"greedy"``, a level such as ``"hard"``, ``"search:5000"``, ``"exec:./mybot"`` or
+            ``"python:mymodule:make"``.
         game: The name of the game it will play.
         seed: 0 to 2**63 - 1 for repeatable choices; None: from the system.
 
@@ -189,6 +193,34 @@ def analyse(
         seed=read_seed(seed) or 0,
         host=read_host(host),
     )
+
+
+def frame(
+    records: Iterable[Mapping[str, object] | State], of: Literal["decisions", "games"] = "decisions"
+) -> ArrowTable:
+    """Make an Arrow table of games, for Polars, pandas and everything else that reads Arrow.
+
+    Args:
+        records: Records as `State.record` returns them, or states.
+        of: ``"decisions"`` for a row for every decision, ``"games"`` for a row for every game.
+
+    Raises:
+        BadRecord: A record cannot be replayed; the message gives its place.
+        UndercutError: There is no such table, or pyarrow is not installed (``undercut[frames]``).
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> move = state.play("7c")
+        >>> [row["move"] for row in frame([state]).to_pylist()]
+        ['7c']
+    """
+    try:
+        from undercut.frames import tables  # noqa: PLC0415  as above
+    except ModuleNotFoundError as error:
+        message = f"frames need more packages, such as {error.name}: pip install 'undercut[frames]'"
+        raise UndercutError(message) from None
+    return tables.frame(records, of)
 
 
 def match(

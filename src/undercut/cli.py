@@ -1,4 +1,4 @@
-"""The command ``undercut``: play, rules, moves, perft, replay, check, hint, analyse, arena, bench, serve, admin.
+"""The command ``undercut``: play, rules, moves, perft, replay, check, hint, analyse, arena, export, bench, serve, ...
 
 Exit codes: 0 success; 1 invalid input, with all reasons; 2 wrong usage; 130 interrupted.
 """
@@ -30,6 +30,7 @@ from undercut.terminal.bot_app import app as bot_app
 from undercut.terminal.check import check as check_file
 from undercut.terminal.choices import choose_game
 from undercut.terminal.exits import DONE, INTERRUPTED, MISUSED, REFUSED
+from undercut.terminal.export import export as export_tables
 from undercut.terminal.hint import HintOptions
 from undercut.terminal.hint import hint as give_hint
 from undercut.terminal.moves import moves as list_moves
@@ -82,7 +83,7 @@ _RULE_SETS = " ".join(f"{spec.title}: {', '.join(spec.rule_sets)}." for spec in 
 _OPTIONS_HELP = "Change an option: name=value, repeatable; `undercut rules GAME` lists the options."
 _PLAYERS = (
     f"{', '.join((*PLAYERS, *LEVEL_NAMES))}, search:5000 (iterations), search:2s, "
-    "or exec:COMMAND for a program of your own"
+    "exec:COMMAND for a program of your own, or python:MODULE:FUNCTION for a function of yours that makes a player"
 )
 
 GameName = Annotated[str, Parameter(choices=registry.names(), help="The game.")]
@@ -275,6 +276,24 @@ def arena(
     options = options or ArenaOptions()
     chosen = choose_game(game, rules, changes, players or options.seats_for(names))
     return hold_arena(_screen(plain=plain), chosen, names, options, as_json_only=json)
+
+
+@app.command
+def export(
+    *records: Annotated[
+        Path,
+        Parameter(
+            help="Files with records (.json: one or a list of them; .jsonl: one on each line), or folders of them."
+        ),
+    ],
+    out: Annotated[Path, Parameter(help="The folder for games.parquet and decisions.parquet.")],
+    skip_bad: Annotated[
+        bool, Parameter(negative="", help="Leave out records that cannot be replayed, and print their faults.")
+    ] = False,
+    json: Json = False,
+) -> int:
+    """Write records as two Parquet tables: a row for every game, and a row for every decision."""
+    return export_tables(_screen(), records, out, skip_bad=skip_bad, as_json=json)
 
 
 @app.command

@@ -78,7 +78,7 @@ def keep(line):
 
 
 def check_fields(message):
-    known = {"type", "protocol", "game", "rules", "seats", "seat", "seed", "clock", "options", "moves", "view"}
+    known = {"type", "protocol", "game", "rules", "seats", "seat", "seed", "clock", "options", "moves", "view", "reuse"}
     if message["type"] != "goodbye" and not message.keys() <= known:
         fail()
 
@@ -98,7 +98,7 @@ def answer(wrong, asked, moves):
         sys.exit()
     if wrong == "never-counters" and "let be" in {move["kind"] for move in moves}:
         fail()
-    move = random.choice(moves) if wrong == "fickle" else moves[0]
+    move = random.choice(moves) if wrong == "fickle" else moves[asked % len(moves) if wrong == "remembers" else 0]
     tell(json.dumps({"move": move["move"]}) + "\n")
     if wrong == "twice":
         tell("That was a good move!\n")
@@ -109,7 +109,8 @@ def ready(wrong):
         time.sleep(1000)
     plays = [{"game": "cups", "seats": [3]}] if wrong == "picky" else None
     name = NAMES.get(wrong, lambda: wrong)()
-    return {"type": "ready", "name": name, "repeatable": wrong == "fickle", "plays": plays}
+    found = {"type": "ready", "name": name, "repeatable": wrong in {"fickle", "remembers"}, "plays": plays}
+    return found | {"reusable": wrong in {"remembers", "dies-between"}}
 
 
 def main(wrong):
@@ -128,6 +129,8 @@ def main(wrong):
             answer(wrong, asked, message["moves"])
         elif message["type"] == "goodbye" and wrong == "stays":
             time.sleep(1000)
+        elif message["type"] == "goodbye" and wrong == "dies-between":
+            sys.exit()
     if wrong == "stays":
         time.sleep(1000)
     if wrong == "sulks":

@@ -29,7 +29,7 @@ def test_the_examples_pass(name, games, seats):
     check = BotCheck(name, games, seats=seats)
     found = list(check.run())
     assert [(finding.check, finding.text) for finding in found if not finding.passed] == []
-    assert len(found) == 9 + 2 * len(games)
+    assert len(found) == 10 + 2 * len(games)
     assert check.ready.repeatable
     assert len(check.seconds) > 1000
 
@@ -56,6 +56,7 @@ def test_every_phase_of_cuttle_is_met():
             "last stderr line: RuntimeError: I am lost",
         ),
         ("fickle", ["plays the same for the same seed"], "of the same game was "),
+        ("remembers", ["starts every game afresh"], "game 2 of one process went otherwise than in a new one, from "),
         ("tires", ["survives a long session"], "exited: exited with code 0"),
     ],
 )

@@ -33,7 +33,7 @@ def test_the_page_has_every_field_in_the_order_in_which_it_is_sent():
     question = protocol.choose(state.view(0), state.legal_moves(), 10.0)
     assert fields_of("`choose`") == list(question)
     assert all(f"`{field}`" in PAGE for field in question["moves"][0])
-    assert fields_of("`ready`") == ["type", "name", "repeatable", "plays"]
+    assert fields_of("`ready`") == ["type", "name", "repeatable", "plays", "reusable"]
 
 
 def test_the_page_has_every_reason_and_variable():
@@ -122,7 +122,14 @@ def test_our_own_bots_play_by_it_as_they_do_without_it():
     greedy = make("greedy", "cuttle", 7)
     chosen = [greedy.choose(state.view(0), state.legal_moves()).notation for _ in range(3)]
     assert [json.loads(line) for line in said[1:]] == [{"move": move} for move in chosen]
-    assert json.loads(said[0]) == {"type": "ready", "name": "greedy", "repeatable": True}
+    assert json.loads(said[0]) == {"type": "ready", "name": "greedy", "repeatable": True, "reusable": True}
+
+
+def test_our_own_bots_stay_for_another_game_if_they_may():
+    hello = protocol.written(protocol.hello(undercut.game("cuttle"), 0, 7, 10.0, reuse=True))
+    said = []
+    serve("greedy", [hello, b'{"type":"goodbye"}', hello, b'{"type":"goodbye"}'], said.append)
+    assert [json.loads(line)["type"] for line in said] == ["ready", "ready"]
 
 
 def test_our_own_bots_say_what_they_cannot_do():

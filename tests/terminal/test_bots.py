@@ -47,7 +47,7 @@ def test_a_good_bot_passes(run):
     done = run("bot", "check", "./any.sh", "--game", "cuttle", "--rules", "pagat", cwd=EXAMPLES)
     lines = done.stdout.splitlines()
     assert lines[0] == "ok    answers hello: as 'any'"
-    assert lines[-1] == "All 11 checks passed."
+    assert lines[-1] == "All 12 checks passed."
     assert all(line.startswith("ok    ") for line in lines[:-2])
 
 
@@ -82,7 +82,7 @@ def test_our_own_bots_speak_as_others_have_to(run):
     ]
     typed = b"".join(map(protocol.written, messages)).decode()
     ready, move = map(json.loads, run("bot", "run", "greedy", typed=typed).stdout.splitlines())
-    assert ready == {"type": "ready", "name": "greedy", "repeatable": True}
+    assert ready == {"type": "ready", "name": "greedy", "repeatable": True, "reusable": True}
     assert move["move"] in map(str, state.legal_moves())
 
 

@@ -12,6 +12,7 @@ from undercut.arena.players import make
 from undercut.arena.references import Omniscient
 from undercut.arena.times import Times, time_class
 from undercut.bots.external.client import is_external
+from undercut.bots.players.imported import is_imported
 from undercut.bots.players.player import Forfeit, Guest, Player
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
@@ -124,8 +125,8 @@ def _make_player(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Pla
     try:
         return maker(name, plan.game, player_seed(plan, job, seat))
     except UndercutError as error:
-        # A program that cannot be started loses; an unknown player makes the whole plan invalid.
-        if is_external(name):
+        # A program or function that fails loses; an unknown player makes the whole plan invalid.
+        if is_external(name) or is_imported(name):
             raise _PlayerFailed(seat, ERROR, error) from error
         raise
     except Exception as error:

@@ -12,6 +12,7 @@ from undercut.arena.match import Fault
 from undercut.arena.players import make
 from undercut.arena.runners import InProcess
 from undercut.arena.scores import estimate
+from undercut.bots.external.programs import Programs
 from undercut.bots.players.player import Guest, Player
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
@@ -66,11 +67,13 @@ def play_match(
     contest = Contest(plan, read_whole("deals", deals, 1, _MOST))
     own = {name: player for name, player in entered if player is not None}
 
-    def maker(name: str, game: str, seed: int | None) -> Player:
-        return own[name] if name in own else make(name, game, seed)
+    with Programs() as programs:
 
-    for result in InProcess(maker).run(plan, all_jobs(plan, contest.deals), keep=records):
-        contest.add(result)
+        def maker(name: str, game: str, seed: int | None) -> Player:
+            return own[name] if name in own else make(name, game, seed, programs=programs)
+
+        for result in InProcess(maker).run(plan, all_jobs(plan, contest.deals), keep=records):
+            contest.add(result)
     label, seen = labels_of(line_up)[0], estimate(contest.values)
     return Match(
         players=line_up,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from undercut.arena.references import Cheating, Peeking, valuations
+from undercut.bots.external.programs import Programs
 from undercut.bots.players import registry as players
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import Player
@@ -15,7 +16,7 @@ from undercut.play.arguments import expect, read_seed
 CHEATING = "cheating"
 
 
-def make(name: str, game: str, seed: int | None = None) -> Player:
+def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
     """Make a player for an arena.
 
     Args:
@@ -23,6 +24,7 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
             or one of `valuations`: two plies with all cards open.
         game: The game it is to play.
         seed: 0 to 2**63 - 1 repeats its choices; None: from the system.
+        programs: Where programs wait for their next game; None: every game starts a program of its own.
 
     Raises:
         NoSuchOpponent: No player has this name.
@@ -41,7 +43,7 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     if name in (known := valuations(game)):
         return Peeking(chance, known[name], name=name)
     try:
-        return players.make(name, game, seed)
+        return players.make(name, game, seed, programs=programs)
     except players.NoSuchOpponent as error:
         references = ", ".join(known)
         message = f"{error}; and in an arena, to compare with, {references} and {CHEATING}:5000"

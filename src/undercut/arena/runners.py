@@ -9,6 +9,7 @@ import socket
 from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -18,6 +19,7 @@ from typing import Any, Protocol, cast
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Make, Result, play_job
 from undercut.arena.players import make
+from undercut.bots.external.programs import Programs
 from undercut.errors import UndercutError
 
 ATTEMPTS = 5
@@ -48,15 +50,18 @@ class InProcess:
     """Plays one game after another in this process.
 
     Args:
-        maker: Creates the players; pass your own to play objects of yours under any name.
+        maker: Creates the players; pass your own to play objects of yours under any name. None: by their names, and
+            programs that can stay for several games.
     """
 
-    maker: Make = make
+    maker: Make | None = None
 
     def run(self, plan: Plan, jobs: Iterator[Job], *, keep: bool = False) -> Generator[Result]:
         """Play games."""
-        for job in jobs:
-            yield play_job(plan, job, keep=keep, maker=self.maker)
+        with Programs() as programs:
+            maker = self.maker or partial(make, programs=programs)
+            for job in jobs:
+                yield play_job(plan, job, keep=keep, maker=maker)
 
 
 @dataclass(slots=True)
@@ -161,16 +166,18 @@ def _serve(connection: Connection[Any, Any], plan: Plan, keep: bool) -> None:  #
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_exit_with_parent, daemon=True).start()
     try:
-        while (job := connection.recv()) is not None:
-            connection.send(_play_or_explain(plan, job, keep=keep))
+        with Programs() as programs:
+            maker = partial(make, programs=programs)
+            while (job := connection.recv()) is not None:
+                connection.send(_play_or_explain(plan, job, maker, keep=keep))
     except (EOFError, OSError):
         return
 
 
-def _play_or_explain(plan: Plan, job: Job, *, keep: bool) -> Result | UndercutError:
+def _play_or_explain(plan: Plan, job: Job, maker: Make, *, keep: bool) -> Result | UndercutError:
     """Play a game; return the error instead if the plan is invalid, for the parent to raise."""
     try:
-        return play_job(plan, job, keep=keep)
+        return play_job(plan, job, keep=keep, maker=maker)
     except UndercutError as error:
         return UndercutError(str(error))
 

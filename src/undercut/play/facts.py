@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 
@@ -163,6 +163,19 @@ def read_outcome(result: object) -> Outcome:
                 return Outcome(tuple(seats), reason)
     message = "a result is an object with winners (a list of seats) and reason (a word)"
     raise ValueError(message)
+
+
+def rewards_of(winners: Iterable[int], seats: int) -> list[float]:
+    """Return the reward of each seat: they add up to 0, and winning alone brings 1.
+
+    Example:
+        >>> rewards_of([0], 3), rewards_of([], 2)
+        ([1.0, -0.5, -0.5], [0.0, 0.0])
+    """
+    won = set(winners)
+    if not won:
+        return [0.0] * seats
+    return [((seats / len(won) if seat in won else 0) - 1) / (seats - 1) for seat in range(seats)]
 
 
 def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str | None:

@@ -10,6 +10,7 @@ from signal import SIGKILL
 
 from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, External, protocol, read_name
 from undercut.bots.external.process import TIME
+from undercut.bots.external.programs import Programs
 from undercut.bots.external.tables import Watched, dealt, published
 from undercut.bots.players.player import Forfeit, take_turn
 from undercut.errors import UndercutError
@@ -147,6 +148,7 @@ class BotCheck:
             return
         self._default_table = next(iter(self._tables.values()))[0]
         yield self._is_repeatable()
+        yield self._is_reusable()
         yield self._run_check("plays against itself", self._plays_itself)
         yield self._run_check("writes nothing but answers", self._writes_only_answers)
         yield self._run_check("survives a long session", self._plays_long_session)
@@ -221,6 +223,28 @@ class BotCheck:
                     message = f"answer {number} of the same game was {one} at first, then {other}"
                     raise _Failed(message)
         return f"{_counted(len(tables), 'game')}, each played twice"
+
+    def _is_reusable(self) -> Finding:
+        check = "starts every game afresh"
+        if self.ready.reusable and self.ready.repeatable:
+            return self._run_check(check, self._plays_afresh)
+        missing = "repeatable" if self.ready.reusable else "reusable"
+        return Finding(check, None, f'skipped: no "{missing}":true in its answer to hello')
+
+    def _plays_afresh(self) -> str:
+        """Play games in one process, each also in a new one: nothing may be left of the games before."""
+        tables = [table for tables in self._tables.values() for table in tables[:2]]
+        tables += tables[:1]
+        alone = [self._game(table, [0])[1][0].moves for table in tables]
+        with Programs() as programs:
+            for number, (table, moves) in enumerate(zip(tables, alone, strict=True), start=1):
+                _, [again] = self._game(table, [0], programs)
+                if again.moves != moves:
+                    places = zip(again.moves, moves, strict=False)
+                    answer = next((place for place, (one, other) in enumerate(places, start=1) if one != other), 0)
+                    message = f"game {number} of one process went otherwise than in a new one, from answer {answer}"
+                    raise _Failed(message)
+        return f"{_counted(len(tables), 'game')} in one process, as in processes of their own"
 
     def _plays_itself(self) -> str:
         state, _ = self._game(self._default_table, range(self._default_table.seats))
@@ -316,7 +340,7 @@ class BotCheck:
             again += ["--rules", self._table.rule_set, "--players", str(self._table.seats)]
         return Finding(check, False, text, self._transcript.shown(), shlex.join([*again, "--seed", str(self.seed)]))  # noqa: FBT003  a field
 
-    def _bot(self, table: Game) -> External:
+    def _bot(self, table: Game, programs: Programs | None = None) -> External:
         """Start the bot for a game, recording the conversation in case it fails."""
         self._table = table
         transcript = _Transcript()
@@ -325,11 +349,11 @@ class BotCheck:
             self._transcript = transcript
             transcript.add(direction, line)
 
-        return External(self.name, derive(self.seed, "bot") % SEEDS, watch=record)
+        return External(self.name, derive(self.seed, "bot") % SEEDS, programs=programs, watch=record)
 
-    def _game(self, table: Game, seats: Sequence[int]) -> tuple[State, list[Watched]]:
+    def _game(self, table: Game, seats: Sequence[int], programs: Programs | None = None) -> tuple[State, list[Watched]]:
         """Play a game with the bot in some of its seats."""
-        bots = [self._bot(table) for _ in seats]
+        bots = [self._bot(table, programs) for _ in seats]
         watched = [Watched(bot) for bot in bots]
         seed = derive(self.seed, table.name, table.rules, table.seats)
         state, players = dealt(table, dict(zip(seats, watched, strict=True)), seed)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
 from undercut.bots.external import protocol
-from undercut.bots.external.process import Process
+from undercut.bots.external.process import EXITED, Process
+from undercut.bots.external.programs import EXIT_TIMEOUT, Programs
 from undercut.bots.players.player import Forfeit, View
 from undercut.bots.thinking.determinize import determinize
 from undercut.errors import UndercutError
@@ -23,9 +24,6 @@ CLOCK = 10.0
 START_FACTOR = 6
 """The time limit for the answer to `hello`, as a multiple of the usual limit."""
 
-EXIT_TIMEOUT = 2.0
-"""Time a bot has to exit once its game is over, in seconds."""
-
 SEEDS = 1 << 32
 """Upper bound of a bot's seed, small enough for every language."""
 
@@ -33,13 +31,15 @@ _NAME = re.compile(r"exec(?:@(?P<clock>\d+(?:\.\d+)?)s)?:(?P<command>.+)", re.DO
 
 
 class External:
-    """A player backed by another program, which starts at once and runs until `close`.
+    """A player backed by another program, which starts at once and runs until `close`, or for more games.
 
     Args:
         name: ``"exec:"`` and the command, such as ``"exec:./mybot --fast"``, or ``"exec@2s:./mybot"`` for two seconds
             per answer. The command is run without a shell.
         seed: Seed for the bot's random choices, below `SEEDS`.
-        watch: Called with ``"sent"`` or ``"received"`` and each line.
+        programs: Processes that wait for their next game, and take this one's if the bot can play another; None: every
+            game has a process of its own.
+        watch: Called with ``"sent"`` or ``"received"`` and each line, in a new process.
 
     Attributes:
         ready: The bot's answer to `hello`, once the game has begun.
@@ -56,14 +56,25 @@ class External:
         True
     """
 
-    def __init__(self, name: str, seed: int, *, watch: Callable[[str, bytes], None] | None = None) -> None:
-        """Start the program."""
+    def __init__(
+        self,
+        name: str,
+        seed: int,
+        *,
+        programs: Programs | None = None,
+        watch: Callable[[str, bytes], None] | None = None,
+    ) -> None:
+        """Start the program, unless one is waiting."""
         self.name = name
         self.seed = seed
         self.clock, command = read_name(name)
         self.ready: protocol.Ready | None = None
         self._forfeit: Forfeit | None = None
-        self.process = Process(command, watch)
+        self._programs = programs
+        self._command, self._watch = command, watch
+        waiting = programs.take(name) if programs else None
+        self._has_played = waiting is not None
+        self.process = waiting or Process(command, watch)
 
     def begin(self, game: Game, seat: int) -> None:
         """Send `hello` and read the bot's answer.
@@ -72,10 +83,22 @@ class External:
             Forfeit: The bot does not answer, or does not play this game.
         """
         with self._forfeiting():
-            hello = protocol.hello(game, seat, self.seed, self.clock)
-            self.ready = protocol.read_ready(self.process.ask(protocol.written(hello), START_FACTOR * self.clock))
+            hello = protocol.hello(game, seat, self.seed, self.clock, reuse=self._programs is not None)
+            self.ready = protocol.read_ready(self._answer_to(protocol.written(hello)))
             if not self.ready.covers(game):
                 raise Forfeit(protocol.REFUSED, f"does not play {game.name}, {game.rules}, {game.seats} seats")
+
+    def _answer_to(self, hello: bytes) -> bytes:
+        limit = START_FACTOR * self.clock
+        try:
+            return self.process.ask(hello, limit)
+        except Forfeit as error:
+            if not self._has_played or error.reason != EXITED:
+                raise
+        # It has left after its last game, sooner or later than we looked; the result must not depend on that.
+        self.process.end()
+        self.process = Process(self._command, self._watch)
+        return self.process.ask(hello, limit)
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         """Ask the bot for a move.
@@ -98,7 +121,7 @@ class External:
             raise Forfeit(protocol.ILLEGAL, _why_not(view, answer))
 
     def close(self, result: Outcome | None = None) -> None:
-        """Send `goodbye` and end the bot with all its child processes.
+        """Send `goodbye`, and end the bot with all its child processes, unless it can play another game.
 
         Args:
             result: The game's outcome; None: the game was aborted, and the bot is killed at once.
@@ -113,6 +136,9 @@ class External:
         except Forfeit:
             # The game is over; a failure now changes nothing.
             self.process.end()
+            return
+        if self._programs and self.ready.reusable:
+            self._programs.keep(self.name, self.process)
         else:
             self.process.end(EXIT_TIMEOUT)
 

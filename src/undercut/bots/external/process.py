@@ -86,6 +86,11 @@ class Process:
         """Number of bytes written to standard error."""
         return self._stderr_bytes
 
+    def forget_errors(self) -> None:
+        """Start to count the output on standard error again, for another game."""
+        self._stderr_bytes = 0
+        self._stderr_tail.clear()
+
     @property
     def unsolicited(self) -> bytes:
         """Output received without a question."""

@@ -57,24 +57,27 @@ class Ready:
         name: The bot's display name.
         repeatable: Whether equal seeds give equal play.
         plays: The games it supports; None: all.
+        reusable: Whether its process can play one game after another.
     """
 
     name: str
     repeatable: bool = False
     plays: tuple[Repertoire, ...] | None = None
+    reusable: bool = False
 
     def covers(self, game: Game) -> bool:
         """Check whether the bot supports a game with its rules and seats."""
         return self.plays is None or any(entry.covers(game) for entry in self.plays)
 
 
-def hello(game: Game, seat: int, seed: int, clock: float) -> Message:
+def hello(game: Game, seat: int, seed: int, clock: float, *, reuse: bool = False) -> Message:
     """Build the first message of a game.
 
     Args:
         seat: The bot's seat.
         seed: Seed for the bot's random choices, 0 to 2**32 - 1.
         clock: Time limit for an answer, in seconds.
+        reuse: Whether the process may play further games.
     """
     options: dict[str, JSON] = {
         name: cast("JSON", list(value) if isinstance(value, tuple) else value) for name, value in game.options.items()
@@ -89,6 +92,7 @@ def hello(game: Game, seat: int, seed: int, clock: float) -> Message:
         "seed": seed,
         "clock": clock,
         "options": options,
+        "reuse": reuse,
     }
 
 
@@ -157,14 +161,21 @@ def read_ready(line: bytes) -> Ready:
     message = read(line)
     if message.get("type") != "ready":
         raise Forfeit(GARBLED, f'the answer to hello must have "type": "ready": {shown(line)}')
-    name, repeatable, plays = message.get("name", ""), message.get("repeatable", False), message.get("plays")
+    name, plays = message.get("name", ""), message.get("plays")
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:
         raise Forfeit(GARBLED, f"name must be a string of at most {_LONGEST_NAME} characters: {shown(line)}")
-    if not isinstance(repeatable, bool):
-        raise Forfeit(GARBLED, f"repeatable must be true or false: {shown(line)}")
+    repeatable, reusable = (_flag(message, field, line) for field in ("repeatable", "reusable"))
     if plays is not None and not isinstance(plays, list):
         raise Forfeit(GARBLED, f"plays must be a list: {shown(line)}")
-    return Ready(name, repeatable, None if plays is None else tuple(_repertoire(entry, line) for entry in plays))
+    repertoire = None if plays is None else tuple(_repertoire(entry, line) for entry in plays)
+    return Ready(name, repeatable, repertoire, reusable)
+
+
+def _flag(message: Message, field: str, line: bytes) -> bool:
+    value = message.get(field, False)
+    if not isinstance(value, bool):
+        raise Forfeit(GARBLED, f"{field} must be true or false: {shown(line)}")
+    return value
 
 
 def _repertoire(entry: JSON, line: bytes) -> Repertoire:

@@ -18,7 +18,7 @@ from undercut.play.game import game as make_game
 
 
 def serve(name: str, lines: Iterable[bytes], send: Callable[[bytes], None]) -> None:
-    r"""Answer an arena's messages until goodbye or the end of its lines.
+    r"""Answer an arena's messages until its last goodbye or the end of its lines.
 
     Args:
         name: The bot's name, as in `make`.
@@ -28,18 +28,19 @@ def serve(name: str, lines: Iterable[bytes], send: Callable[[bytes], None]) -> N
     Example:
         >>> hello = b'{"type":"hello","protocol":1,"game":"cuttle","rules":"sipie","seats":2,"seat":0,"seed":7}'
         >>> serve("random", [hello], print)
-        b'{"type":"ready","name":"random","repeatable":true}\n'
+        b'{"type":"ready","name":"random","repeatable":true,"reusable":true}\n'
     """
     player: Player | None = None
+    reuse = False
     for line in lines:
         try:
             message = protocol.read(line)
             if message.get("type") == "hello":
-                player = _make_player(name, message)
+                player, reuse = _make_player(name, message), message.get("reuse") is True
                 send(protocol.written(_ready(player)))
             elif message.get("type") == "choose":
                 send(protocol.written({"move": _choose(player, message)}))
-            elif message.get("type") == "goodbye":
+            elif message.get("type") == "goodbye" and not reuse:
                 return
         except (Forfeit, UndercutError) as error:
             send(protocol.written({"error": str(error)}))
@@ -65,7 +66,7 @@ def _warm_up(player: Search, game: str) -> None:
 def _ready(player: Player) -> Message:
     # With a time budget, play depends on the load of the machine.
     timed = isinstance(player, Search) and player.budget.seconds is not None
-    return {"type": "ready", "name": player.name, "repeatable": not timed}
+    return {"type": "ready", "name": player.name, "repeatable": not timed, "reusable": True}
 
 
 def _choose(player: Player | None, question: Message) -> str:

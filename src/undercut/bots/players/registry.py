@@ -6,7 +6,9 @@ import random
 from collections.abc import Callable
 
 from undercut.bots.external.client import SEEDS, External, is_external
+from undercut.bots.external.programs import Programs
 from undercut.bots.players.greedy import Greedy
+from undercut.bots.players.imported import imported, is_imported
 from undercut.bots.players.levels import LEVEL_NAMES, levels_of
 from undercut.bots.players.player import Player
 from undercut.bots.players.search import Search
@@ -24,14 +26,16 @@ class NoSuchOpponent(UndercutError):  # noqa: N818  reads better without the suf
     """No player has this name."""
 
 
-def make(name: str, game: str, seed: int | None = None) -> Player:
+def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
     """Make a player.
 
     Args:
         name: One of `PLAYERS` or `LEVEL_NAMES`; or ``"search:"`` and a budget such as ``2s`` or ``5000``; or
-            ``"exec:"`` and the command of a program (`External`), which must be closed after use.
+            ``"exec:"`` and the command of a program (`External`), which must be closed after use; or ``"python:"``, a
+            module and a function of it (`imported`).
         game: The name of the game it will play.
         seed: 0 to 2**63 - 1 for repeatable choices; None: from the system.
+        programs: Where programs wait for their next game; None: every game starts a program of its own.
 
     Raises:
         NoSuchOpponent: No player has this name.
@@ -46,7 +50,9 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
     chance = random.Random(read_seed(seed))  # noqa: S311
     kind, _, argument = expect("name", name, str).partition(":")
     if is_external(name):
-        return External(name, chance.randrange(SEEDS))
+        return External(name, chance.randrange(SEEDS), programs=programs)
+    if is_imported(name):
+        return imported(name, game, chance.getrandbits(63))
     levels = levels_of(game)
     if kind == "search" and argument:
         return Search(chance, read_budget(argument), levels.settings, name=name)
@@ -54,6 +60,7 @@ def make(name: str, game: str, seed: int | None = None) -> Player:
         return Search(chance, levels.budgets[name], levels.settings, name=name)
     if name not in PLAYERS:
         names = ", ".join((*PLAYERS, *LEVEL_NAMES))
-        message = f"{name!r} is not a player of {game}; choose from {names}, search:5000, search:2s, exec:COMMAND"
+        message = f"{name!r} is not a player of {game}; choose from {names}, search:5000, search:2s, "
+        message += "exec:COMMAND, python:MODULE:FUNCTION"
         raise NoSuchOpponent(message)
     return PLAYERS[name](chance)

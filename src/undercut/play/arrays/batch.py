@@ -18,6 +18,7 @@ from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.play.arrays.histories import Histories
 from undercut.play.arrays.seeding import next_seed
 from undercut.play.arrays.stepping import COUNT, ENDED, FACTS, LENGTH, MOVER, SEED, WINNERS
+from undercut.play.facts import rewards_of
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.play.observing import layout
@@ -353,9 +354,7 @@ def _shares(seats: int) -> NDArray[np.float32]:
     """List the rewards of all sets of winners: they add up to 0, and winning alone brings 1."""
     rows = np.zeros((1 << seats, seats), dtype=np.float32)
     for mask in range(1, 1 << seats):
-        share = 1 / mask.bit_count()
-        for seat in range(seats):
-            rows[mask, seat] = ((share if mask >> seat & 1 else 0) * seats - 1) / (seats - 1)
+        rows[mask] = rewards_of([seat for seat in range(seats) if mask >> seat & 1], seats)
     return rows
 
 

@@ -1,0 +1,1 @@
+"""Records of games as tables: a row for every game, and a row for every decision."""

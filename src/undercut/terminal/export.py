@@ -1,0 +1,43 @@
+"""The ``undercut export`` command: records as Parquet tables."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from undercut.errors import UndercutError
+from undercut.frames.reading import records_in
+from undercut.terminal.exits import DONE
+from undercut.terminal.screen import Screen, print_json
+
+
+def export(screen: Screen, records: Sequence[Path], out: Path, *, skip_bad: bool, as_json: bool) -> int:
+    """Write the tables, and print how many rows they have.
+
+    Args:
+        records: Files or folders.
+        out: The folder to write to.
+        skip_bad: Whether to leave out records that cannot be replayed.
+        as_json: Whether to print JSON.
+
+    Raises:
+        UndercutError: There is nothing to read, a record cannot be replayed, or a file cannot be read or written.
+    """
+    if not records:
+        message = "export: name at least one file or folder with records"
+        raise UndercutError(message)
+    try:
+        # Tables are an extra that people who only play need not install.
+        from undercut.frames import tables  # noqa: PLC0415  as said
+    except ModuleNotFoundError as error:
+        message = f"export needs more packages, such as {error.name}: pip install 'undercut[frames]'"
+        raise UndercutError(message) from None
+    found = tables.export(records_in(records), out, skip_bad=skip_bad)
+    for fault in found.faults:
+        print(f"undercut: {fault}", file=sys.stderr)  # noqa: T201  faults go to stderr, whatever the screen is
+    if as_json:
+        print_json({"games": found.games, "decisions": found.decisions, "faults": [*found.faults]})
+    else:
+        screen.line(f"{found.games} games, {found.decisions} decisions: {out}")
+    return DONE

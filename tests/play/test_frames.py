@@ -1,0 +1,153 @@
+"""Records as tables of games and decisions."""
+
+import json
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+
+import undercut
+from undercut.errors import BadRecord, UndercutError
+from undercut.frames import tables
+from undercut.frames.columns import DECISIONS, GAMES
+from undercut.frames.reading import Found, records_in
+from undercut.frames.tables import export, schema
+
+ROOT = Path(__file__).parents[2]
+COMMAND = Path(sys.executable).with_name("undercut")
+
+
+def played(name="cuttle", seed=7, most=20, **options):
+    """Play some random moves; two seats resign when they are over."""
+    chance, state = random.Random(seed), undercut.game(name, **options).deal(seed=seed)
+    while state.to_move is not None and len(state.moves) < most:
+        state.play(chance.choice(state.legal_moves()))
+    return state
+
+
+@pytest.mark.parametrize("name", ["cuttle", "cups", "cut_the_rope"])
+def test_the_rows_are_what_the_players_saw_and_did(name):
+    state = played(name)
+    rows = undercut.frame([state]).to_pylist()
+    assert [row["move"] for row in rows] == [*state.moves]
+    for number, row in reversed([*enumerate(rows)]):
+        state.undo()
+        legal = state.legal_moves()
+        assert (row["game_id"], row["number"], row["seat"]) == (0, number, state.to_move)
+        assert json.loads(row["view"]) == state.view(state.to_move)
+        assert row["legal"] == [move.notation for move in legal]
+        assert row["legal_actions"] == [move.action for move in legal]
+        assert row["legal"][row["legal_actions"].index(row["action"])] == row["move"]
+        assert row["reward"] is row["seconds"] is None
+
+
+def test_the_game_has_its_result_and_its_record():
+    state = played("cups", seats=3, rules="magellan")
+    state.finish(undercut.Outcome((2,), "resigned"))
+    state.players = ("Ann", "Bea", "Cy")
+    [row] = undercut.frame([state.record() | {"seconds": [0.5, None, *[2] * 18]}], of="games").to_pylist()
+    assert undercut.replay(json.loads(row.pop("record"))) == state
+    assert row == {
+        "game_id": 0,
+        "source": "records[0]",
+        "game": "cups",
+        "rules": '"magellan"',
+        "seats": 3,
+        "players": ["Ann", "Bea", "Cy"],
+        "moves": 20,
+        "winners": [2],
+        "reason": "resigned",
+    }
+    decisions = undercut.frame([state.record() | {"seconds": [0.5, None, *[2] * 18]}]).to_pylist()
+    assert {(row["seat"], row["reward"]) for row in decisions} == {(0, -0.5), (1, -0.5), (2, 1.0)}
+    assert [row["seconds"] for row in decisions] == [0.5, None, *[2.0] * 18]
+
+
+def test_polars_and_pandas_read_the_tables(tmp_path):
+    states = [played(seed=seed) for seed in range(3)]
+    table = undercut.frame(states)
+    assert pl.from_arrow(table).shape == (60, len(DECISIONS))
+    assert table.to_pandas()["move"].tolist() == [move for state in states for move in state.moves]
+    (tmp_path / "some.jsonl").write_text("".join(json.dumps(state.record()) + "\n" for state in states))
+    export(records_in([tmp_path / "some.jsonl"]), tmp_path, skip_bad=False)
+    decisions = pl.scan_parquet(tmp_path / "decisions.parquet")
+    assert decisions.group_by("game_id").len().collect()["len"].to_list() == [20, 20, 20]
+    assert pd.read_parquet(tmp_path / "games.parquet")["source"].tolist()[2].endswith("some.jsonl:3")
+    written = pq.read_schema(tmp_path / "games.parquet")
+    assert written.names == schema("games").names
+    assert written.metadata == schema("games").metadata
+    assert pq.read_table(tmp_path / "decisions.parquet").equals(table)
+
+
+def test_a_bad_record_is_refused_with_its_file_and_line(tmp_path):
+    good, bad = played().record(), played().record()
+    bad["moves"][3] = "Zz"
+    path = tmp_path / "some.jsonl"
+    path.write_text("\n".join([json.dumps(good), json.dumps(bad), "{", json.dumps(good), "7"]) + "\n")
+    with pytest.raises(BadRecord, match=rf"{re.escape(str(path))}:2: moves\[3\]: 'Zz' is not a move"):
+        export(records_in([path]), tmp_path / "out", skip_bad=False)
+    assert [*(tmp_path / "out").iterdir()] == []
+    found = export(records_in([path]), tmp_path / "out", skip_bad=True)
+    assert (found.games, found.decisions) == (2, 40)
+    starts = [fault.removeprefix(str(path))[:10] for fault in found.faults]
+    assert starts == [":2: moves[", ":3: not JS", ":5: record"]
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["decisions.parquet", "games.parquet"]
+
+
+def test_records_are_read_from_lists_and_folders(tmp_path):
+    record = played().record()
+    (tmp_path / "b.json").write_text(json.dumps([record, record]))
+    (tmp_path / "a.json").write_text(json.dumps(record))
+    (tmp_path / "c.txt").write_text("not read")
+    (tmp_path / "d.json").write_bytes(b"\xff")
+    found = [*records_in([tmp_path])]
+    assert [Path(each.source).name for each in found] == ["a.json", "b.json[0]", "b.json[1]", "d.json"]
+    assert found[-1].fault == "byte 0 is not UTF-8"
+    with pytest.raises(UndercutError, match="No such file"):
+        [*records_in([tmp_path / "e.json"])]
+
+
+@pytest.mark.parametrize("seconds", ["1", [1], [1] * 19 + ["1"], {"0": 1}])
+def test_times_that_do_not_fit_are_refused(seconds):
+    with pytest.raises(BadRecord, match=r"records\[0\]: seconds: not a list with a number or null for each of the 20"):
+        undercut.frame([played().record() | {"seconds": seconds}])
+
+
+def test_there_are_two_tables():
+    assert undercut.frame([], of="games").num_rows == undercut.frame([]).num_rows == 0
+    with pytest.raises(UndercutError, match="of: 'moves' is not one of: games, decisions"):
+        undercut.frame([], of="moves")
+
+
+def test_rows_are_written_as_they_come(tmp_path, monkeypatch):
+    monkeypatch.setattr(tables, "_ROWS_AT_ONCE", 8)
+    record = played(most=5).record()
+    export((Found(str(place), record) for place in range(9)), tmp_path, skip_bad=False)
+    for name, groups in (("games", [8, 1]), ("decisions", [10, 10, 10, 10, 5])):
+        written = pq.ParquetFile(tmp_path / f"{name}.parquet").metadata
+        assert [written.row_group(group).num_rows for group in range(written.num_row_groups)] == groups
+
+
+def test_the_command_says_what_it_wrote_and_what_it_left_out(tmp_path):
+    path = tmp_path / "some.jsonl"
+    path.write_text(json.dumps(played().record()) + "\n{}\n")
+    out = tmp_path / "out"
+    refused, done = (
+        subprocess.run([COMMAND, "export", path, "--out", out, *more], capture_output=True, text=True, check=False)
+        for more in ([], ["--skip-bad", "--json"])
+    )
+    assert (refused.returncode, refused.stdout, refused.stderr) == (1, "", f"undercut: {path}:2: start: missing\n")
+    assert json.loads(done.stdout) == {"games": 1, "decisions": 20, "faults": [f"{path}:2: start: missing"]}
+    assert (done.returncode, done.stderr) == (0, refused.stderr)
+
+
+def test_the_page_lists_the_columns():
+    page = (ROOT / "docs" / "frames.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\| `(\w+)` \| ([\w ]+) \| (.+) \|$", page, re.MULTILINE)
+    assert found == [(column.name, column.kind, column.meaning) for column in (*GAMES, *DECISIONS)]
