@@ -45,6 +45,7 @@ strength: .venv/dev ## Let the opponents play each other, which takes hours; doc
 
 golden: .venv/dev ## Write the golden games and perft tables again; review the diff
 	$(BIN)/python -m tests.golden.make
+	$(BIN)/python -m tests.golden.observations
 	$(BIN)/python -m tests.perft.make
 
 figures: .venv/dev ## Play the games that the pages in docs give figures of, and fill them in

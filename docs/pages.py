@@ -9,9 +9,12 @@ from pathlib import Path
 from undercut.bots.players.registry import LEVEL_NAMES
 from undercut.games import registry
 from undercut.games.book import read_book, value_text
+from undercut.play.game import game
 
 HERE = Path(__file__).parent
 RESULTS = HERE.parent / "bench" / "results"
+MOST_ITEMS = 5
+"""How many items of a block of columns a table lists one by one."""
 
 
 def options(name: str) -> str:
@@ -138,6 +141,41 @@ def bots() -> str:
     return text
 
 
+def columns(name: str) -> str:
+    """Write the tables of a game's observations and histories.
+
+    Args:
+        name: The game's name.
+    """
+    layout = game(name).observations
+    lines = [
+        f"Version {layout.version}: {layout.length:,} columns; a history has room for {layout.history_room:,} events.",
+        "",
+        "| columns | name | meaning | stands for | unit | values |",
+        "|---:|---|---|---|---|---|",
+    ]
+    for block in layout.blocks:
+        span = layout.span(block.name)
+        numbers = f"{span.start}" if block.length == 1 else f"{span.start}-{span.stop - 1}"
+        items = ", ".join(block.items if block.length <= MOST_ITEMS else (block.items[0], "...", block.items[-1]))
+        lines.append(f"| {numbers} | {block.name} | {block.meaning} | {items} | {block.unit} | 0 to {block.greatest} |")
+    lines += [
+        "",
+        "Places of cards in histories: " + ", ".join(f"{n} {p}" for n, p in enumerate(layout.places) if p) + ".",
+    ]
+    return "\n".join(lines)
+
+
+def observations() -> str:
+    """Give the page of the observations with its generated parts made anew."""
+    text = page("observations").read_text(encoding="utf-8")
+    for name in registry.names():
+        block = f"<!-- columns {name} -->\n\n{columns(name)}\n\n<!-- end of columns {name} -->"
+        part = f"columns {name}"
+        text = re.sub(rf"<!-- {part} -->.*<!-- end of {part} -->", lambda _, b=block: b, text, flags=re.DOTALL)
+    return text
+
+
 def filled(name: str) -> str:
     """Give a game's page with its generated parts made anew.
 
@@ -164,3 +202,4 @@ if __name__ == "__main__":
     for each in registry.names():
         page(each).write_text(filled(each), encoding="utf-8")
     page("bots").write_text(bots(), encoding="utf-8")
+    page("observations").write_text(observations(), encoding="utf-8")

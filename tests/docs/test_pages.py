@@ -27,6 +27,10 @@ def test_a_page_is_up_to_date(pages, name):
     assert pages.filled(name) == pages.page(name).read_text(encoding="utf-8"), "run: python docs/pages.py"
 
 
+def test_the_tables_of_observations_are_up_to_date(pages):
+    assert pages.observations() == pages.page("observations").read_text(encoding="utf-8"), "run: python docs/pages.py"
+
+
 @pytest.mark.parametrize("name", registry.names())
 def test_every_page_has_the_same_sections(pages, name):
     assert re.findall(r"^## (.+)$", pages.page(name).read_text(encoding="utf-8"), re.MULTILINE) == SECTIONS

@@ -105,7 +105,7 @@ def test_equal_knowledge_gives_equal_integers_and_different_knowledge_different_
     game = undercut.game(name, rules=rules, seats=seats)
     spec, seat = game.spec, seats - 1
     views, states = Seen(), Seen()
-    games = twins(game, amount(4, 100), seat, undercut.Host.COMPILED)
+    games = twins(game, amount(4, 25), seat, undercut.Host.COMPILED)
     known = [""] * len(games.to_move)
     chosen = np.full(len(known), -1)
     before, generator = tables(games), [1]
