@@ -64,6 +64,28 @@ def test_a_move_is_taken_back_when_the_other_allows_it(couple):
     assert len(ann.scene()["view"]["hands"][1]) == 6
 
 
+def test_a_line_of_the_log_shows_that_moment_while_the_game_goes_on(couple):
+    ann, ben = couple
+    for _ in range(2):
+        follow(couple)
+    now = ann.version
+    ann.page.locator(".log li a").last.click()
+    expect(ann.board).to_have_attribute("data-step", "1")
+    expect(ann.page.locator("#status")).to_have_text("You are looking back: after move 1 of 2")
+    ann.page.get_by_role("link", name="To the deal").click()
+    expect(ann.board).to_have_attribute("data-step", "0")
+    mover = next(person for person in couple if person.scene()["moves"])
+    mover.page.keyboard.press("Escape")
+    mover.reaches(now)
+    mover.play(open_move(mover))
+    ben.reaches(now + 1)
+    if mover is ben:
+        expect(ann.page.locator(".now")).to_contain_class("news")
+        ann.page.get_by_role("link", name="Back to now").click()
+    ann.reaches(now + 1)
+    expect(ann.page.locator(".now")).to_have_count(0)
+
+
 def test_nothing_is_taken_back_once_a_hidden_card_was_seen(couple):
     ann, ben = couple
     follow(couple, "draw")

@@ -29,7 +29,7 @@ from undercut.server.rooms.streams import Look
 from undercut.server.settings import Settings
 from undercut.server.tables import events as happened
 from undercut.server.tables.decide import moved
-from undercut.server.tables.showing import scene
+from undercut.server.tables.showing import scene, scene_at
 from undercut.server.tables.table import Table
 from undercut.server.thinking import worker
 from undercut.server.thinking.messages import Request
@@ -53,10 +53,16 @@ KINDS = [
     for place, rules in enumerate(registry.spec(game).rule_sets)
     for seats in seats_for(game, place)
 ]
-LOOKS = (("", "application/json"), ("", "text/html"), ("/board", "text/html"), ("?log=all", "text/html"))
+LOOKS = (
+    ("", "application/json"),
+    ("", "text/html"),
+    ("/board", "text/html"),
+    ("?log=all", "text/html"),
+    ("/steps/0", "application/json"),
+    ("/steps/0", "text/html"),
+)
 REFUSED = (
     ("/record.json", "application/json"),
-    ("/steps/0", "text/html"),
     ("/review", "application/json"),
     ("/review", "text/html"),
     ("/retry", "text/html"),
@@ -116,6 +122,26 @@ def test_what_a_reader_cannot_know_changes_nothing_for_it(game, rules, seats):
                     compared += 1
             real.apply(event, 1.0)
     assert compared > 12
+
+
+@pytest.mark.parametrize(("game", "rules", "seats"), KINDS)
+def test_looking_back_shows_each_reader_what_it_saw_then(game, rules, seats):
+    choice = random.Random(f"{game} {rules} {seats}")
+    table = table_from(game, rules, seats, undercut.game(game, rules=rules, seats=seats).deal(seed=3).position())
+    seen = [{reader: table.view(reader) for reader in table.readers}]
+    for _ in range(amount(25, 80)):
+        (event,) = moved(table, table.to_move, str(choice.choice(table.state.legal_moves()))).events
+        table.apply(event, 1.0)
+        if table.phase == "over":
+            break
+        seen.append({reader: table.view(reader) for reader in table.readers})
+        step = choice.randrange(len(seen))
+        for reader in table.readers:
+            then = scene_at(table, step, reader)
+            assert then.view == seen[step][reader]
+            moves = [line.move for line in scene(table, reader).log if line.move]
+            assert [line.move for line in then.log] == moves[:step]
+            assert (then.moves, then.uses, then.hint) == ([], {}, None)
 
 
 class Reader:

@@ -33,7 +33,7 @@
 //   data-seq                 a line of the log, by the number of its event; new lines are announced
 //   data-cards               on a line of the log: its cards in notation, which light up with it
 //   data-send                a form that is sent without leaving the page
-//   data-swap                a link to another step of a finished game, fetched into #board
+//   data-swap                a link to another moment of the game, fetched into #board
 //   data-why                 on a disabled button: the reason, shown when it is pressed
 //   data-copy                a button that copies the field with this id; made visible by the script
 //   data-open                a button that opens the dialog with this id; made visible by the script
@@ -270,7 +270,7 @@ const KEYS = {
   ArrowUp: () => between(-1),
   ArrowDown: () => between(1),
   Enter: () => document.activeElement.name === "card" && ($("button, a", chosenUses())?.focus() ?? true),
-  Escape: () => deselect(),
+  Escape: () => goBack(),
 };
 
 /** The groups that are present: moves without a card, cards, and uses of the chosen card. */
@@ -303,10 +303,13 @@ function choose(one) {
   return true;
 }
 
-function deselect() {
+/** Leave the moves of a card, the card itself, or an earlier moment. */
+function goBack() {
   showMessage("");
-  if (!document.activeElement.closest(".uses")) return putBack();
-  $(".pick > input:checked").focus();
+  const now = $(".now", board());
+  if (document.activeElement.closest(".uses")) $(".pick > input:checked").focus();
+  else if (now) now.click();
+  else return putBack();
   return true;
 }
 
@@ -335,11 +338,24 @@ function listen() {
   };
   stream.onmessage = (event) => (last = event.lastEventId || last);
   stream.addEventListener("board", ({ data }) => {
-    if (stepping || "step" in board().dataset) return; // the reader is looking at an earlier step
+    if (stepping || "step" in board().dataset) return tellMissed(data); // the reader is looking at an earlier step
     asked += 1; // an answer that is still on its way is older
     showText(data);
   });
   stream.addEventListener("reload", () => location.reload()); // the log was restored to an earlier state
+}
+
+let missed = 0;
+
+/** Tell a reader who looks back at a game in play that it has gone on. */
+function tellMissed(text) {
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("board");
+  const version = Number(fresh?.dataset.version);
+  if (!$(".now") || !(version > Math.max(missed, board().dataset.version))) return;
+  missed = version;
+  $(".now").classList.add("news");
+  notice(board(), fresh, true);
+  $("#live").textContent = $("[data-seq]", fresh)?.textContent ?? "";
 }
 
 let due = null;

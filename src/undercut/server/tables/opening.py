@@ -217,7 +217,23 @@ def state_at(table: Table, step: int) -> State:
         NotPossible: The game is not over, or had fewer moves.
     """
     if table.state is None or table.phase != "over":
-        message = _("The game is not over; only finished games can be stepped through.")
+        message = _("The game is not over; you can play on only from a finished game.")
+        raise NotPossible(message)
+    return state_after(table, step)
+
+
+def state_after(table: Table, step: int) -> State:
+    """Return the state of a game after some of its moves.
+
+    Args:
+        table: A table, whose game may still be in play.
+        step: Number of moves.
+
+    Raises:
+        NotPossible: The cards have not been dealt, or there were fewer moves.
+    """
+    if table.state is None:
+        message = _("The game has not started.")
         raise NotPossible(message)
     if not 0 <= step <= len(table.steps):
         message = f"step: {step} is not from 0 to {len(table.steps)}."

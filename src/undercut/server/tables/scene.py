@@ -263,7 +263,7 @@ class Scene(Struct, frozen=True):
         address: The table's address.
         invite: The address to send to friends while seats are open.
         seat_link: The secret address of the reader's seat, to continue on another device.
-        step: Number of moves played before the position shown of a finished game; None for the current position.
+        step: Number of moves played before the position shown, if it is an earlier one; None for the current position.
         steps: Number of moves played.
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.

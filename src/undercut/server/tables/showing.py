@@ -18,7 +18,7 @@ from undercut.server.tables.answering import answer_delay
 from undercut.server.tables.events import DrawOffered, RulesStamp, Said, TakeBackAsked
 from undercut.server.tables.lines import Line, Reader
 from undercut.server.tables.messages import MUTED, MUTED_PHRASE
-from undercut.server.tables.opening import state_at
+from undercut.server.tables.opening import state_after
 from undercut.server.tables.permissions import permissions
 from undercut.server.tables.scene import (
     Permissions,
@@ -148,23 +148,23 @@ def line_for(line: Line, reader: Reader, muted: frozenset[int]) -> SceneLine:
 
 
 def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) -> Scene:
-    """Return a finished game after some of its moves, with all cards open.
+    """Return a game after some of its moves: with all cards open once it is over, before that as the reader saw it.
 
     Args:
-        table: A table whose game is over.
+        table: A table whose cards have been dealt.
         step: Number of moves.
         reader: The reader's seat; None for a spectator.
 
     Raises:
-        NotPossible: The game is not over, or had fewer moves.
+        NotPossible: The cards have not been dealt, or there were fewer moves.
     """
-    state = state_at(table, step)
+    state, is_over = state_after(table, step), table.phase == "over"
     live = live or Live()
     lines = [table.lines[one.line] for one in table.steps[:step]]
-    position, last = state.position(), lines[-1].for_reader(reader) if lines else None
-    moment = _Moment(state, position, state.to_move, *_told(lines, reader, None), last)
+    view, last = state.position() if is_over else state.view(reader), lines[-1].for_reader(reader) if lines else None
+    moment = _Moment(state, view, state.to_move, *_told(lines, reader, None), last)
     shown = replace(_base(table, reader, live, moment), step=step)
-    if step < len(table.steps):
+    if step < len(table.steps) or not is_over:
         return shown
     return replace(shown, can=permissions(table, reader, live.absent), result=_result(table, reader))
 

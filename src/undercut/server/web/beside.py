@@ -86,6 +86,7 @@ class Beside:
         bots: "bot" or "bots", by the number of other seats.
         chairs: The seats of a table that is waiting for players.
         only_here: Whether the invitation works only on this computer.
+        looking_back: Which earlier moment of a game in play is shown, in a few words; empty for the current one.
         match: The score of the match that the game belongs to, in a sentence; empty without one.
     """
 
@@ -103,6 +104,7 @@ class Beside:
     bots: str
     chairs: tuple[Chair, ...]
     only_here: bool
+    looking_back: str
     match: str
 
 
@@ -136,8 +138,17 @@ def beside(scene: Scene) -> Beside:
         bots=ngettext("bot", "bots", len(scene.seats) - 1),
         chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),
         only_here=is_local(scene.invite or ""),
+        looking_back=_looking_back(scene),
         match=match_score(scene),
     )
+
+
+def _looking_back(scene: Scene) -> str:
+    if scene.step is None or scene.phase == "over":
+        return ""
+    if scene.step == 0:
+        return _("You are looking back at the deal")
+    return _("You are looking back: after move %(step)s of %(steps)s") % {"step": scene.step, "steps": scene.steps}
 
 
 def match_score(scene: Scene) -> str:

@@ -19,7 +19,7 @@ class LogRow(NamedTuple):
         kind: Style classes: ``mine``, ``aside`` for anything but a move, ``undone`` for a move taken back.
         number: The move's number in the game, if it counts.
         cards: The cards involved, separated by spaces.
-        moment: The address of the table after this move, once the game is over.
+        moment: The address of the table after this move.
     """
 
     seq: int
@@ -45,7 +45,7 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
         kinds = ["mine"] * (line.seat is not None and line.seat == scene.you)
         kinds += ["aside"] * (line.number is None) + ["undone"] * (line.number is not None and not counts)
         number = line.number if counts else None
-        moment = f"/t/{scene.table}/steps/{number}" if number and scene.phase == "over" else ""
+        moment = f"/t/{scene.table}/steps/{number}" if number else ""
         rows.append(LogRow(line.seq, line.text, " ".join(kinds), number, " ".join(line.cards), moment))
     return rows
 
@@ -56,7 +56,7 @@ _SHOWN = 10
 
 def since_your_turn(scene: Scene) -> list[LogRow]:
     """Return the moves since the reader's last move, oldest first; empty in games of two and for spectators."""
-    if scene.you is None or scene.phase != "playing" or len(scene.seats) == 2:  # noqa: PLR2004  with two it is one move
+    if scene.you is None or scene.phase != "playing" or scene.step is not None or len(scene.seats) == 2:  # noqa: PLR2004  with two it is one move
         return []
     found: list[SceneLine] = []
     for line in reversed(scene.log):

@@ -148,7 +148,7 @@ _STANDING = {"draw": N_("Draw"), "bury": N_("Bury"), "end": N_("End the turn")}
 
 def _standing(scene: Scene) -> list[tuple[str, str]]:
     """Return the texts of the game's usual moves without a card that are not legal now, and why they are not."""
-    if scene.you is None or scene.phase != "playing":
+    if scene.you is None or scene.phase != "playing" or scene.step is not None:
         return []
     legal = {move.move for move in scene.moves}
     other = _("It is not your move.")

@@ -1,4 +1,4 @@
-"""Routes of a table: its page, events, commands, and the steps of a finished game."""
+"""Routes of a table: its page, events, commands, and the steps of its game."""
 
 from __future__ import annotations
 
@@ -307,7 +307,7 @@ async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, toke
     return done(request, Accepted(now.id, now.version), f"/t/{now.id}")
 
 
-# --- Finished games --------------------------------------------------------------------------------------------------
+# --- Earlier moments, finished games ---------------------------------------------------------------------------------
 
 StepNumber = Annotated[int, PathParameter(description="Number of moves played.", ge=0, le=100_000)]
 
@@ -316,7 +316,7 @@ StepNumber = Annotated[int, PathParameter(description="Number of moves played.",
 async def show_step(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, step: StepNumber
 ) -> Response[Scene]:
-    """Return a finished game after some of its moves, with all cards open."""
+    """Return a game after some of its moves: with all cards open once it is over, before that as you saw it."""
     room = site.rooms.room(table)
     now = await room.enter()
     reader = await room.seat_of(guest)
