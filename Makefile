@@ -32,10 +32,11 @@ lint: .venv/dev ## Check style, types and the direction of imports
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-cache
 
-bench: .venv/dev ## Measure speed beside OpenSpiel's; the table goes to bench/results
+bench: .venv/dev ## Measure speed beside other projects'; the tables go to bench/results
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/lab.py
+	$(BIN)/python bench/batches.py
 
 bench-site: .venv/dev ## Measure what the site carries, in a quarter of an hour; bench/results/load.md gets the table
 	PYTHONPATH=. $(BIN)/python bench/site.py --keep
