@@ -14,8 +14,8 @@ from undercut.engine.host import Host
 from undercut.lab.cells import POLICY_CODES, Cell
 from undercut.lab.columns import COLUMNS
 from undercut.lab.engines import lab_engine
-from undercut.lab.playing import ALL_STATES, FRESH, ROWS
-from undercut.search.greedy.contract import BUFFER
+from undercut.lab.playing import ROWS
+from undercut.search.greedy.contract import BUFFER, STATES
 
 LONGEST = 100_000
 """A game is stopped after this many decisions."""
@@ -47,8 +47,8 @@ def play_deals(
         (3, 18)
     """
     game, engine = cell.game, lab_engine(cell.game.name, host)
-    states = engine.states(ALL_STATES)
-    engine.load(game.fresh_table(), states, FRESH)
+    states = engine.states(STATES + 1)
+    engine.load(game.fresh_table(), states, STATES)
     policies, pack = engine.cells(game.seats), engine.cells(len(game.pack))
     policies[:] = [POLICY_CODES[name] for name in cell.policies]
     pack[:] = game.pack
@@ -62,14 +62,12 @@ def play_deals(
 def in_chunks(
     cell: Cell, seed: int, deals: int, *, size: int = 1000, processes: int = 1, host: Host | None = None
 ) -> Iterator[NDArray[np.int64]]:
-    """Play the first deals of a cell, and yield their rows in order, the same for any size and number of processes.
+    """Play the first deals of a cell, and yield their rows in order; neither argument below changes them.
 
     Args:
-        seed: As for `play_deals`.
         deals: Number of deals.
         size: Deals in a chunk.
         processes: Number of processes; 1: this one.
-        host: As for `play_deals`.
     """
     ranges = [(first, min(first + size, deals)) for first in range(0, deals, size)]
     if processes == 1:

@@ -10,7 +10,6 @@ from undercut.engine.contract import (
     apply_chance,
     chance_need,
     chance_pool,
-    copy_state,
     count_moves,
     deal,
     is_over,
@@ -57,10 +56,6 @@ LEADER, LAST_LEADER, SINCE, STANDING = range(4)
 DEFICITS = STANDING + MOST_SEATS
 NOBODY = -1
 
-# The places of states after the scratch states: the table, and the empty table that every game begins with.
-TABLE, FRESH = STATES, STATES + 1
-ALL_STATES = STATES + 2
-
 PLAYERS = 0x2545F4914F6CDD1D
 """What separates the seeds of the players from those of the deals."""
 
@@ -81,7 +76,7 @@ def play_deals(
     """Play a range of deals, each in all rotations.
 
     Args:
-        states: `ALL_STATES` of them; the one at `FRESH` has the options set.
+        states: Scratch states, and a last one with the options set.
         policies: The policy of each seat in rotation 0; in rotation r, seat s plays that of seat s + r.
         pack: The code of every card that is dealt.
         generators: A random generator for each seat, and one for the cards.
@@ -103,8 +98,7 @@ def play_deals(
             for seat in range(seats):
                 row[POLICIES] |= policies[(seat + rotation) % seats] << POLICY_BITS * seat
                 start_numbered(generators[seat], seed ^ PLAYERS, number * MOST_SEATS + seat)
-            copy_state(states, FRESH, TABLE)
-            deal_numbered(states[TABLE], pack, generators[seats], work[POOL], row, seed)
+            deal_numbered(states[STATES], pack, generators[seats], work[POOL], row, seed)
             play_game(states, generators, work, row, seats, limit)
 
 
@@ -129,7 +123,7 @@ def play_game(
     states: list[Fields], generators: list[Cells], work: list[Cells], row: Cells, seats: int, limit: int
 ) -> None:
     """Play a game that was dealt, and fill in its row."""
-    s = states[TABLE]
+    s = states[STATES]
     pool, lead = work[POOL], work[LEAD]
     reset_lead(lead, seats)
     decisions = choices = singles = 0
@@ -150,7 +144,7 @@ def play_game(
             move = random_move(s, advance(generators[seat]))
         else:
             size = legal_moves(s, work[MOVES])
-            move = greedy_move(states, TABLE, work[MOVES], size, work[RANKS], generators[seat], work[BUFFER])
+            move = greedy_move(states, STATES, work[MOVES], size, work[RANKS], generators[seat], work[BUFFER])
         decisions += 1
         choices += size
         singles += 1 if size == 1 else 0

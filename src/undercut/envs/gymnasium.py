@@ -1,0 +1,191 @@
+"""Gymnasium: one seat against opponents.
+
+Importing this module registers ``"undercut/Cuttle-v0"`` and ``"undercut/CuttleSelfPlay-v0"`` (for `make_vec`, see
+`undercut.envs.vector`), and so on; `gymnasium.make("undercut.envs.gymnasium:undercut/Cuttle-v0")` imports it, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+
+import undercut
+from undercut.bots.players.player import Guest, Player
+from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
+from undercut.envs.seen import Seen, seen, seen_space
+from undercut.errors import IllegalMove, UndercutError
+from undercut.games import registry
+from undercut.play.arguments import read_whole
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from undercut.engine.host import Host
+    from undercut.play.game import Rules
+
+_SEEDS = 1 << 63
+
+
+class OneSeat(gymnasium.Env[Seen, np.int64], EzPickle):
+    """One seat of a game; the other seats are moved by opponents, so that each step ends at this seat's next move.
+
+    Observations have an ``"observation"`` and an ``"action_mask"``. The reward comes at the end: 1 for winning alone;
+    the rewards of all seats add up to 0. An illegal move changes nothing, and ``info["illegal"]`` says why.
+
+    Args:
+        game: The game's name.
+        opponents: A name as for `undercut.bot` or an object with ``choose(view, moves)``, for all other seats; or one
+            for each of them, in the order of play from this seat on.
+        seat: This player's seat; None: drawn for each game.
+        seats: As for `undercut.game`.
+        rules: As for `undercut.game`.
+        render_mode: None, ``"ansi"``, ``"human"`` (printed) or ``"rgb_array"``.
+        host: As for `undercut.batch`.
+
+    Raises:
+        UndercutError: An argument is invalid.
+
+    Example:
+        >>> import undercut
+        >>> game = OneSeat("cuttle", opponents="greedy", host=undercut.Host.PLAIN)
+        >>> observation, info = game.reset(seed=1)
+        >>> action = game.action_space.sample(observation["action_mask"])
+        >>> observation, reward, terminated, truncated, info = game.step(action)
+        >>> reward, terminated, info
+        (0.0, False, {})
+        >>> *_, info = game.step(1)
+        >>> print(info["illegal"])
+        actions[0]: pass: CU-5 you may pass only when the stock is empty
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_PER_SECOND}  # noqa: RUF012  as Gymnasium declares it
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        opponents: str | Player | Sequence[str | Player] = "random",
+        seat: int | None = 0,
+        seats: int | None = None,
+        rules: Rules | None = None,
+        render_mode: str | None = None,
+        host: Host | None = None,
+    ) -> None:
+        """Check the arguments; `reset` deals."""
+        given = {"opponents": opponents, "seat": seat, "seats": seats, "rules": rules}
+        EzPickle.__init__(self, game, render_mode=render_mode, host=host, **given)
+        self.games = undercut.batch(game, 1, rules=rules, seats=seats, host=host, auto_reset=False)
+        self.game = self.games.game
+        self.render_mode = read_render_mode(render_mode)
+        self.observation_space = seen_space(self.game)
+        self.action_space = spaces.Discrete(len(self.game.actions))
+        self._given = self._read_opponents(opponents)
+        self._fixed = None if seat is None else read_whole("seat", seat, 0, self.game.seats - 1)
+        self.seat = self._fixed or 0
+        self._players: dict[int, Player] = {}
+        self._state = self.games.state(0)
+        self._make_players()
+
+    def _read_opponents(self, given: str | Player | Sequence[str | Player]) -> list[str | Player]:
+        others = self.game.seats - 1
+        if isinstance(given, str) or not isinstance(given, Sequence):
+            return [given] * others
+        if len(given) != others:
+            message = f"opponents: {len(given)} given for the {others} other seats"
+            raise UndercutError(message)
+        return list(given)
+
+    def _make_players(self) -> None:
+        """Seat the opponents; those with names start anew, with seeds of this environment's own generator."""
+        self._players = {}
+        for place, given in enumerate(self._given, 1):
+            seat = (self.seat + place) % self.game.seats
+            seed = int(self.np_random.integers(_SEEDS))
+            player = cast("Player", undercut.bot(given, self.game.name, seed=seed)) if isinstance(given, str) else given
+            if isinstance(player, Guest):
+                player.begin(self.game, seat)
+            self._players[seat] = player
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Deal a new game, and let the opponents move until it is this seat's turn.
+
+        Args:
+            seed: 0 to 2**63 - 1: starts the sequences of deals and of the opponents' choices; None: they go on.
+            options: Gymnasium's; none is used.
+
+        Raises:
+            UndercutError: The seed is out of range.
+        """
+        self.games.reset(seed=seed)
+        super().reset(seed=seed, options=options)
+        if self._fixed is None:
+            self.seat = int(self.np_random.integers(self.game.seats))
+        self._make_players()
+        self._state = self.games.state(0)
+        self._let_others_move()
+        if self._state.result:
+            return self.reset()
+        return self._seen(), {}
+
+    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Play a move of this seat, and let the opponents answer.
+
+        Args:
+            action: The number of a move.
+
+        Raises:
+            UndercutError: It is no move's number, or the game is over.
+        """
+        try:
+            self._play(action)
+        except IllegalMove as refused:
+            return self._seen(), 0.0, False, False, {"illegal": str(refused)}
+        self._let_others_move()
+        if self.render_mode == "human":
+            self.render()
+        reward = float(self.games.rewards[0, self.seat])
+        return self._seen(), reward, self._state.result is not None, False, {}
+
+    def _play(self, action: np.int64 | int) -> None:
+        self.games.step([cast("int", action)])
+        self._state.play(self.game.actions[int(action)])
+
+    def _let_others_move(self) -> None:
+        while (seat := self._state.to_move) not in (None, self.seat):
+            assert seat is not None  # noqa: S101  see the line before
+            move = self._players[seat].choose(self._state.view(seat), self._state.legal_moves())
+            self._play(cast("int", move.action))
+
+    def _seen(self) -> Seen:
+        return seen(self.games, self.seat)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the legal moves, as libraries for masked learning ask for them."""
+        return self.games.mask[0].copy()
+
+    def render(self) -> Any:  # noqa: ANN401  as Gymnasium declares it
+        """Render what this seat sees."""
+        return render(self._state, self.seat, self.render_mode)
+
+    def close(self) -> None:
+        """End the processes of opponents that have one."""
+        for player in self._players.values():
+            if isinstance(player, Guest):
+                player.close(self._state.result)
+
+
+def _register(game: str) -> None:
+    register: Any = gymnasium.register  # type: ignore[reportUnknownMemberType]
+    title = "".join(map(str.capitalize, game.split("_")))
+    register(f"undercut/{title}-v0", entry_point="undercut.envs.gymnasium:OneSeat", kwargs={"game": game})
+    self_play = "undercut.envs.vector:SelfPlay"
+    register(f"undercut/{title}SelfPlay-v0", vector_entry_point=self_play, kwargs={"game": game})
+
+
+for _game in registry.names():
+    _register(_game)

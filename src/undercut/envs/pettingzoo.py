@@ -1,0 +1,170 @@
+"""PettingZoo: every game as an AEC environment, in which the seats act in turn.
+
+There is no parallel version: in these games one seat acts at a time, and a player who may answer a move must know
+which move it was. PettingZoo's `aec_to_parallel` refuses such environments for the same reason.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv  # type: ignore[reportMissingTypeStubs]
+from pettingzoo.utils import wrappers  # type: ignore[reportMissingTypeStubs]
+
+import undercut
+from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
+from undercut.envs.seen import Seen, seen, seen_space
+from undercut.errors import UndercutError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from undercut.engine.host import Host
+    from undercut.play.game import Rules
+
+
+def env(
+    game: str,
+    *,
+    seats: int | None = None,
+    rules: Rules | None = None,
+    render_mode: str | None = None,
+    host: Host | None = None,
+    illegal_reward: float | None = None,
+) -> AECEnv[str, Seen, int | None]:
+    """Make an environment with PettingZoo's checks around it.
+
+    Args:
+        game: The game's name.
+        seats: As for `undercut.game`.
+        rules: As for `undercut.game`.
+        render_mode: None, ``"ansi"``, ``"human"`` (printed) or ``"rgb_array"``.
+        host: As for `undercut.batch`.
+        illegal_reward: The reward for an illegal move, which then ends the game, as in PettingZoo's classic games;
+            None: an illegal move raises `IllegalMove`, and the game goes on.
+
+    Raises:
+        UndercutError: An argument is invalid.
+
+    Example:
+        >>> import undercut
+        >>> game = env("cuttle", host=undercut.Host.PLAIN)
+        >>> game.reset(seed=1)
+        >>> seen, reward, terminated, truncated, info = game.last()
+        >>> game.step(game.action_space(game.agent_selection).sample(seen["action_mask"]))
+        >>> game.agent_selection
+        'player_1'
+    """
+    made: Any = raw_env(game, seats=seats, rules=rules, render_mode=render_mode, host=host)
+    if illegal_reward is not None:
+        made = wrappers.TerminateIllegalWrapper(made, illegal_reward=illegal_reward)
+    return cast("AECEnv[str, Seen, int | None]", wrappers.OrderEnforcingWrapper(made))
+
+
+class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801  PettingZoo's name
+    """One game after the other; arguments as for `env`.
+
+    The agents are ``"player_0"`` and so on, by seat. The mask of a seat that is not to move is 0 everywhere. Rewards
+    come at the end: 1 for winning alone, and the rewards of a game add up to 0.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        rules: Rules | None = None,
+        render_mode: str | None = None,
+        host: Host | None = None,
+    ) -> None:
+        """Check the arguments; `reset` deals."""
+        EzPickle.__init__(self, game, seats=seats, rules=rules, render_mode=render_mode, host=host)
+        super().__init__()
+        self.games = undercut.batch(game, 1, rules=rules, seats=seats, host=host, auto_reset=False)
+        self.game = self.games.game
+        self.render_mode = read_render_mode(render_mode)
+        self.metadata = {
+            "name": f"undercut_{self.game.name}_v0",
+            "render_modes": list(RENDER_MODES),
+            "render_fps": FRAMES_PER_SECOND,
+            "is_parallelizable": False,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {agent: seen_space(self.game) for agent in self.possible_agents}
+        moves = len(self.game.actions)
+        self.action_spaces = cast("Any", {agent: spaces.Discrete(moves) for agent in self.possible_agents})
+        self.agents = []
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game.
+
+        Args:
+            seed: Starts the sequence of deals, 0 to 2**63 - 1; None: the next deal.
+            options: PettingZoo's; none is used.
+
+        Raises:
+            UndercutError: The seed is out of range.
+        """
+        del options
+        self.games.reset(seed=seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self._mover()
+
+    def _mover(self) -> str:
+        return cast("str", self.possible_agents[self.games.to_move[0]])
+
+    def step(self, action: int | None) -> None:
+        """Play a move of the agent to move.
+
+        Args:
+            action: The number of a legal move; None for an agent whose game is over.
+
+        Raises:
+            IllegalMove: The move is not legal; the game is unchanged.
+            UndercutError: It is not a number of a move.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(cast("None", action))
+            return
+        if action is None:
+            message = f"action: None, but {agent} is to move"
+            raise UndercutError(message)
+        rewards, done = self.games.step([action])
+        self._cumulative_rewards[agent] = 0.0
+        if done[0]:
+            self.rewards = dict(zip(self.possible_agents, rewards[0].tolist(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
+            self._deads_step_first()
+        else:
+            self.agent_selection = self._mover()
+
+    def observe(self, agent: str) -> Seen:
+        """Return what an agent may know, and its legal moves."""
+        return seen(self.games, self._seats[agent])
+
+    def observation_space(self, agent: str) -> spaces.Space[Seen]:
+        """Return the space of an agent's observations, the same object each time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's moves: the game's numbers."""
+        return self.action_spaces[agent]
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Render what the seat to move sees; at the end, what spectators see."""
+        state = self.games.state(0)
+        return render(state, state.to_move, self.render_mode)
+
+    def close(self) -> None:
+        """Do nothing: an environment holds nothing that must be released."""

@@ -1,0 +1,61 @@
+"""Pictures of a game for environments: as text, in the terminal, and as pixels."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from undercut import draw
+from undercut.draw import Colour
+from undercut.errors import UndercutError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from undercut.play.state import State
+
+RENDER_MODES = ("ansi", "human", "rgb_array")
+"""Text; text printed in colour; pixels."""
+
+FRAMES_PER_SECOND = 2
+WIDTH = 720
+"""The width of a picture, in pixels; its height depends on the cards."""
+
+
+def read_render_mode(mode: str | None) -> str | None:
+    """Check a render mode.
+
+    Raises:
+        UndercutError: It is neither None nor one of `RENDER_MODES`.
+    """
+    if mode is not None and mode not in RENDER_MODES:
+        message = f"render_mode: {mode!r:.40} is not one of: {', '.join(RENDER_MODES)}"
+        raise UndercutError(message)
+    return mode
+
+
+def render(state: State, seat: int | None, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """Render what a seat sees of a game.
+
+    Args:
+        seat: The seat at the bottom; None: what spectators see.
+        mode: ``"ansi"`` returns text, ``"rgb_array"`` pixels (height by width by 3), ``"human"`` prints coloured text.
+    """
+    view, goals = state.view(seat), state.goals
+    if mode == "rgb_array":
+        return _pixels(draw.svg(view, seat=seat, goals=goals))
+    if mode == "human":
+        print(draw.text(view, seat=seat, goals=goals, colour=Colour.TWO))  # noqa: T201  what this mode is for
+        return None
+    return draw.text(view, seat=seat, goals=goals)
+
+
+def _pixels(svg: str) -> NDArray[np.uint8]:
+    import resvg_py  # noqa: PLC0415  only pixels need it
+    from PIL import Image  # noqa: PLC0415  as above
+
+    png = bytes(resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, skip_system_fonts=True))
+    with Image.open(io.BytesIO(png)) as picture:
+        return np.asarray(picture.convert("RGB"))

@@ -1,0 +1,173 @@
+"""The Gymnasium environments pass Gymnasium's own checks; bad input is refused."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+import undercut
+from undercut.envs.gymnasium import OneSeat
+from undercut.envs.vector import SelfPlay
+
+TABLES = [("Cuttle", 2), ("Cups", 4), ("CutTheRope", 3)]
+STEPS = {"cuttle": 200, "cups": 400, "cut_the_rope": 200}
+"""Enough for some of eight games to end."""
+
+
+@pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_the_environments_pass_the_checker(title, seats, mode):
+    check_env(gymnasium.make(f"undercut/{title}-v0", seats=seats, render_mode=mode).unwrapped)
+
+
+def test_a_module_in_the_name_registers_the_games():
+    env = gymnasium.make("undercut.envs.gymnasium:undercut/Cups-v0", seats=3, opponents=["random", "greedy"])
+    assert env.unwrapped.game.seats == 3
+
+
+def finish(env, seed):
+    chance = np.random.default_rng(seed)
+    seen, _ = env.reset(seed=seed)
+    steps, ended, total = 0, False, 0.0
+    while not ended:
+        seen, reward, ended, _, _ = env.step(int(chance.choice(np.flatnonzero(seen["action_mask"]))))
+        steps, total = steps + 1, total + reward
+    assert not seen["action_mask"].any()
+    return steps, total
+
+
+@pytest.mark.parametrize("game", ["cuttle", "cups", "cut_the_rope"])
+def test_a_seed_repeats_games_against_opponents_of_any_kind(game):
+    env = OneSeat(game, opponents="greedy", seat=None)
+    assert finish(env, 5) == finish(env, 5)
+
+
+def test_an_object_can_be_the_opponent_and_sees_only_its_view():
+    seen = []
+
+    class Watcher:
+        name = "watcher"
+
+        def choose(self, view, moves):
+            seen.append(view)
+            return moves[0]
+
+    env = OneSeat("cuttle", opponents=Watcher(), seat=1)
+    finish(env, 2)
+    assert seen
+    assert all(set(view["hands"][1]) <= {"?"} for view in seen if not view["permanents"][0])
+
+
+def test_moving_first_or_second_is_drawn_for_each_game():
+    env = OneSeat("cuttle", seat=None)
+    seats = set()
+    for seed in range(20):
+        env.reset(seed=seed)
+        seats.add(env.seat)
+    assert seats == {0, 1}
+
+
+def test_an_illegal_move_changes_nothing_and_is_explained():
+    env = OneSeat("cuttle")
+    before, _ = env.reset(seed=1)
+    seen, reward, ended, cut, info = env.step(1)
+    assert (reward, ended, cut) == (0.0, False, False)
+    assert "pass: CU-5" in info["illegal"]
+    assert all(np.array_equal(seen[name], before[name]) for name in seen)
+
+
+def test_what_is_not_the_number_of_a_move_is_refused():
+    env = OneSeat("cuttle")
+    seen, _ = env.reset(seed=1)
+    for wrong in (5000, -3, "draw", 1.5, None):
+        with pytest.raises(undercut.UndercutError, match="actions"):
+            env.step(wrong)
+    assert np.array_equal(seen["action_mask"], env.action_masks())
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"opponents": ["random", "random"]}, "opponents: 2 given for the 1 other seats"),
+        ({"opponents": "wizard"}, "wizard"),
+        ({"seat": 2}, "seat"),
+        ({"render_mode": "window"}, "render_mode"),
+        ({"rules": "hoyle"}, "hoyle"),
+    ],
+)
+def test_bad_arguments_are_refused_by_name(given, told):
+    with pytest.raises(undercut.UndercutError, match=told):
+        OneSeat("cuttle", **given)
+
+
+def test_a_finished_game_cannot_be_stepped():
+    env = OneSeat("cuttle")
+    finish(env, 4)
+    with pytest.raises(undercut.UndercutError, match="the game is over"):
+        env.step(0)
+
+
+@pytest.mark.parametrize("game", ["cuttle", "cups", "cut_the_rope"])
+def test_a_vector_plays_for_every_seat_and_deals_anew_in_the_step_after_the_end(game):
+    games = SelfPlay(game, 8)
+    seen, info = games.reset(seed=3)
+    before = np.zeros(8, dtype=bool)
+    ends = 0
+    for _ in range(STEPS[game]):
+        assert games.observation_space.contains(seen)
+        seen, rewards, ended, cut, info = games.step(games.sample())
+        assert not cut.any()
+        assert not (ended & before).any()
+        assert (rewards[~ended] == 0).all()
+        assert ((info["to_move"] < 0) == ended).all()
+        assert np.allclose(info["rewards"].sum(axis=1), 0)
+        ends, before = ends + int(ended.sum()), ended
+    assert ends
+
+
+def test_a_vector_shows_the_end_to_the_seat_that_moved():
+    games = SelfPlay("cuttle", 4)
+    seen, info = games.reset(seed=3)
+    for _ in range(600):
+        movers = info["to_move"]
+        seen, _, ended, _, info = games.step(games.sample())
+        for place in np.flatnonzero(ended):
+            state = games.games.state(int(place))
+            assert state.result
+            assert np.array_equal(seen["observation"][place], state.observation(int(movers[place])))
+        if ended.any():
+            return
+    pytest.fail("no game ended")
+
+
+def test_a_vector_keeps_every_game_when_one_action_is_refused():
+    games = SelfPlay("cuttle", 3)
+    games.reset(seed=1)
+    states = [games.games.state(place) for place in range(3)]
+    with pytest.raises(undercut.IllegalMove, match=r"actions\[2\]: pass"):
+        games.step([0, 0, 1])
+    for wrong in ([0, 0], [0.0, 0.0, 0.0], "draw"):
+        with pytest.raises(undercut.UndercutError, match="actions"):
+            games.step(wrong)
+    assert states == [games.games.state(place) for place in range(3)]
+
+
+def test_gymnasiums_wrappers_work_on_a_vector():
+    games = RecordEpisodeStatistics(gymnasium.make_vec("undercut/CuttleSelfPlay-v0", num_envs=4))
+    games.reset(seed=1)
+    found = 0
+    for _ in range(400):
+        *_, info = games.step(games.env.sample())
+        found += int(info.get("_episode", np.zeros(1)).sum())
+    assert found
+
+
+def test_part_of_a_vector_can_be_dealt_anew():
+    games = SelfPlay("cuttle", 3)
+    games.reset(seed=1)
+    games.step(games.sample())
+    _, info = games.reset(options={"reset_mask": np.array([True, False, False])})
+    assert info["to_move"].tolist() == [0, 1, 1]
