@@ -89,6 +89,31 @@ def test_positions_are_edited_by_dragging_typing_and_tapping(visit):
     expect(page.get_by_text("Started from a position").first).to_be_attached()
 
 
+def test_positions_are_edited_by_dragging_with_a_finger(visit):
+    page = visit("/editor/cuttle", **PHONE | {"viewport": {"width": 360, "height": 2400}})
+    expect(page.locator("#checked")).to_contain_text("This position is possible")
+    hand, other = (page.locator("[data-place]", has=page.locator(f"[id='pile.hands.{seat}']")) for seat in (0, 1))
+    card = hand.locator("input").input_value().split()[0]
+    touch = page.context.new_cdp_session(page)
+
+    def finger(kind: str, *at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def middle(locator) -> tuple[float, float]:
+        box = locator.bounding_box()
+        return box["x"] + 20, box["y"] + 30
+
+    x, y = middle(hand.locator(".chip").first)
+    finger("touchStart", x, y)
+    expect(page.locator(".lifted")).to_be_visible()
+    finger("touchMove", x + 5, y + 5)
+    finger("touchMove", *middle(other))
+    finger("touchEnd")
+    expect(other.locator("input")).to_have_value(re.compile(rf"\b{card}$"))
+    expect(page.locator(".lifted")).to_have_count(0)
+
+
 def test_a_phone_takes_the_games_of_a_desk(visit):
     desk = visit("/")
     desk.get_by_role("button", name="Play Cuttle").click()

@@ -18,9 +18,11 @@ from undercut.server.tables import events as happened
 from undercut.server.tables.clocks import charged, time_out
 from undercut.server.tables.decide import moved
 from undercut.server.tables.events import Clock, read_event, write_event
+from undercut.server.tables.listing import listing
 from undercut.server.tables.opening import open_table
 from undercut.server.tables.wishes import read_wish
 from undercut.server.thinking.thinkers import Thinkers
+from undercut.server.web.rows import rows
 
 DAY = 24 * 60 * 60
 
@@ -42,6 +44,30 @@ def test_each_move_of_a_game_clock_costs_its_time_and_adds_the_increment():
     assert move.left == 292.5
     happens(table, [move], 13.5)
     assert (table.budget(0), table.budget(1), table.turn_began) == (292.5, 300.0, 13.5)
+
+
+def test_moves_that_are_taken_back_give_their_time_back():
+    table = table_with({"time": "game 300 5"}, game="cut_the_rope")
+    for spent in (12.5, 20.0):
+        before = table.to_move, table.budget(table.to_move)
+        happens(
+            table, charged(table, moved(table, table.to_move, str(table.state.legal_moves()[0])).events, spent), 50.0
+        )
+    happens(table, [happened.TakenBack(before[0], 1)], 90.0)
+    assert (table.to_move, table.budget(table.to_move), table.turn_began) == (*before, 90.0)
+    happens(table, [happened.TakenBack(0, 1)], 95.0)
+    assert table.left == {}
+
+
+def test_lists_of_tables_name_the_clock():
+    shown = {
+        time: rows([listing(table_with(time and {"time": time}))])[0].clock for time in (None, "game 300 5", "move 30")
+    }
+    assert shown == {
+        None: "",
+        "game 300 5": "5 minutes a game, and 5 seconds more for each move",
+        "move 30": "30 seconds a move",
+    }
 
 
 def test_a_clock_per_move_gives_each_move_the_same_time():

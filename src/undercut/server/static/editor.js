@@ -13,6 +13,8 @@ import { $$ } from "./dom.js";
 const form = document.getElementById("editor");
 const CHECK_AFTER = 350;
 const DRAG_AFTER = 6;
+const HOLD = 250;
+const EDGE = 60; // pixels from the upper and lower edge of the window, in which dragging scrolls
 const CARD = /[^\s,|+>]+/g;
 
 const origin = new WeakMap(); // the card of each chip, and where it stands in the text of its pile
@@ -89,7 +91,7 @@ const tidy = (text) =>
     .replace(/^\s*\|/, "")
     .trim();
 
-// --- Choosing, then "Put here": for keys and touch --------------------------------------------------------------------
+// --- Choosing, then "Put here": for keys and taps ---------------------------------------------------------------------
 
 function choose(chip) {
   chosen?.setAttribute("aria-pressed", "false");
@@ -115,39 +117,68 @@ form.addEventListener("click", (event) => {
   else if (chip && !drag) choose(chip);
 });
 
-// --- Dragging ------------------------------------------------------------------------------------------------------------
+// --- Dragging: at once by mouse; by finger after a short hold, since a finger that moves at once scrolls ----------------
 
 form.addEventListener("pointerdown", (event) => {
   const chip = event.target.closest(".chip");
-  if (!chip || event.button || event.pointerType === "touch") return;
-  drag = { chip, x: event.clientX, y: event.clientY, on: null, moved: false };
+  if (!chip || event.button || drag) return;
+  drag = { chip, pointer: event.pointerId, start: event, at: event, on: null, picture: null, held: null };
+  if (event.pointerType === "touch") drag.held = setTimeout(lift, HOLD);
 });
 
 addEventListener("pointermove", (event) => {
-  if (!drag) return;
-  if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_AFTER) return;
-  drag.moved = true;
+  if (event.pointerId !== drag?.pointer) return;
+  drag.at = event;
+  const far = Math.hypot(event.clientX - drag.start.clientX, event.clientY - drag.start.clientY) >= DRAG_AFTER;
+  if (!drag.picture && far && drag.held === null) lift();
+  else if (!drag.picture && far) drop(false); // the finger scrolls
+  if (drag?.picture) follow();
+});
+
+/** Take up a picture of the card. */
+function lift() {
+  drag.picture = drag.chip.querySelector("svg")?.cloneNode(true);
+  drag.picture.classList.add("lifted");
   drag.chip.classList.add("dragged");
-  const on = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]") ?? null;
+  document.body.append(drag.picture);
+  drag.scrolls = setInterval(follow, 16);
+  follow();
+}
+
+/** Show the card at the pointer and mark the pile there; at the edges of the window, scroll. */
+function follow() {
+  const { clientX, clientY } = drag.at;
+  drag.picture.style.translate = `${clientX}px ${clientY}px`;
+  if (clientY < EDGE) scrollBy(0, (clientY - EDGE) / 5);
+  if (clientY > innerHeight - EDGE) scrollBy(0, (clientY - innerHeight + EDGE) / 5);
+  const on = document.elementFromPoint(clientX, clientY)?.closest("[data-place]") ?? null;
   if (on === drag.on) return;
   drag.on?.classList.remove("over");
   on?.classList.add("over");
   drag.on = on;
-});
+}
 
 function drop(takes) {
   if (!drag) return;
-  const { chip, on, moved } = drag;
+  const { chip, on, picture, held, scrolls } = drag;
+  clearTimeout(held);
+  clearInterval(scrolls);
+  picture?.remove();
   chip.classList.remove("dragged");
   on?.classList.remove("over");
-  if (moved && on && takes) move(chip, on);
+  if (picture && on && takes) move(chip, on);
   // The click that follows a drag must not choose the card.
-  if (moved) setTimeout(() => (drag = null));
+  if (picture && takes) setTimeout(() => (drag = null));
   else drag = null;
 }
 
-addEventListener("pointerup", () => drop(true));
-addEventListener("pointercancel", () => drop(false));
+addEventListener("pointerup", ({ pointerId }) => pointerId === drag?.pointer && drop(true));
+addEventListener("pointercancel", ({ pointerId }) => pointerId === drag?.pointer && drop(false));
+
+// A finger that holds a card neither scrolls the page nor opens a menu.
+for (const kind of ["touchmove", "contextmenu"]) {
+  addEventListener(kind, (event) => drag?.picture && event.preventDefault(), { passive: false });
+}
 
 // --- Checking -----------------------------------------------------------------------------------------------------------
 

@@ -47,6 +47,7 @@ class Step(NamedTuple):
         chance: Whether random choices followed the move.
         answer: Whether the move answered another seat's, out of turn: it tells something of a hidden hand.
         line: The index of the move in `Table.lines`.
+        left: `Table.left` before the move.
     """
 
     seat: int
@@ -54,3 +55,4 @@ class Step(NamedTuple):
     chance: bool
     answer: bool
     line: int
+    left: dict[int, float]

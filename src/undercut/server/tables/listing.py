@@ -33,6 +33,7 @@ class LobbyTable(Struct, frozen=True):
         winners: The seats that won a finished game; None if there is no result, or an earlier version stored the
             summary.
         reason: Why the game ended, in a word.
+        clock: The clock, as forms send it, such as ``"game 300 5"``; empty without one.
     """
 
     table: str
@@ -52,6 +53,7 @@ class LobbyTable(Struct, frozen=True):
     closed: bool = False
     winners: list[int] | None = None
     reason: str = ""
+    clock: str = ""
 
 
 def listing(table: Table) -> LobbyTable:
@@ -75,4 +77,12 @@ def listing(table: Table) -> LobbyTable:
         closed=bool(table.closed),
         winners=list(outcome.winners) if outcome else None,
         reason=outcome.reason if outcome else "",
+        clock=_clock(table),
     )
+
+
+def _clock(table: Table) -> str:
+    clock = table.opened.clock
+    if clock is None:
+        return ""
+    return f"{clock.kind} {clock.seconds}" + (f" {clock.increment}" if clock.kind == "game" else "")

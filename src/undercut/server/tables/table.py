@@ -310,8 +310,8 @@ class Table:
     def _move(self, event: happened.Moved, after: State | None) -> tuple[int | None, tuple[EventText, ...]]:
         state = self._playing()
         _require(holds=state.to_move == event.seat)
-        if event.left is not None:
-            self.left[event.seat] = event.left
+        clocks = self.left
+        self.left = clocks if event.left is None else clocks | {event.seat: event.left}
         known, answer = state.told(event.move, self.readers), self.is_answer
         if after is None:
             self._replay(event)
@@ -321,7 +321,7 @@ class Table:
         self._refresh_views()
         changes = [changed(words.piles, before[reader], self._views[reader]) for reader in self.readers]
         revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
-        self.steps.append(Step(event.seat, revealed, chance, answer, len(self.lines)))
+        self.steps.append(Step(event.seat, revealed, chance, answer, len(self.lines), clocks))
         texts: list[EventText] = []
         result = self._playing().result
         for reader, told, went in zip(self.readers, known, self._movements(changes, shuffled=chance), strict=True):
@@ -358,7 +358,7 @@ class Table:
         clock = self.opened.clock
         _require(holds=clock is not None and event.seat == self._playing().to_move)
         if clock and clock.kind == "game":
-            self.left[event.seat] = float(clock.seconds) if clock.zero == "bot" else self.least_left
+            self.left = self.left | {event.seat: float(clock.seconds) if clock.zero == "bot" else self.least_left}
         return event.seat, self._did(event.seat, messages.TIME_UP)
 
     @_apply.register
@@ -391,10 +391,10 @@ class Table:
 
     @_apply.register
     def _(self, event: happened.TakenBack) -> tuple[int | None, tuple[EventText, ...]]:
-        state = self._playing()
         _require(holds=0 < event.moves <= len(self.steps))
         for _move in range(event.moves):
-            state.undo()
+            self._playing().undo()
+        self.left = self.steps[-event.moves].left
         del self.steps[-event.moves :]
         self.draw = self.take_back = None
         self.refused.discard(event.seat)

@@ -61,7 +61,7 @@ class SeatClock:
 def seat_clocks(scene: Scene) -> tuple[SeatClock, ...]:
     """List the clocks of a game in play: of all seats, or only the running one if each move has its own time."""
     clock = scene.clock
-    if clock is None or scene.phase == "open" or scene.step is not None:
+    if clock is None or scene.phase == "open" or (scene.step is not None and scene.phase == "over"):
         return ()
     return tuple(
         SeatClock(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from undercut.games.book import rules_title
 from undercut.server.tables.events import RulesStamp
 from undercut.server.tables.listing import LobbyTable
+from undercut.server.web.clock_texts import time_choice
 from undercut.server.web.moments import ago, stamp
 from undercut.server.web.rule_links import rule_address
 
@@ -40,6 +41,11 @@ class Row:
     def rules_title(self) -> str:
         """The name of the rules, for people."""
         return rules_title(self.table.game, self.rules)
+
+    @property
+    def clock(self) -> str:
+        """The clock in words; empty without one."""
+        return time_choice(self.table.clock) if self.table.clock else ""
 
     @property
     def state(self) -> str:
