@@ -2,7 +2,7 @@
 
 A step is one random legal move of one game, on one core, in processor time. The rounds take turns between all rows,
 because a machine's speed drifts; the table holds medians and goes to ``bench/results/batches.md``. ``--python`` names
-the Python of an environment that has the other projects; those that it lacks are listed with the reason.
+a second Python, of an environment that has other projects; those that neither has are listed with the reason.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ import undercut
 from undercut.games import registry
 
 HERE = Path(__file__).parent
+LONGEST = 600
+"""Seconds after which an environment of another project is given up."""
 KINDS = ("masks", "observations", "histories")
 
 
@@ -45,13 +47,24 @@ def own(name: str, kind: str, seconds: float) -> float:
     return steps * BATCH / (time.process_time() - began)
 
 
-def other(name: str, python: str, seconds: float) -> float | str:
-    """Return the steps a second of another project's environment, or why there is none."""
-    command = [python, HERE / "environments.py", name, "--seconds", str(seconds)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        return (done.stderr.strip().splitlines() or ["it failed"])[-1]
-    return json.loads(done.stdout.splitlines()[-1])
+def other(name: str, pythons: list[str], seconds: float) -> float | str:
+    """Return the steps a second of another project's environment, or why there is none.
+
+    Args:
+        pythons: The Pythons to try, the last of which says why.
+    """
+    why = ""
+    for python in pythons:
+        command = [python, HERE / "environments.py", name, "--seconds", str(seconds)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            return f"no answer within {LONGEST} s"
+        found = json.loads(done.stdout.splitlines()[-1]) if done.returncode == 0 else done.stderr[-200:]
+        if isinstance(found, float):
+            return found
+        why = str(found)
+    return why
 
 
 def report(rows: dict[str, list[float]], missing: dict[str, str], rounds: int) -> str:
@@ -82,7 +95,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0)
-    parser.add_argument("--python", default=sys.executable, help="the Python that has the other projects")
+    parser.add_argument("--python", default=sys.executable, help="another Python that has other projects")
     parser.add_argument("--out", type=Path, default=HERE / "results")
     arguments = parser.parse_args()
     rows: dict[str, list[float]] = {}
@@ -92,8 +105,8 @@ def main() -> None:
             for kind in KINDS:
                 title = f"Undercut {name}, with {kind}"
                 rows.setdefault(title, []).append(own(name, kind, arguments.seconds))
-        for name in ENVIRONMENTS.keys() - missing.keys():
-            found = other(name, arguments.python, arguments.seconds)
+        for name in (name for name in ENVIRONMENTS if name not in missing):
+            found = other(name, [sys.executable, arguments.python], arguments.seconds)
             if isinstance(found, str):
                 missing[name] = found
             else:
