@@ -1,10 +1,12 @@
 """Find puzzles in games between bots: ``python bench/puzzles.py cuttle --seconds 600``.
 
-A puzzle is a position of the first seat that the exact solver proves won in at most six of its own moves, whatever is
-hidden and whatever the other player does, by at most three moves and half of all. The other player answers as the
-greedy bot does, and the last move wins at once. Games are dealt from consecutive seeds and proofs are limited by
-positions, so the same seeds give the same puzzles on every machine. The bots play greedily, with some random moves; no
-puzzle is won at once just by playing points.
+A puzzle to win is a position of the first seat that the exact solver proves won in at most six of its own moves,
+whatever is hidden and whatever the other player does, by at most three moves and half of all. The other player answers
+as the greedy bot does, and the last move wins at once. No puzzle is won at once just by playing points. In a puzzle to
+save the game, all moves but one are proved to lose to the other player's next move.
+
+Games are dealt from consecutive seeds and proofs are limited by positions, so the same seeds give the same puzzles on
+every machine. Bots play greedily or at random: random moves bring about more positions whose hidden cards are known.
 
 Writes them to the package, easiest first.
 """
@@ -15,14 +17,15 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Iterator
+from collections import Counter
 from math import log2
 from pathlib import Path
+from typing import Any
 
 import undercut
 from undercut.bots.players.front import Bot
 from undercut.bots.thinking.proof import Result
-from undercut.bots.thinking.prove import prove
+from undercut.bots.thinking.prove import losing_moves, prove
 from undercut.lessons.lesson import YOU
 from undercut.lessons.positions import SITE_RULES
 from undercut.lessons.puzzles import FOLDER, NODES
@@ -30,48 +33,51 @@ from undercut.play.state import State
 
 LEAST, MOST = 1, 6
 MOST_RIGHT = 3  # moves that solve a puzzle, and at most half of all
+LEAST_CHOICE = 3  # legal moves in a puzzle to save the game
+MOST_AT_ONCE = 40  # puzzles of a kind that take one move
+MOST_HIDDEN = 2  # unknown cards in the other hand in Cuttle
 LONGEST = 400
-ERRORS = 0.25  # share of random moves: more different positions, and more hands that are known
 APART = 6  # moves between two puzzles of one game, so that they do not resemble each other
+RANDOM = {"cuttle": 0.6, "cups": 1.0, "cut_the_rope": 0.25}
+"""Share of random moves; in Cups all, since greedy moves take a hundred times as long."""
 
 EASY, EACH_MOVE, EACH_DOUBLING, MISSED = 800, 120, 60, 250
 """The first estimate of a rating: of the shortest puzzle, for each further move, each doubling of the choice, and if
 the greedy bot would have missed it."""
 
 
+Steps = list[list[list[str]]]
+"""The steps of a puzzle, each with its right moves and the answers."""
+
+
 def is_near(state: State) -> bool:
-    """Return whether the first seat may be so near to winning that a proof is worth a try."""
-    position = state.position()
+    """Return whether the end may be so near that a proof is worth a try."""
+    view = state.view(YOU)
     match state.game.name:
         case "cut_the_rope":
-            return len(position["personal"][YOU]) == 1
+            return len(view["personal"][YOU]) == 1
         case "cups":
-            return len(position["hands"][YOU]) + sum(map(len, position["graveyards"][YOU])) <= 5
+            return "?" not in view["hands"][1 - YOU]
         case _:
-            knows = any(card.startswith("8") for card in position["permanents"][YOU])
-            return bool(position["points"][YOU]) and (
-                knows or len(position["hands"][1 - YOU]) <= 1 or is_odd_win(state)
-            )
+            return any(view["points"])
 
 
-def is_odd_win(state: State) -> bool:
-    """Return whether a move other than a card for points wins at once."""
-    return any(wins_at_once(state, move.notation) for move in state.legal_moves() if move.kind != "points")
+def may_be_forced(state: State) -> bool:
+    """Return whether a forced win of several moves is worth a proof."""
+    view = state.view(YOU)
+    return state.game.name != "cuttle" or bool(view["points"][YOU] and view["hands"][1 - YOU].count("?") <= MOST_HIDDEN)
 
 
-def line(state: State, bot: Bot) -> list[list[list[str]]] | None:
-    """Return the steps of a puzzle, each with its right moves and the answers; None if the position is no puzzle."""
+def line(state: State, bot: Bot) -> Steps | None:
+    """Return the steps to a forced win; None if the position is no puzzle."""
     now, steps = state.copy(), []
     while now.result is None:
         proof = prove(now.view(YOU), nodes=NODES)
         if proof is None or proof.result is not Result.WIN or not (steps or LEAST <= proof.count <= MOST):
             return None
-        wins = [move.notation for move in now.legal_moves() if wins_at_once(now, move.notation)]
         if not steps and len(proof.moves) > min(MOST_RIGHT, len(now.legal_moves()) // 2):
             return None
-        if not steps and any(move.kind == "points" for move in now.legal_moves() if move.notation in wins):
-            return None
-        right = wins or list(proof.moves)
+        right = wins_at_once(now, YOU) or list(proof.moves)
         now.play(right[0])
         answers = []
         while now.result is None and now.to_move != YOU:
@@ -84,11 +90,48 @@ def line(state: State, bot: Bot) -> list[list[list[str]]] | None:
     return steps if now.result.winners == (YOU,) else None
 
 
-def wins_at_once(state: State, move: str) -> bool:
-    """Return whether a move ends the game with your win."""
+def rescue(state: State) -> Steps | None:
+    """Return the only move that does not lose at once, as the single step of a puzzle; None if it is no puzzle."""
+    legal = [move.notation for move in state.legal_moves()]
+    if len(legal) < LEAST_CHOICE or state.game.name == "cut_the_rope":  # where a turn has many moves
+        return None
+    lost = losing_moves(state.view(YOU), nodes=NODES)
+    right = [move for move in legal if move not in lost]
+    if len(right) != 1:
+        return None
     after = state.copy()
-    after.play(move)
-    return after.result is not None and after.result.winners == (YOU,)
+    after.play(right[0])
+    return None if after.to_move is None or loses_at_once(after) else [[right, []]]
+
+
+def loses_at_once(state: State, *, moved: bool = False) -> bool:
+    """Return whether the other player can win with its next move, answered as well as possible with all cards open.
+
+    Args:
+        moved: Whether that move has been made, and is now being answered.
+    """
+    if state.result is not None:
+        return state.result.winners == (1 - YOU,)
+    in_turn = state.position()["phase"] == "play"
+    if in_turn and (moved or state.to_move == YOU):
+        return False
+    after = []
+    for move in state.legal_moves():
+        after.append(state.copy())
+        after[-1].play(move)
+    lost = (loses_at_once(one, moved=moved or in_turn) for one in after)
+    return all(lost) if state.to_move == YOU else any(lost)
+
+
+def wins_at_once(state: State, seat: int) -> list[str]:
+    """List the moves that end the game with a seat's win."""
+    found = []
+    for move in state.legal_moves():
+        after = state.copy()
+        after.play(move)
+        if after.result is not None and after.result.winners == (seat,):
+            found.append(move.notation)
+    return found
 
 
 def rating(state: State, steps: list[list[list[str]]], bot: Bot) -> int:
@@ -98,24 +141,58 @@ def rating(state: State, steps: list[list[list[str]]], bot: Bot) -> int:
     return round(EASY + EACH_MOVE * (len(steps) - 1) + EACH_DOUBLING * choice + MISSED * missed)
 
 
-def puzzles(name: str, seed: int, until: float, games: int) -> Iterator[dict[str, object]]:
-    """Play games and yield their puzzles."""
-    chosen = undercut.game(name, rules=SITE_RULES.get(name), seats=2)
-    for deal in range(seed, seed + games):
-        if time.monotonic() > until:
-            print(f"stopped before seed {deal}")
-            return
-        state, last = chosen.deal(seed=deal), -APART
-        bot, errors = undercut.bot("greedy", name, seed=deal), random.Random(deal)
+class Search:
+    """Searches games for puzzles.
+
+    Args:
+        name: The game's name.
+        found: Puzzles that are known already.
+    """
+
+    def __init__(self, name: str, found: list[dict[str, Any]]) -> None:
+        """Count what is known."""
+        self.name = name
+        self.game = undercut.game(name, rules=SITE_RULES.get(name), seats=2)
+        self.of_one_move = Counter(str(one["aim"]) for one in found if len(one["steps"]) == 1)
+        self.found = [*found]
+
+    def play(self, seed: int) -> None:
+        """Play a game and keep its puzzles."""
+        state, last = self.game.deal(seed=seed), -APART
+        bot, chance = undercut.bot("greedy", self.name, seed=seed), random.Random(seed)
         while state.result is None and len(state.moves) < LONGEST:
-            if state.to_move == YOU and len(state.moves) >= last + APART and is_near(state):
-                steps = line(state, bot)
-                if steps:
-                    last = len(state.moves)
-                    yield {"seed": deal, "rating": rating(state, steps, bot), "start": state.position(), "steps": steps}
-            moves = state.legal_moves()
-            errs = errors.random() < ERRORS
-            state.play(errors.choice(moves) if errs else bot.choose(state.view(state.to_move), moves))
+            legal = state.legal_moves()
+            if (
+                state.to_move == YOU
+                and len(legal) > 1
+                and len(state.moves) >= last + APART
+                and is_near(state)
+                and self.look(state, bot)
+            ):
+                self.found[-1]["seed"] = seed
+                last = len(state.moves)
+            at_random = chance.random() < RANDOM[self.name]
+            state.play(chance.choice(legal) if at_random else bot.choose(state.view(state.to_move), legal))
+
+    def look(self, state: State, bot: Bot) -> bool:
+        """Keep a position if it is a puzzle, and return whether it is."""
+        wins = wins_at_once(state, YOU)
+        if wins and (self.of_one_move["win"] >= MOST_AT_ONCE or any(is_for_points(state, move) for move in wins)):
+            return False
+        aim, steps = "win", line(state, bot) if wins or may_be_forced(state) else None
+        if not steps and not wins and self.of_one_move["save"] < MOST_AT_ONCE:
+            aim, steps = "save", rescue(state)
+        if not steps:
+            return False
+        self.of_one_move[aim] += len(steps) == 1
+        given = {"aim": aim, "rating": rating(state, steps, bot), "start": state.position(), "steps": steps}
+        self.found.append({"seed": 0} | given)
+        return True
+
+
+def is_for_points(state: State, move: str) -> bool:
+    """Return whether a move plays a card for its points."""
+    return next(one.kind for one in state.legal_moves() if one.notation == move) == "points"
 
 
 def main() -> None:
@@ -125,11 +202,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="the first deal")
     parser.add_argument("--games", type=int, default=10_000, help="how many games")
     parser.add_argument("--seconds", type=float, default=600, help="when to stop before that")
+    parser.add_argument("--add", action="store_true", help="add to the puzzles that there are")
     asked = parser.parse_args()
-    found = list(puzzles(asked.game, asked.seed, time.monotonic() + asked.seconds, asked.games))
+    path = Path(FOLDER) / f"{asked.game}.json"
+    known = json.loads(path.read_text(encoding="utf-8")) if asked.add else []
+    search, until = Search(asked.game, known), time.monotonic() + asked.seconds
+    for seed in range(asked.seed, asked.seed + asked.games):
+        if time.monotonic() > until:
+            print(f"stopped before seed {seed}")
+            break
+        search.play(seed)
+    found = search.found
     found.sort(key=lambda puzzle: (puzzle["rating"], puzzle["seed"]))
     lines = ",\n".join(json.dumps(puzzle, separators=(",", ":")) for puzzle in found)
-    path = Path(FOLDER) / f"{asked.game}.json"
     path.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     print(f"{len(found)} puzzles in {path}")
 

@@ -16,6 +16,7 @@ def test_a_whole_lesson_by_finger(newcomer):
     for number, step in enumerate(FIRST["cuttle"].steps, 1):
         expect(ann.page.locator(".progress")).to_contain_text(f"Step {number} of 8")
         fits_a_phone(ann)
+        assert ann.page.evaluate("document.documentElement.scrollHeight") <= PHONE["viewport"]["height"]
         if number == 2:
             ann.play("9s")
             expect(ann.page.locator(".answer")).to_contain_text("19 points")

@@ -7,16 +7,38 @@ from itertools import pairwise
 import pytest
 
 from undercut.bots.thinking.proof import Result
-from undercut.bots.thinking.prove import prove
+from undercut.bots.thinking.prove import losing_moves, prove
 from undercut.games import registry
 from undercut.lessons.courses import find_lesson, next_lesson
 from undercut.lessons.lesson import YOU, judge, moment
 from undercut.lessons.puzzles import DAY, NODES, puzzles, todays_puzzle
 
-SAMPLE = [puzzle for game in registry.names() for puzzle in puzzles(game)[:: max(1, len(puzzles(game)) // 3)]]
+
+def is_rescue(puzzle):
+    """Whether all other moves lose; there is no win to prove."""
+    return moment(puzzle, len(puzzle.steps)).state().result is None
 
 
-@pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: f"{puzzle.game}-{puzzle.name}")
+def sample(game, *, rescues):
+    found = [puzzle for puzzle in puzzles(game) if is_rescue(puzzle) == rescues]
+    return found[:: max(1, len(found) // 3)]
+
+
+WINS, RESCUES = (
+    [puzzle for game in registry.names() for puzzle in sample(game, rescues=kind)] for kind in (False, True)
+)
+
+
+@pytest.mark.parametrize("puzzle", RESCUES, ids=lambda puzzle: f"{puzzle.game}-{puzzle.name}")
+def test_the_solver_proves_again_that_all_other_moves_lose_at_once(puzzle):
+    state = moment(puzzle, 0).state()
+    lost = losing_moves(state.view(YOU), nodes=NODES)
+    assert {str(move) for move in state.legal_moves()} - {*lost} == {*puzzle.steps[0].wanted}
+    assert "lose at once" in puzzle.steps[0].text
+    assert not judge(puzzle, 0, lost[0]).right
+
+
+@pytest.mark.parametrize("puzzle", WINS, ids=lambda puzzle: f"{puzzle.game}-{puzzle.name}")
 def test_the_solver_proves_the_win_again_by_the_wanted_moves_alone(puzzle):
     proof = prove(moment(puzzle, 0).state().view(YOU), nodes=NODES)
     assert proof.result is Result.WIN
@@ -28,7 +50,14 @@ def test_every_puzzle_is_solved_by_its_own_moves_and_not_by_all(game):
     for puzzle in puzzles(game):
         legal = moment(puzzle, 0).state().legal_moves()
         assert 0 < len(puzzle.steps[0].wanted) <= len(legal) // 2
-        assert moment(puzzle, len(puzzle.steps)).state().result.winners == (YOU,)
+        end = moment(puzzle, len(puzzle.steps)).state().result
+        assert end is None if is_rescue(puzzle) else end.winners == (YOU,)
+
+
+@pytest.mark.parametrize("game", ["cuttle", "cups", "cut_the_rope"])
+def test_there_are_puzzles_of_several_moves(game):
+    assert len(puzzles(game)) >= 50
+    assert sum(len(puzzle.steps) > 1 for puzzle in puzzles(game)) >= 8
 
 
 def test_another_winning_move_at_the_end_is_right_and_shown():

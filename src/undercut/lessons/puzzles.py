@@ -1,4 +1,4 @@
-"""Puzzles: positions from bot games that the exact solver has proved won, found by ``bench/puzzles.py``."""
+"""Puzzles: positions from bot games, solved by the exact solver, found by ``bench/puzzles.py``."""
 
 from __future__ import annotations
 
@@ -24,6 +24,12 @@ _ONLY = N_("You can win with one move, whatever the hidden cards are. Find it.")
 _NEXT = N_("Right. Go on: not every move keeps the win.")
 _LAST = N_("Right. Now win the game.")
 _WRONG = N_("That is legal, but it does not force a win. Look again.")
+_SAVE = N_(
+    "All moves but one lose at once: whatever the hidden cards are, your opponent can win with the next move. Find the "
+    "other one."
+)
+_SAVED = N_("Solved: every other move would have let your opponent win with the next move.")
+_LOST = N_("Your opponent can now win with the next move. Look again.")
 
 
 def puzzles(game: str) -> tuple[Lesson, ...]:
@@ -57,12 +63,13 @@ def todays_puzzle(game: str, now: float) -> Lesson | None:
 
 
 def _puzzle(game: str, number: int, found: dict[str, Any]) -> Lesson:
-    last = len(found["steps"]) - 1
+    last, saves = len(found["steps"]) - 1, found["aim"] == "save"
+    first = _SAVE if saves else _FIRST if last else _ONLY
     steps = [
         Step(
-            text=(_FIRST if last else _ONLY) if place == 0 else _LAST if place == last else _NEXT,
+            text=first if place == 0 else _LAST if place == last else _NEXT,
             wanted=tuple(right),
-            otherwise=_WRONG,
+            otherwise=_LOST if saves else _WRONG,
             replies=tuple(answers),
             start=cast("Position", found["start"]) if place == 0 else None,
         )
@@ -73,6 +80,6 @@ def _puzzle(game: str, number: int, found: dict[str, Any]) -> Lesson:
         title=N_("Puzzle"),
         game=game,
         steps=tuple(steps),
-        end=_END,
+        end=_SAVED if saves else _END,
         rating=int(found["rating"]),
     )

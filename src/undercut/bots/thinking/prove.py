@@ -168,12 +168,36 @@ def prove(
         return None
     search_engine(name, host)  # compile before the clock starts
     limit = Limit(nodes, time.perf_counter() + seconds if seconds else None, cancelled)
-    # The solver hides the dealt cards again, so the choice of deal makes no difference.
-    state = determinize(view, random.Random(0))  # noqa: S311  not for secrets
     try:
-        return Endgame(state, host, limit).run()
+        return _endgame(view, host, limit).run()
     except OutOfBudgetError:
         return None
+
+
+def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[str, ...]:
+    """List the moves of the seat to move after which an opponent can win with its next move, whatever is hidden.
+
+    Args:
+        view: The view of the seat to move.
+        nodes: Maximum number of positions to search; none is listed if that is not enough.
+        host: The host to run on; None: see `default_host`.
+
+    Example:
+        >>> import undercut
+        >>> losing_moves(undercut.game("cuttle").deal(seed=7).view(0), nodes=2_000, host=Host.PLAIN)
+        ()
+    """
+    if not has_proofs(str(view["game"])):
+        return ()
+    endgame = _endgame(view, host, Limit(nodes, None, lambda: False))
+    with suppress(OutOfBudgetError):
+        return endgame.written(endgame.losing())
+    return ()
+
+
+def _endgame(view: View, host: Host | None, limit: Limit) -> Endgame:
+    # The solver hides the dealt cards again, so the choice of deal makes no difference.
+    return Endgame(determinize(view, random.Random(0)), host, limit)  # noqa: S311  not for secrets
 
 
 class Endgame:
@@ -234,6 +258,12 @@ class Endgame:
                 longest = [code for code in self.codes if not goal.can_reach(goal.after(goal.root, code), number - 1)]
                 return self.proof(goal, Result.LOSS, number, longest, number)
         return None
+
+    def losing(self) -> list[int]:
+        """List the moves after which an opponent wins with its next move."""
+        return [
+            code for code in self.codes if any(goal.can_reach(goal.after(goal.root, code), 1) for goal in self.others)
+        ]
 
     def all_reach(self, goal: Goal, order: list[int], number: int, *, draw: bool = False) -> bool:
         """Return whether an opponent reaches its goal against every move; move a refutation to the front of `order`."""
