@@ -26,7 +26,7 @@ from undercut.play.game import Game, game
 from undercut.terminal.speed import measure
 
 HERE = Path(__file__).parent
-RANDOM_DEALS, GREEDY_DEALS = 10_000, 500
+RANDOM_DEALS, GREEDY_DEALS = 30_000, 300
 BENCH_SECONDS = 0.5
 BOT_DECISIONS = 150
 
