@@ -207,6 +207,7 @@ def test_the_plain_host_needs_no_compiler():
 def test_the_checked_host_sees_an_index_out_of_bounds():
     rehosted = load("cuttle", Host.CHECKED)
     states = rehosted.states(1)
+    rehosted.load(undercut.game("cuttle").fresh_table(), states, 0)
     with pytest.raises(IndexError):
         rehosted.functions.deal(states[0], rehosted.cells(3))
 

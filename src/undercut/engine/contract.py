@@ -122,7 +122,8 @@ class Option:
         name: The option's name, also the field's.
         clause: The clause of the rule book that it belongs to.
         values: The values to choose from, in the order of their codes; for a number, its least and greatest.
-        kind: ``"choice"``, ``"number"``, or ``"numbers"`` for a list of numbers.
+        kind: ``"choice"``, ``"number"``, ``"numbers"`` for a list of numbers, or ``"letters"`` for some of the values,
+            which are then letters, written as one text in their order.
         length: How many numbers a list has.
         named: For a number: what may stand in its place; their codes are -1, -2 and so on.
     """
@@ -148,6 +149,11 @@ class Option:
             if any(value == known and type(value) is type(known) for known in self.values):
                 return None
             return f"{value!r} is not one of: {', '.join(map(repr, self.values))}"
+        if self.kind == "letters":
+            letters = "".join(map(str, self.values))
+            if value and isinstance(value, str) and value == "".join(each for each in letters if each in value):
+                return None
+            return f"{value!r} is not made of some of the letters {letters}, in this order"
         if value in self.named:
             return None
         least, greatest = self.values
@@ -163,13 +169,15 @@ class Option:
         return None
 
     def code(self, value: Value) -> int | list[int]:
-        """Give the integer (or integers) that stand for a value in a state.
+        """Give the integer (or integers) that stand for a value in a state; letters are a mask.
 
         Args:
             value: A value without fault.
         """
         if self.kind == "numbers":
             return list(value)  # type: ignore[arg-type]
+        if self.kind == "letters":
+            return sum(1 << place for place, each in enumerate(self.values) if each in value)  # type: ignore[operator]
         if value in self.named:
             return -1 - self.named.index(value)  # type: ignore[arg-type]
         if self.kind == "number" or type(self.values[0]) is int:

@@ -214,6 +214,8 @@ def read_value(option: Option, text: str) -> object:
         >>> read_value(Option("nine_freeze", "CU-9a", (False, True)), "true")
         True
     """
+    if option.kind == "letters":
+        return text
     if option.kind == "numbers":
         return [_number(part) for part in text.replace(",", " ").split()]
     for value in option.values if option.kind == "choice" else option.named:

@@ -48,6 +48,9 @@ class GameSpec:
     Args:
         words: Its title, piles and ends.
         rule_sets: The named rule sets, each with a value for every option, the default first.
+        deal_options: Options of the deal, which only research rule sets may change.
+        usual_deal: The values of these options in all other rule sets.
+        research_sets: Rule sets for research, with a value for every option; players are not offered them.
         earlier: By rule set, former values of options that were corrected.
         refused: Rule sets that cannot be played, with the reason.
         full_pack: Lists every card that is dealt, given the options.
@@ -82,6 +85,9 @@ class GameSpec:
     words: GameWords
     options: tuple[Option, ...]
     rule_sets: dict[str, dict[str, Value]]
+    deal_options: tuple[Option, ...]
+    usual_deal: dict[str, Value]
+    research_sets: dict[str, dict[str, Value]]
     earlier: dict[str, dict[str, Value]]
     refused: dict[str, str]
     full_pack: Callable[[Mapping[str, Value]], list[int]]
@@ -171,6 +177,9 @@ def assemble(name: str, package: str) -> GameSpec:
         words=words,
         options=options,
         rule_sets=own.get("options", "RULE_SETS", {"standard": {}}),
+        deal_options=own.get("options", "DEAL_OPTIONS", ()),
+        usual_deal=own.get("options", "DEAL", {}),
+        research_sets=own.get("options", "RESEARCH_SETS", {}),
         earlier=own.get("options", "EARLIER", {}),
         refused=own.get("options", "REFUSED", {}),
         full_pack=own.get("options", "full_pack", usual.full_pack),

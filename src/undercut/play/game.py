@@ -46,7 +46,7 @@ class Game:
 
     def __post_init__(self) -> None:
         """Make the options read-only, so that they cannot change during a game."""
-        base = self.spec.rule_sets[self.rule_set]
+        base = (self.spec.rule_sets | self.spec.research_sets)[self.rule_set]
         changes = {name: value for name, value in self.options.items() if value != base[name]}
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         object.__setattr__(self, "changes", MappingProxyType(changes))
@@ -64,6 +64,22 @@ class Game:
     def engine(self) -> Engine:
         """The rules as plain Python, so that no table waits for a compiler."""
         return _rules(self.name)
+
+    def refuse_research(self) -> Game:
+        """Return this game if its rules are meant for players.
+
+        Raises:
+            BadRules: The rule set is one for research.
+
+        Example:
+            >>> game("cuttle", rules="toy").refuse_research()
+            Traceback (most recent call last):
+                ...
+            undercut.errors.BadRules: rules: 'toy' is a rule set for research, which cannot be played here
+        """
+        if self.rule_set in self.spec.research_sets:
+            raise BadRules([f"rules: {self.rule_set!r} is a rule set for research, which cannot be played here"])
+        return self
 
     @property
     def pack(self) -> list[int]:
@@ -148,8 +164,9 @@ class Game:
     def fresh_table(self) -> Fields:
         """Make an empty table with the options set."""
         table = self.engine.table()
-        for option in self.spec.options:
-            setattr(table, option.name, option.code(self.options[option.name]))
+        values = {**self.spec.usual_deal, **self.options}
+        for option in (*self.spec.options, *self.spec.deal_options):
+            setattr(table, option.name, option.code(values[option.name]))
         if "seats" in table.lengths:
             table.seats = self.seats  # type: ignore[attr-defined]
         return table
@@ -225,14 +242,14 @@ def _chosen(spec: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict
         faults.append(f"rules: {str(rules)[:40]!r} is not a name or an object")
         return default, spec.rule_sets[default]
     given = dict(cast("Mapping[str, object]", rules))
-    name = given.pop("set", default)
+    name, sets = given.pop("set", default), spec.rule_sets | spec.research_sets
     if isinstance(name, str) and name in spec.refused:
         faults.append(f"rules: {spec.refused[name]}")
-    elif not isinstance(name, str) or name not in spec.rule_sets:
+    elif not isinstance(name, str) or name not in sets:
         faults.append(f"rules: {str(name)[:40]!r} is not one of: {', '.join(spec.rule_sets)}")
-    rule_set = name if isinstance(name, str) and name in spec.rule_sets else default
-    options = dict(spec.rule_sets[rule_set])
-    known = {option.name: option for option in spec.options}
+    rule_set = name if isinstance(name, str) and name in sets else default
+    options = dict(sets[rule_set])
+    known = {option.name: option for option in (*spec.options, *spec.deal_options) if option.name in options}
     for key, written in given.items():
         value = _plain(written)
         if key not in known:

@@ -19,7 +19,6 @@ from undercut.games.cuttle.table import (
     LIMITING,
     NINES,
     OVER,
-    PASSES_TO_END,
     PLAYING,
     QUEENS,
     RECYCLING,
@@ -115,7 +114,7 @@ def _main(state: State, before: Table, after: Table, move: Move, seat: int) -> R
         return because("CU-4", "you then hold {cards}", cards=cards_text(count(after.hands[seat])))
     if kind == "pass":
         template = "pass {number} of the {all} in a row that end the game as a draw"
-        return because("CU-5", template, number=before.passes + 1, all=PASSES_TO_END)
+        return because("CU-5", template, number=before.passes + 1, all=before.pass_limit)
     if kind == "take":
         return because("CU-3a", "{card} comes back to your hand, and the other side sees it", card=str(move.card))
     if kind == "discard":

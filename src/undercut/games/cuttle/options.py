@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from undercut.engine.contract import Option, Value
 
@@ -40,6 +41,18 @@ OPTIONS: tuple[Option, ...] = (
     Option("open_end", "CU-36", _YES_NO),
 )
 """Every option, in the order of the rule book's table."""
+
+_RANKS, _SUITS = "A23456789TJQK", "cdhs"
+
+DEAL_OPTIONS: tuple[Option, ...] = (
+    Option("pack", "CU-1", tuple(_RANKS + _SUITS), "letters"),
+    Option("dealt", "CU-3", (0, 52), "numbers", length=2),
+    Option("pass_limit", "CU-5", (1, 3), "number"),
+)
+"""Options of the deal, for research rule sets only."""
+
+DEAL: dict[str, Value] = {"pack": _RANKS + _SUITS, "dealt": (5, 6), "pass_limit": 3}
+"""The deal of all other rule sets."""
 
 _SIPIE: dict[str, Value] = {
     "win": "turn_end",
@@ -93,6 +106,11 @@ RULE_SETS: dict[str, dict[str, Value]] = {
 }
 """The named rule sets, each with a value for every option; the first is the default."""
 
+RESEARCH_SETS: dict[str, dict[str, Value]] = {
+    "toy": _PAGAT | {"kings": (5, 5, 5, 5, 5), "pack": "A245Jc", "dealt": (1, 2), "pass_limit": 1},
+}
+"""Rule sets for research, which players are not offered."""
+
 EARLIER: dict[str, dict[str, Value]] = {
     name: {"seven_leaves": "before"} for name in ("cuttle-cards-1", "cuttle-cards-2")
 }
@@ -109,22 +127,24 @@ def full_pack(options: Mapping[str, Value]) -> list[int]:
     """List every card that is dealt.
 
     Args:
-        options: Every option's value; none of them matters here.
+        options: Every option's value; those of the deal may be left out.
 
     Example:
-        >>> len(full_pack(RULE_SETS["sipie"]))
-        52
+        >>> len(full_pack(RULE_SETS["sipie"])), full_pack({"pack": "A3cd"})
+        (52, [0, 1, 8, 9])
     """
-    del options
-    return list(range(52))
+    pack = str(options.get("pack", DEAL["pack"]))
+    suits = [place for place, letter in enumerate(_SUITS) if letter in pack]
+    return [4 * rank + suit for rank, letter in enumerate(_RANKS) if letter in pack for suit in suits]
 
 
 def faults(options: dict[str, Value], seats: int) -> list[str]:
-    """List conflicts between options that are each valid: none in Cuttle.
+    """List conflicts between options that are each valid: only a deal can have any.
 
     Example:
-        >>> faults(dict(RULE_SETS["sipie"]), 2)
-        []
+        >>> faults({"pack": "A2c", "dealt": (2, 1)}, 2)
+        ['rules.dealt: 3 cards, but the pack has 2']
     """
-    del options, seats
-    return []
+    del seats
+    dealt, size = sum(cast("tuple[int, ...]", {**DEAL, **options}["dealt"])), len(full_pack(options))
+    return [f"rules.dealt: {dealt} cards, but the pack has {size}"] if dealt > size else []

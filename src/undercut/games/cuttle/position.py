@@ -26,10 +26,10 @@ from undercut.games.cuttle.table import (
     NONE,
     OVER,
     PACK_SIZE,
-    PASSES_TO_END,
     PLAYING,
     POINT_CARDS,
     QUEENS,
+    RANKS,
     RECYCLING,
     SEVENS,
     TAKING,
@@ -167,7 +167,7 @@ def read(reader: FieldReader, s: Table) -> None:
     Args:
         s: A fresh table with options set; its content is undefined if there are faults.
     """
-    placed = _Placed(reader)
+    placed = _Placed(reader, s)
     s.waiting = s.target = NONE
     for suit in range(4):
         s.jack_under[suit] = NONE
@@ -184,8 +184,9 @@ def read(reader: FieldReader, s: Table) -> None:
 class _Placed:
     """Records where each card lies, and reports cards that lie in two places or none."""
 
-    def __init__(self, reader: FieldReader) -> None:
+    def __init__(self, reader: FieldReader, s: Table) -> None:
         self.reader = reader
+        self.pack = [card for card in range(PACK_SIZE) if s.pack >> (card >> 2) & s.pack >> RANKS + (card & 3) & 1]
         self.places: dict[int, str] = {}
 
     def put(self, where: str, cards: list[int], allowed: int = -1, what: str = "") -> int:
@@ -195,6 +196,8 @@ class _Placed:
             text = FRENCH.text(card)
             if card in self.places:
                 self.reader.fault(where, f"{text} is in {self.places[card]} already")
+            elif card not in self.pack:
+                self.reader.fault(where, f"{text} is not in the pack")
             elif not allowed >> card & 1:
                 self.reader.fault(where, f"{text} is not a {what}")
             else:
@@ -203,7 +206,7 @@ class _Placed:
         return mask
 
     def check_all_there(self) -> None:
-        missing = [FRENCH.text(card) for card in range(PACK_SIZE) if card not in self.places]
+        missing = [FRENCH.text(card) for card in self.pack if card not in self.places]
         if missing and not self.reader.is_view:
             number = "a card of the pack is" if len(missing) == 1 else f"{len(missing)} cards of the pack are"
             self.reader.fault("stock", f"{number} missing: {' '.join(missing)}")
@@ -274,7 +277,7 @@ def _read_course(reader: FieldReader, s: Table, placed: _Placed) -> None:
             setattr(s, name, pushed(getattr(s, name), card))
     s.revealed = placed.put("revealed", reader.cards("revealed"))
     s.to_discard = reader.whole("to_discard", 0, PACK_SIZE)
-    s.passes = reader.whole("passes", 0, 3)
+    s.passes = reader.whole("passes", 0, s.pass_limit)
     s.frozen = _mask(reader.cards("frozen"))
     for seat, cards in enumerate(reader.rows("known", 2)):
         s.known[seat] = _mask(cards)
@@ -308,8 +311,8 @@ def _check_knowledge(reader: FieldReader, s: Table) -> None:
         reader.fault("known_top", f"{s.known_top} cards are known of a stock of {s.stock_size}")
     if s.passes and s.stock_size and s.phase != OVER:
         reader.fault("passes", "passes are possible only without a stock")
-    if s.passes == PASSES_TO_END and s.phase != OVER:
-        reader.fault("passes", "three passes end the game")
+    if s.passes == s.pass_limit and s.phase != OVER:
+        reader.fault("passes", f"{('one pass ends', 'two passes end', 'three passes end')[s.passes - 1]} the game")
 
 
 def _check_phase(reader: FieldReader, s: Table) -> None:

@@ -27,9 +27,7 @@ from undercut.games.cuttle.table import (
     OK,
     ONE_OFF,
     OVER,
-    PACK_SIZE,
     PASS,
-    PASSES_TO_END,
     PERMANENT,
     PLAYING,
     POINTS,
@@ -49,6 +47,7 @@ from undercut.games.cuttle.table import (
     lay_jack,
     leave_hand,
     lift_jack,
+    pack_size,
     pile_jacks,
     point_card_under,
     pushed,
@@ -64,7 +63,7 @@ from undercut.games.cuttle.table import (
 
 
 def deal(s: Table, order: Cells) -> None:
-    """CU-3: deal five cards to seat 0 and six to the dealer; the rest is the stock."""
+    """CU-3: deal to seat 0 and then to the dealer; the rest is the stock."""
     for seat in range(2):
         s.hands[seat] = 0
         s.points[seat] = 0
@@ -78,11 +77,12 @@ def deal(s: Table, order: Cells) -> None:
     s.counters = s.suspended = s.revealed = s.to_discard = s.passes = s.frozen = s.known_top = 0
     s.winner = s.reason = 0
     s.waiting = s.target = NONE
-    for place in range(5):
+    first, both = s.dealt[0], s.dealt[0] + s.dealt[1]
+    for place in range(first):
         s.hands[0] |= 1 << order[place]
-    for place in range(5, 11):
+    for place in range(first, both):
         s.hands[1] |= 1 << order[place]
-    for place in range(PACK_SIZE - 1, 10, -1):
+    for place in range(pack_size(s) - 1, both - 1, -1):
         put_on_stock(s, order[place])
 
 
@@ -348,7 +348,7 @@ def finish_play(s: Table) -> None:
         end(s, me, BY_POINTS)
     elif s.win == AT_ONCE and total(s, them) >= goal(s, them):
         end(s, them, BY_POINTS)
-    elif s.passes == PASSES_TO_END:
+    elif s.passes == s.pass_limit:
         end(s, DRAWN, BY_PASSES)
     else:
         # CU-9a, CU-35: frozen cards thaw before the hand limit applies.

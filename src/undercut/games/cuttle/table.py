@@ -12,6 +12,7 @@ from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells, Fields, field_table
 
 PACK_SIZE = 52
+RANKS = 13
 MAX_MOVES = 1024
 NONE = 63
 
@@ -20,7 +21,6 @@ ACES, TWOS, THREES, FOURS, FIVES, SIXES, SEVENS, EIGHTS, NINES = (15 << 4 * rank
 JACKS, QUEENS, KINGS = (15 << 4 * rank for rank in range(10, 13))
 FIRST_JACK = 40
 ACE, TWO, THREE, FOUR, FIVE, SIX, SEVEN = range(7)
-PASSES_TO_END = 3
 # The point cards whose value has the bit 1, 2, 4 or 8.
 ONES_BIT, TWOS_BIT, FOURS_BIT, EIGHTS_BIT = (
     sum(15 << 4 * (value - 1) for value in range(1, 11) if value & bit) for bit in (1, 2, 4, 8)
@@ -79,9 +79,17 @@ class Table(Fields):
     nine_freeze: int
     hand_limit: int
     open_end: int
+    pack: int  # the options of the deal start here: the ranks in the pack, a bit each, then the suits
+    dealt: Annotated[Cells, 2]
+    pass_limit: int
 
 
 # --- Cards and piles -------------------------------------------------------------------------------------------------
+
+
+def pack_size(s: Table) -> int:
+    """CU-1: how many cards are in the game."""
+    return count(s.pack & (1 << RANKS) - 1) * count(s.pack >> RANKS)
 
 
 def total(s: Table, seat: int) -> int:

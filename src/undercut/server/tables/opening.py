@@ -254,12 +254,13 @@ def import_record(record: Mapping[str, object]) -> Opening:
 
     Raises:
         BadRecord: The record cannot be replayed; each fault names its place.
+        BadRules: Its rules are for research.
     """
     moves = record.get("moves")
     if isinstance(moves, list) and len(cast("list[object]", moves)) > _MOST_MOVES:
         raise BadRecord([f"moves: more than {_MOST_MOVES}"])
     state = replay(record)
-    opened = _opened(state.game, listed=False, hints=False)
+    opened = _opened(state.game.refuse_research(), listed=False, hints=False)
     events: list[Event] = [replace(opened, imported=True, note=state.note)]
     names = [clean_name(name) or default_name(seat) for seat, name in enumerate(state.players)]
     events += [Sat(seat, "person", name) for seat, name in enumerate(names)]

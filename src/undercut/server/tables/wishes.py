@@ -316,7 +316,8 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
     """
     chosen, rule_faults = None, ()
     try:
-        chosen = game(draft.spec.name, rules={"set": draft.rule_set} | dict(draft.changes), seats=draft.seats)
+        rules = {"set": draft.rule_set} | dict(draft.changes)
+        chosen = game(draft.spec.name, rules=rules, seats=draft.seats).refuse_research()
     except BadRules as error:
         # Without opponents the number of seats is wrong too; report only the missing opponents.
         rule_faults = tuple(fault for fault in error.faults if draft.opponents or not fault.startswith("seats"))

@@ -133,13 +133,15 @@ def seats_of(position: Mapping[str, object], name: str) -> int:
 def load(position: JSONObject) -> tuple[State | None, list[str]]:
     """Return the state of a position, or all its faults."""
     try:
-        return from_position(position), []
+        state = from_position(position)
+        state.game.refuse_research()
     except (BadPosition, BadRules) as error:
         return None, few_faults(error.faults)
     except UndercutError as error:
         return None, [str(error)]
     except RecursionError:
         return None, ["position: nested too deeply"]
+    return state, []
 
 
 def editor_page(name: str, position: JSONObject) -> tuple[EditorPage, State | None]:

@@ -1,0 +1,99 @@
+"""Cuttle with a small pack, for research: options of the deal, all other rules as ever, and not offered to players."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import undercut
+from undercut.games import registry
+from undercut.server.tables.opening import import_record
+from undercut.server.tables.wishes import read_wish
+from undercut.server.web.editor_page import load
+
+
+def test_the_deal_has_the_cards_that_the_options_name():
+    game = undercut.game("cuttle", rules={"set": "toy", "pack": "A29Kch", "dealt": [3, 1]})
+    position = game.deal(seed=1).position()
+    assert [len(hand) for hand in position["hands"]] == [3, 1]
+    cards = [*position["hands"][0], *position["hands"][1], *position["stock"]]
+    assert sorted(cards) == sorted(["Ac", "Ah", "2c", "2h", "9c", "9h", "Kc", "Kh"])
+
+
+def test_moves_have_the_numbers_of_cuttle():
+    toy, full = undercut.game("cuttle", rules="toy"), undercut.game("cuttle")
+    assert toy.actions == full.actions
+    assert [toy.actions[move.action] for move in toy.deal(seed=1).legal_moves()] == [
+        str(move) for move in toy.deal(seed=1).legal_moves()
+    ]
+
+
+def test_the_last_pass_ends_the_game():
+    state = undercut.game("cuttle", rules={"set": "toy", "pass_limit": 2, "kings": [50] * 5}).deal(seed=1)
+    while state.position()["stock"]:
+        state.play("draw")
+    state.play("pass")
+    assert state.result is None
+    state.play("pass")
+    assert state.result == undercut.Outcome((), "passes")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_records_and_positions_are_read_back(seed):
+    choice = Random(seed)
+    state = undercut.game("cuttle", rules={"set": "toy", "pass_limit": 1 + seed % 3}).deal(seed=seed)
+    while state.result is None:
+        assert undercut.from_position(state.position()).position() == state.position()
+        state.play(choice.choice(state.legal_moves()))
+    assert undercut.replay(state.record()) == state
+
+
+def test_a_card_outside_the_pack_is_refused():
+    position = undercut.game("cuttle", rules="toy").deal(seed=1).position()
+    with pytest.raises(undercut.BadPosition, match=r"scrap\[?0?\]?: Ks is not in the pack"):
+        undercut.from_position(position | {"scrap": ["Ks"]})
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"pack": "A2dc"}, "letters A23456789TJQKcdhs, in this order"),
+        ({"pack": "A1c"}, "letters"),
+        ({"pack": ""}, "letters"),
+        ({"pack": 5}, "letters"),
+        ({"pack": "A2345"}, "3 cards, but the pack has 0"),
+        ({"dealt": [60, 1]}, "from 0 to 52"),
+        ({"dealt": [4, 4], "pack": "A2345c"}, "8 cards, but the pack has 5"),
+        ({"pass_limit": 0}, "from 1 to 3"),
+    ],
+)
+def test_impossible_deals_are_refused(changes, fault):
+    with pytest.raises(undercut.BadRules, match=fault):
+        undercut.game("cuttle", rules={"set": "toy", **changes})
+
+
+def test_only_research_rules_have_options_of_the_deal():
+    with pytest.raises(undercut.BadRules, match="no such option"):
+        undercut.game("cuttle", rules={"set": "pagat", "pack": "A2cd"})
+    assert "pack" not in undercut.game("cuttle").options
+
+
+def test_players_are_not_offered_it():
+    spec = registry.spec("cuttle")
+    assert not spec.research_sets.keys() & spec.rule_sets.keys()
+    assert not {option.name for option in spec.deal_options} & {option.name for option in spec.options}
+    state = undercut.game("cuttle", rules="toy").deal(seed=1)
+    assert "for research" in str(load(state.position())[1])
+    with pytest.raises(undercut.BadRules, match="for research"):
+        import_record(state.record())
+    draft = read_wish({"game": "cuttle", "rules": {"set": "toy"}})
+    assert draft.wish is None
+    assert draft.faults
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hosts_count_the_same_games(seed):
+    state = undercut.game("cuttle", rules="toy").deal(seed=seed)
+    plain, compiled = (undercut.perft(state, 6, host=host) for host in (undercut.Host.PLAIN, undercut.Host.COMPILED))
+    assert plain == compiled > 50
