@@ -1,0 +1,252 @@
+"""A game whose random choices are made from outside, card by card, as game trees with chance need it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from itertools import accumulate
+from math import comb
+from typing import TYPE_CHECKING, cast
+
+from undercut.errors import UndercutError
+from undercut.play.game import Game
+from undercut.play.state import State
+
+if TYPE_CHECKING:
+    from undercut.games.reader import JSON
+
+_STAMP = ("game", "rules", "seats")
+_CARD = re.compile(r"[0-9A-Z]+[a-z]")
+
+
+class _MissingChoiceError(ValueError):
+    """The rules ask for a random choice that has not been made."""
+
+    def __init__(self, cards: list[int], number: int) -> None:
+        super().__init__("a random choice is missing")
+        self.cards = cards
+        self.number = number
+
+
+class _Given:
+    """A source of random choices that were made outside."""
+
+    def __init__(self, chosen: list[list[int]]) -> None:
+        self.chosen = chosen
+
+    def order(self, cards: list[int], first: int) -> list[int]:
+        if not self.chosen:
+            raise _MissingChoiceError(cards, first)
+        return self.chosen.pop(0)
+
+    def copy(self) -> _Given:
+        return _Given([*self.chosen])
+
+
+@cache
+def _pack(game: Game) -> list[int]:
+    return game.pack
+
+
+class Dealing:
+    """A game, from before its deal, in which chance chooses one card at a time.
+
+    Cards whose order makes no difference, those of a hand, are chosen in rising order. The last card of the pack, which
+    is certain, is not asked for: all deals take equally many choices.
+
+    Args:
+        game: The game with its rules.
+
+    Attributes:
+        state: The state; None before the deal. Do not change it.
+        chosen: The cards chosen so far by the present chance.
+        log: What has happened: for each complete choice its cards, for each move its notation.
+        seen: For each seat, all that it has seen, in order.
+    """
+
+    __slots__ = (
+        "_blocks",
+        "_legal",
+        "_made",
+        "_move",
+        "_need",
+        "_pool",
+        "_views",
+        "chosen",
+        "game",
+        "log",
+        "seen",
+        "state",
+    )
+
+    def __init__(self, game: Game) -> None:
+        """Start before the deal."""
+        self.game = game
+        self.state: State | None = None
+        self.chosen: list[int] = []
+        self.log: list[list[int] | str] = []
+        self.seen: list[list[str]] = [[] for _ in range(game.seats)]
+        self._move: str | None = None
+        self._made: list[list[int]] = []
+        self._views: list[dict[str, JSON]] = [{}] * game.seats
+        self._legal: dict[int, str] | None = None
+        hands = cast("tuple[int, ...]", {**game.spec.usual_deal, **game.options}.get("dealt", ()))
+        self._blocks = [*accumulate(hands)]
+        self._pool = _pack(game)
+        self._need = len(self._pool)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Dealing:
+        """Return an independent copy, without copying what never changes."""
+        twin = Dealing.__new__(Dealing)
+        for name in self.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value[:] if isinstance(value, list) else value)  # pyright: ignore[reportUnknownArgumentType]
+        twin.seen = [lines[:] for lines in self.seen]
+        twin.state = self.state and self.state.copy()
+        return twin
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether a card is to be chosen at random."""
+        return self._need > 0
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """List the cards that chance may choose now, with their probabilities.
+
+        Example:
+            >>> from undercut.play.game import game
+            >>> Dealing(game("cuttle", rules={"set": "toy", "pack": "A23c", "dealt": [2, 0]})).outcomes()
+            [(0, 0.6666666666666666), (4, 0.3333333333333333)]
+        """
+        left = Counter(self._pool)
+        left.subtract(self.chosen)
+        cards = sorted(left.elements())
+        end = next((block for block in self._blocks if block > len(self.chosen)), 0)
+        if not end:
+            return [(card, number / len(cards)) for card, number in sorted(left.items()) if number]
+        start = max((block for block in self._blocks if block <= len(self.chosen)), default=0)
+        if len(self.chosen) > start:
+            cards = [card for card in cards if card > self.chosen[-1]]
+        # The lowest of the cards that are left of the hand: each set of them is equally likely.
+        rest, size = end - len(self.chosen) - 1, len(cards)
+        ways = comb(size, rest + 1)
+        return [(card, comb(size - place - 1, rest) / ways) for place, card in enumerate(cards) if size - place > rest]
+
+    def choose(self, card: int) -> None:
+        """Let chance choose a card."""
+        self.chosen.append(card)
+        if len(self.chosen) == self._need - 1 == len(self._pool) - 1:
+            self.chosen.append(self.outcomes()[0][0])
+        if len(self.chosen) < self._need:
+            return
+        self.log.append(self.chosen)
+        self._made.append(self.chosen)
+        self.chosen, self._need, self._blocks = [], 0, []
+        if self._move is not None:
+            self._carry_out(self._move)
+            return
+        table = self.game.fresh_table()
+        self.game.engine.functions.deal(table, self._made.pop())
+        self.state = State(self.game, table, _Given([]))
+        self._see()
+
+    def legal(self) -> dict[int, str]:
+        """List the legal moves by number."""
+        if self._legal is None:
+            moves = self.state.legal_moves() if self.state else []
+            self._legal = {cast("int", move.action): move.notation for move in moves}
+        return self._legal
+
+    def move(self, number: int) -> None:
+        """Play a legal move; chance may have to choose cards before it is complete."""
+        notation = self.legal()[number]
+        self.log.append(notation)
+        self._made = []
+        self._carry_out(notation)
+
+    def view(self, seat: int | None) -> dict[str, JSON]:
+        """Return what a seat sees; nothing before the deal."""
+        return self.state.view(seat) if self.state else {}
+
+    def hidden_from(self, seat: int) -> list[int]:
+        """List the cards that a seat has never seen."""
+        seen = set(_CARD.findall("\n".join(self.seen[seat])))
+        return [card for card in self.game.pack if self.game.spec.pack.text(card) not in seen]
+
+    def again(self, cards: Mapping[int, int]) -> Dealing | None:
+        """Repeat the game with other cards in place of some; None if it could not have gone that way.
+
+        Args:
+            cards: The card to put in place of a card. A hand is sorted again.
+
+        Raises:
+            UndercutError: Chance is choosing at present.
+        """
+        if self.is_chance:
+            message = "chance is choosing; repeat the game at a player's move"
+            raise UndercutError(message)
+        twin, pack = Dealing(self.game), self.game.spec.pack
+        texts = {pack.text(old): pack.text(new) for old, new in cards.items()}
+        for entry in self.log:
+            if isinstance(entry, str):
+                move = _CARD.sub(lambda found: texts.get(found[0], found[0]), entry)
+                number = next((number for number, legal in twin.legal().items() if legal == move), None)
+                if number is None or twin.is_chance:
+                    return None
+                twin.move(number)
+                continue
+            if not twin.is_chance:
+                return None
+            chosen = [cards.get(card, card) for card in entry]
+            if twin.state is None:
+                chosen = twin._sorted(chosen)
+            if not twin._choose_all(chosen):
+                return None
+        return None if twin.is_chance else twin
+
+    def _choose_all(self, chosen: list[int]) -> bool:
+        entries = len(self.log)
+        for card in chosen:
+            if len(self.log) > entries:
+                break
+            if card not in dict(self.outcomes()):
+                return False
+            self.choose(card)
+        return self.log[entries:] == [chosen]
+
+    def _sorted(self, order: list[int]) -> list[int]:
+        """Put the cards of each hand in rising order."""
+        found, start = order[:], 0
+        for end in self._blocks:
+            found[start:end] = sorted(found[start:end])
+            start = end
+        return found
+
+    def _carry_out(self, move: str) -> None:
+        state = cast("State", self.state)
+        state.set_chance(_Given([*self._made]))
+        mover = state.to_move
+        told = [str(told) for told, _ in state.told(move, range(self.game.seats))]
+        try:
+            state.play(move)
+        except _MissingChoiceError as missing:
+            self._move, self._pool, self._need = move, missing.cards, missing.number
+            return
+        self._move, self._legal = None, None
+        for seat, lines in enumerate(self.seen):
+            lines.append(f"{mover}: {told[seat]}")
+        self._see()
+
+    def _seen_by(self, seat: int) -> dict[str, JSON]:
+        """Return what a seat sees, without what is the same all game long."""
+        return {name: value for name, value in self.view(seat).items() if name not in _STAMP}
+
+    def _see(self) -> None:
+        """Note for each seat what has changed in its view."""
+        before, self._views = self._views, [self._seen_by(seat) for seat in range(self.game.seats)]
+        for lines, old, new in zip(self.seen, before, self._views, strict=True):
+            changed = {name: value for name, value in new.items() if name not in old or old[name] != value}
+            lines.append(json.dumps(changed, separators=(",", ":")))

@@ -1,0 +1,241 @@
+"""Every game for OpenSpiel: importing this module registers ``undercut_cuttle`` and the others."""
+
+# pyspiel has no types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUntypedBaseClass=false
+# pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false, reportMissingTypeStubs=false
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar, cast
+
+import pyspiel
+
+from undercut.envs.dealing import Dealing
+from undercut.envs.openspiel_observer import Observer
+from undercut.errors import BadRules, UndercutError
+from undercut.games import registry
+from undercut.games.book import read_value
+from undercut.play.game import game
+
+PREFIX = "undercut_"
+"""What the names of the games begin with."""
+LONGEST = 2_000
+"""The default number of moves after which a game is a draw."""
+_TRIES = 10_000
+
+
+def read_rules(name: str, text: str) -> dict[str, object]:
+    """Parse the parameter ``rules``: a rule set, then options that differ, such as ``denexa/seven:2/four:random``.
+
+    Args:
+        name: The game in Undercut.
+
+    Example:
+        >>> read_rules("cuttle", "toy/pack:A25c/dealt:1 1")
+        {'set': 'toy', 'pack': 'A25c', 'dealt': [1, 1]}
+    """
+    rule_set, *changes = text.split("/")
+    spec = registry.spec(name)
+    options = {option.name: option for option in (*spec.options, *spec.deal_options)}
+    rules: dict[str, object] = {"set": rule_set}
+    for change in changes:
+        option, _, value = change.partition(":")
+        rules[option] = read_value(options[option], value) if option in options else value
+    return rules
+
+
+class UndercutGame(pyspiel.Game):
+    """A game with its parameters.
+
+    Args:
+        params: ``rules``, ``players`` and ``longest``; missing ones take their defaults.
+
+    Attributes:
+        name: The name in Undercut.
+        inner: The game in Undercut.
+        longest: The number of moves after which a game is a draw.
+    """
+
+    name: ClassVar[str]
+
+    def __init__(self, params: Mapping[str, object] | None = None) -> None:
+        """Check the parameters."""
+        name = self.name
+        given = _parameters(name) | dict(params or {})
+        rules, seats = read_rules(name, str(given["rules"])), cast("int", given["players"])
+        self.inner = game(name, rules=rules, seats=seats)
+        self.longest = cast("int", given["longest"])
+        if self.longest < 1:
+            raise BadRules([f"longest: {self.longest} is not a number of moves"])
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.inner.actions),
+            max_chance_outcomes=max(self.inner.pack) + 1,
+            num_players=seats,
+            min_utility=-1.0 / (seats - 1),
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.longest,
+        )
+        super().__init__(_game_type(name), info, given)
+
+    def __reduce__(self) -> tuple[Callable[[str], object], tuple[str]]:
+        """Support pickling; the class of each game is made when it is registered."""
+        return _load, (str(self),)
+
+    def new_initial_state(self) -> UndercutState:
+        """Return the state before the deal."""
+        return UndercutState(self)
+
+    def make_py_observer(self, kind: object = None, params: object = None) -> Observer:
+        """Return an observer; without a kind, of what a player sees now.
+
+        Raises:
+            UndercutError: There are parameters.
+        """
+        if params:
+            message = f"params: {params!r:.40}; observers have none"
+            raise UndercutError(message)
+        return Observer(self.inner, kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class UndercutState(pyspiel.State):
+    """A state of a game; chance moves until the cards are dealt, and whenever the rules ask for cards.
+
+    Attributes:
+        dealing: The game in Undercut with its random choices. Do not change it.
+    """
+
+    def __init__(self, spiel_game: UndercutGame) -> None:
+        """Start before the deal."""
+        super().__init__(spiel_game)
+        self.longest = spiel_game.longest
+        self.dealing = Dealing(spiel_game.inner)
+
+    def current_player(self) -> int:
+        """Return the seat to move, or OpenSpiel's number for chance or the end."""
+        state = self.dealing.state
+        if state is None or self.dealing.is_chance:
+            return pyspiel.PlayerId.CHANCE
+        return pyspiel.PlayerId.TERMINAL if self.is_terminal() else cast("int", state.to_move)
+
+    def is_terminal(self) -> bool:
+        """Return whether the game has ended."""
+        state = self.dealing.state
+        if state is None or self.dealing.is_chance:
+            return False
+        return state.result is not None or len(state.moves) >= self.longest
+
+    def returns(self) -> list[float]:
+        """Return 1 to a single winner, less to several; the returns add up to 0."""
+        state, seats = self.dealing.state, self.dealing.game.seats
+        if state is None or state.result is None or not state.result.winners:
+            return [0.0] * seats
+        winners = state.result.winners
+        return [(seats * (seat in winners) / len(winners) - 1) / (seats - 1) for seat in range(seats)]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """List the next cards with their probabilities."""
+        return self.dealing.outcomes()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        del player
+        return sorted(self.dealing.legal())
+
+    def _apply_action(self, action: int) -> None:
+        if self.dealing.is_chance:
+            self.dealing.choose(action)
+        else:
+            self.dealing.move(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"card {self.dealing.game.spec.pack.text(action)}"
+        return self.dealing.game.actions[action]
+
+    def __str__(self) -> str:
+        """Draw the table with every card, after the cards that chance has chosen so far."""
+        state, pack = self.dealing.state, self.dealing.game.spec.pack
+        chosen = " ".join(map(pack.text, self.dealing.chosen))
+        drawn = repr(state) if state else ""
+        return f"chance: {chosen}\n{drawn}" if self.dealing.is_chance else drawn
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> UndercutState:
+        """Deal the cards that a player has not seen anew; all deals that fit what it has seen are equally likely.
+
+        Raises:
+            UndercutError: Chance is to move, some cards of the pack look alike, or no fitting deal was found.
+        """
+        inner = self.dealing.game
+        if len(set(inner.pack)) < len(inner.pack):
+            message = f"{inner.spec.title}: cards of the same value look alike, which resampling does not support"
+            raise UndercutError(message)
+        hidden = self.dealing.hidden_from(player_id)
+        for _ in range(_TRIES):
+            again = self.dealing.again(dict(zip(hidden, _mixed(hidden, probability_sampler), strict=True)))
+            if again and again.seen[player_id] == self.dealing.seen[player_id]:
+                return self._with_history(again)
+        message = f"no fitting deal in {_TRIES} tries"
+        raise UndercutError(message)
+
+    def _with_history(self, dealing: Dealing) -> UndercutState:
+        """Repeat a game action by action, so that OpenSpiel knows its history."""
+        twin = cast("UndercutState", self.get_game().new_initial_state())
+        for entry in dealing.log:
+            entries = len(twin.dealing.log)
+            if isinstance(entry, str):
+                twin.apply_action(next(number for number, move in twin.dealing.legal().items() if move == entry))
+                continue
+            for card in entry:
+                if len(twin.dealing.log) == entries:
+                    twin.apply_action(card)
+        return twin
+
+
+def _mixed(cards: list[int], sampler: Callable[[], float]) -> list[int]:
+    mixed = cards[:]
+    for place in range(len(mixed) - 1):
+        other = place + int(sampler() * (len(mixed) - place))
+        mixed[place], mixed[other] = mixed[other], mixed[place]
+    return mixed
+
+
+def _load(text: str) -> object:
+    return pyspiel.load_game(text)
+
+
+def _parameters(name: str) -> dict[str, object]:
+    spec = registry.spec(name)
+    return {"rules": next(iter(spec.rule_sets)), "players": spec.seats[0], "longest": LONGEST}
+
+
+def _game_type(name: str) -> pyspiel.GameType:
+    spec = registry.spec(name)
+    has_columns = spec.observations is not None
+    return pyspiel.GameType(
+        short_name=f"{PREFIX}{name}",
+        long_name=f"{spec.title} (Undercut)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=spec.seats[-1],
+        min_num_players=spec.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=has_columns,
+        provides_observation_string=True,
+        provides_observation_tensor=has_columns,
+        provides_factored_observation_string=True,
+        parameter_specification=_parameters(name),
+    )
+
+
+def _register() -> None:
+    for name in registry.names():
+        if registry.spec(name).actions:
+            # OpenSpiel lets go of it after the interpreter's end, which a class survives, but not a function.
+            pyspiel.register_game(_game_type(name), type("UndercutGame", (UndercutGame,), {"name": name}))
+
+
+_register()

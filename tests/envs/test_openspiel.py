@@ -1,0 +1,189 @@
+"""The games in OpenSpiel: its own tests, and what only players of hidden cards can get wrong."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import generate_playthrough
+from open_spiel.python.observation import make_observation
+from open_spiel.python.tests import games_sim_test
+
+import undercut
+import undercut.envs.openspiel  # registers the games
+from undercut.games import registry
+
+GAMES = [
+    "undercut_cuttle(rules=toy)",
+    "undercut_cuttle(rules=pagat/four:random,longest=20)",
+    "undercut_cuttle(rules=cuttle-cards-1,longest=12)",
+    "undercut_cups(players=3,longest=10)",
+    "undercut_cut_the_rope(players=2,longest=6)",
+]
+
+
+def played(game, seed: int, moves: int = 1_000):
+    """Play at random for some moves, or to the end."""
+    state, choice = game.new_initial_state(), Random(seed)
+    while not state.is_terminal() and (state.is_chance_node() or moves):
+        moves -= not state.is_chance_node()
+        if state.is_chance_node():
+            cards, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(choice.choices(cards, chances)[0])
+        else:
+            state.apply_action(choice.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_openspiels_random_simulation(text):
+    pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(
+    "text", ["undercut_cuttle(rules=toy)", "undercut_cups(longest=9)", "undercut_cut_the_rope(longest=9)"]
+)
+def test_openspiels_test_of_games_in_python(text):
+    np.random.seed(1)  # noqa: NPY002  their test uses it
+    games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(text))
+
+
+def test_a_playthrough_is_generated_and_repeated():
+    text = GAMES[0]
+    lines = generate_playthrough.playthrough_lines(text, seed=5)
+    assert f'GameType.short_name = "{text.partition("(")[0]}"' in "\n".join(lines)
+    actions = [int(line.removeprefix("action: ")) for line in lines if line.startswith("action: ")]
+    assert generate_playthrough.playthrough_lines(text, action_sequence=actions, seed=5) == lines
+
+
+def test_every_game_with_numbers_of_moves_is_registered():
+    registered = {kind.short_name for kind in pyspiel.registered_games()}
+    assert {f"undercut_{name}" for name in registry.names() if registry.spec(name).actions} <= registered
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_copies_are_independent(text):
+    state = played(pyspiel.load_game(text), 3, 2)
+    again, twin = pickle.loads(pickle.dumps(state)), state.clone()  # noqa: S301  our own
+    assert str(again) == str(twin) == str(state)
+    twin.apply_action(twin.legal_actions()[0])
+    assert str(twin) != str(state) == str(again)
+
+
+@pytest.mark.parametrize("text", GAMES[:4])
+def test_moves_and_ends_are_those_of_undercut(text):
+    state = played(pyspiel.load_game(text), 1)
+    inner = state.dealing.state
+    numbers = [entry for entry in state.full_history() if entry.player >= 0]
+    assert [inner.game.actions[entry.action] for entry in numbers] == list(inner.moves)
+    assert sum(state.returns()) == pytest.approx(0)
+    if inner.result:
+        assert undercut.replay(inner.record()).result == inner.result
+        assert [seat for seat, share in enumerate(state.returns()) if share > 0] == list(inner.result.winners)
+
+
+def test_a_long_game_is_a_draw():
+    state = played(pyspiel.load_game("undercut_cuttle(longest=3)"), 1)
+    assert len(state.dealing.state.moves) == 3
+    assert state.returns() == [0, 0]
+
+
+def test_hands_are_dealt_as_sets_each_as_likely_as_any_other():
+    game = pyspiel.load_game("undercut_cuttle(rules=toy/dealt:2 2)")
+    found: dict[str, float] = {}
+
+    def deal(state, chance):
+        if not state.is_chance_node():
+            found[str(state)] = found.get(str(state), 0) + chance
+            return
+        for card, share in state.chance_outcomes():
+            deal(state.child(card), chance * share)
+
+    deal(game.new_initial_state(), 1.0)
+    assert len(found) == 30
+    assert [*found.values()] == pytest.approx([1 / 30] * 30)
+
+
+@pytest.mark.parametrize("text", ["undercut_cuttle(rules=pagat)", "undercut_cups(players=3)", GAMES[0]])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_resampled_state_looks_the_same_to_its_player(text, seed):
+    game, chance = pyspiel.load_game(text), Random(seed)
+    state = played(game, seed, 3 + 4 * seed)
+    if state.is_terminal():
+        state = played(game, seed, 2)
+    for seat in range(game.num_players()):
+        twins = [state.resample_from_infostate(seat, chance.random) for _ in range(3)]
+        for twin in twins:
+            assert twin.information_state_string(seat) == state.information_state_string(seat)
+            assert twin.observation_string(seat) == state.observation_string(seat)
+            assert twin.current_player() == state.current_player()
+            again = game.deserialize_state(twin.serialize())
+            assert str(again) == str(twin)
+    assert text == GAMES[0] or len({str(twin) for twin in twins}) > 1
+
+
+def test_resampled_deals_are_equally_likely():
+    game, chance = pyspiel.load_game("undercut_cuttle(rules=toy/pack:A245c)"), Random(1)
+    state = played(game, 1, 0)
+    counts: dict[str, int] = {}
+    for _ in range(240):
+        twin = str(state.resample_from_infostate(0, chance.random))
+        counts[twin] = counts.get(twin, 0) + 1
+    assert len(counts) == 3
+    assert min(counts.values()) > 50
+
+
+def test_cards_that_look_alike_cannot_be_resampled():
+    state = played(pyspiel.load_game("undercut_cut_the_rope"), 1, 0)
+    with pytest.raises(undercut.UndercutError, match="look alike"):
+        state.resample_from_infostate(0, Random(1).random)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_tensors_are_observations_and_histories(text):
+    game = pyspiel.load_game(text)
+    state = played(game, 2, 2)
+    inner, room = state.dealing.state, make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    for seat in range(game.num_players()):
+        assert state.observation_tensor(seat) == inner.observation(seat).tolist()
+        room.set_from(state, seat)
+        events = inner.history(seat)
+        assert room.dict["history"][: len(events)].tolist() == events.tolist()
+        assert not room.dict["history"][len(events) :].any()
+
+
+def test_observers_show_what_undercuts_views_show():
+    game = pyspiel.load_game("undercut_cuttle(rules=toy)")
+    state = played(game, 2, 2)
+    inner = state.dealing.state
+    kinds = {
+        "public": pyspiel.IIGObservationType(
+            public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
+        ),
+        "private": pyspiel.IIGObservationType(
+            public_info=False, perfect_recall=False, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER
+        ),
+    }
+    hand = inner.position()["hands"][0][0]
+    texts = {name: make_observation(game, kind).string_from(state, 0) for name, kind in kinds.items()}
+    assert hand in state.observation_string(0)
+    assert hand in texts["private"]
+    assert "scrap" not in texts["private"]
+    assert hand not in texts["public"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "undercut_cuttle(rules=none)",
+        "undercut_cuttle(players=3)",
+        "undercut_cuttle(longest=0)",
+        "undercut_cups(rules=simple/x:1)",
+    ],
+)
+def test_wrong_parameters_are_refused(text):
+    with pytest.raises(undercut.BadRules):
+        pyspiel.load_game(text)
