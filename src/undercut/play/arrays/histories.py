@@ -42,6 +42,7 @@ class Histories:
         self.before = engine.states(n)
         self._shape = (n, seats, room, EVENT_WIDTH)
         self._picked = np.zeros((n, room, EVENT_WIDTH), dtype=np.int16)
+        self._used = 0
 
     def fill(self, states: Sequence[State]) -> None:
         """Take over the histories of games that are in progress."""
@@ -71,9 +72,13 @@ class Histories:
         games = np.arange(n)
         sizes = self.sizes.reshape(self._shape[:2])[games, seats] * (seats >= 0)
         longest = int(sizes.argmax())
-        if sizes[longest] > room:
-            message = f"history of game {longest}: it has {sizes[longest]} events, and history_room is {room}"
+        used = int(sizes[longest])
+        if used > room:
+            message = f"history of game {longest}: it has {used} events, and history_room is {room}"
             raise UndercutError(message)
-        self._picked[:] = self.lines.reshape(self._shape)[games, seats]
+        # Most of the room is empty, and stays so.
+        self._picked[:, :used] = self.lines.reshape(self._shape)[games, seats, :used]
         self._picked[seats < 0] = 0
+        self._picked[:, used : self._used] = 0
+        self._used = used
         return self._picked
