@@ -6,11 +6,13 @@ import asyncio
 import itertools
 import json
 import os
+import random
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -235,6 +237,29 @@ async def test_a_successor_takes_over_in_the_middle_of_games(database, tmp_path)
                 assert await asyncio.to_thread(new.wait, PATIENCE) == 0
             assert "Traceback" not in old.log
         assert not (tmp_path / f"hand-over-{old.port}").exists()
+
+
+async def test_a_clock_goes_on_at_the_successor_and_charges_no_more_than_passed(tmp_path):
+    database, clock = sqlite(tmp_path), {"time": "game 600 0", "zero": "lose"}
+    async with connections() as http:
+        with site_process(tmp_path, database.url, program=program()) as old:
+            people = [Person(http, old.address) for _ in range(2)]
+            opened = (await people[0].post("/tables", game="cuttle", opponents=["open"], clock=clock)).json()
+            table, begun = opened["table"], time.monotonic()
+            sat = await people[1].post(f"/t/{table}/sit", version=opened["version"])
+            assert sat.status_code == 200, sat.text
+            before = (await people[0].look(table))["clock"]
+            with successor(tmp_path, database.url, old):
+                await asyncio.to_thread(old.process.wait, PATIENCE)
+                after = (await people[0].look(table))["clock"]
+                passed = time.monotonic() - begun
+                running = before["running"]
+                assert after["running"] == running
+                assert 600 - passed <= after["left"][running] < before["left"][running]
+                game = Game(table, people, random.Random(1))
+                assert await game.play(1) == 1
+    (move,) = (event for _, event in logs(database)[table] if event["type"] == "moved")
+    assert 600 - (time.monotonic() - begun) <= move["left"] <= after["left"][running]
 
 
 @pytest.mark.parametrize("death", USUAL_OLD, ids=str)
