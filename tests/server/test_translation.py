@@ -20,6 +20,7 @@ from undercut.server.web.app import make_app
 from undercut.translation import SPOKEN, Pseudo, speak
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
+LISTS = ("/", "/lobby", "/games")
 NAMES = frozenset({"Cuttle", "Cups", "Cut the Rope", "Undercut", "Ann", "Bob", "Rosa", "Tom"})
 CODES = re.compile(r"\b(C[UPR]-\w+|An|Bo|Ro|To|GET|POST)\b")
 """Clauses, the players' names in two letters, and methods."""
@@ -56,6 +57,9 @@ class Visitor:
     async def look(self, address: str) -> list[str]:
         answer = await self.client.get(address, headers={"accept": "text/html"})
         return [text for text in untranslated(answer.text, NAMES) if re.search(r"[A-Za-z]{2}", CODES.sub("", text))]
+
+    async def lists(self) -> list[str]:
+        return [text for address in LISTS for text in await self.look(address)]
 
     async def send(self, address: str, **data: object) -> dict:
         token = (await self.client.get("/settings")).cookies.get("csrf") or self.client.cookies["csrf"]
@@ -100,6 +104,7 @@ async def test_no_english_is_left_on_the_pages(tmp_path):
             table = (await ann.send("/tables", game=game, opponents=["open"], name="Ann"))["table"]
             address = f"/t/{table}"
             left[f"{game}, open"] = await ann.look(address) + await watcher.look(address)
+            left[f"{game}, lists with an open table"] = await ann.lists() + await watcher.lists()
             room = app.state.site.rooms.room(table)
             await bob.send(f"{address}/sit", version=(await room.enter()).version, name="Bob")
             choice = Random(game)
@@ -114,10 +119,12 @@ async def test_no_english_is_left_on_the_pages(tmp_path):
                 if turn % 4 == 0:
                     left[f"{game}, move {turn}"] = await ann.look(address) + await bob.look(address)
             left[f"{game}, players"] = await ann.look(f"{address}/players")
+            left[f"{game}, lists with a table in play"] = await bob.lists() + await watcher.lists()
             if (now := await room.enter()).phase == "playing":
                 await bob.send(f"{address}/resign", version=now.version)
             for seen in (ann, bob, watcher):
                 left[f"{game}, over"] = await seen.look(address) + await seen.look(f"{address}/steps/3")
+            left[f"{game}, lists with a finished table"] = await ann.lists() + await watcher.lists()
             left[f"{game}, not reviewed"] = await ann.look(f"{address}/review")
             site, progress = app.state.site, Progress(study_of(await room.enter()), active=False)
             with pytest.MonkeyPatch.context() as changed:

@@ -11,6 +11,9 @@ from undercut.server.tables.listing import LobbyTable
 from undercut.server.web.clock_texts import time_choice
 from undercut.server.web.moments import ago, stamp
 from undercut.server.web.rule_links import rule_address
+from undercut.translation import N_, _, ngettext
+
+_ACTIONS = {"open": N_("Join"), "playing": N_("Watch"), "over": N_("Replay")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +55,29 @@ class Row:
         """The progress of the game, or the number of free seats."""
         table = self.table
         if table.closed:
-            return "closed"
+            return _("closed")
         if self.ending:
             return self.ending
         if table.status == "open":
-            return f"{table.open} of {table.seats} seats free"
-        return "over" if table.status == "over" else f"{table.moves} move{'' if table.moves == 1 else 's'}"
+            return _("{free} of {seats} seats free").format(free=table.open, seats=table.seats)
+        if table.status == "over":
+            return _("over")
+        return ngettext("{number} move", "{number} moves", table.moves).format(number=table.moves)
 
     @property
     def action(self) -> str:
         """The text of the row's button."""
         if self.mine and self.table.status != "over":
-            return "Continue"
+            return _("Continue")
         if self.table.closed:
-            return "Look"
-        return {"open": "Join", "playing": "Watch", "over": "Replay"}[self.table.status]
+            return _("Look")
+        return _(_ACTIONS[self.table.status])
 
     @property
     def label(self) -> str:
         """The accessible name of the row's button."""
-        return f"{self.action} {self.table.title}: {', '.join(name or 'open seat' for name in self.table.players)}"
+        players = ", ".join(name or _("open seat") for name in self.table.players)
+        return _("{action} {game}: {players}").format(action=self.action, game=self.table.title, players=players)
 
     @property
     def is_main(self) -> bool:
