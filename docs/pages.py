@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+from engine_parts import constants, fields, functions
+
 from undercut.bots.players.registry import LEVEL_NAMES
 from undercut.games import registry
 from undercut.games.book import read_book, value_text
@@ -189,6 +191,18 @@ def filled(name: str) -> str:
     return text
 
 
+def engine() -> str:
+    """Give the page of the engine with its generated parts made anew."""
+    text = page("engine").read_text(encoding="utf-8")
+    parts = {"functions": functions()}
+    for name in registry.names():
+        parts |= {f"fields {name}": fields(name), f"constants {name}": constants(name)}
+    for part, made in parts.items():
+        block = f"<!-- {part} -->\n\n{made}\n\n<!-- end of {part} -->"
+        text = re.sub(rf"<!-- {part} -->.*<!-- end of {part} -->", lambda _, b=block: b, text, flags=re.DOTALL)
+    return text
+
+
 def page(name: str) -> Path:
     """Name a game's page.
 
@@ -203,3 +217,4 @@ if __name__ == "__main__":
         page(each).write_text(filled(each), encoding="utf-8")
     page("bots").write_text(bots(), encoding="utf-8")
     page("observations").write_text(observations(), encoding="utf-8")
+    page("engine").write_text(engine(), encoding="utf-8")

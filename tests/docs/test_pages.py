@@ -15,7 +15,8 @@ SECTIONS = ["Play it here", "Options and rule sets", "Notation", "What is known 
 
 
 @pytest.fixture
-def pages():
+def pages(monkeypatch):
+    monkeypatch.syspath_prepend(str(DOCS))
     spec = importlib.util.spec_from_file_location("pages", DOCS / "pages.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -29,6 +30,10 @@ def test_a_page_is_up_to_date(pages, name):
 
 def test_the_tables_of_observations_are_up_to_date(pages):
     assert pages.observations() == pages.page("observations").read_text(encoding="utf-8"), "run: python docs/pages.py"
+
+
+def test_the_page_of_the_engine_is_up_to_date(pages):
+    assert pages.engine() == pages.page("engine").read_text(encoding="utf-8"), "run: python docs/pages.py"
 
 
 @pytest.mark.parametrize("name", registry.names())
