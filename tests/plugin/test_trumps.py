@@ -21,6 +21,9 @@ from undercut.bots.players.registry import PLAYERS, make
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.book import read_book
+from undercut.lab import columns
+from undercut.lab.cells import Cell
+from undercut.lab.games import play_deals
 from undercut.server.web.choices import game_cards
 from undercut.server.web.rulebook import rules_page
 
@@ -52,6 +55,15 @@ def test_it_plays_alike_on_every_host(trumps):
     for seed in range(6):
         plain, *others = traces(undercut.game(trumps, seats=2 + seed % 3), seed, tuple(Host))
         assert [plain] * 2 == others
+
+
+def test_the_lab_plays_it_at_random(trumps):
+    game = undercut.game(trumps, seats=3)
+    rows = play_deals(Cell(game, ("random",) * 3), 7, 0, 20, host=Host.PLAIN)
+    assert {*rows[:, columns.DECISIONS]} == {*rows[:, columns.TURNS]} == {15}
+    assert not rows[:, [columns.LEAD_CHANGES, *range(columns.FACTS, columns.COLUMNS)]].any()
+    with pytest.raises(undercut.UndercutError, match="Trumps has no ranking of moves, so greedy cannot play it here"):
+        Cell(game, ("greedy", "random", "random"))
 
 
 @pytest.mark.usefixtures("trumps")

@@ -14,8 +14,8 @@ from undercut.engine.host import Host
 from undercut.lab.cells import POLICY_CODES, Cell
 from undercut.lab.columns import COLUMNS
 from undercut.lab.engines import lab_engine
-from undercut.lab.playing import ROWS
-from undercut.search.greedy.contract import BUFFER, STATES
+from undercut.lab.playing import ALL_STATES, FRESH, ROWS
+from undercut.search.greedy.contract import BUFFER
 
 LONGEST = 100_000
 """A game is stopped after this many decisions."""
@@ -47,8 +47,8 @@ def play_deals(
         (3, 18)
     """
     game, engine = cell.game, lab_engine(cell.game.name, host)
-    states = engine.states(STATES + 1)
-    engine.load(game.fresh_table(), states, STATES)
+    states = engine.states(ALL_STATES)
+    engine.load(game.fresh_table(), states, FRESH)
     policies, pack = engine.cells(game.seats), engine.cells(len(game.pack))
     policies[:] = [POLICY_CODES[name] for name in cell.policies]
     pack[:] = game.pack

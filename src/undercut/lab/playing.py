@@ -10,6 +10,7 @@ from undercut.engine.contract import (
     apply_chance,
     chance_need,
     chance_pool,
+    copy_state,
     count_moves,
     deal,
     is_over,
@@ -56,6 +57,10 @@ LEADER, LAST_LEADER, SINCE, STANDING = range(4)
 DEFICITS = STANDING + MOST_SEATS
 NOBODY = -1
 
+# The places of states after the scratch states: the table, and the empty table that every game begins with.
+TABLE, FRESH = STATES, STATES + 1
+ALL_STATES = STATES + 2
+
 PLAYERS = 0x2545F4914F6CDD1D
 """What separates the seeds of the players from those of the deals."""
 
@@ -76,7 +81,7 @@ def play_deals(
     """Play a range of deals, each in all rotations.
 
     Args:
-        states: Scratch states, and a last one with the options set.
+        states: `ALL_STATES` of them; the one at `FRESH` has the options set.
         policies: The policy of each seat in rotation 0; in rotation r, seat s plays that of seat s + r.
         pack: The code of every card that is dealt.
         generators: A random generator for each seat, and one for the cards.
@@ -98,7 +103,8 @@ def play_deals(
             for seat in range(seats):
                 row[POLICIES] |= policies[(seat + rotation) % seats] << POLICY_BITS * seat
                 start_numbered(generators[seat], seed ^ PLAYERS, number * MOST_SEATS + seat)
-            deal_numbered(states[STATES], pack, generators[seats], work[POOL], row, seed)
+            copy_state(states, FRESH, TABLE)
+            deal_numbered(states[TABLE], pack, generators[seats], work[POOL], row, seed)
             play_game(states, generators, work, row, seats, limit)
 
 
@@ -123,7 +129,7 @@ def play_game(
     states: list[Fields], generators: list[Cells], work: list[Cells], row: Cells, seats: int, limit: int
 ) -> None:
     """Play a game that was dealt, and fill in its row."""
-    s = states[STATES]
+    s = states[TABLE]
     pool, lead = work[POOL], work[LEAD]
     reset_lead(lead, seats)
     decisions = choices = singles = 0
@@ -144,7 +150,7 @@ def play_game(
             move = random_move(s, advance(generators[seat]))
         else:
             size = legal_moves(s, work[MOVES])
-            move = greedy_move(states, STATES, work[MOVES], size, work[RANKS], generators[seat], work[BUFFER])
+            move = greedy_move(states, TABLE, work[MOVES], size, work[RANKS], generators[seat], work[BUFFER])
         decisions += 1
         choices += size
         singles += 1 if size == 1 else 0
