@@ -17,23 +17,27 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Weights = dict[str, Floats]
 
+_MOST_SEATS = 8
+
 _CARD = re.compile(r"[A-Z2-9][cdhsw]|\d+|X")
 """A card, a rank or a row in the notations of all three games."""
 
 
 class Inputs:
-    """Turns observations into flags: what is there, and for each number of up to 21, whether it is at least that.
+    """Turns observations into flags: what is there, and whether a number of a seat or the table is at least 1, 2, … 21.
 
     Args:
         game: The game whose observations they are.
     """
 
     def __init__(self, game: undercut.Game) -> None:
-        """Find the columns that count something."""
-        columns = game.observations.columns
-        self._counts = [column.index for column in columns if column.unit not in ("flag", "place")]
+        """Find the columns that count something: those of blocks with a column for each seat, or with one."""
+        layout = game.observations
+        spans = [layout.span(block.name) for block in layout.blocks if block.unit not in ("flag", "place")]
+        small = [span for span in spans if span.stop - span.start <= _MOST_SEATS]
+        self._counts = [column for span in small for column in range(span.start, span.stop)]
         self._levels = np.arange(1, 22, dtype=np.int16)
-        self.length = len(columns) + len(self._counts) * len(self._levels)
+        self.length = layout.length + len(self._counts) * len(self._levels)
 
     def of(self, observations: NDArray[np.int16]) -> Floats:
         """Return a row of inputs for each row of columns."""
