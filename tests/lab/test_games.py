@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -150,6 +151,12 @@ def test_the_figures_of_cut_the_rope():
     cell = Cell(undercut.game("cut_the_rope", seats=2), ("random", "random"))
     scissors = sum(move.card == "X" and move.kind != "put" for _, move, _ in replayed(cell, 3, 2))
     assert facts(cell, 3, 2)["scissors"] == scissors > 0
+
+
+def test_the_page_says_what_every_column_holds():
+    page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
+    for name in (*columns.NAMES, *(fact for game in registry.BUILT_IN for fact in facts_of(game))):
+        assert f"`{name}`" in page
 
 
 # --- Numbers of games ---

@@ -62,12 +62,14 @@ def play_deals(
 def in_chunks(
     cell: Cell, seed: int, deals: int, *, size: int = 1000, processes: int = 1, host: Host | None = None
 ) -> Iterator[NDArray[np.int64]]:
-    """Play the first deals of a cell, and yield their rows in order; neither argument below changes them.
+    """Play the first deals of a cell, and yield their rows in order, the same for any size and number of processes.
 
     Args:
+        seed: As for `play_deals`.
         deals: Number of deals.
         size: Deals in a chunk.
         processes: Number of processes; 1: this one.
+        host: As for `play_deals`.
     """
     ranges = [(first, min(first + size, deals)) for first in range(0, deals, size)]
     if processes == 1:
