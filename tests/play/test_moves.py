@@ -7,6 +7,7 @@ import random
 import pytest
 
 import undercut
+from undercut.errors import BadNotation
 from undercut.play.moments import changing, writings
 
 NAMES = ("cuttle", "cups", "cut_the_rope")
@@ -46,6 +47,17 @@ def test_a_move_can_be_copied_and_pickled_without_its_state():
     assert move != "draw"
     with pytest.raises(AttributeError):
         move.text = "Win."
+
+
+def test_what_only_looks_like_a_move_is_refused():
+    class Draw:
+        def __str__(self):
+            return "draw"
+
+    state = undercut.game("cuttle").deal(seed=7)
+    with pytest.raises(BadNotation, match="is not a move"):
+        state.play(Draw())
+    assert state.moves == ()
 
 
 def test_the_listed_moves_follow_the_game():

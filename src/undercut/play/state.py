@@ -441,13 +441,13 @@ class State:
 
     def _legal_code(self, move: str | Move) -> int:
         """Return the code of a legal move, or raise: most moves are legal, and need not be parsed."""
-        notation, written = str(move), writings(self.game.name)
+        notation, written = str(move) if isinstance(move, Move) else move, writings(self.game.name)
         for code in self._codes():
             if written[code].notation == notation:
                 return code
         code = self._parse(move)
         if reason := self._refusal(code):
-            raise IllegalMove(notation, reason)
+            raise IllegalMove(str(move), reason)
         return code
 
     def _hidden_from(self, code: int) -> frozenset[int | None]:
