@@ -50,7 +50,7 @@ def functions() -> str:
 def fields(name: str) -> str:
     """Write the table of a game's fields, from the field table of its rules."""
     spec = registry.spec(name)
-    options = {option.name: option for option in spec.options}
+    options = {option.name: option for option in (*spec.options, *spec.deal_options)}
     lines = ["| field | size | meaning |", "|---|---:|---|"]
     for field, size, comment in _declared(_module(name, "table")):
         meaning = _option(options[field]) if field in options else comment or PLAIN[field]
@@ -69,6 +69,8 @@ def _declared(module: ModuleType) -> list[tuple[str, int, str]]:
 
 
 def _option(option: Option) -> str:
+    if option.kind == "letters":
+        return f"option ({option.clause}): a mask of the letters {''.join(map(str, option.values))}"
     if option.kind == "numbers":
         return f"option ({option.clause}): the numbers themselves"
     if option.kind == "number":

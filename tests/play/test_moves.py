@@ -76,7 +76,7 @@ def test_the_listed_moves_follow_the_game():
 @pytest.mark.parametrize("name", NAMES)
 def test_moves_change_no_option(name):
     game = undercut.game(name)
-    fixed = {option.name for option in game.spec.options}
+    fixed = {option.name for option in (*game.spec.options, *game.spec.deal_options)}
     assert fixed | {*changing(name).names} == {*game.engine.table.lengths}
     chance, state = random.Random(7), game.deal(seed=7)
     before = state.table_copy()

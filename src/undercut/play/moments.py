@@ -101,7 +101,8 @@ class Writings(dict[int, Written]):
 @cache
 def changing(game: str) -> Changing:
     """Return the fields of a game's table that moves can change."""
-    options = {option.name for option in registry.spec(game).options}
+    spec = registry.spec(game)
+    options = {option.name for option in (*spec.options, *spec.deal_options)}
     lengths = load(game, Host.PLAIN).table.lengths
     return Changing([name for name in lengths if name not in options], lengths)
 
