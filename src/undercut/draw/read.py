@@ -9,6 +9,9 @@ Position = Mapping[str, object]
 """A position or a view, as its JSON is loaded."""
 
 
+_TEXT = {str}
+
+
 def values(position: Position, key: str) -> list[object]:
     """Read a list.
 
@@ -137,7 +140,7 @@ def _list(entry: object, key: str) -> list[object]:
 
 
 def _texts(entries: list[object], key: str) -> list[str]:
-    if not all(isinstance(entry, str) for entry in entries):
+    if not _TEXT.issuperset(map(type, entries)):
         raise _fault(key, "a list of cards")
     return cast("list[str]", entries)
 

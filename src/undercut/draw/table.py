@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from undercut.translation import _
@@ -56,6 +57,10 @@ class Item:
     onto: str = ""
     times: int = 1
     badge: str = ""
+
+    def __hash__(self) -> int:
+        """Hash the card alone, which is fast and tells most items apart."""
+        return hash(self.card)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -132,6 +137,10 @@ class Zone:
     caption: str = ""
     accepts: tuple[str, ...] = ()
     due: str = ""
+
+    def __hash__(self) -> int:
+        """Hash what changes most often, which is fast and tells most zones apart."""
+        return hash((self.id, self.parts, self.detail))
 
     @property
     def shown(self) -> bool:
@@ -262,6 +271,7 @@ class Viewer:
         return _("You") if seat == self.seat else self.name(seat)
 
 
+@lru_cache(maxsize=4096)
 def _printable(text: str) -> str:
     # Names are untrusted: escape codes must not reach a terminal, nor control characters a document.
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
@@ -275,7 +285,7 @@ def hand(pack: Pack, cards: Sequence[str], *, seen: Sequence[str] = (), frozen: 
         frozen: Cards that may not be played.
     """
     items = tuple(
-        Item(card) if card == HIDDEN else Item(card, frozen=card in frozen, seen=card in seen)
+        Item(card, frozen=card in frozen, seen=card in seen) if card in frozen or card in seen else _plain_item(card)
         for card in in_order(pack, cards)
     )
     return Zone("hands", _("hand"), (Part(items),), Arrangement.FAN, count=len(cards))
@@ -297,4 +307,9 @@ def simple_items(cards: Sequence[str]) -> tuple[Item, ...]:
     Args:
         cards: The cards in order.
     """
-    return tuple(Item(card) for card in cards)
+    return tuple(map(_plain_item, cards))
+
+
+@lru_cache(maxsize=1024)
+def _plain_item(card: str) -> Item:
+    return Item(card)

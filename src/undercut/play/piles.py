@@ -11,6 +11,7 @@ from typing import NamedTuple, cast
 from undercut.games.words import Pile, Sight
 
 UNKNOWN = "?"
+_CARD = {str}
 """A card that the reader of a view may not know."""
 
 
@@ -89,6 +90,13 @@ def cards(value: object) -> Iterator[str]:
             rest += (entry.get("jacks"), entry.get("card"))
 
 
+def _flat(value: object) -> list[str]:
+    """List the cards of a pile in order; most piles are plain lists of cards."""
+    if isinstance(value, list) and _CARD.issuperset(map(type, cast("list[object]", value))):
+        return cast("list[str]", value)[:]
+    return [*cards(cast("object", value))]
+
+
 def contents(piles: Iterable[Pile], view: Mapping[str, object]) -> Contents:
     """Split a view or position by place.
 
@@ -120,8 +128,8 @@ def _exchanged(before: object, after: object) -> tuple[list[str], list[str]]:
     """Return the cards that only the content before has, and those that only the content after has."""
     if isinstance(before, list) and isinstance(after, list):
         before, after = _without_ends(cast("list[object]", before), cast("list[object]", after))
-    lost, gained = list[str](), [*cards(cast("object", after))]
-    for card in cards(cast("object", before)):
+    lost, gained = list[str](), _flat(cast("object", after))
+    for card in _flat(cast("object", before)):
         if card in gained:
             gained.remove(card)
         else:

@@ -416,7 +416,7 @@ class State:
 
     def table_copy(self) -> Fields:
         """Copy the engine's state, for search and counting."""
-        table = self.game.engine.table()
+        table = object.__new__(type(self._table))  # the copy sets every field
         copy_fields(self._table, table)
         return table
 

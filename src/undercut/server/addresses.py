@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from contextvars import ContextVar
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 client_group: ContextVar[str] = ContextVar("client_group", default="")
@@ -48,6 +49,7 @@ def wide_group_of(group: str) -> str:
     return packed[: _WIDE_BYTES[family]].hex()
 
 
+@lru_cache(maxsize=4096)
 def group_of(address: str) -> str:
     """Return the name of an address's group: the /64 of an IPv6 address, any other address itself.
 

@@ -53,10 +53,11 @@ class Keys:
 
     def verify(self, purpose: str, text: str, signature: str) -> bool:
         """Return whether a signature was made with any of the secrets, in this version of Undercut or before."""
+        sent = signature.encode()
         return any(
-            hmac.compare_digest(signature.encode(), made.encode())
+            hmac.compare_digest(sent, made(secret, purpose, text).encode())
+            for made in (_signature, _early_signature)
             for secret in self._secrets
-            for made in (_signature(secret, purpose, text), _early_signature(secret, purpose, text))
         )
 
 

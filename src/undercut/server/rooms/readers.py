@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
 from undercut.server.rooms.rendering import show_table, tell_events
-from undercut.server.rooms.streams import Stream, farewell
+from undercut.server.rooms.streams import Look, Stream, farewell
 from undercut.server.store import StoreError
 from undercut.server.tables.lines import Reader
 from undercut.server.tables.scene import Scene
@@ -20,10 +20,10 @@ class Readers:
     """The open streams of one table.
 
     Args:
-        scenes: Returns what a reader may see of the table, with links to a base URL; None while it cannot be shown.
+        scenes: Returns what a reader may see of the table, as far as a look needs it; None while it cannot be shown.
     """
 
-    def __init__(self, scenes: Callable[[], Callable[[Reader, str], Scene] | None]) -> None:
+    def __init__(self, scenes: Callable[[], Callable[[Reader, Look], Scene] | None]) -> None:
         """Start without streams."""
         self._scenes = scenes
         self._streams: dict[Stream, Reader] = {}

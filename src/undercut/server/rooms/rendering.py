@@ -28,12 +28,12 @@ def tell_events(table: Table, lines: Iterable[Line], reader: Reader, muted: froz
     )
 
 
-def show_table(streams: Mapping[Stream, Reader], scene: Callable[[Reader, str], Scene]) -> None:
+def show_table(streams: Mapping[Stream, Reader], scene: Callable[[Reader, Look], Scene]) -> None:
     """Send the whole table to each stream with a `Look`, rendered once for each kind of reader.
 
     Args:
         streams: The streams and their readers.
-        scene: Returns the table as a reader may see it, with links to a site's base URL.
+        scene: Returns the table as a reader may see it, as far as a look needs it.
     """
     rendered: dict[tuple[Reader, Look], bytes] = {}
     for stream, reader in tuple(streams.items()):
@@ -42,7 +42,7 @@ def show_table(streams: Mapping[Stream, Reader], scene: Callable[[Reader, str], 
             continue
         try:
             if (reader, look) not in rendered:
-                rendered[reader, look] = look.render(scene(reader, look.address))
+                rendered[reader, look] = look.render(scene(reader, look))
             stream.show(look.own(rendered[reader, look]))
         except Exception as error:  # noqa: BLE001  the move is stored, whether or not it can be shown
             _log.error("a table cannot be shown: %s", traceback_summary(error))

@@ -229,11 +229,11 @@ class Room:
             self._readers.send(message(scene_seats(self._table, self.live()), name="seats"))
             self._readers.show_soon()
 
-    def _scenes(self) -> Callable[[Reader, str], Scene] | None:
+    def _scenes(self) -> Callable[[Reader, Look], Scene] | None:
         if self._table is None or self._changing:
             return None  # it is shown once it is read, or stored, and known who holds its seats
         table = self._table
-        return lambda reader, address: scene(table, reader, self.live(reader, address))
+        return lambda reader, look: scene(table, reader, self.live(reader, look.address), look.span)
 
     def _publish(self) -> None:
         """Send the new events to every reader, as far as each may know them."""

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from undercut.server.tables.scene import Phase, Scene, SceneLine
+from undercut.server.tables.showing import Span
 
 ALIVE_SECONDS = 15.0
 """Seconds without a message after which a comment keeps the connection open."""
@@ -86,12 +87,14 @@ class Look:
         address: The site's base URL for links, or a text that stands for it.
         render: Writes the message for all these readers.
         own: Makes it a message for this reader, with the reader's own token and links.
+        span: The part of the log that it shows; None: the last lines.
     """
 
     name: str
     address: str
     render: Callable[[Scene], bytes] = field(compare=False)
     own: Callable[[bytes], bytes] = field(compare=False, default=bytes)
+    span: Span | None = field(compare=False, default=None)
 
 
 def farewell() -> bytes:

@@ -18,7 +18,8 @@ from undercut.play.state import State
 from undercut.server.tables.commands import NotPossible, PlayOn
 from undercut.server.tables.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
 from undercut.server.tables.names import clean_name, default_name, player_name
-from undercut.server.tables.table import Seat, Table
+from undercut.server.tables.seats import Seat
+from undercut.server.tables.table import Table
 from undercut.server.tables.wishes import LEVELS, OPEN, RANDOM_SEAT, Wish
 from undercut.translation import _
 

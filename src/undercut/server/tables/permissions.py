@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from undercut.server.tables.events import Said
 from undercut.server.tables.phrases import MOST, MOST_AT_ONCE
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
 from undercut.translation import N_, _
-
-_SAID = Said.__struct_config__.tag
 
 MOST_EVENTS = 5_000
 """Length of a log from which on no moves are taken back: otherwise one game could go on for ever."""
@@ -68,7 +65,7 @@ def _say(table: Table, seat: int) -> Permission:
         return False
     if table.said.count(seat) >= MOST_AT_ONCE:
         return _("Wait until something has happened at the table.")
-    if sum(line.kind == _SAID for line in table.lines) >= MOST:
+    if table.phrases >= MOST:
         return _("Enough has been said at this table.")
     return True
 

@@ -86,6 +86,9 @@ class Span(NamedTuple):
     last: int
 
 
+NO_LOG = Span(1, 0)
+"""Asks for no lines."""
+
 _MUTED = {
     DrawOffered.__struct_config__.tag: MUTED,
     TakeBackAsked.__struct_config__.tag: MUTED,
@@ -138,7 +141,9 @@ def _told(
     """Return a part of a log as a reader may know it, and the number of lines before it."""
     last = len(lines) if span is None else min(span.last, len(lines))
     first = max(last - LONGEST_LOG, 0 if span is None else span.first - 1)
-    return [line_for(line, reader, muted) for line in lines[first:last]], min(first, len(lines))
+    told = lines[first:last]
+    shown = [line_for(line, reader, muted) for line in told] if muted else [line.for_reader(reader) for line in told]
+    return shown, min(first, len(lines))
 
 
 def line_for(line: Line, reader: Reader, muted: frozenset[int]) -> SceneLine:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from typing import cast
 
@@ -24,41 +23,10 @@ from undercut.server.tables.answering import even_delay
 from undercut.server.tables.lines import Line, Reader, Step
 from undercut.server.tables.matches import Match, match_of
 from undercut.server.tables.phrases import PHRASES
-from undercut.server.tables.scene import Kind, Phase
+from undercut.server.tables.scene import Phase
+from undercut.server.tables.seats import Question, Seat
 from undercut.server.tables.telling import EventText, Voice, move_text, outcome_text
 from undercut.translation import _
-
-
-@dataclass(slots=True)
-class Seat:
-    """A seat and its player.
-
-    Args:
-        kind: The kind of player now.
-        name: The player's name.
-        level: A bot's level.
-        key: The secret of the seat link; None if the seat belongs to no person.
-        left: Whether the person has left the table.
-    """
-
-    kind: Kind = "open"
-    name: str = ""
-    level: str | None = None
-    key: str | None = None
-    left: bool = False
-
-
-@dataclass(slots=True)
-class Question:
-    """An offer or request of one seat to the others.
-
-    Args:
-        seat: The seat that asks.
-        accepted: The seats that have agreed.
-    """
-
-    seat: int
-    accepted: set[int] = field(default_factory=set[int])
 
 
 class Table:
@@ -68,7 +36,10 @@ class Table:
         version: The number of the last event; 0 before the first.
         settled: The number of the last event that was no phrase.
         said: The seats that have said something since then.
+        phase: Whether the table is waiting for players, in play, or over.
+        to_move: The seat to move, while the game is in progress.
         lines: The log, one line for each event.
+        phrases: Number of phrases said in the whole log.
         steps: The moves, without those taken back.
         comings: How often a seat was taken, left, taken again or got a new link, or the rules were changed.
         left: Seconds that a seat has left for the game, if its clock is for the whole game and it has moved.
@@ -87,7 +58,10 @@ class Table:
         """Start before the first event."""
         self.id = table
         self.version = self.settled = 0
+        self.phase: Phase = "open"
+        self.to_move: int | None = None
         self.said: list[int] = []
+        self.phrases = 0
         self.created = 0.0
         self.seats: list[Seat] = []
         self.state: State | None = None
@@ -110,23 +84,9 @@ class Table:
     # --- Asking ---
 
     @property
-    def phase(self) -> Phase:
-        """Whether the table is waiting for players, in play, or over."""
-        if self.closed:
-            return "over"
-        if self.state is None:
-            return "open"
-        return "over" if self.opened.imported or self.state.result else "playing"
-
-    @property
     def names(self) -> list[str]:
         """The name of each seat."""
         return [seat.name or _("Seat %(number)s") % {"number": place} for place, seat in enumerate(self.seats)]
-
-    @property
-    def to_move(self) -> int | None:
-        """The seat to move, while the game is in progress."""
-        return self.state.to_move if self.state and self.phase == "playing" else None
 
     @property
     def readers(self) -> list[Reader]:
@@ -217,6 +177,7 @@ class Table:
         number = len(self.steps) if isinstance(event, happened.Moved) else None
         told = tuple(text.line(self.version, seat, at, number) for text in texts)
         self.lines.append(Line(self.version, at, seat, event.type_name, told))
+        self._refresh_phase()
 
     @singledispatchmethod
     def _apply(self, event: happened.Event) -> tuple[int | None, tuple[EventText, ...]]:
@@ -324,8 +285,7 @@ class Table:
         self.steps.append(Step(event.seat, revealed, chance, answer, len(self.lines), clocks))
         texts: list[EventText] = []
         result = self._playing().result
-        for reader, told, went in zip(self.readers, known, self._movements(changes, shuffled=chance), strict=True):
-            voice = self._voice(reader)
+        for voice, told, went in zip(self._voices(), known, self._movements(changes, shuffled=chance), strict=True):
             text = move_text(words, voice, event.seat, *told, went)
             texts.append(text.followed_by(outcome_text(words, result, voice)) if result else text)
         if self.draw and self.draw.seat != event.seat:
@@ -434,6 +394,7 @@ class Table:
     @_apply.register
     def _(self, event: happened.Said) -> tuple[int | None, tuple[EventText, ...]]:
         self.said.append(event.seat)
+        self.phrases += 1
         return event.seat, self._did(event.seat, messages.SAY, phrase=_(PHRASES.get(event.phrase, event.phrase)))
 
     @_apply.register
@@ -456,12 +417,13 @@ class Table:
         _require(holds=self.state is not None)
         return cast("State", self.state)
 
-    def _voice(self, reader: Reader) -> Voice:
-        return Voice(self.names, reader, stood_in=reader is not None and self.seats[reader].kind == "bot")
+    def _voices(self) -> list[Voice]:
+        names, stood_in = self.names, [seat.kind == "bot" for seat in self.seats]
+        return [*(Voice(names, seat, stood_in=bot) for seat, bot in enumerate(stood_in)), Voice(names)]
 
     def _each(self, say: Callable[[Voice], str]) -> tuple[EventText, ...]:
         """Return the text for each reader."""
-        return _shared([EventText(say(self._voice(reader))) for reader in self.readers])
+        return _shared([EventText(say(voice)) for voice in self._voices()])
 
     def _did(self, seat: int, deed: Deed, **values: int | str) -> tuple[EventText, ...]:
         """Describe a player's action for each reader."""
@@ -475,6 +437,15 @@ class Table:
         if self.take_back and self.take_back.seat == seat:
             self.take_back = None
         self.rematches.discard(seat)
+
+    def _refresh_phase(self) -> None:
+        """Note the phase and the seat to move: they are asked for dozens of times for each event."""
+        if self.state is None:
+            self.phase = "over" if self.closed else "open"
+        else:
+            over = self.closed or self.opened.imported or self.state.result
+            self.phase = "over" if over else "playing"
+        self.to_move = self.state.to_move if self.state and self.phase == "playing" else None
 
     def _refresh_views(self) -> None:
         self._views = {reader: self._playing().view(reader) for reader in self.readers}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from undercut.play.facts import TABLE_REASONS
@@ -32,7 +31,7 @@ class Button:
     name: str
     words: str
     kind: str = "quiet"
-    fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    fields: tuple[tuple[str, str], ...] = ()
     why_not: str = ""
 
 
@@ -186,7 +185,7 @@ def _asks(scene: Scene, seat: int, you: str, they: str) -> str:
 def _answers(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
     if may is not True:
         return ()
-    return Button(name, yes, "main", {"accept": "true"}), Button(name, no, "quiet", {"accept": "false"})
+    return Button(name, yes, "main", (("accept", "true"),)), Button(name, no, "quiet", (("accept", "false"),))
 
 
 def _offers(scene: Scene) -> list[Offer]:
@@ -221,8 +220,8 @@ def _invitations(scene: Scene) -> list[Button]:
     return found
 
 
-def _seat(seat: int) -> dict[str, str]:
-    return {"seat": str(seat)}
+def _seat(seat: int) -> tuple[tuple[str, str], ...]:
+    return (("seat", str(seat)),)
 
 
 def _asked(commands: tuple[tuple[Permission, str, str], ...]) -> list[Button]:

@@ -21,6 +21,7 @@ from undercut.server.logs import access_log, request_guest, request_id
 from undercut.server.metrics import ANSWER_TIMES, REQUESTS
 from undercut.server.settings import Settings
 from undercut.server.web.probes import TEXT, Probes, respond
+from undercut.server.web.streaming import send_stream
 
 _REQUEST_ID = b"x-request-id"
 _ID_BYTES = 8
@@ -69,6 +70,7 @@ class Front:
                 await self.probes.answer(cast("HTTPScope", scope), answer)
             else:
                 await self._app(scope, receive, answer)
+                await send_stream(cast("HTTPScope", scope), receive, send)
         except asyncio.CancelledError:
             # The server cancels what is unfinished when it ends.
             if not self.probes.stopping or answered:

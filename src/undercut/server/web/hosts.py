@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from litestar.exceptions import ClientException
@@ -50,7 +51,7 @@ class Hosts:
         name = name.lower().rstrip(".")
         if self._all or name in self._names or name == "localhost" or name.endswith((".localhost", *self._endings)):
             return True
-        address = _address(name)
+        address = _address(name) if len(name) <= _LONGEST_SHOWN else None
         return address is not None and (self._addresses or address.is_loopback)
 
     def check(self, headers: Iterable[tuple[bytes, bytes]], version: str) -> None:
@@ -86,6 +87,7 @@ def _read(part: str) -> str:
     return name
 
 
+@lru_cache(maxsize=1024)
 def _address(name: str) -> IPv4Address | IPv6Address | None:
     try:
         return ip_address(name)

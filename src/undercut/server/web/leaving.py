@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from typing import TypeVar
 
 from litestar.exceptions import ClientException
+from litestar.types import Receive
 
 from undercut.server.web.security import SiteRequest
 
@@ -23,7 +24,7 @@ async def while_connected(request: SiteRequest, work: Coroutine[None, None, _Fou
         ClientException: The client has disconnected.
     """
     working = asyncio.create_task(work)
-    leaving = asyncio.create_task(_leaves(request))
+    leaving = asyncio.create_task(leaves(request.receive))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
@@ -35,7 +36,7 @@ async def while_connected(request: SiteRequest, work: Coroutine[None, None, _Fou
     raise ClientException(message)
 
 
-async def _leaves(request: SiteRequest) -> None:
+async def leaves(receive: Receive) -> None:
     """Return when the client disconnects."""
-    while (await request.receive())["type"] != "http.disconnect":
+    while (await receive())["type"] != "http.disconnect":
         pass

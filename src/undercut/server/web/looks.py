@@ -9,14 +9,15 @@ from typing import Literal, cast
 import msgspec
 from jinja2 import Environment, Template
 from litestar.plugins.jinja import JinjaTemplateEngine
-from markupsafe import Markup
 
 from undercut.server.rooms.streams import Look, message
 from undercut.server.tables.scene import Scene
+from undercut.server.tables.showing import NO_LOG
 from undercut.server.web.beside import is_local
 from undercut.server.web.render import board_context
 from undercut.server.web.security import CSRF_STATE, SiteRequest
 from undercut.server.web.site import address_here
+from undercut.server.web.templates import TOKEN, fill_in
 
 Shown = Literal["events", "table", "board"]
 """What a stream sends besides its events."""
@@ -25,9 +26,6 @@ SHOWN = (
     "`table`: after each change also the table as JSON, without its log, in a message named `table`; "
     "`board`: likewise the part of its page that changes, in a message named `board`."
 )
-
-_TOKEN = Markup("<token>")
-"""Stands for a guest's token in a rendering for several guests; no text of a page holds a bare `<`."""
 
 _NAME = f"{secrets.token_hex()}.invalid"
 """Stands for the site's name and port there: clients choose by which of many they call the site."""
@@ -51,7 +49,7 @@ def table_look(address: str) -> Look:
     """
     stand_in = _stand_in(address)
     replaced, own = stand_in.encode(), address.encode()
-    return Look("table", stand_in, write_table, lambda table: table.replace(replaced, own))
+    return Look("table", stand_in, write_table, lambda table: table.replace(replaced, own), NO_LOG)
 
 
 def board_look(templates: Environment, address: str, token: str) -> Look:
@@ -62,14 +60,14 @@ def board_look(templates: Environment, address: str, token: str) -> Look:
         token: The token that the reader's forms send back.
     """
     stand_in = _stand_in(address)
-    places = ((stand_in.encode(), address.encode()), (_TOKEN.encode(), token.encode()))
+    places = ((stand_in.encode(), address.encode()), (TOKEN.encode(), token.encode()))
 
     def own(board: bytes) -> bytes:
         for replaced, value in places:
             board = board.replace(replaced, value)
         return board
 
-    return Look("board", stand_in, partial(_write_board, templates.get_template("board.html")), own)
+    return Look("board", stand_in, partial(_write_board, templates.get_template("board/whole.html")), own)
 
 
 def _stand_in(address: str) -> str:
@@ -83,6 +81,6 @@ def write_table(scene: Scene) -> bytes:
 
 
 def _write_board(template: Template, scene: Scene) -> bytes:
-    html = template.render(csrf_token=lambda: _TOKEN, **board_context(scene))
+    html = fill_in(template.render(board_context(scene)), scene.table, scene.version)
     lines = html.replace("\r", " ").replace("\n", "\ndata: ")
     return f"event: board\ndata: {lines}\n\n".encode()

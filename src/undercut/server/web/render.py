@@ -101,13 +101,13 @@ def board_context(
         "earlier": earlier,
         "earlier_lines": f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",
         "later_lines": log_span(log) and earlier + len(lines) < scene.version,
-        "bare_moves": [_bare(scene, move) for move in scene.moves if not _taken_up(scene, move.move)],
+        "bare_moves": tuple(_bare_moves(scene)),
         "standing": _standing(scene),
         "style": scene.game.replace("_", "-"),
         "end": ending(scene, table) if table else None,
         "tab": tab_title(scene),
         "watching": watching(scene),
-        "phrases": PHRASES,
+        "phrases": tuple(PHRASES.items()),
         "ticker": since_your_turn(scene),
         "hinted": _short(scene.hint.text) if scene.hint else "",
         "quick": QUICK,
@@ -130,8 +130,10 @@ _BARE = {
 """Short button texts for moves without a card, for small screens."""
 
 
-def _taken_up(scene: Scene, move: str) -> bool:
-    return any(use.move == move for uses in scene.uses.values() for use in uses)
+def _bare_moves(scene: Scene) -> list[Use]:
+    """List the moves without a card."""
+    taken_up = {use.move for uses in scene.uses.values() for use in uses}
+    return [_bare(scene, move) for move in scene.moves if move.move not in taken_up]
 
 
 def _bare(scene: Scene, move: SceneMove) -> Use:
@@ -146,14 +148,14 @@ _STANDING = {"draw": N_("Draw"), "bury": N_("Bury"), "end": N_("End the turn")}
 """The texts of buttons that are always there."""
 
 
-def _standing(scene: Scene) -> list[tuple[str, str]]:
+def _standing(scene: Scene) -> tuple[tuple[str, str], ...]:
     """Return the texts of the game's usual moves without a card that are not legal now, and why they are not."""
     if scene.you is None or scene.phase != "playing" or scene.step is not None:
-        return []
+        return ()
     legal = {move.move for move in scene.moves}
     other = _("It is not your move.")
     moves = [move for move in registry.spec(scene.game).words.standing if move not in legal]
-    return [(_(_STANDING.get(move, move)), scene.standing.get(move, other)) for move in moves]
+    return tuple((_(_STANDING.get(move, move)), scene.standing.get(move, other)) for move in moves)
 
 
 def _hinted(scene: Scene, move: str) -> bool:
@@ -244,16 +246,25 @@ class _Brush:
 
     def marks(self, zone: Zone) -> bool:
         marked = self.targets.union(self.last.cards) if self.last else self.targets
-        return bool(marked) and any(
-            item.card in marked or not marked.isdisjoint(item.over) for part in zone.parts for item in part.items
-        )
+        if not marked:
+            return False
+        for part in zone.parts:
+            for item in part.items:
+                if item.card in marked or (item.over and not marked.isdisjoint(item.over)):
+                    return True
+        return False
 
     def draw(self, zone: Zone, owner: str, seat: int | None) -> Place:
         label = zone.label
         where = ScenePlace(zone.id, seat)
         whose = owner if owner == _("Your") else _("%(name)s's") % {"name": owner}
         layers = tuple(
-            Layer(part.title, tuple(self.picture(item, where, last=item is part.items[-1]) for item in part.items))
+            Layer(
+                part.title,
+                tuple(
+                    self.picture(item, where, last=place == len(part.items)) for place, item in enumerate(part.items, 1)
+                ),
+            )
             for part in zone.parts
         )
         return Place(
@@ -378,6 +389,8 @@ class _Painter:
     def picks(self, board: Board, chosen: str | None) -> dict[str, tuple[Pick, ...]]:
         """List the cards that the reader can choose, by place; equal cards of a hand count as one."""
         own = board.own
+        if not self.scene.uses:
+            return {}
         found = {"hand": self.of_cards(own.hand.cards, chosen)}
         for place in own.places.values():
             if place.cards and place.source:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from functools import lru_cache
 from http import HTTPStatus
 from typing import TypeVar, cast
 
@@ -51,14 +52,6 @@ _MOST_FIELDS = 500
 class FormRequest(SiteRequest):
     """A request that accepts a form wherever JSON is expected."""
 
-    @property
-    def accept(self) -> Accept:
-        """The media types that the client prefers; any if the header is invalid."""
-        try:
-            return super().accept
-        except OverflowError:  # an infinite quality
-            return Accept("*/*")
-
     async def form(self) -> FormMultiDict:
         """Return the fields of a form.
 
@@ -96,7 +89,16 @@ class FormRequest(SiteRequest):
 
 def wants_page(request: SiteRequest) -> bool:
     """Return whether the client prefers HTML to JSON."""
-    return request.accept.best_match([MediaType.JSON.value, MediaType.HTML.value]) == MediaType.HTML.value
+    return _prefers_page(request.headers.get("accept", "*/*"))
+
+
+@lru_cache(maxsize=1024)  # most clients always send the same
+def _prefers_page(accept: str) -> bool:
+    try:
+        best = Accept(accept).best_match([MediaType.JSON.value, MediaType.HTML.value])
+    except OverflowError:  # an infinite quality
+        return False
+    return best == MediaType.HTML.value
 
 
 def show(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 from urllib.parse import urlencode
 
@@ -67,8 +68,13 @@ def rule_address(name: str, rules: JSON = None, clause: str = "") -> str:
         else:
             chosen = cast("Value", tuple(value) if isinstance(value, list) else value)
             query.append(("set", f"{option}={written(chosen)}"))
-    asked = f"?{urlencode(query)}" if query else ""
+    asked = f"?{_encoded(tuple(query))}" if query else ""
     return f"/rules/{name}{asked}{f'#{clause}' if clause else ''}"
+
+
+@lru_cache(maxsize=1024)
+def _encoded(query: tuple[tuple[str, str], ...]) -> str:
+    return urlencode(query)
 
 
 def written(value: Value) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Mapping
 from typing import cast
 
 from litestar import Request
 from litestar.datastructures import Cookie, MutableScopeHeaders, State
-from litestar.types import Message, Scope
+from litestar.types import HTTPResponseStartEvent, Message, Scope
 
 from undercut.server.addresses import group_of
 from undercut.server.bans import Ban, Bans
@@ -41,6 +42,8 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+
+_SENT_HEADERS = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
 
 
 class Guests:
@@ -121,25 +124,25 @@ async def add_headers(message: Message, scope: Scope) -> None:
     """Add security headers, and the cookies that the request lacked, to a response."""
     if message["type"] != "http.response.start":
         return
-    headers = MutableScopeHeaders.from_message(message)
-    for name, value in _HEADERS.items():
-        headers[name] = value
-    scheme = scope["scheme"]
+    message["headers"] = [*message["headers"], *_SENT_HEADERS]
     wanted = cast("dict[str, str]", cast("dict[str, object]", scope["state"]).get(_COOKIES, {}))
+    if wanted or any(name.lower() == b"set-cookie" for name, _value in message["headers"]):
+        _add_cookies(message, scope["scheme"], wanted)
+
+
+def _add_cookies(message: HTTPResponseStartEvent, scheme: str, wanted: Mapping[str, str]) -> None:
+    """Add cookies to a response, and keep caches from storing it."""
+    headers = MutableScopeHeaders.from_message(message)
     for name, value in wanted.items():
         age = _YEAR if name == GUEST_COOKIE else None
         cookie = Cookie(key=cookie_name(name, scheme), value=value, max_age=age, httponly=True, samesite="lax")
         headers.add("set-cookie", cookie.to_header(header=""))
-    if "set-cookie" in headers:
-        headers["Cache-Control"] = "private, no-store"
-        if scheme == "https":
-            message["headers"] = [
-                (
-                    name,
-                    value + b"; Secure" if name.lower() == b"set-cookie" and b"secure" not in value.lower() else value,
-                )
-                for name, value in message["headers"]
-            ]
+    headers["Cache-Control"] = "private, no-store"
+    if scheme == "https":
+        message["headers"] = [
+            (name, value + b"; Secure" if name.lower() == b"set-cookie" and b"secure" not in value.lower() else value)
+            for name, value in message["headers"]
+        ]
 
 
 def address_of(request: SiteRequest) -> str:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import TooManyRequestsException
-from litestar.response import Stream as StreamResponse
 
 from undercut.server.addresses import group_of
 from undercut.server.imports.importer import Importer
@@ -21,6 +20,7 @@ from undercut.server.rooms.streams import Stream
 from undercut.server.settings import Settings
 from undercut.server.web.rasters import Previews
 from undercut.server.web.security import Guests, SiteRequest, address_of
+from undercut.server.web.streaming import HANDED_OVER, EventStream
 from undercut.translation import _
 
 _COMMANDS_AT_ONCE = 8
@@ -58,14 +58,14 @@ class Site:
     streams: Counter[str] = field(default_factory=Counter[str])
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])
 
-    def stream(self, request: SiteRequest, stream: Stream) -> StreamResponse:
+    def stream(self, request: SiteRequest, stream: Stream) -> EventStream:
         """Respond with an event stream; call `may_stream` first."""
         address = group_of(address_of(request))
         self.streams[address] += 1
         stream.on_end(self._ended(stream, address))
         self.readers[stream] = request.scope["state"]["guest"], address_of(request)
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return StreamResponse(stream.body(), media_type="text/event-stream", headers=headers)
+        request.scope["state"][HANDED_OVER] = stream
+        return EventStream()
 
     def end_banned_streams(self) -> None:
         """End the streams of guests who are banned, or whose cookies are no longer accepted."""

@@ -2,24 +2,59 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
 from litestar.plugins.jinja import JinjaTemplateEngine
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from undercut.games.book import rules_title
 from undercut.server.web.markup import plain_html
 from undercut.server.web.security import CSRF_STATE, SiteRequest
 from undercut.translation import _, ngettext
 
+TOKEN, VERSION, TABLE = Markup("<token>"), Markup("<version>"), Markup("<table>")
+"""Stand on a board for a guest's token, the table's version and its id; no text of a page holds a bare `<`."""
+
 FOLDER = Path(__file__).parent.parent / "templates"
 
-_REMEMBERED = 8192
-"""Number of rendered cards to cache: a board shows dozens, mostly the same as before."""
+_REMEMBERED = 4096
+"""Number of drawings of each kind to keep: a board shows dozens, mostly the same as before."""
+
+_MACROS = ("cards", "commands", "lines", "seats", "hand", "beside")
+"""Files of macros that all templates can call; importing them for each page takes longer than calling them."""
+
+_PLAIN = re.compile(r"""\{\{ _\("([^"\\]*)"\) \}\}""")
+"""A message without placeholders."""
+
+
+class _Spoken(Extension):
+    """Translates messages without placeholders when a template is read, and not each time that it is rendered."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Put in the messages of a template."""
+        del name, filename
+        return _PLAIN.sub(lambda found: str(_message(found[1])), source)
+
+
+def _message(text: str, **values: object) -> Markup:
+    """Return a message, with a value for each placeholder."""
+    return Markup(_(text)) % values if values else _fixed(text)  # noqa: S704  the messages may hold markup; values are escaped
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _fixed(text: str) -> Markup:
+    return Markup(_(text)) % {}  # noqa: S704  as above
+
+
+def fill_in(board: str, table: str, version: int) -> str:
+    """Fill in the id and the version of a table on its board."""
+    return board.replace(TABLE, table).replace(VERSION, str(version))
 
 
 def template_engine() -> JinjaTemplateEngine:
@@ -31,26 +66,40 @@ def template_engine() -> JinjaTemplateEngine:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,  # otherwise each board checks the modification times of seven files
-        extensions=["jinja2.ext.i18n"],
+        extensions=["jinja2.ext.i18n", _Spoken],
     )
     environment.install_gettext_callables(_, ngettext, newstyle=True)  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]  the extension adds it
     environment.policies["ext.i18n.trimmed"] = True
     shared = cast("dict[str, object]", environment.globals)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     shared.update(
+        _=_message,
+        TOKEN=TOKEN,
+        VERSION=VERSION,
+        TABLE=TABLE,
         plain_html=plain_html,
         remember=lru_cache(maxsize=_REMEMBERED),
         keep=_keep,
         each=_each,
         rules_title=rules_title,
     )
+    filters = cast("dict[str, object]", environment.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
+    filters["own"] = _own
+    for name in _MACROS:
+        macros = environment.get_template(f"macros/{name}.html").module
+        shared.update({name: value for name, value in vars(macros).items() if not name.startswith("_")})
     engine = JinjaTemplateEngine(engine_instance=environment)
     engine.register_template_callable("csrf_token", _csrf_token)
     return engine
 
 
+def _own(board: Markup, table: str, version: int, token: str) -> Markup:
+    """Fill in what differs from table to table and from reader to reader on a board."""
+    return Markup(fill_in(board, table, version).replace(TOKEN, escape(token)))  # noqa: S704  the board is escaped
+
+
 def _each(draw: Callable[..., str], rows: Iterable[Iterable[object]]) -> Markup:
     """Draw some rows, one a line, sooner than a loop in a template would."""
-    return Markup("\n").join(draw(*row) for row in rows)
+    return Markup("\n".join([draw(*row) for row in rows]))  # noqa: S704  macros escape what they draw
 
 
 def _keep(draw: Callable[..., str]) -> Callable[..., str]:

@@ -1,0 +1,39 @@
+"""The seats of a table, and what one seat asks of the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from undercut.server.tables.scene import Kind
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat and its player.
+
+    Args:
+        kind: The kind of player now.
+        name: The player's name.
+        level: A bot's level.
+        key: The secret of the seat link; None if the seat belongs to no person.
+        left: Whether the person has left the table.
+    """
+
+    kind: Kind = "open"
+    name: str = ""
+    level: str | None = None
+    key: str | None = None
+    left: bool = False
+
+
+@dataclass(slots=True)
+class Question:
+    """An offer or request of one seat to the others.
+
+    Args:
+        seat: The seat that asks.
+        accepted: The seats that have agreed.
+    """
+
+    seat: int
+    accepted: set[int] = field(default_factory=set[int])
