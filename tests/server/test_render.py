@@ -310,7 +310,7 @@ def test_a_player_sees_what_happened_since_the_last_turn():
 
 def test_spectators_are_told_that_they_watch():
     table = new_table("cuttle", 2, "sipie")
-    told = "You are watching Ann and Player 1. Their hands are hidden from you."
+    told = "You are watching Ann and Player 2. Their hands are hidden from you."
     assert [told in render(scene(table, reader)).words for reader in (None, 0)] == [True, False]
 
 

@@ -282,7 +282,7 @@ def test_a_rematch_moves_the_seats_on():
     with pytest.raises(NotYours, match="have asked"):
         do(table, 0, asked.Rematch)
     following = build(do(table, 1, asked.Rematch).rematch)
-    assert following.names == ["Easy bot", "Ann", "Player 1"]
+    assert following.names == ["Easy bot", "Ann", "Player 2"]
     assert following.phase == "playing"
     assert [seat.key for seat in following.seats] != [seat.key for seat in table.seats]
 

@@ -78,17 +78,18 @@ def player_name(text: str, others: Iterable[str] = ()) -> str:
 
 
 def default_name(seat: int, others: Iterable[str] = ()) -> str:
-    """Return a name for a player who has chosen none.
+    """Return a name for a player who has chosen none, numbered from 1.
 
     Args:
+        seat: The seat, from 0.
         others: The names of the others at the table.
 
     Example:
-        >>> default_name(1), default_name(1, ["Player 1"])
+        >>> default_name(0), default_name(0, ["Player 1"])
         ('Player 1', 'Player 2')
     """
     taken = set(others)
-    number = seat
+    number = seat + 1
     while f"Player {number}" in taken:
         number += 1
     return f"Player {number}"
