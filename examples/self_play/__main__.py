@@ -76,18 +76,21 @@ def draw(points: Sequence[Point], title: str, path: Path) -> None:
     )
     axes.plot(seconds, [100 * point.share for point in points], marker="o")
     axes.axhline(50, color="grey", linestyle="dashed", linewidth=1)
-    axes.set(title=title, xlabel="processor seconds of training", ylabel="wins against greedy, %", ylim=(0, 100))
-    figure.savefig(path)
+    axes.set(
+        title=title, xlabel="processor seconds of training", ylabel="wins against greedy, %", xlim=0, ylim=(0, 100)
+    )
+    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description="Train a policy by self-play, and measure it against greedy.")
     parser.add_argument("game", nargs="?", default="cuttle", help="cuttle (the default), cups or cut_the_rope")
-    parser.add_argument("--rounds", type=int, default=120, help="how often the policy plays and learns")
+    parser.add_argument("--rounds", type=int, default=60, help="how often the policy plays and learns")
+    parser.add_argument("--decay", type=int, default=120, help="rounds in which the learning rate falls to 0")
     parser.add_argument("--seed", type=int, default=1, help="seed of the training and of the match")
     parser.add_argument("--deals", type=int, default=500, help="deals of the match, each played from every seat")
-    parser.add_argument("--points", type=int, default=8, help="points of the learning curve")
+    parser.add_argument("--points", type=int, default=6, help="points of the learning curve")
     parser.add_argument("--picture", type=Path, help="file for the learning curve, such as curve.svg")
     parser.add_argument("--weights", type=Path, help="file for the trained weights, such as weights.npz")
     return parser.parse_args(arguments)
@@ -100,7 +103,8 @@ def main(arguments: Sequence[str] | None = None, settings: Settings | None = Non
         arguments: The command line; None: the program's.
         settings: See `Settings`; None: its defaults.
     """
-    given, settings = parsed(arguments), settings or Settings()
+    given = parsed(arguments)
+    settings = settings or Settings(decay=given.decay)
     game, points = undercut.game(given.game), list[Point]()
     spent, start, weights = 0.0, time.process_time(), {}
     for number, weights in enumerate(train(given.game, given.rounds, given.seed, settings), start=1):

@@ -93,7 +93,7 @@ class Trainer:
         earlier: deque[Weights] = deque(maxlen=settings.keep)
         for number in range(rounds):
             older = earlier[self.chance.integers(len(earlier))] if earlier else None
-            self.learn(self.play(older), settings.rate * (1 - number / rounds))
+            self.learn(self.play(older), settings.rate * max(0.0, 1 - number / settings.decay))
             if number % settings.every == settings.every - 1:
                 earlier.append({name: array.copy() for name, array in self._adam.weights.items()})
             yield self._adam.weights

@@ -28,7 +28,8 @@ class Settings:
         hidden: Sizes of the hidden layers.
         epochs: How often each round's decisions are learned from.
         batch: Decisions per gradient step.
-        rate: Learning rate at the start; it falls to 0.
+        rate: Learning rate at the start.
+        decay: Rounds in which the learning rate falls to 0.
         entropy: Weight of the policy's entropy, which keeps it trying other moves.
         clip: How far a round may change the probability of a move: as a factor, up to this much above or below 1.
         trace: Lambda of the generalized advantage estimation: how far later values count.
@@ -44,6 +45,7 @@ class Settings:
     epochs: int = 2
     batch: int = 2048
     rate: float = 1e-3
+    decay: int = 120
     entropy: float = 0.02
     clip: float = 0.2
     trace: float = 0.95
