@@ -193,7 +193,7 @@ def measure(options: argparse.Namespace) -> dict:
     for name in options.players:
         result["players"].append(measured(tree, name, options, solution))
         print(json.dumps(result["players"][-1]), flush=True)
-        options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     return result
 
 
@@ -253,8 +253,8 @@ def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default=GAME)
-    parser.add_argument("--iterations", type=int, default=2_000)
-    parser.add_argument("--players", nargs="*", default=["random", "greedy", "easy", "medium", "hard", "search:1000"])
+    parser.add_argument("--iterations", type=int, default=1_000)
+    parser.add_argument("--players", nargs="*", default=["greedy", "easy", "medium", "hard", "search:1000"])
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--draws", type=int, default=DRAWS)
     parser.add_argument("--seed", type=int, default=1)
