@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from gettext import NullTranslations
 
 import pytest
@@ -21,6 +22,8 @@ from undercut.play.mixes import random_game
 from undercut.translation import Pseudo, speak
 
 SHARES = " tried"
+CODE = re.compile(r"\b[A2-9TJQKPN][cdhsw]\b")
+"""A card in notation: sentences name cards in words."""
 
 
 def why(state, move, seed=1):
@@ -39,7 +42,7 @@ def why(state, move, seed=1):
         ("Kc+", ["CU-7 wins now", "CU-33 your goal falls from 21 to 14, you have 14"]),
         ("8h+", ["CU-30 their hand of 2 cards is open to you"]),
         ("Tdx3c", ["CU-11 they fall from 3 to 0 of 14 points"]),
-        ("2c!Kd", ["CU-2a their goal rises from 14 to 21, they have 3; they lose Kd"]),
+        ("2c!Kd", ["CU-2a their goal rises from 14 to 21, they have 3; they lose the king of diamonds"]),
         ("Ac!", ["CU-A you fall from 14 to 0 of 21 points; they fall from 3 to 0 of 14 points"]),
         ("4c!", ["CU-4a they lose 2 of 2 cards", "CU-21 3 unseen twos could counter it"]),
         ("draw", ["CU-4 you then hold 8 cards"]),
@@ -65,14 +68,17 @@ def test_which_cards_could_scuttle():
     assert why(hidden, "9h")[1] == "CU-11 4 unseen cards could scuttle it"
     assert why(hidden, "Ts")[1] == "CU-2 no card is left that could scuttle it"
     opened = table(hands=("7h 9s", "8c 3c"), permanents=("8s", ""))
-    assert why(opened, "7h")[1] == "CU-11 they hold 8c, which could scuttle it"
+    assert why(opened, "7h")[1] == "CU-11 they hold the eight of clubs, which could scuttle it"
     assert why(opened, "9s")[1] == "CU-11 they hold no card that could scuttle it now"
 
 
 def test_what_could_counter():
     assert why(table(hands=("Ac", "2c")), "Ac!")[-1] == "CU-21 4 unseen twos could counter it"
     opened = {"permanents": ("8s", "")}
-    assert why(table(hands=("Ac", "2c"), **opened), "Ac!")[-1] == "CU-21 they hold 2c, which could counter it"
+    assert (
+        why(table(hands=("Ac", "2c"), **opened), "Ac!")[-1]
+        == "CU-21 they hold the two of clubs, which could counter it"
+    )
     assert why(table(hands=("Ac", "3c"), **opened), "Ac!")[-1] == "CU-21 they hold no two to counter it"
     assert (
         why(table(hands=("Ac", "3c"), scrap="2c 2d 2h 2s"), "Ac!")[-1] == "CU-21 no two is left that could counter it"
@@ -82,11 +88,16 @@ def test_what_could_counter():
     assert "counter" in why(table("pagat", hands=("Ac", "2c"), permanents=("Qc", "")), "Ac!")[-1]
 
 
+def test_more_than_three_cards_are_counted():
+    state = table(hands=("4h 9s", "5c 6c 8c 9c"), permanents=("8s", ""))
+    assert why(state, "4h")[1] == "CU-11 they hold 4 cards, which could scuttle it"
+
+
 def test_threats_and_guards():
     state = table(hands=("7c 4d", "9c 9d"), points=("Ts", ""), permanents=("Qc", ""))
     found = why(state, "7c")
     assert "CU-31 your queen guards it against jacks" in found
-    assert "CU-7 threatens to win with 4d on your next turn" in found
+    assert "CU-7 threatens to win with the four of diamonds on your next turn" in found
     assert not any("threatens" in reason for reason in why(state, "4d!"))
 
 
@@ -120,16 +131,16 @@ def test_reasons_ask_the_rules_what_is_possible(monkeypatch, forbidden):
 def test_answering_a_one_off():
     state = table(hands=("2c 3d", "Ah 9d"), points=("Tc 9c", ""), turn=1)
     state.play("Ah!")
-    assert why(state, "ok") == ["CU-21 Ah takes effect: you fall from 19 to 0 of 21 points"]
-    assert why(state, "2c!") == ["CU-21 stops Ah; else you fall from 19 to 0 of 21 points"]
+    assert why(state, "ok") == ["CU-21 the ace of hearts takes effect: you fall from 19 to 0 of 21 points"]
+    assert why(state, "2c!") == ["CU-21 stops the ace of hearts; else you fall from 19 to 0 of 21 points"]
 
 
 def test_the_answer_to_a_counter():
     state = table(hands=("Ah 2d", "2c 9d"), points=("", "Tc 9c"), rest="scrap", stock="3c 4c")
     state.play("Ah!")
     state.play("2c!")
-    assert why(state, "ok")[0] == "CU-21 Ah is scrapped without effect"
-    assert "CU-21 Ah takes effect after all: they fall from 19 to 0 of 21 points" in why(state, "2d!")
+    assert why(state, "ok")[0] == "CU-21 the ace of hearts is scrapped without effect"
+    assert "CU-21 the ace of hearts takes effect after all: they fall from 19 to 0 of 21 points" in why(state, "2d!")
 
 
 def test_a_one_off_that_wins():
@@ -145,7 +156,10 @@ def test_what_a_card_costs():
     state = cups_table.table(hands=("4d 9d As 6w Kc 8c", "2c 3c"), dump="3w 5d 8d")
     assert why(state, "9d")[0] == "CP-12 higher in the same suit: costs nothing"
     assert why(state, "6w")[0] == "CP-14 another suit: costs you 6 cards"
-    assert why(state, "8c")[0] == "CP-16 costs you what it takes from the dump: 8d 5d 3w"
+    assert (
+        why(state, "8c")[0]
+        == "CP-16 costs you what it takes from the dump: the eight of coins, the five of coins and the three of wands"
+    )
     assert why(state, "8c")[1] == "CP-18 you then have 8 cards to get rid of"
 
 
@@ -218,7 +232,7 @@ def test_a_call_is_called_false_only_where_its_seat_can_know():
 
 def test_the_personal_deck():
     state = rope_table.table(hands=("5 9", "1"), personal=("6 7", "8 8"), levels=("up 1 2 3 4", "", ""))
-    assert "CR-10 your personal card 6 then fits level row 1" in why(state, "5>1")
+    assert "CR-10 your personal card, the six, then fits level row 1" in why(state, "5>1")
     assert "CR-14 on supply row 1 it starts an empty row, and ends your turn" in why(state, "9/1")
     state.play("5>1")
     assert why(state, "p>1")[0] == "CR-16 your personal deck shrinks to 1 card"
@@ -231,10 +245,10 @@ def test_the_last_personal_card():
 
 def test_feeding_the_next_player():
     state = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), levels=("up 1 2 3 4", "", ""))
-    assert "CR-10 opens level row 1 to the 6 of the other side" in why(state, "5>1")
+    assert "CR-10 opens level row 1 to the six of the other side" in why(state, "5>1")
     state.play("5>1")
     found = why(state, "9/1")
-    assert "CR-10 leaves level row 1 open to the 6 of the other side" in found
+    assert "CR-10 leaves level row 1 open to the six of the other side" in found
     assert found[-1] == "CR-16 the other side can win next turn in all of the deals tried"
 
 
@@ -263,9 +277,14 @@ def test_levels_that_scissors_open_or_close():
 def test_how_far_a_personal_card_is():
     """Waiting scissors may be a step each, and a cleared row starts anew."""
     state = rope_table.table("short", hands=("X 2", "1"), personal=("8 8", "9 9"), levels=("up 1 2 3 4 X", "", ""))
-    assert "CR-10 1 play more until your personal card 8 fits" in why(state, "X>1")
+    assert "CR-10 1 play more until your personal card, the eight, fits" in why(state, "X>1")
     state = rope_table.table(hands=("9 2", "1"), personal=("2 8", "9 9"), levels=(rope_table.rising(8),) * 3)
-    assert "CR-10 2 plays more until your personal card 2 fits" in why(state, "9>1")
+    assert "CR-10 2 plays more until your personal card, the two, fits" in why(state, "9>1")
+
+
+def test_scissors_are_named_without_an_article():
+    state = rope_table.table(hands=("5 9", "1"), personal=("X 7", "8 8"), levels=("up 1 2 3 4", "", ""))
+    assert "CR-10 your personal card, scissors, still fits level row 1" in why(state, "5>1")
 
 
 # --- All games ---
@@ -294,6 +313,7 @@ def test_reasons_never_depend_on_what_was_imagined(name):
             found = one.reasons(move)
             assert found
             assert all(book.clause(reason.clause).id == reason.clause for reason in found)
+            assert not any(CODE.search(reason.text) for reason in found)
             steady = [
                 [reason for reason in reasons if SHARES not in reason.text] for reasons in (found, other.reasons(move))
             ]

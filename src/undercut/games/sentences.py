@@ -6,14 +6,17 @@ of a message is chosen by its value ``count``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from gettext import NullTranslations
 from typing import NamedTuple
 
 from undercut.cards import Pack
 from undercut.errors import Reason
 from undercut.translation import SPOKEN
+
+_MOST_NAMED = 3  # longer lists would fill a phone's screen
 
 
 class Plural(NamedTuple):
@@ -166,6 +169,26 @@ def cards_text(number: int) -> Text:
         ('1 card', '4 cards')
     """
     return Text(Plural("{count} card", "{count} cards"), {"count": number})
+
+
+def the_cards(pack: Pack, cards: Sequence[int]) -> Text:
+    """Return the names of up to three cards, or the number of more cards.
+
+    Args:
+        cards: At least one card.
+
+    Example:
+        >>> from undercut.cards import ROPE
+        >>> [the_cards(ROPE, cards).say() for cards in ((1,), (1, 2), (1, 2, 3), (1, 2, 3, 4))]
+        ['the two', 'the two and the three', 'the two, the three and the four', '4 cards']
+    """
+    if len(cards) > _MOST_NAMED:
+        return cards_text(len(cards))
+    *others, last = (the_card(pack, card) for card in cards)
+    if not others:
+        return last
+    listed = reduce(lambda left, right: Text("{left}, {right}", {"left": left, "right": right}), others)
+    return Text("{cards} and {last}", {"cards": listed, "last": last})
 
 
 def say(template: Template, **values: str | int | Text) -> str:

@@ -36,7 +36,7 @@ from undercut.games.cups.table import (
     step,
     take_three,
 )
-from undercut.games.sentences import Plural, Text, because, cards_text
+from undercut.games.sentences import Plural, Text, because, cards_text, the_card, the_cards
 from undercut.play.facts import Move
 from undercut.play.state import State
 
@@ -139,7 +139,7 @@ def _main(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
         yield because("CP-17", "you can play no card: {cards} become your graveyard, {drawn}", cards=size, drawn=new)
     elif move.kind == "gift":
         template = "rids you of {card}, which {player} gets"
-        yield because("CP-13", template, card=str(move.card), player=_who(before, before.turn))
+        yield because("CP-13", template, card=the_card(LATIN, code & 63), player=_who(before, before.turn))
     elif move.kind == "call" and _shows_a_cup_in_play(before, view):
         yield because("CP-22", "says that no cup is left in play, which is wrong")
     else:
@@ -150,7 +150,8 @@ def _play(state: State, before: Table, code: int) -> Reason:
     kind, card = code >> 6, code & 63
     clause = effect(before, card, answered(before, 1 if kind == UNSEEN else 0))
     if clause == TAKE:
-        cards = " ".join(_taken(before)) or Text("nothing")
+        taken = _taken(before)
+        cards = the_cards(LATIN, taken) if taken else Text("nothing")
         return because("CP-16", "costs you what it takes from the dump: {cards}", cards=cards)
     if clause == GIFTS:
         most = cards_text(sum(can_give(before, seat) for seat in range(before.seats) if seat != before.turn))
@@ -166,15 +167,15 @@ def _owned(s: Table, seat: int) -> int:
     return count_hand(s, seat) + pile_size(s, s.graves[seat])
 
 
-def _taken(before: Table) -> list[str]:
+def _taken(before: Table) -> list[int]:
     """CP-16: the cards that a cup takes, all of them seen by everyone."""
     twin = Table()
     copy_fields(before, twin)
     take_three(twin)
-    found: list[str] = []
+    found: list[int] = []
     card = before.dump
     while card != twin.dump:
-        found.append(LATIN.text(kind_of(card)))
+        found.append(kind_of(card))
         card = below(before, card)
     return found
 

@@ -27,12 +27,14 @@ from undercut.games.cut_the_rope.table import (
     slot,
     top_card,
 )
+from undercut.games.cut_the_rope.words import named
 from undercut.games.sentences import Plural, Text, because, cards_text
 from undercut.play.facts import Move
 from undercut.play.state import State
 
 _PLAYS_LEFT = Plural(
-    "{count} play more until your personal card {card} fits", "{count} plays more until your personal card {card} fits"
+    "{count} play more until your personal card, {card}, fits",
+    "{count} plays more until your personal card, {card}, fits",
 )
 _NEAR = 2  # a personal deck of this size may be emptied in one turn
 _LONGEST_SEARCH = 150
@@ -154,7 +156,7 @@ def _from_supply(before: Table, move: Move, seat: int) -> Reason:
     below = slot(before, before.tops[pile]) >> 5
     if not below:
         return because("CR-10", "off your supply row {row}, which empties it", row=place + 1)
-    uncovered = ROPE.text(slot(before, below) & 15)
+    uncovered = named(slot(before, below) & 15)
     return because("CR-10", "off your supply row {row}, which uncovers {card}", row=place + 1, card=uncovered)
 
 
@@ -164,14 +166,14 @@ def _own_card(before: Table, after: Table, move: Move, seat: int) -> Iterator[Re
     if move.kind == "personal":
         # The next card is only turned up now: no one knew it before.
         return
-    card = ROPE.text(top_card(before, pile))
+    card = named(top_card(before, pile))
     rows, old_rows = _fitting(after, seat), _fitting(before, seat)
     if rows and not old_rows:
-        yield because("CR-10", "your personal card {card} then fits level row {row}", card=card, row=rows[0])
+        yield because("CR-10", "your personal card, {card}, then fits level row {row}", card=card, row=rows[0])
     elif old_rows and not rows:
-        yield because("CR-10", "your personal card {card} then fits nowhere", card=card)
+        yield because("CR-10", "your personal card, {card}, then fits nowhere", card=card)
     elif old_rows:
-        yield because("CR-10", "your personal card {card} still fits level row {row}", card=card, row=rows[0])
+        yield because("CR-10", "your personal card, {card}, still fits level row {row}", card=card, row=rows[0])
     elif (near := _distance(after, seat)) < _distance(before, seat):
         yield because("CR-10", _PLAYS_LEFT, count=near, card=card)
 
@@ -182,10 +184,10 @@ def _others(before: Table, after: Table, seat: int) -> Iterator[Reason]:
         card = _personal_card(before, other)
         rows, old_rows = _fitting(after, other), _fitting(before, other)
         if rows and not old_rows:
-            template = "opens level row {row} to the {card} of {player}"
+            template = "opens level row {row} to {card} of {player}"
             yield because("CR-10", template, row=rows[0], card=card, player=_who(before, other))
         elif old_rows and not rows:
-            yield because("CR-10", "shuts out the {card} of {player}", card=card, player=_who(before, other))
+            yield because("CR-10", "shuts out {card} of {player}", card=card, player=_who(before, other))
 
 
 def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
@@ -194,7 +196,7 @@ def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[R
         place = int(str(move.target)[-1]) - 1
         pile = SEAT_PILES * seat + place
         if before.tops[pile]:
-            covered = ROPE.text(top_card(before, pile))
+            covered = named(top_card(before, pile))
             template = "on supply row {row} it covers {card}, and ends your turn"
             yield because("CR-14", template, row=place + 1, card=covered)
         else:
@@ -210,12 +212,12 @@ def _left_open(before: Table, seat: int) -> Iterator[Reason]:
     """CR-10: the personal cards that fit as the turn ends, the seat's own included."""
     if rows := _fitting(before, seat):
         card = _personal_card(before, seat)
-        template = "leaves your personal card {card} unplayed, though it fits level row {row}"
+        template = "leaves your personal card, {card}, unplayed, though it fits level row {row}"
         yield because("CR-10", template, card=card, row=rows[0])
     for other in _others_in_turn(before, seat):
         if rows := _fitting(before, other):
             card = _personal_card(before, other)
-            template = "leaves level row {row} open to the {card} of {player}"
+            template = "leaves level row {row} open to {card} of {player}"
             yield because("CR-10", template, row=rows[0], card=card, player=_who(before, other))
 
 
@@ -226,8 +228,8 @@ def _others_in_turn(s: Table, seat: int) -> list[int]:
     return [(seat + place) % s.seats for place in range(1, s.seats)]
 
 
-def _personal_card(s: Table, seat: int) -> str:
-    return ROPE.text(top_card(s, SEAT_PILES * seat + PERSONAL))
+def _personal_card(s: Table, seat: int) -> Text:
+    return named(top_card(s, SEAT_PILES * seat + PERSONAL))
 
 
 def _fitting(s: Table, seat: int) -> list[int]:

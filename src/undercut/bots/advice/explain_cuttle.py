@@ -29,7 +29,7 @@ from undercut.games.cuttle.table import (
     row_mask,
     total,
 )
-from undercut.games.sentences import Plural, Template, Text, because, cards_text, say
+from undercut.games.sentences import Plural, Template, Text, because, cards_text, say, the_card, the_cards
 from undercut.play.facts import Move
 from undercut.play.state import State
 
@@ -116,10 +116,12 @@ def _main(state: State, before: Table, after: Table, move: Move, seat: int) -> R
         template = "pass {number} of the {all} in a row that end the game as a draw"
         return because("CU-5", template, number=before.passes + 1, all=before.pass_limit)
     if kind == "take":
-        return because("CU-3a", "{card} comes back to your hand, and the other side sees it", card=str(move.card))
+        return because(
+            "CU-3a", "{card} comes back to your hand, and the other side sees it", card=_name(str(move.card))
+        )
     if kind == "discard":
         clause = {DISCARDING: "CU-4a", RECYCLING: "CU-5a", LIMITING: "CU-35"}.get(before.phase, "CU-7a")
-        return because(clause, "you give up {card}", card=str(move.card))
+        return because(clause, "you give up {card}", card=_name(str(move.card)))
     if kind == "permanent":
         return _permanent(before, after, move, seat)
     clause = {"points": "CU-10", "scuttle": "CU-11", "jack": "CU-13"}[kind]
@@ -154,7 +156,10 @@ def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
         case 6:
             found = [say("a card from the stock is played at once")]
         case 8 if then >= held:
-            found = [say("{card} comes back to your hand", card=str(move.target)), *_changes(before, after, seat)]
+            found = [
+                say("{card} comes back to your hand", card=_name(str(move.target))),
+                *_changes(before, after, seat),
+            ]
         case _:
             found = _changes(before, after, seat)
     return Reason(_EFFECTS[rank], "; ".join(found) or say("changes nothing on the table"))
@@ -162,7 +167,7 @@ def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
 
 def _answer(state: State, before: Table, after: Table, kind: str, seat: int) -> Reason:
     """Compare countering a waiting one-off with letting it take effect."""
-    waits = FRENCH.text(before.waiting)
+    waits = the_card(FRENCH, before.waiting)
     own = before.turn == seat
     works = count(row_mask(before.counters)) % 2 == 0
     if kind == "counter":
@@ -175,11 +180,12 @@ def _answer(state: State, before: Table, after: Table, kind: str, seat: int) -> 
         return because("CU-21", "{card} is scrapped without effect", card=waits)
     changes = _changes(before, after, seat)
     if own:
-        return _followed("your {card} takes effect", "your {card} takes effect: {changes}", waits, changes)
+        named = FRENCH.name(before.waiting)
+        return _followed("your {card} takes effect", "your {card} takes effect: {changes}", named, changes)
     return _followed("{card} takes effect", "{card} takes effect: {changes}", waits, changes)
 
 
-def _followed(alone: str, with_changes: str, card: str, changes: list[str]) -> Reason:
+def _followed(alone: str, with_changes: str, card: str | Text, changes: list[str]) -> Reason:
     return because("CU-21", with_changes if changes else alone, card=card, changes="; ".join(changes))
 
 
@@ -228,12 +234,16 @@ def _points_changed(before: Table, after: Table, side: int, words: _Changed) -> 
         yield say(words.rise if new > old else words.fall, old=old, new=new, goal=new_goal)
 
 
-def _named(cards: int) -> str:
-    names: list[str] = []
+def _name(card: str) -> Text:
+    return the_card(FRENCH, FRENCH.code(card))
+
+
+def _named(cards: int) -> Text:
+    found: list[int] = []
     while cards:
-        names.append(FRENCH.text(lowest(cards)))
+        found.append(lowest(cards))
         cards &= cards - 1
-    return " ".join(names)
+    return the_cards(FRENCH, found)
 
 
 # --- Dangers and threats ---------------------------------------------------------------------------------------------
@@ -366,9 +376,9 @@ def _threat(state: State, before: Table, after: Table, seat: int) -> Iterator[Re
     after.hands[seat] &= before.hands[seat] | sum(before.points) | sum(before.permanents) | before.jacks
     spec = state.game.spec
     winning = [
-        spec.write_move(code)
+        code >> _CARD_BITS & _CARD_MASK
         for code in legal_codes(state.game.engine, after)
         if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(state, after, code)
     ]
     if winning:
-        yield because("CU-7", "threatens to win with {move} on your next turn", move=winning[0])
+        yield because("CU-7", "threatens to win with {card} on your next turn", card=the_card(FRENCH, winning[0]))

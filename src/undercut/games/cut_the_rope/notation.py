@@ -24,7 +24,7 @@ from undercut.games.cut_the_rope.table import (
     UP,
     Table,
 )
-from undercut.games.sentences import Sentence, Text, the_card
+from undercut.games.sentences import Sentence, Text
 
 PERSONAL_SOURCE = KINDS_OF_CARDS + PERSONAL
 
@@ -116,9 +116,11 @@ def sentence(s: Table, move: int) -> Sentence:
     deed = words.DEEDS[parts(move).kind]
     if kind == END:
         return deed.said()
-    named = words.SCISSORS if card == SCISSORS else the_card(ROPE, card)
     return deed.said(
-        card=named, row=row + 1, source=source - KINDS_OF_CARDS + 1, meaning=_meaning(s, card, row, kind) or ""
+        card=words.named(card),
+        row=row + 1,
+        source=source - KINDS_OF_CARDS + 1,
+        meaning=_meaning(s, card, row, kind) or "",
     )
 
 
@@ -130,7 +132,7 @@ def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:
         return None
     step = s.reach[row] - (1 if kind == SAME else 0)
     if s.way[row] != NO_WAY:
-        number = the_card(ROPE, step if s.way[row] == UP else COMPLETE - 1 - step)
+        number = words.named(step if s.way[row] == UP else COMPLETE - 1 - step)
         return Text(words.AS_NUMBER, {"number": number})
     if s.equal and s.reach[row]:
         return words.SAME_NUMBER if kind == SAME else words.NEXT_NUMBER

@@ -21,7 +21,8 @@ from undercut.games.cut_the_rope.table import (
     SCISSORS,
     Table,
 )
-from undercut.games.sentences import Text, because, the_card
+from undercut.games.cut_the_rope.words import named
+from undercut.games.sentences import Text, because
 
 OVER_CLAUSE = "CR-16"
 """The clause to cite when the players have ended the game themselves."""
@@ -52,7 +53,7 @@ def _no_put(s: Table, card: int, source: int) -> Reason:
     if source >= KINDS_OF_CARDS:
         return because("CR-17", "cards never move from one supply row to another")
     if not _holds(s, card):
-        return because("CR-14", "{card} is not in your hand", card=_card(card))
+        return because("CR-14", "{card} is not in your hand", card=named(card))
     return because("CR-17", "under these rules scissors may not go on supply rows")
 
 
@@ -60,7 +61,7 @@ def _no_card(s: Table, card: int, source: int) -> Reason | None:
     if card == NONE:
         return because("CR-10", "your supply row {row} is empty", row=source - KINDS_OF_CARDS + 1)
     if source < KINDS_OF_CARDS and not _holds(s, card):
-        return because("CR-10", "{card} is not in your hand", card=_card(card))
+        return because("CR-10", "{card} is not in your hand", card=named(card))
     return None
 
 
@@ -108,13 +109,9 @@ def _wrong_number(s: Table, card: int, row: int) -> Reason:
     return because(_clause(s, row), "level row {row} takes {cards}, not {card}", row=row + 1, **values)
 
 
-def _card(card: int) -> Text:
-    return Text("scissors") if card == SCISSORS else the_card(ROPE, card)
-
-
 def _short(card: int) -> Text:
     """Name a card in a list: numbers as digits."""
-    return _card(card) if card == SCISSORS else Text(ROPE.text(card))
+    return named(card) if card == SCISSORS else Text(ROPE.text(card))
 
 
 def _alternatives(cards: list[Text]) -> Text:

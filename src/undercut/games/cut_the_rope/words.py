@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import ROPE
-from undercut.games.sentences import Deed, Text
+from undercut.games.sentences import Deed, Text, the_card
 from undercut.games.words import Arrival, End, GameWords, Pile, Sight
 
 
@@ -69,4 +69,14 @@ NEXT_NUMBER = Text(" as the next number")
 AS_NUMBER = " as {number}"
 """What a card on a level row stands for, or which way the row goes; it follows the row's number."""
 
-SCISSORS = Text("scissors")
+_SCISSORS = Text("scissors")
+
+
+def named(card: int) -> Text:
+    """Name a card in a sentence: a number with its article, scissors without.
+
+    Example:
+        >>> named(5).say(), named(10).say()
+        ('the six', 'scissors')
+    """
+    return _SCISSORS if card == ROPE.code("X") else the_card(ROPE, card)
