@@ -9,6 +9,7 @@ import numpy as np
 
 from undercut import draw
 from undercut.draw import Colour
+from undercut.draw.as_png import png
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:
@@ -53,9 +54,7 @@ def render(state: State, seat: int | None, mode: str | None) -> str | NDArray[np
 
 
 def _pixels(svg: str) -> NDArray[np.uint8]:
-    import resvg_py  # noqa: PLC0415  only pixels need it
-    from PIL import Image  # noqa: PLC0415  as above
+    from PIL import Image  # noqa: PLC0415  only pixels need it
 
-    png = bytes(resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, skip_system_fonts=True))
-    with Image.open(io.BytesIO(png)) as picture:
+    with Image.open(io.BytesIO(png(svg, width=WIDTH))) as picture:
         return np.asarray(picture.convert("RGB"))

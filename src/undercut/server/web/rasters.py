@@ -8,10 +8,9 @@ from collections import OrderedDict
 from functools import cache
 from pathlib import Path
 
-import resvg_py
-
 from undercut import draw
 from undercut.draw import Style
+from undercut.draw.as_png import png
 from undercut.games.registry import spec
 from undercut.server.limits import TooMuch
 from undercut.server.tables.scene import Scene
@@ -27,14 +26,6 @@ _FELT = "#2a5e4a"
 _PAPER = "#f4f1e8"
 _LOGO = Path(__file__).parent.parent / "static" / "favicon.svg"
 _WAIT = "Too many previews are being drawn. Try again in a moment."
-
-
-def raster(svg: str, width: int, height: int) -> bytes:
-    """Draw an SVG document as PNG; this takes up to a second, and lets other threads run.
-
-    System fonts are left out: the picture is the same on every machine.
-    """
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True))
 
 
 def preview_svg(scene: Scene) -> str:
@@ -66,11 +57,11 @@ def icon(size: int, share: float) -> bytes:
     side = size * share
     edge = (size - side) / 2
     placed = _nested(_LOGO.read_text(encoding="utf-8"), (edge, edge), (side, side))
-    return raster(
+    return png(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" width="{size}" height="{size}">'
         f'<rect width="{size}" height="{size}" fill="{_PAPER}"/>{placed}</svg>',
-        size,
-        size,
+        width=size,
+        height=size,
     )
 
 
@@ -123,7 +114,7 @@ def _nested(svg: str, corner: tuple[float, float], size: tuple[float, float]) ->
 
 
 def _drawn(scene: Scene) -> bytes:
-    return raster(preview_svg(scene), WIDTH, HEIGHT)
+    return png(preview_svg(scene), width=WIDTH, height=HEIGHT)
 
 
 @cache
