@@ -60,6 +60,18 @@ def test_an_update_waits_for_the_end_of_a_click(site, newcomer):
     expect(ann.page.locator(".pick > input").nth(2)).to_be_checked()
 
 
+def test_a_move_pressed_before_the_last_has_come_back_is_played_after_it(site, newcomer):
+    laid = site.lay(game("cut_the_rope", seats=2).deal(seed=9), ["Ann", "Ben"])
+    ann = newcomer(laid.seats[0])
+    ann.ready()
+    version = ann.version
+    press = "moves => moves.forEach((move) => document.querySelector(`button[name=move][value='${move}']`).click())"
+    ann.page.evaluate(press, ["1>1", "1>1", "10>2"])
+    ann.reaches(version + 2)
+    assert [line["move"] for line in ann.scene()["log"] if line.get("move")] == ["1>1", "10>2"]
+    expect(ann.page.locator("#message")).to_be_empty()
+
+
 def middle(locator) -> tuple[float, float]:
     box = locator.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

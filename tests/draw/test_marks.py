@@ -35,6 +35,11 @@ def test_marks_of_a_hand_are_also_words():
     assert Item("8s", notes=("glasses",), frozen=True).remarks == ("frozen", "glasses")
 
 
+def test_cups_for_two_says_no_direction():
+    position = undercut.game("cups", seats=2).deal(seed=7).position()
+    assert not describe(position, Viewer(0)).facts
+
+
 @pytest.mark.parametrize(("direction", "course"), [(1, "right"), (-1, "left")])
 def test_cups_says_who_is_asked_and_which_way_play_goes(direction, course):
     position = undercut.game("cups", seats=3).deal(seed=7).position() | {"direction": direction, "givers": [2]}

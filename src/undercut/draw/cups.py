@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _SEEN = 4
 """How many cards of the dump are shown: the active one, and the three that a cup would take."""
 
+_PAIR = 2
+
 
 def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     """Describe a table of Cups.
@@ -34,7 +36,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         bottom=viewer.bottom,
         middle=_middle(position),
         status=_status(position, viewer),
-        facts=_facts(position, viewer),
+        facts=_facts(position, viewer, seats),
         unique=False,
         by_suit=True,
     )
@@ -52,7 +54,7 @@ def _status(position: read.Position, viewer: Viewer) -> str:
             _("%(name)s may play the ace just dealt"),
         )
     if "bury" in viewer.choices:
-        return status(position, viewer, _("Your move: no card can be played, so bury your hand"))
+        return status(position, viewer, _("Your move: no card fits, so bury your hand"))
     if viewer.choices:
         return status(position, viewer, _("Your move: play a card"))
     return status(position, viewer, _("Your move: play a card, or bury your hand if none can be played"))
@@ -134,13 +136,15 @@ def _pile(name: str, label: str, cards: list[str], *, active: bool, stays: bool 
     )
 
 
-def _facts(position: read.Position, viewer: Viewer) -> tuple[Fact, ...]:
-    right = read.number(position, "direction", 1) > 0
-    facts = [
-        Fact("direction", _("Play goes to the right"), _("the next seat is one higher"), "right")
-        if right
-        else Fact("direction", _("Play goes to the left"), _("the next seat is one lower"), "left")
-    ]
+def _direction(position: read.Position) -> Fact:
+    if read.number(position, "direction", 1) > 0:
+        return Fact("direction", _("Play goes to the right"), _("the next seat is one higher"), "right")
+    return Fact("direction", _("Play goes to the left"), _("the next seat is one lower"), "left")
+
+
+def _facts(position: read.Position, viewer: Viewer, seats: int) -> tuple[Fact, ...]:
+    # Two players alternate in either direction.
+    facts = [_direction(position)] if seats > _PAIR else []
     givers = read.numbers(position, "givers")
     if givers:
         facts.append(Fact("givers", _("Still asked for a gift"), ", ".join(map(viewer.heading, givers))))

@@ -57,8 +57,8 @@ def _asked(choices: frozenset[str]) -> str:
     if "end" in choices:
         return _("Your move: play a card, or end your turn") if plays else _("Your move: end your turn")
     if "put" in choices and not plays:
-        return _("Your move: no card fits a level row, so put one on a supply row")
-    return _("Your move: play a card, or put one on a supply row to end your turn")
+        return _("Your move: no card fits, put one on supply")
+    return _("Your move: play, or put a card on supply")
 
 
 def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:

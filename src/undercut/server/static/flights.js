@@ -34,12 +34,21 @@ function land() {
 
 const whereIs = (card) => ($(".face", card) ?? card).getBoundingClientRect();
 
+// How much of a card is drawn depends on its place, which the picture leaves.
+const DRAWN = ["--whole", "--part", "--strip", "--letters", "--pips", "--sign"];
+
+function keepDrawing(picture, card) {
+  const drawn = getComputedStyle(card);
+  for (const name of DRAWN) picture.style.setProperty(name, drawn.getPropertyValue(name));
+}
+
 /** Hide a card, and put its picture into the layer, unless the card has hardly moved. */
 function takeOff(layer, from, card) {
   const to = whereIs(card);
   const near = Math.abs(from.left - to.left) + Math.abs(from.top - to.top) < 2;
   if (near || !from.width || !to.width) return null;
   const picture = $(".face", card).cloneNode(true);
+  keepDrawing(picture, card);
   layer.append(picture);
   card.classList.add("in-flight");
   return { picture, card, from, to };

@@ -123,6 +123,7 @@ function show(fresh) {
   const news = $$("[data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
   if (news.length) $("#live").textContent = news.reverse().map((line) => line.textContent).join(" ");
+  playEarly();
 }
 
 const lastLine = (from) => Number($("[data-seq]", from)?.dataset.seq ?? 0);
@@ -184,6 +185,9 @@ export function enhance(fresh) {
 // --- Commands --------------------------------------------------------------------------------------------------------
 
 const sending = new Set();
+let awaited = 0; // the version after the last accepted command
+let done = ""; // the move that led to it
+let early = ""; // a move pressed before the board of that version has come
 
 async function send(form, button) {
   if (sending.has(form)) return; // clicked twice
@@ -192,20 +196,46 @@ async function send(form, button) {
   showMessage("");
   try {
     const body = new URLSearchParams(new FormData(form, button));
+    if (isMove(button)) done = button.value;
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-    if (!answer.ok) showMessage(await errorText(answer));
-    if (answer.ok && stream?.readyState === EventSource.OPEN) setTimeout(catchUp, 1500, (await answer.json()).version);
+    if (answer.ok) awaited = (await answer.json()).version;
+    else showMessage(await errorText(answer));
+    if (answer.ok && stream?.readyState === EventSource.OPEN) setTimeout(catchUp, 1500, awaited);
     else await refresh();
+    if (!answer.ok) early = "";
   } catch (error) {
+    early = "";
     showMessage(navigator.onLine ? `That may not have arrived: ${error.message}.` : "You are offline. Nothing was sent.");
   } finally {
     sending.delete(form);
     button?.removeAttribute("aria-busy");
+    playEarly();
   }
 }
 
+const isMove = (button) => button?.name === "move";
+const behind = () => Number(board()?.dataset.version) < awaited;
+
+/** Keep a move that was pressed while the last one is on its way; the same move again is a double click. */
+function keepEarly(form, button) {
+  if (!isMove(button) || !(sending.has(form) || behind())) return false;
+  if (button.value !== done) early = button.value;
+  return true;
+}
+
+/** Play the kept move once the last one has come back, unless others have moved since. */
+function playEarly() {
+  if (!early || sending.size || behind()) return;
+  const button = $(`button[name=move][value="${CSS.escape(early)}"]:enabled`, board());
+  early = "";
+  if (button && Number(board().dataset.version) === awaited) button.form.requestSubmit(button);
+  else showMessage(CHANGED);
+}
+
+const CHANGED = "The table had already changed. This is its current state.";
+
 async function errorText(answer) {
-  if (answer.status === 409) return "The table had already changed. This is its current state.";
+  if (answer.status === 409) return CHANGED;
   const said = await answer.json().catch(() => ({}));
   return `${said.detail ?? `That was refused (${answer.status}).`}${said.clause ? ` (${said.clause})` : ""}`;
 }
@@ -213,7 +243,7 @@ async function errorText(answer) {
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "play" && !("send" in event.target.dataset)) return;
   event.preventDefault();
-  send(event.target, event.submitter);
+  if (!keepEarly(event.target, event.submitter)) send(event.target, event.submitter);
 });
 
 document.addEventListener("change", ({ target }) => {

@@ -52,6 +52,16 @@ def plain_html(text: str) -> Markup:
     return Markup(_writer().renderInline(text, {"clauses": (), "options": {}, "page": ""}))  # noqa: S704  our own books
 
 
+def sentence(text: str) -> str:
+    """Begin a reason with a capital, for places where it stands alone.
+
+    Example:
+        >>> sentence("you hold a coin")
+        'You hold a coin'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def _targets(name: str, page: str) -> EnvType:
     """Return the clauses and options that a text can link to."""
     book = read_book(name)

@@ -350,12 +350,15 @@ def initials(names: Sequence[str]) -> list[str]:
     Example:
         >>> initials(["Ann", "Anna", "Bot 2", "Ann"])
         ['An', 'Aa', 'B2', 'A3']
+        >>> initials(["Medium"])  # "Me" would read as the reader's own place
+        ['Md']
     """
     found: list[str] = []
+    misread = _("Me")
     for place, name in enumerate(names):
         first, number = name[:1].upper() or "?", name[-1:] if name[-1:].isdecimal() else ""
         rest = (*number, *name[1:].replace(" ", ""), str(place))
-        found.append(next((first + letter for letter in rest if first + letter not in found), f"?{place}"))
+        found.append(next((two for letter in rest if (two := first + letter) not in (misread, *found)), f"?{place}"))
     return found
 
 

@@ -14,7 +14,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from markupsafe import Markup, escape
 
 from undercut.games.book import rules_title
-from undercut.server.web.markup import plain_html
+from undercut.server.web.markup import plain_html, sentence
 from undercut.server.web.security import CSRF_STATE, SiteRequest
 from undercut.translation import _, ngettext
 
@@ -84,6 +84,7 @@ def template_engine() -> JinjaTemplateEngine:
     )
     filters = cast("dict[str, object]", environment.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     filters["own"] = _own
+    filters["sentence"] = sentence
     for name in _MACROS:
         macros = environment.get_template(f"macros/{name}.html").module
         shared.update({name: value for name, value in vars(macros).items() if not name.startswith("_")})
