@@ -9,6 +9,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
+import undercut
 from tests.server.untranslated import untranslated
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.thinking.proof import Proof, Result
@@ -17,18 +18,49 @@ from undercut.server.settings import Settings
 from undercut.server.tables.judged import Because, JudgedMove, LineMove, MoveValue, Study
 from undercut.server.tables.table import Table
 from undercut.server.web.app import make_app
+from undercut.server.web.position_text import pack_position
 from undercut.translation import SPOKEN, Pseudo, speak
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
 LISTS = ("/", "/lobby", "/games")
 NAMES = frozenset({"Cuttle", "Cups", "Cut the Rope", "Undercut", "Ann", "Bob", "Rosa", "Tom"})
-CODES = re.compile(r"\b(C[UPR]-\w+|An|Bo|Ro|To|GET|POST)\b")
-"""Clauses, the players' names in two letters, and methods."""
+CODES = re.compile(r"\b(C[UPR]-\w+|An|Bo|Ro|To|GET|POST|[ATJQKPN][cdhsw])\b")
+"""Clauses, the players' names in two letters, methods, and cards as the editor's fields have them."""
 
 PAGES = ["/", "/lobby", "/games", "/about", "/settings", "/learn", "/nowhere", "/t/none", "/schema/list", "/rules"]
 PAGES += [f"/{page}{game}" for game in GAMES for page in ("new?game=", "rules/", "editor/")]
 PAGES += ["/rules/cuttle?rules=denexa&set=seven=2&find=jack", "/rules/cups?find=zebra"]
 PAGES += [f"/learn/{game}/first/{step}" for game in GAMES for step in (1, 3)]
+
+FAULTY = {
+    "cuttle": {
+        "hands": [["Ah", "9x", "Kc"], ["Ah"]], "permanents": [["Jc", "9x"], []], "points": [[{"card": "Qd"}], 3],
+        "jacked_by": {"Ks": 7}, "waiting": {"card": "8h", "by": 1}, "counters": ["3c"], "turn": 7, "phase": "sleep",
+        "known": [], "color": "red",
+    },
+    "cups": {
+        "hands": [["Ac", "Ac", "?"], "Kd"], "graveyards": [[[]], []], "side": ["2d"], "direction": 2, "out": [0, 0, 9],
+        "dealt": "Kc", "given": [{"card": "2c", "from": 0, "to": 0, "by": 1}], "lead": 1,
+    },
+    "cut_the_rope": {
+        "hands": [["X"] * 40, ["11"]], "personal": [["2"] * 30, []], "levels": [["9", "9", "3"], [], []],
+        "directions": ["left", "up", None], "values": [[1], [], []], "result": {"winners": [5], "reason": "boredom"},
+    },
+}  # fmt: skip
+"""Fields with many faults each."""
+LATER = {
+    "cuttle": {"phase": "counter", "passes": 1, "known_top": 50, "counters": [], "to_move": 1},
+    "cups": {"called": True, "givers": [0], "emptied": [1], "to_move": 1},
+    "cut_the_rope": {"to_move": 1, "directions": ["up", None, None]},
+}
+"""Fields whose faults show only where all others fit."""
+
+
+def faulty_pages() -> list[str]:
+    """Return the addresses of the editor with impossible positions, two for each game."""
+    dealt = {game: undercut.game(game).deal(seed=7).position() for game in GAMES}
+    made = [(game, dealt[game] | fields) for faults in (FAULTY, LATER) for game, fields in faults.items()]
+    return [f"/editor/{game}?p={pack_position(position)}" for game, position in made]
 
 
 def forget_pages() -> None:
@@ -98,7 +130,7 @@ async def test_no_english_is_left_on_the_pages(tmp_path):
     async with app.lifespan():
         transport = httpx.ASGITransport(app)
         ann, bob, watcher = (Visitor(transport) for _ in range(3))
-        for address in PAGES:
+        for address in [*PAGES, *faulty_pages()]:
             left[address] = await ann.look(address)
         for game in GAMES:
             table = (await ann.send("/tables", game=game, opponents=["open"], name="Ann"))["table"]

@@ -188,19 +188,24 @@ class Defaults:
                     where = f"{pile.id}[{seat}]"
                     if pile.id == HANDS and len(row) > self.rules.MAX_MOVES:
                         # Each card of a hand is a move, and there is no room for more of them.
-                        reader.fault(where, f"there are {len(row)} cards; a hand has at most {self.rules.MAX_MOVES}")
+                        reader.fault(
+                            where,
+                            "there are {count} cards; a hand has at most {most}",
+                            count=len(row),
+                            most=self.rules.MAX_MOVES,
+                        )
                     held[seat] = self._placed(reader, where, row, left)
             else:
                 setattr(s, pile.id, self._placed(reader, pile.id, reader.cards(pile.id), left))
         if left and not reader.is_view:
             texts = " ".join(self.words.pack.text(card) for card in sorted(left))
-            reader.fault(self.words.piles[-1].id, f"cards are missing: {texts}")
+            reader.fault(self.words.piles[-1].id, "cards are missing: {cards}", cards=texts)
 
     def _placed(self, reader: FieldReader, where: str, cards: list[int], left: set[int]) -> int:
         mask = 0
         for card in cards:
             if card not in left:
-                reader.fault(where, f"{self.words.pack.text(card)} is in another place too")
+                reader.fault(where, "{card} is in another place too", card=self.words.pack.text(card))
             left.discard(card)
             mask |= 1 << card
         return mask

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from undercut.cards import Pack
+from undercut.games.sentences import Template, Text, say
 
 JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]
 """A JSON value."""
@@ -38,9 +39,15 @@ class FieldReader:
         self.faults: list[str] = []
         self.is_view = False
 
-    def fault(self, where: str, what: str) -> None:
-        """Record a fault at a place, given as a path into the object."""
-        self.faults.append(f"{where}: {what}")
+    def fault(self, where: str, template: Template, **values: str | int | Text) -> None:
+        """Record a fault, in the language of the process.
+
+        Args:
+            where: The place, as a path into the object.
+            template: The sentence.
+            values: The value of each placeholder.
+        """
+        self.faults.append(f"{where}: {say(template, **values)}")
 
     def only(self, names: set[str]) -> None:
         """Report every unknown field.
@@ -62,7 +69,13 @@ class FieldReader:
         if value is None:
             return default
         if type(value) is not int or not least <= value <= greatest:
-            self.fault(name, f"{_short(value)} is not a whole number from {least} to {greatest}")
+            self.fault(
+                name,
+                "{value} is not a whole number from {least} to {greatest}",
+                value=_short(value),
+                least=least,
+                greatest=greatest,
+            )
             return default
         return value
 
@@ -76,7 +89,7 @@ class FieldReader:
         if value is None:
             return default
         if type(value) is not bool:
-            self.fault(name, f"{_short(value)} is neither true nor false")
+            self.fault(name, "{value} is neither true nor false", value=_short(value))
             return default
         return int(value)
 
@@ -86,7 +99,7 @@ class FieldReader:
         if value is None:
             return 0
         if not isinstance(value, str) or value not in choices:
-            self.fault(name, f"{_short(value)} is not one of: {', '.join(choices)}")
+            self.fault(name, "{value} is not one of: {choices}", value=_short(value), choices=", ".join(choices))
             return 0
         return choices.index(value)
 
@@ -100,11 +113,11 @@ class FieldReader:
         if value is None:
             return [None] * (size or 0)
         if not isinstance(value, list | tuple):
-            self.fault(where, f"{_short(value)} is not a list")
+            self.fault(where, "{value} is not a list", value=_short(value))
             return [None] * (size or 0)
         found = list(cast("list[object]", value))
         if size is not None and len(found) != size:
-            self.fault(where, f"there are {len(found)} entries, not {size}")
+            self.fault(where, "there are {count} entries, not {size}", count=len(found), size=size)
             return (found + [None] * size)[:size]
         return found
 
@@ -117,7 +130,7 @@ class FieldReader:
         if value is None:
             return {}
         if not isinstance(value, dict):
-            self.fault(where, f"{_short(value)} is not an object")
+            self.fault(where, "{value} is not an object", value=_short(value))
             return {}
         return cast("dict[str, object]", value)
 
@@ -131,7 +144,7 @@ class FieldReader:
         try:
             return self.pack.code(cast("str", value))
         except (ValueError, TypeError):
-            self.fault(where, f"{_short(value)} is not a card")
+            self.fault(where, "{value} is not a card", value=_short(value))
             return None
 
     def cards_of(self, where: str, value: object) -> list[int]:
@@ -174,13 +187,13 @@ class FieldReader:
                 self.fault("result", "the phase is over, but there is no result")
             return 0, 0
         if phase != "over":
-            self.fault("phase", f"there is a result, so the phase is over, not {phase}")
+            self.fault("phase", "there is a result, so the phase is over, not {phase}", phase=phase)
             return 0, 0
         entry = self.entry("result", result)
         winners = 0
         for seat in self.items("result.winners", entry.get("winners")):
             if type(seat) is not int or not 0 <= seat < seats:
-                self.fault("result.winners", f"{_short(seat)} is not a seat from 0 to {seats - 1}")
+                self.fault("result.winners", "{seat} is not a seat from 0 to {last}", seat=_short(seat), last=seats - 1)
             else:
                 winners |= 1 << seat
         reason = entry.get("reason")

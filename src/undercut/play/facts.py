@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 
 from undercut.errors import Reason
 from undercut.games.reader import JSON
+from undercut.games.sentences import say
 from undercut.games.words import TableEnd
 from undercut.play.arguments import integer
 
@@ -161,7 +162,7 @@ def read_outcome(result: object) -> Outcome:
             seats = [seat for seat in cast("list[object]", winners) if type(seat) is int]
             if len(seats) == len(cast("list[object]", winners)):
                 return Outcome(tuple(seats), reason)
-    message = "a result is an object with winners (a list of seats) and reason (a word)"
+    message = say("a result is an object with winners (a list of seats) and reason (a word)")
     raise ValueError(message)
 
 
@@ -189,15 +190,17 @@ def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str
         'winners: 2 is not a seat from 0 to 1'
     """
     if outcome.reason not in reasons:
-        return f"reason: {outcome.reason!r:.20} is not one of: {', '.join(reasons)}"
+        return say(
+            "reason: {reason} is not one of: {reasons}", reason=f"{outcome.reason!r:.20}", reasons=", ".join(reasons)
+        )
     if not isinstance(outcome.winners, tuple):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
-        return f"winners: {outcome.winners!r:.40} is not a tuple of seats"
+        return say("winners: {winners} is not a tuple of seats", winners=f"{outcome.winners!r:.40}")
     for seat in outcome.winners:
         number = integer(seat)
         if number is None or not 0 <= number < seats:
-            return f"winners: {seat} is not a seat from 0 to {seats - 1}"
+            return say("winners: {seat} is not a seat from 0 to {last}", seat=seat, last=seats - 1)
     if len(set(outcome.winners)) != len(outcome.winners):
-        return "winners: a seat appears twice"
+        return say("winners: a seat appears twice")
     if outcome.reason == "agreed" and outcome.winners:
-        return "winners: an agreed draw has no winners"
+        return say("winners: an agreed draw has no winners")
     return None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from undercut.translation import _
+
 _MOST = 20
 _LONGEST = 300
 
@@ -17,5 +19,5 @@ def few_faults(faults: Sequence[str]) -> list[str]:
     """
     shown = [fault[:_LONGEST] for fault in faults[:_MOST]]
     if len(faults) > _MOST:
-        shown[-1] = f"and {len(faults) - _MOST + 1} more"
+        shown[-1] = _("and %(count)s more") % {"count": len(faults) - _MOST + 1}
     return shown

@@ -41,6 +41,7 @@ from undercut.games.cups.table import (
     take,
 )
 from undercut.games.cups.words import WORDS
+from undercut.games.sentences import Plural
 
 if TYPE_CHECKING:
     from undercut.games.reader import JSON, FieldReader
@@ -54,6 +55,8 @@ FIELDS = {
     "phase", "givers", "emptied", "dealt", "given", "run", "out", "idle", "moved", "called", "lead", "result",
 }  # fmt: skip
 """The fields of a position besides those common to all games."""
+_TOO_MANY = Plural("one {card} too many for one pack", "one {card} too many for {count} packs")
+
 # --- Writing ---------------------------------------------------------------------------------------------------------
 
 
@@ -237,8 +240,7 @@ class _Placed:
             if self.found[kind] < self.decks:
                 cards.append(kind + 64 * self.found[kind])
             elif self.found[kind] == self.decks:
-                packs = "one pack" if self.decks == 1 else f"{self.decks} packs"
-                self.reader.fault(where, f"one {LATIN.text(kind)} too many for {packs}")
+                self.reader.fault(where, _TOO_MANY, card=LATIN.text(kind), count=self.decks)
             self.found[kind] += 1
         return cards
 
@@ -246,7 +248,7 @@ class _Placed:
         missing = [LATIN.text(kind) for kind, found in enumerate(self.found) for _ in range(self.decks - found)]
         if missing and not self.reader.is_view:
             listed = " ".join(missing[:56]) + (" ..." if missing[56:] else "")
-            self.reader.fault("stack", f"{len(missing)} cards are missing: {listed}")
+            self.reader.fault("stack", "{count} cards are missing: {cards}", count=len(missing), cards=listed)
 
 
 def _read_hands(reader: FieldReader, s: Table, placed: _Placed) -> None:
@@ -274,7 +276,7 @@ def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> None:
         if s.cup_goes != TO_SIDE:
             reader.fault("side", "under these rules there is no side pile")
         elif not is_cup(card):
-            reader.fault("side", f"{LATIN.text(kind_of(card))} is not a cup")
+            reader.fault("side", "{card} is not a cup", card=LATIN.text(kind_of(card)))
         else:
             put_on_side(s, card)
     for card in reversed(placed.put("stack", reader.cards("stack"))):
@@ -289,9 +291,11 @@ def _read_seats(reader: FieldReader, s: Table, name: str) -> list[int]:
     found: list[int] = []
     for number, seat in enumerate(reader.items(name, reader.data.get(name))):
         if type(seat) is not int or not 0 <= seat < s.seats:
-            reader.fault(f"{name}[{number}]", f"{str(seat)[:20]} is not a seat from 0 to {s.seats - 1}")
+            reader.fault(
+                f"{name}[{number}]", "{seat} is not a seat from 0 to {last}", seat=str(seat)[:20], last=s.seats - 1
+            )
         elif seat in found:
-            reader.fault(f"{name}[{number}]", f"seat {seat} is named twice")
+            reader.fault(f"{name}[{number}]", "seat {seat} is named twice", seat=seat)
         else:
             found.append(seat)
     return found
@@ -325,7 +329,7 @@ def _read_course(reader: FieldReader, s: Table) -> list[int]:
     if dealt is not None and (kind := reader.card("dealt", dealt)) is not None:
         s.dealt = kind + 1
         if kind >= FIRST_TWO:
-            reader.fault("dealt", f"{LATIN.text(kind)} is not an ace")
+            reader.fault("dealt", "{card} is not an ace", card=LATIN.text(kind))
     if not reader.faults and emptied != [seat for seat in _from_turn(s) if seat in emptied]:
         reader.fault("emptied", "players give in the direction of play, from the one after the player on turn")
     return asked
@@ -337,13 +341,13 @@ def _read_given(reader: FieldReader, s: Table) -> None:
         where = f"given[{number}]"
         entry = reader.entry(where, value)
         for name in entry.keys() - {"card", "from", "to"}:
-            reader.fault(where, f"unknown field {name[:20]!r}")
+            reader.fault(where, "unknown field {name}", name=repr(name[:20]))
         kind = reader.card(f"{where}.card", entry.get("card"))
         giver, receiver = (
             seat if type(seat) is int and 0 <= seat < s.seats else None for seat in (entry.get("from"), entry.get("to"))
         )
         if giver is None or receiver is None or giver == receiver:
-            reader.fault(where, f"from and to must be two different seats from 0 to {s.seats - 1}")
+            reader.fault(where, "from and to must be two different seats from 0 to {last}", last=s.seats - 1)
         elif kind is not None:
             copies = [kind + 64 * copy for copy in range(s.decks)]
             unmarked = [card for card in copies if place(s, card) == HELD | receiver]
@@ -351,7 +355,7 @@ def _read_given(reader: FieldReader, s: Table) -> None:
                 put(s, unmarked[0], HELD | receiver | (giver + 1) * GIVER)
                 s.marked |= 1 << receiver
             else:
-                reader.fault(where, f"seat {receiver} holds fewer {LATIN.text(kind)} than that")
+                reader.fault(where, "seat {seat} holds fewer {card} than that", seat=receiver, card=LATIN.text(kind))
 
 
 def _check_active(reader: FieldReader, s: Table) -> None:
@@ -363,7 +367,10 @@ def _check_active(reader: FieldReader, s: Table) -> None:
     if s.phase == OVER:
         return
     if reader.flag("lead") != is_lead(s):
-        reader.fault("lead", f"it must be {'true' if is_lead(s) else 'false'}: a lead is free when no card is active")
+        wrong = "it must be false: a lead is free when no card is active"
+        if is_lead(s):
+            wrong = "it must be true: a lead is free when no card is active"
+        reader.fault("lead", wrong)
     active = s.side if s.side_active else s.dump
     if s.run and (not s.identical_cups or active == NONE or not is_cup(active)):
         reader.fault("run", "a run is a series of identical cups, the last one active, under rules that allow it")
@@ -374,7 +381,7 @@ def _check_seats(reader: FieldReader, s: Table) -> None:
     if s.phase == OVER:
         return
     if s.phase != GIVING and s.emptied:
-        reader.fault("emptied", f"in phase {PHASES[s.phase]} there are no gifts")
+        reader.fault("emptied", "in phase {phase} there are no gifts", phase=PHASES[s.phase])
     if s.phase == PLAYING and not s.hands[s.turn]:
         reader.fault(f"hands[{s.turn}]", "the player on turn has a hand")
     for seat in range(s.seats):
@@ -383,15 +390,15 @@ def _check_seats(reader: FieldReader, s: Table) -> None:
             reader.fault(f"hands[{seat}]", "a player without hand and graveyard would have won")
         is_out = s.out >> seat & 1 != 0
         if is_out and (s.hands[seat] or s.empty_hand != SIT_OUT or (s.phase == GIVING and seat == s.turn)):
-            reader.fault("out", f"seat {seat} does not sit out")
+            reader.fault("out", "seat {seat} does not sit out", seat=seat)
         elif s.empty_hand == SIT_OUT and not s.hands[seat] and not is_out and not may_be_empty:
-            reader.fault("out", f"seat {seat} has no hand, so it sits out")
+            reader.fault("out", "seat {seat} has no hand, so it sits out", seat=seat)
 
 
 def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
     """CP-13: reject gifts that no ace asks for, and givers out of order; set the seat to move."""
     if s.phase not in (GIVING, OVER):
-        reader.fault("givers", f"in phase {PHASES[s.phase]} no seat is asked for a gift")
+        reader.fault("givers", "in phase {phase} no seat is asked for a gift", phase=PHASES[s.phase])
         return
     if s.side_active or s.dump == NONE or is_cup(s.dump) or kind_of(s.dump) >= FIRST_TWO:
         reader.fault("dump", "only an ace on top of the dump, not of cups, asks for gifts")
@@ -405,7 +412,7 @@ def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
     before = order[: order.index(asked[0])] if asked[0] in order else []
     for seat in (seat for seat in order if s.emptied >> seat & 1):
         if seat not in before or s.hands[seat] or (s.out >> seat & 1 and s.graves[seat] != NONE):
-            reader.fault("emptied", f"seat {seat} has not given its last card")
+            reader.fault("emptied", "seat {seat} has not given its last card", seat=seat)
 
 
 def _check_redeal(reader: FieldReader, s: Table) -> None:
@@ -429,7 +436,7 @@ def _check_redeal(reader: FieldReader, s: Table) -> None:
         kinds = reader.rows("hands", s.seats)[s.to_move]
         s.dealt = next((kind + 1 for kind in reversed(kinds) if kind < FIRST_TWO), 0)
     if not s.dealt or not s.hands[s.to_move] >> (s.dealt - 1) & 1:
-        reader.fault("dealt", f"seat {s.to_move} was not dealt this ace")
+        reader.fault("dealt", "seat {seat} was not dealt this ace", seat=s.to_move)
 
 
 def _read_result(reader: FieldReader, s: Table) -> None:
@@ -446,7 +453,7 @@ def _check_result(reader: FieldReader, s: Table) -> None:
         if s.winners & (s.winners - 1) or winner < 0 or s.hands[winner] or s.graves[winner] != NONE:
             reader.fault("result.winners", "exactly one player goes out, with neither hand nor graveyard")
     if s.reason == BY_NO_CUPS and s.cups:
-        reader.fault("result.reason", f"{s.cups} cups are still in play")
+        reader.fault("result.reason", "{count} cups are still in play", count=s.cups)
     if s.reason in (BY_NO_CUPS, BY_GUARD) and s.winners != fewest(s, 1, s.graveyard_weight):
         reader.fault("result.winners", "the fewest cards win")
     if s.reason == BY_GRAVEYARDS and (s.empty_hand != SIT_OUT or any(s.hands)):
@@ -462,4 +469,10 @@ def _check_to_move(reader: FieldReader, s: Table) -> None:
     if s.phase == OVER:
         reader.fault("to_move", "no seat is to move when the game is over")
     elif type(given) is not int or given != s.to_move:
-        reader.fault("to_move", f"in phase {PHASES[s.phase]} seat {s.to_move} is to move here, not {str(given)[:20]}")
+        reader.fault(
+            "to_move",
+            "in phase {phase} seat {seat} is to move here, not {given}",
+            phase=PHASES[s.phase],
+            seat=s.to_move,
+            given=str(given)[:20],
+        )

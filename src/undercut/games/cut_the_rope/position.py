@@ -209,21 +209,27 @@ class _Placed:
             self.left[card] -= 1
             if self.left[card] == -1:
                 text = ROPE.text(card)
-                self.reader.fault(where, f"one {text} too many; the pack has {self.limits[card]}")
+                self.reader.fault(
+                    where, "one {card} too many; the pack has {count}", card=text, count=self.limits[card]
+                )
         return cards
 
     def check_all_there(self) -> None:
         missing = [f"{left} x {ROPE.text(card)}" for card, left in enumerate(self.left) if left > 0]
         if missing and not self.reader.is_view:
             number = sum(left for left in self.left if left > 0)
-            self.reader.fault("deck", f"{number} cards of the pack are missing: {', '.join(missing)}")
+            self.reader.fault(
+                "deck", "{count} cards of the pack are missing: {cards}", count=number, cards=", ".join(missing)
+            )
 
 
 def _read_hands(reader: FieldReader, s: Table, placed: _Placed) -> list[list[int]]:
     hands = [placed.put(f"hands[{seat}]", cards) for seat, cards in enumerate(reader.rows("hands", s.seats))]
     for seat, hand in enumerate(hands):
         if len(hand) > HAND_SIZE:
-            reader.fault(f"hands[{seat}]", f"{len(hand)} cards; no hand ever has more than {HAND_SIZE}")
+            reader.fault(
+                f"hands[{seat}]", "{count} cards; no hand ever has more than {most}", count=len(hand), most=HAND_SIZE
+            )
     return hands
 
 
@@ -235,7 +241,9 @@ def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> dict[int, lis
         where = f"personal[{seat}]"
         piles[SEAT_PILES * seat + PERSONAL] = placed.put(where, cards)
         if len(cards) > dealt:
-            reader.fault(where, f"{len(cards)} cards; {dealt} are dealt, and none are added later")
+            reader.fault(
+                where, "{count} cards; {dealt} are dealt, and none are added later", count=len(cards), dealt=dealt
+            )
     for seat, rows in enumerate(reader.items("supply", reader.data.get("supply"), s.seats)):
         for row, entry in enumerate(reader.items(f"supply[{seat}]", rows, _ROWS)):
             where = f"supply[{seat}][{row}]"
@@ -252,7 +260,7 @@ def _read_levels(reader: FieldReader, s: Table, placed: _Placed) -> None:
     values = _read_values(reader, s)
     for row, cards in enumerate(rows):
         if directions[row] not in DIRECTIONS:
-            reader.fault(f"directions[{row}]", f"{str(directions[row])[:20]!r} is not up, down or null")
+            reader.fault(f"directions[{row}]", "{value} is not up, down or null", value=repr(str(directions[row])[:20]))
         elif sum(map(len, rows)) <= PACK_SIZE:
             _read_level(reader, s, row, cards, (directions[row], values[row]))
 
@@ -274,12 +282,17 @@ def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given
     direction, values = given
     said = bool(values) or (declares(s) and SCISSORS in cards)
     if said and len(values) != len(cards):
-        reader.fault(f"values[{row}]", f"{len(values)} values for {len(cards)} cards")
+        reader.fault(f"values[{row}]", "{values} values for {count} cards", values=len(values), count=len(cards))
         return
     for place, card in enumerate(cards):
         if not s.fits >> 3 * card + row & 1:
             wanted = [ROPE.text(other) for other in range(KINDS_OF_CARDS) if s.fits >> 3 * other + row & 1]
-            reader.fault(f"{where}[{place}]", f"{ROPE.text(card)} cannot lie here, only {', '.join(wanted)}")
+            reader.fault(
+                f"{where}[{place}]",
+                "{card} cannot lie here, only {wanted}",
+                card=ROPE.text(card),
+                wanted=", ".join(wanted),
+            )
             return
         kind = PLAY
         if card == SCISSORS and said and place and values[place] == values[place - 1]:
@@ -291,10 +304,12 @@ def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given
             reader.fault(f"{where}[{place}]", "this card completes the level, so the row would have been discarded")
             return
     if direction != DIRECTIONS[s.way[row]]:
-        expected = "it must be null" if s.way[row] == NO_WAY else "it must be up or down, as the numbers go"
-        reader.fault(f"directions[{row}]", f"{direction or 'null'} does not fit the row: {expected}")
+        wrong = "{direction} does not fit the row: it must be up or down, as the numbers go"
+        if s.way[row] == NO_WAY:
+            wrong = "{direction} does not fit the row: it must be null"
+        reader.fault(f"directions[{row}]", wrong, direction=str(direction or "null"))
     elif said and (any(type(value) is not int for value in values) or values != row_values(s, row)):
-        reader.fault(f"values[{row}]", f"these cards cannot have the values {str(values)[:60]}")
+        reader.fault(f"values[{row}]", "these cards cannot have the values {values}", values=str(values)[:60])
 
 
 def _read_course(reader: FieldReader, s: Table) -> None:
@@ -311,7 +326,7 @@ def _read_course(reader: FieldReader, s: Table) -> None:
     if s.phase == OVER:
         reader.fault("to_move", "no seat is to move when the game is over")
     elif type(given) is not int or given != s.to_move:
-        reader.fault("to_move", f"it is seat {s.to_move}'s turn, not {str(given)[:20]}'s")
+        reader.fault("to_move", "it is seat {seat}'s turn, not {given}'s", seat=s.to_move, given=str(given)[:20])
 
 
 def _read_result(reader: FieldReader, s: Table) -> None:
@@ -319,7 +334,9 @@ def _read_result(reader: FieldReader, s: Table) -> None:
     s.winners, s.reason = reader.ending(PHASES[s.phase], s.seats, REASONS)
     if s.reason == BY_EMPTYING and s.winners != 1 << s.to_move:
         reader.fault(
-            "result.winners", f"a player who empties the personal deck wins alone, on their own turn: [{s.to_move}]"
+            "result.winners",
+            "a player who empties the personal deck wins alone, on their own turn: [{seat}]",
+            seat=s.to_move,
         )
     if s.reason == BY_STALEMATE and s.winners != (0 if s.stalemate else fewest_personal(s)):
         reader.fault("result.winners", "in a stalemate the fewest personal cards win, or no player does")

@@ -44,6 +44,7 @@ from undercut.games.cuttle.table import (
     stock_card,
 )
 from undercut.games.cuttle.words import WORDS
+from undercut.games.sentences import Plural, Text
 
 if TYPE_CHECKING:
     from undercut.games.reader import JSON, FieldReader
@@ -57,6 +58,8 @@ FIELDS = {
     "revealed", "to_discard", "passes", "frozen", "known", "known_top", "jacked_by", "result",
 }  # fmt: skip
 """The fields of a position besides those common to all games."""
+_MISSING = Plural("a card of the pack is missing: {cards}", "{count} cards of the pack are missing: {cards}")
+_LAST_PASSES = ("one pass ends the game", "two passes end the game", "three passes end the game")
 
 
 def texts(cards: int) -> list[JSON]:
@@ -189,17 +192,22 @@ class _Placed:
         self.pack = [card for card in range(PACK_SIZE) if s.pack >> (card >> 2) & s.pack >> RANKS + (card & 3) & 1]
         self.places: dict[int, str] = {}
 
-    def put(self, where: str, cards: list[int], allowed: int = -1, what: str = "") -> int:
-        """Place cards; return those that may lie there as a set."""
+    def put(self, where: str, cards: list[int], allowed: int = -1, wrong: str = "") -> int:
+        """Place cards; return those that may lie there as a set.
+
+        Args:
+            allowed: The cards that may lie there.
+            wrong: The fault of any other ``{card}``.
+        """
         mask = 0
         for card in cards:
             text = FRENCH.text(card)
             if card in self.places:
-                self.reader.fault(where, f"{text} is in {self.places[card]} already")
+                self.reader.fault(where, "{card} is in {place} already", card=text, place=self.places[card])
             elif card not in self.pack:
-                self.reader.fault(where, f"{text} is not in the pack")
+                self.reader.fault(where, "{card} is not in the pack", card=text)
             elif not allowed >> card & 1:
-                self.reader.fault(where, f"{text} is not a {what}")
+                self.reader.fault(where, wrong, card=text)
             else:
                 mask |= 1 << card
             self.places.setdefault(card, where)
@@ -208,16 +216,15 @@ class _Placed:
     def check_all_there(self) -> None:
         missing = [FRENCH.text(card) for card in self.pack if card not in self.places]
         if missing and not self.reader.is_view:
-            number = "a card of the pack is" if len(missing) == 1 else f"{len(missing)} cards of the pack are"
-            self.reader.fault("stock", f"{number} missing: {' '.join(missing)}")
+            self.reader.fault("stock", _MISSING, count=len(missing), cards=" ".join(missing))
 
 
 def _read_piles(reader: FieldReader, s: Table, placed: _Placed) -> None:
     for seat, cards in enumerate(reader.rows("hands", 2)):
         s.hands[seat] = placed.put(f"hands[{seat}]", cards)
     for seat, cards in enumerate(reader.rows("permanents", 2)):
-        what = "permanent (queen, king or eight; jacks lie on point cards)"
-        s.permanents[seat] = placed.put(f"permanents[{seat}]", cards, EIGHTS | QUEENS | KINGS, what)
+        wrong = "{card} is not a permanent (queen, king or eight; jacks lie on point cards)"
+        s.permanents[seat] = placed.put(f"permanents[{seat}]", cards, EIGHTS | QUEENS | KINGS, wrong)
     s.scrap = placed.put("scrap", reader.cards("scrap"))
     stock = reader.cards("stock")
     placed.put("stock", stock)
@@ -232,11 +239,11 @@ def _read_points(reader: FieldReader, s: Table, placed: _Placed) -> None:
             where = f"points[{seat}][{place}]"
             pile = reader.entry(where, entry)
             for name in pile.keys() - {"card", "jacks"}:
-                reader.fault(where, f"unknown field {name!r}")
+                reader.fault(where, "unknown field {name}", name=repr(name))
             card = reader.card(f"{where}.card", pile.get("card"))
             jacks = reader.cards_of(f"{where}.jacks", pile.get("jacks"))
-            lying = placed.put(f"{where}.jacks", jacks, JACKS, "jack")
-            if card is None or not placed.put(f"{where}.card", [card], POINT_CARDS, "point card"):
+            lying = placed.put(f"{where}.jacks", jacks, JACKS, "{card} is not a jack")
+            if card is None or not placed.put(f"{where}.card", [card], POINT_CARDS, "{card} is not a point card"):
                 continue
             s.points[seat] |= 1 << card
             s.jacks |= lying
@@ -248,9 +255,9 @@ def _read_points(reader: FieldReader, s: Table, placed: _Placed) -> None:
     for name, seat in played_by.items():
         jack = reader.card("jacked_by", name)
         if jack is None or not s.jacks >> jack & 1:
-            reader.fault("jacked_by", f"{name[:10]!r} is not a jack on the table")
+            reader.fault("jacked_by", "{name} is not a jack on the table", name=repr(name[:10]))
         elif type(seat) is not int or seat not in (0, 1):
-            reader.fault(f"jacked_by.{name}", f"{str(seat)[:20]!r} is not a seat")
+            reader.fault(f"jacked_by.{name}", "{seat} is not a seat", seat=repr(str(seat)[:20]))
         else:
             s.jack_by = s.jack_by & ~(1 << jack) | seat << jack
 
@@ -266,13 +273,15 @@ def _read_course(reader: FieldReader, s: Table, placed: _Placed) -> None:
         card = reader.card("waiting.card", entry.get("card"))
         target = reader.card("waiting.target", entry["target"]) if entry.get("target") is not None else None
         for name in entry.keys() - {"card", "target"}:
-            reader.fault("waiting", f"unknown field {name!r}")
-        if card is not None and placed.put("waiting.card", [card], POINT_CARDS & ~EIGHTS & ~(15 << 36), "one-off"):
+            reader.fault("waiting", "unknown field {name}", name=repr(name))
+        one_offs = POINT_CARDS & ~EIGHTS & ~(15 << 36)
+        if card is not None and placed.put("waiting.card", [card], one_offs, "{card} is not a one-off"):
             s.waiting = card
         s.target = NONE if target is None else target
-    for name, allowed, what in (("counters", TWOS, "two"), ("suspended", SEVENS, "seven")):
+    rows = (("counters", TWOS, "{card} is not a two"), ("suspended", SEVENS, "{card} is not a seven"))
+    for name, allowed, wrong in rows:
         cards = reader.cards(name)
-        lying = placed.put(name, cards, allowed, what)
+        lying = placed.put(name, cards, allowed, wrong)
         for card in (card for card in cards if lying >> card & 1):
             setattr(s, name, pushed(getattr(s, name), card))
     s.revealed = placed.put("revealed", reader.cards("revealed"))
@@ -304,15 +313,15 @@ def _read_result(reader: FieldReader, s: Table) -> None:
 def _check_knowledge(reader: FieldReader, s: Table) -> None:
     for seat in range(2):
         if extra := s.known[seat] & ~s.hands[seat]:
-            reader.fault(f"known[{seat}]", f"{' '.join(map(str, texts(extra)))} is not in that hand")
+            reader.fault(f"known[{seat}]", "{cards} is not in that hand", cards=" ".join(map(str, texts(extra))))
     if extra := s.frozen & ~(s.hands[0] | s.hands[1]):
-        reader.fault("frozen", f"{' '.join(map(str, texts(extra)))} is in no hand")
+        reader.fault("frozen", "{cards} is in no hand", cards=" ".join(map(str, texts(extra))))
     if s.known_top > s.stock_size:
-        reader.fault("known_top", f"{s.known_top} cards are known of a stock of {s.stock_size}")
+        reader.fault("known_top", "{count} cards are known of a stock of {size}", count=s.known_top, size=s.stock_size)
     if s.passes and s.stock_size and s.phase != OVER:
         reader.fault("passes", "passes are possible only without a stock")
     if s.passes == s.pass_limit and s.phase != OVER:
-        reader.fault("passes", f"{('one pass ends', 'two passes end', 'three passes end')[s.passes - 1]} the game")
+        reader.fault("passes", _LAST_PASSES[s.passes - 1])
 
 
 def _check_phase(reader: FieldReader, s: Table) -> None:
@@ -324,24 +333,31 @@ def _check_phase(reader: FieldReader, s: Table) -> None:
     before = len(reader.faults)
     phase = PHASES[s.phase]
     if (s.waiting != NONE) != (s.phase in (COUNTERING, TAKING, DISCARDING, RECYCLING)):
-        reader.fault("waiting", f"in phase {phase} {'no card waits' if s.waiting != NONE else 'a card must wait'}")
+        waits = "in phase {phase} no card waits" if s.waiting != NONE else "in phase {phase} a card must wait"
+        reader.fault("waiting", waits, phase=phase)
     if s.counters and s.phase != COUNTERING:
-        reader.fault("counters", f"in phase {phase} there are none")
+        reader.fault("counters", "in phase {phase} there are none", phase=phase)
     _check_seven(reader, s)
     if len(reader.faults) == before:
         _check_waiting(reader, s)
         _check_discards(reader, s)
         s.to_move = _whose_move(s)
         if (given := reader.data.get("to_move")) is not None and (type(given) is not int or given != s.to_move):
-            reader.fault("to_move", f"in phase {phase} seat {s.to_move} is to move here, not {str(given)[:20]}")
+            reader.fault(
+                "to_move",
+                "in phase {phase} seat {seat} is to move here, not {given}",
+                phase=phase,
+                seat=s.to_move,
+                given=str(given)[:20],
+            )
 
 
 def _check_seven(reader: FieldReader, s: Table) -> None:
     if bool(s.revealed) != (s.phase == TURNED):
-        what = "no card is" if s.revealed else "a card must be"
-        reader.fault("revealed", f"in phase {PHASES[s.phase]} {what} turned")
+        turned = "in phase {phase} no card is turned" if s.revealed else "in phase {phase} a card must be turned"
+        reader.fault("revealed", turned, phase=PHASES[s.phase])
     if count(s.revealed) > s.seven:
-        reader.fault("revealed", f"a seven turns {s.seven} at most")
+        reader.fault("revealed", "a seven turns {count} at most", count=s.seven)
     most = _most_suspended(s)
     if count(row_mask(s.suspended)) > most:
         reader.fault("suspended", "only one seven is in suspension here" if most else "no seven is in suspension here")
@@ -363,13 +379,15 @@ def _check_waiting(reader: FieldReader, s: Table) -> None:
         return
     needed = {TAKING: THREES, DISCARDING: FOURS, RECYCLING: FIVES}.get(s.phase, -1)
     if not needed >> s.waiting & 1:
-        reader.fault("waiting.card", f"{FRENCH.text(s.waiting)} does not lead to phase {PHASES[s.phase]}")
+        reader.fault(
+            "waiting.card", "{card} does not lead to phase {phase}", card=FRENCH.text(s.waiting), phase=PHASES[s.phase]
+        )
     elif 1 << s.waiting & (TWOS | NINES):
         aims = permanent_targets(s) if 1 << s.waiting & TWOS else nine_targets(s)
         if s.target == NONE or not aims >> s.target & 1:
-            reader.fault("waiting.target", f"{FRENCH.text(s.waiting)} needs a target that it may choose")
+            reader.fault("waiting.target", "{card} needs a target that it may choose", card=FRENCH.text(s.waiting))
     elif s.target != NONE:
-        reader.fault("waiting.target", f"{FRENCH.text(s.waiting)} has no target")
+        reader.fault("waiting.target", "{card} has no target", card=FRENCH.text(s.waiting))
     if s.phase == TAKING and not takeable(s):
         reader.fault("scrap", "it holds no card that the three may take")
     if s.phase == RECYCLING and s.five != RECYCLE:
@@ -391,8 +409,14 @@ def _check_discards(reader: FieldReader, s: Table) -> None:
     elif s.phase == RECYCLING and not hand:
         reader.fault(f"hands[{seat}]", "there is no card to discard")
     elif not least <= s.to_discard <= greatest:
-        due = f"{least}" if least == greatest else f"{least} or {greatest}"
-        reader.fault("to_discard", f"{s.to_discard}; in phase {PHASES[s.phase]} with that hand it is {due}")
+        due = least if least == greatest else Text("{least} or {greatest}", {"least": least, "greatest": greatest})
+        reader.fault(
+            "to_discard",
+            "{number}; in phase {phase} with that hand it is {due}",
+            number=s.to_discard,
+            phase=PHASES[s.phase],
+            due=due,
+        )
 
 
 def _whose_move(s: Table) -> int:

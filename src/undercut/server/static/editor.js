@@ -203,7 +203,7 @@ async function ask() {
     const fresh = page.getElementById(field.id);
     const [fault, now] = [form, page].map((one) => one.querySelector(`#${CSS.escape(`${field.id}-faults`)}`));
     if (!fresh || !fault || !now) continue;
-    fault.textContent = now.textContent;
+    fault.replaceChildren(...now.childNodes);
     if (fresh.hasAttribute("aria-invalid")) field.setAttribute("aria-invalid", "true");
     else field.removeAttribute("aria-invalid");
   }
