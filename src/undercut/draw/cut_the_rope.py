@@ -57,8 +57,8 @@ def _asked(choices: frozenset[str]) -> str:
     if "end" in choices:
         return _("Your move: play a card, or end your turn") if plays else _("Your move: end your turn")
     if "put" in choices and not plays:
-        return _("Your move: no card fits, put one on supply")
-    return _("Your move: play, or put a card on supply")
+        return _("Your move: none fits, supply a card")
+    return _("Your move: play or supply a card")
 
 
 def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:
