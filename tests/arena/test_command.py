@@ -155,7 +155,7 @@ def _lines(out, group):
         (("cuttle", "greedy", "nobody"), "'nobody' is not a player of cuttle"),
         (
             ("cuttle", "greedy", "cheat"),
-            "exec:COMMAND; and in an arena, to compare with, peeking, peeking:count and cheating:5000",
+            "python:MODULE:FUNCTION; and in an arena, to compare with, peeking, peeking:count and cheating:5000",
         ),
         (("cups", "greedy", "cheat"), "to compare with, peeking and cheating:5000"),
         (("cuttle", "greedy", "random", "greedy"), "seats: 3"),

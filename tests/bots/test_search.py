@@ -319,9 +319,11 @@ def test_it_can_be_cancelled():
 
 def test_small_budgets_look_for_no_proof(monkeypatch):
     """A level that makes mistakes makes them in endings, too; its seconds only stop it where it is slow."""
+    state, budget = position("cuttle", 3, 6), Budget(iterations=60, seconds=60)
+    view = state.view(state.to_move)
+    think(view, budget, random.Random(1), host=Host.PLAIN)  # the first search of a process may prepare for proofs
     monkeypatch.setattr(searching, "prove", lambda *_, **__: pytest.fail("it looked for a proof"))
-    state = position("cuttle", 3, 6)
-    think(state.view(state.to_move), Budget(iterations=60, seconds=60), random.Random(1), host=Host.PLAIN)
+    think(view, budget, random.Random(1), host=Host.PLAIN)
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -35,7 +35,7 @@ def test_the_sentences_about_moves_are_as_before():
 
 
 def test_every_golden_text_is_made_from_a_game():
-    assert kept().keys() == {*names(), "sentences"}
+    assert kept().keys() == {*names(), "sentences", "observations"}
 
 
 def test_the_golden_texts_can_be_reviewed():

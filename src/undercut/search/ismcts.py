@@ -32,7 +32,7 @@ from undercut.engine.contract import (
     winners,
 )
 from undercut.search.contract import determinize, evaluate, rollout_move
-from undercut.search.race import arrive, start
+from undercut.search.race import arrive, start_race
 from undercut.search.workspace import (
     ALL,
     AVAILABLE,
@@ -298,7 +298,7 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], iterations
     races = settings[RACES] and not settings[FIRST]
     for _ in range(iterations):
         if races:
-            start(states[0], workspace)
+            start_race(states[0], workspace)
         copy_state(states, 0, 1)
         s = states[1]
         if settings[SEAT] != ALL:

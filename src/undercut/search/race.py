@@ -63,7 +63,7 @@ def line_up(race: Cells) -> None:
     race[NEXT] = 0
 
 
-def start(s: object, workspace: list[Cells]) -> None:
+def start_race(s: object, workspace: list[Cells]) -> None:
     """Set up the next game of a race: its first move, and the random state of its deal.
 
     Args:
