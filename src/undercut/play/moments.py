@@ -27,14 +27,15 @@ class Changing:
 
     Args:
         names: At least two fields.
-        lengths: By field, the length of its list; 0 for a number.
+        lengths: By field of the table, the length of its list; 0 for a number.
     """
 
-    __slots__ = ("_lists", "_read", "names")
+    __slots__ = ("_lists", "_read", "names", "options")
 
     def __init__(self, names: Sequence[str], lengths: dict[str, int]) -> None:
         """Prepare the reading."""
         self.names = tuple(names)
+        self.options = tuple(name for name in lengths if name not in names)
         self._read = attrgetter(*names)
         self._lists = [place for place, name in enumerate(names) if lengths[name]]
 
@@ -74,10 +75,11 @@ class Moment:
         return registry.spec(self._game).sentence(self._table, code).order()
 
     def _restored(self) -> Fields:
-        table = load(self._game, Host.PLAIN).table()
-        for name in table.lengths:
+        fields = changing(self._game)
+        table = object.__new__(load(self._game, Host.PLAIN).table)  # every field is set here
+        for name in fields.options:
             setattr(table, name, getattr(self._options, name))
-        for name, value in zip(changing(self._game).names, self.values, strict=True):
+        for name, value in zip(fields.names, self.values, strict=True):
             setattr(table, name, value)
         return table
 

@@ -109,10 +109,29 @@ def contents(piles: Iterable[Pile], view: Mapping[str, object]) -> Contents:
     return {place: value for pile in piles for place, value in _places(pile, view[pile.id])}
 
 
-def changed(piles: Iterable[Pile], before: Mapping[str, object], after: Mapping[str, object]) -> Changes:
-    """Find the places that look different to a reader of two views or positions."""
-    some = [pile for pile in piles if before[pile.id] != after[pile.id]]
-    return compare(contents(some, before), contents(some, after))
+def changed(
+    piles: Iterable[Pile], before: Sequence[Mapping[str, object]], after: Sequence[Mapping[str, object]]
+) -> list[Changes]:
+    """Find the places that look different to each of some readers, comparing once what several of them see.
+
+    Args:
+        before: The view of each reader before.
+        after: The view of each reader after.
+    """
+    found = [Changes({}, {}) for _ in after]
+    for pile in piles:
+        known: list[tuple[object, object, Changes]] = []
+        for changes, old, new in zip(found, before, after, strict=True):
+            was, now = old[pile.id], new[pile.id]
+            if was == now:
+                continue
+            seen = next((seen for other, then, seen in known if other == was and then == now), None)
+            if seen is None:
+                seen = compare(dict(_places(pile, was)), dict(_places(pile, now)))
+                known.append((was, now, seen))
+            changes.lost.update(seen.lost)
+            changes.gained.update(seen.gained)
+    return found
 
 
 def compare(before: Contents, after: Contents) -> Changes:

@@ -280,7 +280,7 @@ class Table:
             self.state = after
         before, words, chance = self._views, self.game.spec.words, bool(event.shuffles)
         self._refresh_views()
-        changes = [changed(words.piles, before[reader], self._views[reader]) for reader in self.readers]
+        changes = changed(words.piles, [*before.values()], [*self._views.values()])
         revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
         self.steps.append(Step(event.seat, revealed, chance, answer, len(self.lines), clocks))
         texts: list[EventText] = []

@@ -33,12 +33,14 @@ _PLAIN = re.compile(r"""\{\{ _\("([^"\\]*)"\) \}\}""")
 """A message without placeholders."""
 
 
-class _Spoken(Extension):
-    """Translates messages without placeholders when a template is read, and not each time that it is rendered."""
+class _Fixed(Extension):
+    """Puts in what never varies when a template is read, and not each time that it is rendered."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Put in the messages of a template."""
+        """Put in the messages without placeholders, and what stands for the token, the version and the table."""
         del name, filename
+        for known, text in (("TOKEN", TOKEN), ("VERSION", VERSION), ("TABLE", TABLE)):
+            source = source.replace(f"{{{{ {known} }}}}", text)
         return _PLAIN.sub(lambda found: str(_message(found[1])), source)
 
 
@@ -66,16 +68,13 @@ def template_engine() -> JinjaTemplateEngine:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,  # otherwise each board checks the modification times of seven files
-        extensions=["jinja2.ext.i18n", _Spoken],
+        extensions=["jinja2.ext.i18n", _Fixed],
     )
     environment.install_gettext_callables(_, ngettext, newstyle=True)  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]  the extension adds it
     environment.policies["ext.i18n.trimmed"] = True
     shared = cast("dict[str, object]", environment.globals)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     shared.update(
         _=_message,
-        TOKEN=TOKEN,
-        VERSION=VERSION,
-        TABLE=TABLE,
         plain_html=plain_html,
         remember=lru_cache(maxsize=_REMEMBERED),
         keep=_keep,
