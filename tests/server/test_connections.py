@@ -52,7 +52,10 @@ async def listening(crowd=None, patience=None):
     finally:
         for writer in writers:
             writer.close()
+        # A reset ends a connection as well. Nothing of it may outlive its loop.
+        await asyncio.gather(*(writer.wait_closed() for writer in writers), return_exceptions=True)
         server.close()
+        await asyncio.sleep(0)
 
 
 async def answer(reader):

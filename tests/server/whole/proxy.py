@@ -58,3 +58,4 @@ async def proxy_to(port: int):
     finally:
         proxy.cut()
         server.close()
+        await asyncio.sleep(0)  # the connections end before their loop does
