@@ -26,7 +26,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     return TableDrawing(
         title=f"{words.title}, {seats} players",
         pack=words.pack,
-        sides=tuple(_side(position, viewer, seat, seats) for seat in range(seats)),
+        sides=tuple(_side(position, viewer, seat) for seat in range(seats)),
         bottom=viewer.bottom,
         middle=tuple(_zone(pile, read.cards(position, pile.id)) for pile in words.piles if not pile.owned),
         status=status(position, viewer, _("Your move")),
@@ -34,14 +34,13 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     )
 
 
-def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:
+def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
     words = registry.spec(read.word(position, "game")).words
-    held = {pile: read.card_lists(position, pile.id, seats)[seat] for pile in words.piles if pile.owned}
-    hands = read.card_lists(position, _HANDS, seats)
+    held = {pile: read.seat_cards(position, pile.id, seat) for pile in words.piles if pile.owned}
     return Side(
         viewer.owner(seat),
         viewer.heading(seat),
-        hand(words.pack, hands[seat]),
+        hand(words.pack, read.seat_cards(position, _HANDS, seat)),
         tuple(_zone(pile, cards) for pile, cards in held.items() if pile.id != _HANDS),
         turn=position.get("to_move") == seat,
     )

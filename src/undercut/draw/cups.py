@@ -61,8 +61,8 @@ def _status(position: read.Position, viewer: Viewer) -> str:
 
 
 def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:
-    cards = read.card_lists(position, "hands", seats)[seat]
-    layers = read.card_groups(position, "graveyards", seats)[seat]
+    cards = read.seat_cards(position, "hands", seat)
+    layers = read.seat_rows(position, "graveyards", seat)
     gone = read.numbers(position, "out")
     left = len(cards) + sum(map(len, layers))
     out = _(" (out)") if seat in gone else ""

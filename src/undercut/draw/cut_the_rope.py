@@ -42,7 +42,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     return TableDrawing(
         title=f"Cut the Rope, {seats} players",
         pack=ROPE,
-        sides=tuple(_side(position, viewer, seat, seats) for seat in range(seats)),
+        sides=tuple(_side(position, viewer, seat) for seat in range(seats)),
         bottom=viewer.bottom,
         middle=_middle(position),
         status=status(position, viewer, _asked(viewer.choices)),
@@ -61,10 +61,10 @@ def _asked(choices: frozenset[str]) -> str:
     return _("Your move: play or supply a card")
 
 
-def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Side:
-    cards = read.card_lists(position, "hands", seats)[seat]
-    rows = read.card_groups(position, "supply", seats)[seat]
-    personal = read.card_lists(position, "personal", seats)[seat]
+def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
+    cards = read.seat_cards(position, "hands", seat)
+    rows = read.seat_rows(position, "supply", seat)
+    personal = read.seat_cards(position, "personal", seat)
     rows += [[] for _ in range(_ROWS - len(rows))]
     return Side(
         viewer.owner(seat),

@@ -44,9 +44,9 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
 
 
 def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
-    cards = read.card_lists(position, "hands", _SEATS)[seat]
-    permanents = read.card_lists(position, "permanents", _SEATS)[seat]
-    known = read.card_lists(position, "known", _SEATS)[seat]
+    cards = read.seat_cards(position, "hands", seat)
+    permanents = read.seat_cards(position, "permanents", seat)
+    known = read.seat_cards(position, "known", seat)
     points = _points(position, viewer, seat)
     # Which cards others know matters only to the holder of the hand.
     seen = known if seat == viewer.seat else ()
@@ -169,7 +169,7 @@ def _counter(position: read.Position, viewer: Viewer) -> str:
     """Prompt for a waiting one-off; without a legal counter, it says why."""
     if "let be" not in viewer.choices or "counter" in viewer.choices or viewer.seat is None:
         return _("Your move: counter with a two, or let it happen")
-    held = read.card_lists(position, "hands", _SEATS)[viewer.seat]
+    held = read.seat_cards(position, "hands", viewer.seat)
     twos = {card for card in held if card.startswith("2")}
     if not twos:
         return _("Your move: you cannot counter without a two")

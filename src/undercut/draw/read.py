@@ -34,7 +34,7 @@ def cards(position: Position, key: str) -> list[str]:
 
 
 def card_lists(position: Position, key: str, length: int) -> list[list[str]]:
-    """Read one list of cards per seat or row, padded with empty ones.
+    """Read one list of cards per seat or row, padded with empty ones; `seat_cards` reads that of one seat.
 
     Args:
         length: The number of lists.
@@ -46,17 +46,24 @@ def card_lists(position: Position, key: str, length: int) -> list[list[str]]:
     return found + [[] for _ in range(length - len(found))]
 
 
-def card_groups(position: Position, key: str, length: int) -> list[list[list[str]]]:
-    """Read several lists of cards per seat, padded with empty ones.
-
-    Args:
-        length: The number of seats.
+def seat_cards(position: Position, key: str, seat: int) -> list[str]:
+    """Read one seat's list of cards; empty if it is missing.
 
     Raises:
         ValueError: The field holds something else.
     """
-    found = [[_texts(_list(inner, key), key) for inner in _list(entry, key)] for entry in values(position, key)]
-    return found + [[] for _ in range(length - len(found))]
+    found = values(position, key)
+    return _texts(_list(found[seat], key), key) if seat < len(found) else []
+
+
+def seat_rows(position: Position, key: str, seat: int) -> list[list[str]]:
+    """Read one seat's lists of cards; empty if they are missing.
+
+    Raises:
+        ValueError: The field holds something else.
+    """
+    found = values(position, key)
+    return [_texts(_list(row, key), key) for row in _list(found[seat], key)] if seat < len(found) else []
 
 
 def mappings(entries: list[object], key: str) -> list[Position]:

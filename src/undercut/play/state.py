@@ -207,7 +207,8 @@ class State:
             >>> str(undercut.game("cuttle").deal(seed=7).why_not("pass"))
             'CU-5 you may pass only when the stock is empty'
         """
-        return self._refusal(self._parse(move))
+        code = self._parse(move)
+        return None if code in self._codes() else self._refusal(code)
 
     def uses(self) -> dict[str, tuple[CardOption, ...]]:
         """List the uses of each card that the seat to move can pick, with the reason for each use that is not legal.

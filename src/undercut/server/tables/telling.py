@@ -154,9 +154,11 @@ def _is_card(pack: Pack, text: str) -> bool:
 def _by_target(words: GameWords, moved: Iterable[Movement]) -> dict[Place, list[Movement]]:
     """Group movements by their target pile, in the order of the game's piles; rows of a pile count as one."""
     found: dict[Place, list[Movement]] = {}
-    order = {pile.id: number for number, pile in enumerate(words.piles)}
-    for movement in sorted(moved, key=lambda one: (order[one.target.pile], one.target.seat or 0)):
-        found.setdefault(movement.target._replace(row=None), []).append(movement)
+    for one in moved:
+        found.setdefault(one.target._replace(row=None), []).append(one)
+    if len(found) > 1:
+        order = {pile.id: number for number, pile in enumerate(words.piles)}
+        return dict(sorted(found.items(), key=lambda entry: (order[entry[0].pile], entry[0].seat or 0)))
     return found
 
 

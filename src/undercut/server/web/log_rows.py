@@ -39,14 +39,17 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
     rows: list[LogRow] = []
     following = scene.steps + 1
     for line in reversed(lines):
-        counts = line.number is not None and line.number < following
-        if counts:
-            following = line.number or 0
-        kinds = ["mine"] * (line.seat is not None and line.seat == scene.you)
-        kinds += ["aside"] * (line.number is None) + ["undone"] * (line.number is not None and not counts)
-        number = line.number if counts else None
+        number, kind = line.number, ""
+        if number is None:
+            kind = "aside"
+        elif number < following:
+            following = number
+        else:
+            number, kind = None, "undone"
+        if line.seat is not None and line.seat == scene.you:
+            kind = f"mine {kind}".rstrip()
         moment = f"/t/{scene.table}/steps/{number}" if number else ""
-        rows.append(LogRow(line.seq, line.text, " ".join(kinds), number, " ".join(line.cards), moment))
+        rows.append(LogRow(line.seq, line.text, kind, number, " ".join(line.cards), moment))
     return rows
 
 
