@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from undercut.cards import FRENCH
@@ -72,12 +73,17 @@ def texts(cards: int) -> list[JSON]:
         >>> texts(1 << 50 | 1)
         ['Ac', 'Kh']
     """
-    found: list[JSON] = []
+    return [*_texts(cards)]
+
+
+@lru_cache(maxsize=4096)  # most piles of a view look as they did before, and alike to all readers
+def _texts(cards: int) -> tuple[str, ...]:
+    found: list[str] = []
     while cards:
         bit = cards & -cards
         found.append(_TEXTS[bit.bit_length() - 1])
         cards ^= bit
-    return found
+    return tuple(found)
 
 
 def row_texts(row: int) -> list[JSON]:
