@@ -119,7 +119,7 @@ def look(table: Table, reader: int | None) -> None:
     assert all(attrs["form"] == "play" for tag, attrs in page.tags if attrs.get("name") == "move")
     usual = {*table.game.spec.words.standing} - {move.move for move in shown.moves} if shown.moves else set()
     assert shown.standing.keys() == usual
-    assert {*shown.standing.values()} <= {*page.every("data-why")}
+    assert {why[:1].upper() + why[1:] for why in shown.standing.values()} <= {*page.every("data-why")}
     assert not page.every("style")
     ids = page.every("id")
     assert len(set(ids)) == len(ids)
