@@ -56,8 +56,15 @@ root.classList.add("script");
 
 // --- Messages -------------------------------------------------------------------------------------------------------
 
+const SHOWN_FOR = 12_000; // milliseconds
+let fading = 0;
+
+/** Say something over the page until it is tapped, or for some seconds. */
 function showMessage(text) {
-  if ($("#message")) $("#message").textContent = text;
+  clearTimeout(fading);
+  if (!$("#message")) return;
+  $("#message").textContent = text;
+  if (text) fading = setTimeout(showMessage, SHOWN_FOR, "");
 }
 
 const STATES = { live: "live", waiting: "reconnecting…", away: "offline" };
@@ -199,7 +206,7 @@ async function send(form, button) {
     if (isMove(button)) done = button.value;
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     if (answer.ok) awaited = (await answer.json()).version;
-    else showMessage(await errorText(answer));
+    else if (answer.status !== 409 || !isHint(form)) showMessage(await errorText(answer));
     if (answer.ok && stream?.readyState === EventSource.OPEN) setTimeout(catchUp, 1500, awaited);
     else await refresh();
     if (!answer.ok) early = "";
@@ -214,6 +221,9 @@ async function send(form, button) {
 }
 
 const isMove = (button) => button?.name === "move";
+/** A hint that comes after the move it was for is not missed. */
+const isHint = (form) => form.action.endsWith("/hint");
+const moving = () => [...sending].some((form) => !isHint(form));
 const behind = () => Number(board()?.dataset.version) < awaited;
 
 /** Keep a move that was pressed while the last one is on its way; the same move again is a double click. */
@@ -225,7 +235,7 @@ function keepEarly(form, button) {
 
 /** Play the kept move once the last one has come back, unless others have moved since. */
 function playEarly() {
-  if (!early || sending.size || behind()) return;
+  if (!early || moving() || behind()) return;
   const button = $(`button[name=move][value="${CSS.escape(early)}"]:enabled`, board());
   early = "";
   if (button && Number(board().dataset.version) === awaited) button.form.requestSubmit(button);
@@ -260,6 +270,7 @@ document.addEventListener("click", (event) => {
   if (opener) document.getElementById(opener.dataset.open ?? "settings").showModal();
   if (step) goTo(step.href);
   if (opener || step) event.preventDefault();
+  if (on("#message")) showMessage("");
   if (on("[data-why]")) showMessage(on("[data-why]").dataset.why);
   if (on("[data-copy]")) copyLink(on("[data-copy]"));
 });
