@@ -8,8 +8,9 @@ bracket the bot's exploitability in expectation:
 - *upper*: the best response to the estimate, against that estimate;
 - *lower*: the best response to one half of the runs, against the other half, averaged over both ways.
 
-Their intervals (95 %) come from drawing the runs anew. Writes bench/results/equilibrium.json, the picture and the
-tables of docs/toy_cuttle.md; with ``--only-draw``, from earlier results.
+Their 95 % intervals are bootstrap intervals: they resample the runs. Writes
+bench/results/equilibrium.json, the picture and the tables of docs/toy_cuttle.md; with ``--only-draw``, from earlier
+results.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ RESULT, PAGE, PICTURE = (
 )
 GAME = "undercut_cuttle(rules=toy)"
 DRAWS = 200
-"""How often the runs are drawn anew."""
+"""Number of bootstrap samples."""
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -47,7 +48,7 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How often a bot chose each action, in two halves; where it was not asked, it plays all actions alike."""
+    """How often a bot chose each action, in two halves; where it was not asked, its policy is uniform."""
 
     halves: tuple[Counts, Counts]
     asked: int
@@ -93,7 +94,7 @@ def own_reach(tree: Tree, strategy: Floats) -> Floats:
 
 
 def ask(bot: Bot, view: dict, runs: int) -> tuple[Counter[int], Counter[int]]:
-    """Let a bot choose again and again."""
+    """Count a bot's choices, alternately in two halves."""
     moves = undercut.from_view(view).legal_moves()
     halves: tuple[Counter[int], Counter[int]] = Counter(), Counter()
     for run in range(runs):
@@ -102,7 +103,7 @@ def ask(bot: Bot, view: dict, runs: int) -> tuple[Counter[int], Counter[int]]:
 
 
 def policy(tree: Tree, counts: Counts) -> Floats:
-    """Return the shares of the choices; all actions alike where there are none."""
+    """Return the shares of the choices; uniform where there are none."""
     sums = np.add.reduceat(counts, tree.starts[:-1])[tree.sets]
     return np.where(sums > 0, counts / np.maximum(sums, 1), tree.uniform())
 
@@ -121,8 +122,8 @@ def bracket(tree: Tree, halves: tuple[Counts, Counts]) -> tuple[float, float]:
     return lower, upper
 
 
-def drawn_anew(tree: Tree, counts: Counts, chance: np.random.Generator) -> Counts:
-    """Draw as many choices in each information set, by their shares."""
+def resampled(tree: Tree, counts: Counts, chance: np.random.Generator) -> Counts:
+    """Draw a bootstrap sample: as many choices in each information set, by their shares."""
     shares, found = policy(tree, counts), np.zeros_like(counts)
     for first, end in zip(tree.starts, tree.starts[1:], strict=False):
         if total := counts[first:end].sum():
@@ -142,14 +143,14 @@ def curve(tree: Tree, iterations: int, *, plus: bool) -> tuple[list[tuple[int, f
 
 
 def measured(tree: Tree, name: str, options: argparse.Namespace, solution: Floats) -> dict:
-    """Measure a bot."""
+    """Measure a bot's exploitability, with bootstrap intervals."""
     chance = np.random.default_rng(options.seed)
     found = estimate(tree, name, options)
     lower, upper = bracket(tree, found.halves)
-    again = [
-        bracket(tree, tuple(drawn_anew(tree, half, chance) for half in found.halves)) for _ in range(options.draws)
+    samples = [
+        bracket(tree, tuple(resampled(tree, half, chance) for half in found.halves)) for _ in range(options.draws)
     ]
-    low, high = np.percentile(np.array(again), [2.5, 97.5], axis=0)
+    low, high = np.percentile(np.array(samples), [2.5, 97.5], axis=0)
     counts = found.halves[0] + found.halves[1]
     return {
         "name": name,
@@ -203,7 +204,7 @@ def first_move(tree: Tree) -> int:
 
 
 def table(result: dict) -> str:
-    """Write the results as the page has them."""
+    """Write the results as Markdown for the page."""
     sets = f"{result['sets']:,} information sets ({result['sets_with_a_choice']:,} with a choice)"
     lines = [
         f"`{result['game']}`: {result['histories']:,} histories, {result['deals']} deals, {sets}.",
@@ -219,7 +220,7 @@ def table(result: dict) -> str:
         "",
         "| player | exploitability: lower figure (95 %) | upper figure (95 %) | against the solution | views, runs |",
         "|---|---:|---:|---:|---:|",
-        f"| all moves alike | {result['uniform']:.4f} | {result['uniform']:.4f} | | exact |",
+        f"| uniform random | {result['uniform']:.4f} | {result['uniform']:.4f} | | exact |",
     ]
     for row in result["players"]:
         cells = [

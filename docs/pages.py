@@ -134,7 +134,7 @@ def speed() -> str:
 
 
 def bots() -> str:
-    """Give the page of the opponents with its generated parts made anew."""
+    """Return the page of the opponents with its generated parts up to date."""
     text = page("bots").read_text(encoding="utf-8")
     parts = {f"strength {name}": strength(name) for name in registry.names()} | {"speed": speed()}
     for part, made in parts.items():
@@ -169,7 +169,7 @@ def columns(name: str) -> str:
 
 
 def observations() -> str:
-    """Give the page of the observations with its generated parts made anew."""
+    """Return the page of the observations with its generated parts up to date."""
     text = page("observations").read_text(encoding="utf-8")
     for name in registry.names():
         block = f"<!-- columns {name} -->\n\n{columns(name)}\n\n<!-- end of columns {name} -->"
@@ -179,7 +179,7 @@ def observations() -> str:
 
 
 def filled(name: str) -> str:
-    """Give a game's page with its generated parts made anew.
+    """Return a game's page with its generated parts up to date.
 
     Args:
         name: The game's name.
@@ -192,7 +192,7 @@ def filled(name: str) -> str:
 
 
 def engine() -> str:
-    """Give the page of the engine with its generated parts made anew."""
+    """Return the page of the engine with its generated parts up to date."""
     text = page("engine").read_text(encoding="utf-8")
     parts = {"functions": functions()}
     for name in registry.names():
