@@ -1,4 +1,4 @@
-"""Measure batches beside environments of other projects: ``make bench``.
+"""Compare batches with environments of other projects: ``make bench``.
 
 A step is one random legal move of one game, on one core, in processor time. The rounds take turns between all rows,
 because a machine's speed drifts; the table holds medians and goes to ``bench/results/batches.md``. ``--python`` names
@@ -23,7 +23,7 @@ from undercut.games import registry
 
 HERE = Path(__file__).parent
 LONGEST = 600
-"""Seconds after which an environment of another project is given up."""
+"""Time limit for an environment of another project, in seconds."""
 KINDS = ("masks", "observations", "histories")
 
 
@@ -31,7 +31,7 @@ def own(name: str, kind: str, seconds: float) -> float:
     """Return the steps a second of a batch.
 
     Args:
-        kind: What is asked for at each step besides the masks.
+        kind: What each step reads besides the action masks.
     """
     games = undercut.batch(name, BATCH, seed=1)
     ask = {"masks": lambda: None, "observations": games.observe, "histories": games.history}[kind]

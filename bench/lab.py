@@ -1,4 +1,4 @@
-"""Measure the games of the lab beside plain random games, and its greedy players beside the bot: ``make bench``.
+"""Compare the games of the lab with plain random games, and its greedy players with the bot: ``make bench``.
 
 All figures are per second of processor time, so other programs on the machine matter little. Each ratio is taken
 between two measurements made one after the other; the table holds the medians of the rounds.
@@ -109,7 +109,7 @@ def main() -> None:
     arguments = parser.parse_args()
     for name in registry.BUILT_IN:
         table = game(name)
-        # What compiles, compiles now.
+        # Compile before measuring.
         of_lab(table, "greedy", 0, 1)
         measure(table, Host.COMPILED, 0, 0)
     rounds = [one_round(number) for number in range(arguments.runs)]

@@ -3,7 +3,7 @@
 A puzzle to win is a position of the first seat that the exact solver proves won in at most six of its own moves,
 whatever is hidden and whatever the other player does, by at most three moves and half of all. The other player answers
 as the greedy bot does, and the last move wins at once. No puzzle is won at once just by playing points. In a puzzle to
-save the game, all moves but one are proved to lose to the other player's next move.
+save the game, every move but one provably loses to the other player's next move.
 
 Games are dealt from consecutive seeds and proofs are limited by positions, so the same seeds give the same puzzles on
 every machine. Bots play greedily or at random: random moves bring about more positions whose hidden cards are known.
@@ -51,7 +51,7 @@ Steps = list[list[list[str]]]
 
 
 def is_near(state: State) -> bool:
-    """Return whether the end may be so near that a proof is worth a try."""
+    """Return whether the end may be near enough to try a proof."""
     view = state.view(YOU)
     match state.game.name:
         case "cut_the_rope":
@@ -146,11 +146,11 @@ class Search:
 
     Args:
         name: The game's name.
-        found: Puzzles that are known already.
+        found: Puzzles found so far.
     """
 
     def __init__(self, name: str, found: list[dict[str, Any]]) -> None:
-        """Count what is known."""
+        """Count the known puzzles."""
         self.name = name
         self.game = undercut.game(name, rules=SITE_RULES.get(name), seats=2)
         self.of_one_move = Counter(str(one["aim"]) for one in found if len(one["steps"]) == 1)
@@ -175,7 +175,7 @@ class Search:
             state.play(chance.choice(legal) if at_random else bot.choose(state.view(state.to_move), legal))
 
     def look(self, state: State, bot: Bot) -> bool:
-        """Keep a position if it is a puzzle, and return whether it is."""
+        """Return whether a position is a puzzle, and keep it if so."""
         wins = wins_at_once(state, YOU)
         if wins and (self.of_one_move["win"] >= MOST_AT_ONCE or any(is_for_points(state, move) for move in wins)):
             return False

@@ -1,6 +1,6 @@
 """Solve toy Cuttle by CFR+ and look at the first move: ``python examples/toy_cuttle_cfr.py``.
 
-It takes about a minute, most of it to list the tree; other rules by ``--rules``, as docs/toy_cuttle.md describes them.
+It takes about a minute, mostly to enumerate the tree. ``--rules`` chooses other rules; see docs/toy_cuttle.md.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from undercut.envs.tabular import exploitability, grow, solve
 
 
 def main() -> None:
-    """Solve, and print what was found."""
+    """Solve, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rules", default="toy")
     parser.add_argument("--iterations", type=int, default=500)

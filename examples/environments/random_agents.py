@@ -18,7 +18,7 @@ from undercut.envs.vector import SelfPlay
 
 
 def all_seats(game: str, seats: int | None, seed: int) -> dict[str, float]:
-    """Play one game of PettingZoo's kind, in which every seat is an agent; return their rewards."""
+    """Play one game in PettingZoo, where every seat is an agent; return the rewards."""
     env = pettingzoo.env(game, seats=seats)
     env.reset(seed=seed)
     chance = np.random.default_rng(seed)
@@ -31,7 +31,7 @@ def all_seats(game: str, seats: int | None, seed: int) -> dict[str, float]:
 
 
 def against_greedy(game: str, seats: int | None, seed: int) -> float:
-    """Play one game of Gymnasium's kind: seat 0 against greedy opponents; return its reward."""
+    """Play one game in Gymnasium: seat 0 against greedy opponents; return its reward."""
     env: one_seat.OneSeat = gymnasium.make(f"undercut/{_title(game)}-v0", seats=seats, opponents="greedy").unwrapped  # type: ignore[assignment]
     seen, _ = env.reset(seed=seed)
     env.action_space.seed(seed)
@@ -57,7 +57,7 @@ def _title(game: str) -> str:
 
 
 def main() -> None:
-    """Run all three and print what comes of them."""
+    """Run all three and print their results."""
     parser = argparse.ArgumentParser(description="Random agents in every environment")
     parser.add_argument("game", nargs="?", default="cuttle")
     parser.add_argument("--seats", type=int)

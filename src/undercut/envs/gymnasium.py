@@ -101,7 +101,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64], EzPickle):
         return list(given)
 
     def _make_players(self) -> None:
-        """Seat the opponents; those with names start anew, with seeds of this environment's own generator."""
+        """Seat the opponents; named ones are created again, with seeds from this environment's generator."""
         self._players = {}
         for place, given in enumerate(self._given, 1):
             seat = (self.seat + place) % self.game.seats
@@ -139,7 +139,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64], EzPickle):
             action: The number of a move.
 
         Raises:
-            UndercutError: It is no move's number, or the game is over.
+            UndercutError: The value is not an action number, or the game is over.
         """
         try:
             self._play(action)
@@ -165,7 +165,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64], EzPickle):
         return seen(self.games, self.seat)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal moves, as libraries for masked learning ask for them."""
+        """Return the action mask, as libraries for masked learning expect it."""
         return self.games.mask[0].copy()
 
     def render(self) -> Any:  # noqa: ANN401  as Gymnasium declares it

@@ -19,7 +19,7 @@ from undercut.games.book import read_value
 from undercut.play.game import game
 
 PREFIX = "undercut_"
-"""What the names of the games begin with."""
+"""The prefix of the games' names."""
 LONGEST = 2_000
 """The default number of moves after which a game is a draw."""
 _TRIES = 10_000
@@ -161,7 +161,7 @@ class UndercutState(pyspiel.State):
         return f"chance: {chosen}\n{drawn}" if self.dealing.is_chance else drawn
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> UndercutState:
-        """Deal the cards that a player has not seen anew; all deals that fit what it has seen are equally likely.
+        """Redeal the cards that a player has not seen; all deals in its information set are equally likely.
 
         Raises:
             UndercutError: Chance is to move, some cards of the pack look alike, or no fitting deal was found.

@@ -130,7 +130,7 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801  PettingZo
 
         Raises:
             IllegalMove: The move is not legal; the game is unchanged.
-            UndercutError: It is not a number of a move.
+            UndercutError: The value is not an action number.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -158,7 +158,7 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801  PettingZo
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's moves: the game's numbers."""
+        """Return the space of an agent's actions: the game's action numbers."""
         return self.action_spaces[agent]
 
     def render(self) -> str | NDArray[np.uint8] | None:

@@ -23,10 +23,10 @@ _Arrays = tuple["NDArray[Any]", "NDArray[Any]", "NDArray[Any]", "NDArray[Any]", 
 class PufferGames(pufferlib.PufferEnv):  # type: ignore[reportUnknownMemberType, reportUntypedBaseClass]
     """Many games that are stepped together and write into PufferLib's buffers.
 
-    An agent is a seat of a game: agent ``game * seats + seat``. Its row of ``observations`` (int16) has its
-    observation first, then its mask of moves from `mask_start` on. PufferLib has no masks of actions, so the policy
-    takes them from there. The mask's last place is `wait`, the only move of a seat that is not to move; ``masks`` says
-    who is to move. Rewards come at the end of a game, to all its seats, and add up to 0.
+    An agent is a seat of a game: agent ``game * seats + seat``. Its row of ``observations`` (int16) has its observation
+    first, then its mask of moves from `mask_start` on. PufferLib has no action masks, so the policy takes them from
+    there. The mask's last place is `wait`, the only move of a seat that is not to move; ``masks`` says who is to move.
+    Rewards come at the end of a game, to all its seats, and add up to 0.
 
     Args:
         game: The game's name.

@@ -26,7 +26,7 @@ class SeatRows:
     """
 
     def __init__(self, games: Batch, *, illegal_reward: float | None = None) -> None:
-        """Prepare; `share` gives the arrays.
+        """Prepare; `share` sets the arrays.
 
         Args:
             games: With auto-reset.
@@ -78,7 +78,7 @@ class SeatRows:
         self._show()
 
     def step(self, actions: ArrayLike) -> dict[str, float]:
-        """Play a move in every game, and deal anew where one ends.
+        """Play a move in every game, and deal a new game where one ends.
 
         Args:
             actions: A number for each row; only those of seats to move count.
@@ -118,7 +118,7 @@ class SeatRows:
         return np.flatnonzero(~legal)
 
     def _forfeit(self, places: NDArray[np.int64], movers: NDArray[np.int64]) -> None:
-        """End games whose movers chose illegal moves, and deal anew."""
+        """End games whose movers chose illegal moves, and deal new ones."""
         chosen = np.zeros(self._shape[0], dtype=np.bool_)
         chosen[places] = True
         self.games.reset(where=chosen)

@@ -66,7 +66,7 @@ class Tree:
         return np.repeat(np.arange(len(self.keys)), np.diff(self.starts))
 
     def uniform(self) -> Floats:
-        """Return the strategy that plays all actions alike."""
+        """Return the uniform strategy."""
         return np.repeat(1 / np.diff(self.starts), np.diff(self.starts))
 
     def policy(self, strategy: Floats) -> dict[str, list[tuple[int, float]]]:
@@ -113,7 +113,7 @@ class _Growth:
 
 
 def grow(game: pyspiel.Game) -> Tree:
-    """List the whole tree of a game.
+    """Enumerate the whole tree of a game.
 
     Raises:
         UndercutError: The game is not a sequential zero-sum game of two players, or histories of different length

@@ -103,7 +103,7 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
         return np.maximum(self.games.sample(), 0)
 
     def step(self, actions: ArrayLike) -> _Stepped:
-        """Play a move in every game, and deal anew where the last step ended one.
+        """Play a move in every game; where the last step ended one, deal a new game instead.
 
         Args:
             actions: The number of a legal move for each game.

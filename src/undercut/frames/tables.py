@@ -1,6 +1,6 @@
 """Tables of games and decisions as Arrow data: in memory, or written to Parquet files while records are read."""
 
-# Arrow has no types: here, and nowhere else, the type checker looks away.
+# Arrow has no types, so type checking is relaxed in this module only.
 # pyright: basic
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The lab: what does a rule do? Many games between simple players, and what they tell."""
+"""The lab: many games between simple players, to measure what a rule does."""

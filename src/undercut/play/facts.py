@@ -53,7 +53,7 @@ class Move:
 
     @classmethod
     def of(cls, written: Written, order: Callable[[int], str]) -> Move:
-        """Make a move whose sentence is made when it is first read: most are never read.
+        """Make a move that writes its sentence when it is first read; most never are.
 
         Args:
             order: Returns the sentence for the move's code.

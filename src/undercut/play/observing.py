@@ -117,7 +117,7 @@ def _unwound(table: Fields, changes: Sequence[tuple[tuple[str, int | list[int]],
 
 
 def _events(game: Game, before: Fields | None, after: Fields, move: int, seat: int) -> list[int]:
-    """Give the rows of a move; without a table before it, those of the start."""
+    """Return the rows of a move; without a table before it, those of the start."""
     spec, engine = game.spec, game.engine
     columns, numbers = layout(spec), spec.actions
     assert numbers is not None  # noqa: S101  a game with observations has numbers of moves

@@ -271,7 +271,7 @@ class State:
         return observing.observation(self.game, self._table, seat, self._outcome)
 
     def history(self, seat: int) -> NDArray[np.int16]:
-        """Return the moves so far and the cards that came to light, as a seat knows them, a row of integers each.
+        """Return the moves so far and the cards revealed, as a seat knows them, a row of integers each.
 
         Raises:
             UndercutError: No such seat, or the game has no observations.

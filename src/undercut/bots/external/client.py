@@ -95,7 +95,7 @@ class External:
         except Forfeit as error:
             if not self._has_played or error.reason != EXITED:
                 raise
-        # It has left after its last game, sooner or later than we looked; the result must not depend on that.
+        # It exited after its last game, before or after we checked; the result must not depend on the timing.
         self.process.end()
         self.process = Process(self._command, self._watch)
         return self.process.ask(hello, limit)

@@ -1,4 +1,4 @@
-"""Processes of bots that stay for more games: most games are over sooner than a program has started."""
+"""Processes of bots that stay for more games: starting a program takes longer than most games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players made by functions of other people's modules."""
+"""Players made by functions of imported modules."""
 
 from __future__ import annotations
 

@@ -172,13 +172,13 @@ class Batch:
         return self._picked
 
     def observe(self, *, seat: int | ArrayLike | None = None) -> NDArray[np.int16]:
-        """Write what one seat of each game may know, as `State.observation` does.
+        """Return what one seat of each game may know, as `State.observation` does.
 
         Args:
             seat: The seat; n seats: one for each game; None: the seat to move.
 
         Returns:
-            n by columns, as `Game.observations` describes them; all 0 where nobody is to move. The next call
+            n by columns, as `Game.observations` describes them; all 0 where no seat is to move. The next call
             overwrites it.
 
         Raises:
@@ -193,7 +193,7 @@ class Batch:
         return self._columns
 
     def history(self, *, seat: int | ArrayLike | None = None) -> NDArray[np.int16]:
-        """Give the events of each game since its deal as one of its seats knows them, as `State.history` does.
+        """Return the events of each game since its deal as one of its seats knows them, as `State.history` does.
 
         From the first call on, each step keeps the histories of all seats.
 
@@ -202,7 +202,7 @@ class Batch:
 
         Returns:
             n by ``history_room`` by the columns of `Observations.history`; unused rows are 0, and so are all rows
-            where nobody is to move. The next call overwrites it.
+            where no seat is to move. The next call overwrites it.
 
         Raises:
             UndercutError: A history has outgrown its room; the message names the game. Or: no such seat, or the game
@@ -299,7 +299,7 @@ class Batch:
         return max(self._each("step", numbers, *shown, self._seeders, self._generators, self._pack, more=more))
 
     def _each(self, name: str, *given: object, more: Sequence[tuple[object, ...]] | None = None) -> list[int]:
-        """Call a loop for each range of games, side by side where there are threads.
+        """Call a loop for each range of games, in parallel if there are threads.
 
         Args:
             more: For each range, what it is given besides.

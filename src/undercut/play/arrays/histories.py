@@ -63,7 +63,7 @@ class Histories:
                 copy_fields(source, target)
 
     def of(self, seats: NDArray[np.int64]) -> NDArray[np.int16]:
-        """Give the history of one seat of each game; of seat -1, an empty one.
+        """Return the history of one seat of each game; for seat -1, an empty one.
 
         Raises:
             UndercutError: A history has outgrown its room.
@@ -76,7 +76,7 @@ class Histories:
         if used > room:
             message = f"history of game {longest}: it has {used} events, and history_room is {room}"
             raise UndercutError(message)
-        # Most of the room is empty, and stays so.
+        # Most of the room stays empty.
         self._picked[:, :used] = self.lines.reshape(self._shape)[games, seats, :used]
         self._picked[seats < 0] = 0
         self._picked[:, used : self._used] = 0

@@ -132,7 +132,7 @@ class Rooms:
         Raises:
             TooMuch: The client has used up its allowance of loading tables.
         """
-        # Counted in its turn: nobody is charged for the work of others, and what is queued is not allowed beforehand.
+        # Counted when it runs: clients do not pay for the work of others, and queued work is not allowed in advance.
         async with self._apart.turn(next(iter(clients()), "")):
             with self._rebuilds.counted():
                 return await asyncio.to_thread(work)

@@ -16,7 +16,7 @@ from undercut.server.limits import TooMuch
 from undercut.server.tables.scene import Scene
 
 WIDTH, HEIGHT = 1200, 630
-"""The size of a preview, in pixels, as chats and social networks want it."""
+"""The size of a preview, in pixels, as chats and social networks expect it."""
 
 _MOST_KEPT = 64
 _MOST_WAITING = 8

@@ -34,7 +34,7 @@ _PLAIN = re.compile(r"""\{\{ _\("([^"\\]*)"\) \}\}""")
 
 
 class _Fixed(Extension):
-    """Puts in what never varies when a template is read, and not each time that it is rendered."""
+    """Fills in what never varies when a template is loaded, not each time it is rendered."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Put in the messages without placeholders, and what stands for the token, the version and the table."""
