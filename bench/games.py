@@ -39,16 +39,16 @@ def random_endings(table: Game, games: int, seed: int) -> Iterator[Ending]:
         Each game's length, reason and winners.
     """
     engine = load(table.name, Host.COMPILED)
-    states = engine.states(1)
+    states = engine.states(2)
     pack = table.pack
     order, pool, generator = (engine.cells(size) for size in (len(pack), engine.pack_size, 1))
     order[:] = pack
     beginning = [0]
     chance.start(beginning, seed)
     generator[0] = beginning[0]
-    engine.load(table.fresh_table(), states, 0)
+    engine.load(table.fresh_table(), states, 1)
     for _ in range(games):
-        moves = engine.functions.random_games(states[0], order, pool, generator, 1, LONGEST)
+        moves = engine.functions.random_games(states, order, pool, generator, 1, LONGEST)
         result = registry.spec(table.name).write(engine.unload(states, 0))["result"]
         yield moves, *((result["reason"], tuple(result["winners"])) if result else ("unfinished", ()))
 

@@ -64,9 +64,9 @@ PLAY = """
 from undercut.engine.host import Host
 from undercut.games.engines import load
 engine = load("tiny", Host.COMPILED)
-states = engine.states(1)
+states = engine.states(2)
 order, pool, generator = engine.cells(2), engine.cells(2), engine.cells(1)
-print(engine.functions.random_games(states[0], order, pool, generator, 1, 99), int(states[0]["total"]))
+print(engine.functions.random_games(states, order, pool, generator, 1, 99), int(states[0]["total"]))
 """
 SEARCH = """
 from undercut.engine.host import Host

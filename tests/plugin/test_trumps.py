@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import undercut
@@ -21,6 +22,7 @@ from undercut.bots.players.registry import PLAYERS, make
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.book import read_book
+from undercut.games.engines import load
 from undercut.lab import columns
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_deals
@@ -64,6 +66,25 @@ def test_the_lab_plays_it_at_random(trumps):
     assert not rows[:, [columns.LEAD_CHANGES, *range(columns.FACTS, columns.COLUMNS)]].any()
     with pytest.raises(undercut.UndercutError, match="Trumps has no ranking of moves, so greedy cannot play it here"):
         Cell(game, ("greedy", "random", "random"))
+
+
+def test_each_game_of_a_batch_begins_as_a_single_one(trumps):
+    games = undercut.batch(trumps, 4, seed=7, host=Host.PLAIN)
+    for _ in range(2 * 10 + 3):  # all games have ten moves; stop in the third ones
+        games.step(games.sample())
+    fresh = [undercut.game(trumps).deal(int(seed)) for seed in games.seeds]
+    for place, state in enumerate(fresh):
+        for move in games.state(place).moves:
+            state.play(move)
+        assert games.steps[place] == 3
+        assert np.flatnonzero(games.mask[place]).tolist() == sorted(move.action for move in state.legal_moves())
+
+
+def test_each_of_some_random_games_begins_with_an_empty_table(trumps):
+    chosen, made = undercut.game(trumps), load(trumps, Host.PLAIN)
+    states, order, pool, generator = made.states(2), [*chosen.pack], made.cells(made.pack_size), [7]
+    made.load(chosen.fresh_table(), states, 1)
+    assert made.functions.random_games(states, order, pool, generator, 5, 100) == 5 * 10
 
 
 @pytest.mark.usefixtures("trumps")

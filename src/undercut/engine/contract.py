@@ -93,16 +93,6 @@ def copy_fields(source: Fields, target: Fields) -> None:
         setattr(target, name, value[:] if length else value)
 
 
-def changed_fields(before: Fields, after: Fields) -> tuple[tuple[str, int | list[int]], ...]:
-    """List the fields of a plain state that differ from those of another, with the values that they had.
-
-    Args:
-        before: The earlier state; its lists are not copied.
-        after: The later state, of the same game.
-    """
-    return tuple((name, value) for name in before.lengths if (value := getattr(before, name)) != getattr(after, name))
-
-
 def copy_state(states: list[Fields], source: int, target: int) -> None:
     """Copy one state of a batch over another; the compiled hosts put an assignment of records in its place.
 
@@ -219,7 +209,7 @@ class Contract:
 
 
 def deal(s: object, order: Cells) -> None:
-    """Lay out a new game; options and number of seats are set already.
+    """Lay out a new game; options and number of seats are set already, and every other field is 0.
 
     Args:
         order: The shuffled pack, one code a card.

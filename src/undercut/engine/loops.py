@@ -44,11 +44,30 @@ def rollout(s: object, generator: Cells, pool: Cells, limit: int) -> int:
     return moves
 
 
-def random_games(s: object, order: Cells, pool: Cells, generator: Cells, games: int, limit: int) -> int:
+def deal_shuffled(states: list[Fields], fresh: int, place: int, pack: Cells, pool: Cells, generator: Cells) -> None:
+    """Deal a new game.
+
+    Args:
+        states: The batch.
+        fresh: The place of a state with the options set, and all else 0.
+        place: The place of the state to deal.
+        pack: The code of every card that is dealt.
+        pool: Room for the cards of the whole pack; filled with those dealt, in their order.
+        generator: The random generator's state, one cell.
+    """
+    size = len(pack)
+    for card in range(size):
+        pool[card] = pack[card]
+    shuffle(generator, pool, size, size)
+    copy_state(states, fresh, place)
+    deal(states[place], pool)
+
+
+def random_games(states: list[Fields], order: Cells, pool: Cells, generator: Cells, games: int, limit: int) -> int:
     """Deal and play whole random games, one after the other.
 
     Args:
-        s: A state with its options set; changed in place, the last game's end at last.
+        states: Two: one to play on, which is the last game's end at last, and one with the options set and all else 0.
         order: The pack, one code a card; shuffled anew for each game.
         pool: Room for the cards of the whole pack.
         generator: The random generator's state, one cell.
@@ -60,8 +79,9 @@ def random_games(s: object, order: Cells, pool: Cells, generator: Cells, games: 
     moves = 0
     for _ in range(games):
         shuffle(generator, order, len(order), len(order))
-        deal(s, order)
-        moves += rollout(s, generator, pool, limit)
+        copy_state(states, 1, 0)
+        deal(states[0], order)
+        moves += rollout(states[0], generator, pool, limit)
     return moves
 
 

@@ -10,9 +10,7 @@ from undercut.engine.contract import (
     apply_chance,
     chance_need,
     chance_pool,
-    copy_state,
     count_moves,
-    deal,
     is_over,
     legal_moves,
     mover,
@@ -20,6 +18,7 @@ from undercut.engine.contract import (
     random_move,
     winners,
 )
+from undercut.engine.loops import deal_shuffled
 from undercut.lab.columns import (
     CHOICES,
     COLUMNS,
@@ -103,12 +102,11 @@ def play_deals(
             for seat in range(seats):
                 row[POLICIES] |= policies[(seat + rotation) % seats] << POLICY_BITS * seat
                 start_numbered(generators[seat], seed ^ PLAYERS, number * MOST_SEATS + seat)
-            copy_state(states, FRESH, TABLE)
-            deal_numbered(states[TABLE], pack, generators[seats], work[POOL], row, seed)
+            deal_numbered(states, pack, generators[seats], work[POOL], row, seed)
             play_game(states, generators, work, row, seats, limit)
 
 
-def deal_numbered(s: object, pack: Cells, generator: Cells, pool: Cells, row: Cells, seed: int) -> None:
+def deal_numbered(states: list[Fields], pack: Cells, generator: Cells, pool: Cells, row: Cells, seed: int) -> None:
     """Deal by the number of the deal, as the games of a batch are dealt first.
 
     Args:
@@ -118,11 +116,7 @@ def deal_numbered(s: object, pack: Cells, generator: Cells, pool: Cells, row: Ce
     start_numbered(generator, seed, row[DEAL])
     row[SEED] = next_seed(generator)
     start(generator, row[SEED])
-    size = len(pack)
-    for place in range(size):
-        pool[place] = pack[place]
-    shuffle(generator, pool, size, size)
-    deal(s, pool)
+    deal_shuffled(states, FRESH, TABLE, pack, pool, generator)
 
 
 def play_game(

@@ -73,8 +73,8 @@ def measure(game: Game, host: Host, seed: int, seconds: float = _SECONDS) -> Spe
         seed: For the deals and the moves.
     """
     engine = load(game.name, host)
-    states = engine.states(1)
-    engine.load(game.fresh_table(), states, 0)
+    states = engine.states(2)
+    engine.load(game.fresh_table(), states, 1)
     pack = game.pack
     order, pool, generator = (engine.cells(size) for size in (len(pack), engine.pack_size, 1))
     for place, card in enumerate(pack):
@@ -83,11 +83,11 @@ def measure(game: Game, host: Host, seed: int, seconds: float = _SECONDS) -> Spe
     chance.start(beginning, seed)
     generator[0] = beginning[0]
     play = engine.functions.random_games
-    play(states[0], order, pool, generator, 1, _LONGEST)
+    play(states, order, pool, generator, 1, _LONGEST)
     games, decisions, batch = 0, 0, 1
     began = time.perf_counter()
     while (taken := time.perf_counter() - began) < seconds:
-        decisions += play(states[0], order, pool, generator, batch, _LONGEST)
+        decisions += play(states, order, pool, generator, batch, _LONGEST)
         games += batch
         # Larger batches make the cost of reading the clock negligible.
         batch = min(batch * 2, 1 << 14) if taken < seconds / 4 else batch

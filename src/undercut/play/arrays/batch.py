@@ -83,7 +83,8 @@ class Batch:
         self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
         bounds = [n * part // threads for part in range(threads + 1)]
         self._ranges = [(first, last) for first, last in pairwise(bounds) if first < last]
-        self._states = _filled(engine, game.fresh_table(), n)
+        # The last state is the fresh one that every deal begins with.
+        self._states = _filled(engine, game.fresh_table(), n + 1)
         self._facts = np.zeros((n, FACTS), dtype=np.int64)
         self.to_move, self.winners, self.lengths = (self._facts[:, column] for column in (MOVER, WINNERS, LENGTH))
         self.seeds, self.steps = self._facts[:, SEED], self._facts[:, COUNT]
@@ -149,7 +150,7 @@ class Batch:
         if max(wrong) >= 0:
             self._refuse(next(place for place in wrong if place >= 0), numbers)
         if self._histories:
-            self._histories.keep(self._states)
+            self._histories.keep(self._states[:n])
         longest = self._play(numbers)
         np.not_equal(self._facts[:, ENDED], 0, out=self.done)
         self.rewards.fill(0.0)

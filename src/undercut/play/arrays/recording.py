@@ -30,8 +30,9 @@ def observe_games(states: list[Fields], seats: Cells, grid: Shorts, first: int, 
         row = grid[game]
         for column in range(len(row)):
             row[column] = 0
-        if seats[game] != NOBODY:
-            observe(states[game], seats[game], row)
+        seat = int(seats[game])
+        if seat != NOBODY:
+            observe(states[game], seat, row)
 
 
 def begin_histories(
@@ -77,7 +78,7 @@ def append_moves(
         lines: As for `begin_histories`, and so are the others.
     """
     for game in range(first, last):
-        number = actions[game]
+        number = int(actions[game])
         if number < 0:
             continue
         old, s = before[game], states[game]

@@ -15,13 +15,13 @@ from undercut.engine.contract import (
     apply_chance,
     chance_need,
     chance_pool,
-    deal,
     is_over,
     legal_moves,
     mover,
     play,
     winners,
 )
+from undercut.engine.loops import deal_shuffled
 from undercut.play.arrays.contract import action, move_of
 from undercut.play.arrays.seeding import next_seed, start_numbered
 
@@ -52,12 +52,18 @@ def settle(s: object, game: int, generators: list[Cells], pool: Cells) -> None:
 
 
 def deal_next(
-    s: object, game: int, facts: Grid, seeders: list[Cells], generators: list[Cells], pack: Cells, pool: Cells
+    states: list[Fields],
+    game: int,
+    facts: Grid,
+    seeders: list[Cells],
+    generators: list[Cells],
+    pack: Cells,
+    pool: Cells,
 ) -> None:
     """Deal a game by its next seed, as `Game.deal` does.
 
     Args:
-        s: The state, with its options set.
+        states: Those of all games, and at last one with the options set and all else 0.
         seeders: The generators of the deals' seeds.
         generators: The generators of the cards; the game's is reseeded.
         pack: The code of every card that is dealt.
@@ -67,12 +73,8 @@ def deal_next(
     facts[game, SEED] = seed
     facts[game, COUNT] = 0
     start(generators[game], seed)
-    size = len(pack)
-    for place in range(size):
-        pool[place] = pack[place]
-    shuffle(generators[game], pool, size, size)
-    deal(s, pool)
-    settle(s, game, generators, pool)
+    deal_shuffled(states, len(states) - 1, game, pack, pool, generators[game])
+    settle(states[game], game, generators, pool)
 
 
 def list_moves(s: object, game: int, facts: Grid, marked: Shorts, mask: Flags, codes: Cells) -> None:
@@ -115,7 +117,7 @@ def deal_games(
 ) -> None:
     """Deal a range of games, each by the next seed of its own."""
     for game in range(first, last):
-        deal_next(states[game], game, facts, seeders, generators, pack, pool)
+        deal_next(states, game, facts, seeders, generators, pack, pool)
 
 
 def first_fault(actions: Cells, facts: Grid, mask: Flags, first: int, last: int) -> int:
@@ -180,18 +182,19 @@ def step(
         facts[game, ENDED] = 0
         if facts[game, SIZE] == 0:
             continue
-        s, played = states[game], facts[game, COUNT] + 1
-        log[game, played - 1] = actions[game]
+        # On the plain host the arguments are NumPy's integers, which lack what the rules rely on.
+        s, number, played = states[game], int(actions[game]), facts[game, COUNT] + 1
+        log[game, played - 1] = number
         facts[game, COUNT] = played
         longest = max(longest, played)
-        play(s, move_of(s, actions[game]))
+        play(s, move_of(s, number))
         settle(s, game, generators, pool)
         if is_over(s):
             facts[game, ENDED] = 1
             facts[game, WINNERS] = winners(s)
             facts[game, LENGTH] = played
             if again:
-                deal_next(s, game, facts, seeders, generators, pack, pool)
+                deal_next(states, game, facts, seeders, generators, pack, pool)
         list_moves(s, game, facts, marked, mask, codes)
     return longest
 
