@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import compress
 from operator import attrgetter, ne
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from undercut.engine.host import Host
 from undercut.games import registry
@@ -16,8 +16,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from undercut.engine.contract import Fields
+    from undercut.play.sources import Source
 
     Value = int | list[int]
+
+
+class Before(NamedTuple):
+    """What undo restores: only the fields that the move changed, because long games are kept in memory."""
+
+    fields: tuple[tuple[str, int | list[int]], ...]
+    chance: Source
+    shuffles: int
 
 
 class Changing:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from copy import deepcopy
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from undercut.engine.contract import copy_fields
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.play import observing
 from undercut.play.arguments import expect, read_seat
 from undercut.play.facts import TABLE_REASONS, CardOption, Move, Outcome, outcome_fault, read_outcome
-from undercut.play.moments import Moment, changing, writings
+from undercut.play.moments import Before, Moment, changing, writings
+from undercut.play.telling import hidden_from, told, without_card
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,19 +24,6 @@ if TYPE_CHECKING:
     from undercut.games.sentences import Sentence
     from undercut.play.game import Game
     from undercut.play.sources import Source
-
-
-# A hidden move hides the one card that it names.
-_HIDDEN_CARD = re.compile(r"[0-9A-Z]+[a-z]?")
-_NOBODY: frozenset[int | None] = frozenset()
-
-
-class _Before(NamedTuple):
-    """What undo restores: only the fields that the move changed, because long games are kept in memory."""
-
-    fields: tuple[tuple[str, int | list[int]], ...]
-    chance: Source
-    shuffles: int
 
 
 class State:
@@ -85,7 +72,7 @@ class State:
         self._moves: list[str] = []
         self._hidden: list[frozenset[int | None]] = []
         self._shuffles: list[list[str]] = []
-        self._before: list[_Before] = []
+        self._before: list[Before] = []
         self._start = self.position()
 
     # --- Asking ---
@@ -132,7 +119,7 @@ class State:
         """
         reader = read_seat(seat, self.game.seats)
         return tuple(
-            _HIDDEN_CARD.sub("?", move) if reader in hidden else move
+            without_card(move) if reader in hidden else move
             for move, hidden in zip(self._moves, self._hidden, strict=True)
         )
 
@@ -182,7 +169,7 @@ class State:
         """
         code, spec = self._parse(move), self.game.spec
         hidden = [bool(spec.hides(self._table, code, read_seat(seat, self.game.seats))) for seat in seats]
-        known = {hides: self._told(code, hides=hides) for hides in set(hidden)}
+        known = {hides: told(self.game, self._table, code, hides=hides) for hides in set(hidden)}
         return [known[hides] for hides in hidden]
 
     def legal_moves(self) -> list[Move]:
@@ -294,7 +281,7 @@ class State:
         """
         game, table = self.game, self._table
         code = self._legal_code(move)
-        hidden, moment = self._hidden_from(code), Moment(game.name, table)
+        hidden, moment = hidden_from(game, table, code), Moment(game.name, table)
         chance, shuffles = self._chance, len(self._shuffles)
         self._listed = None
         try:
@@ -302,9 +289,9 @@ class State:
             self._settle_chance()
         except ValueError:
             # A record can contain an impossible shuffle; leave the state unchanged.
-            self._restore(_Before(changing(game.name).changed(moment.values, table), chance, shuffles))
+            self._restore(Before(changing(game.name).changed(moment.values, table), chance, shuffles))
             raise
-        self._before.append(_Before(changing(game.name).changed(moment.values, table), chance, shuffles))
+        self._before.append(Before(changing(game.name).changed(moment.values, table), chance, shuffles))
         played = Move.of(writings(game.name)[code], moment.order)
         self._moves.append(played.notation)
         self._hidden.append(hidden)
@@ -451,25 +438,9 @@ class State:
             raise IllegalMove(str(move), reason)
         return code
 
-    def _hidden_from(self, code: int) -> frozenset[int | None]:
-        """List who may not know the card of a move; the public knows only what every seat knows."""
-        hides, table = self.game.spec.hides, self._table
-        if not hides(table, code, None):
-            return _NOBODY
-        return frozenset(seat for seat in (None, *range(self.game.seats)) if hides(table, code, seat))
-
-    def _told(self, code: int, *, hides: bool) -> tuple[Move, Sentence]:
-        """Describe a move, with its card or without."""
-        spec, written = self.game.spec, writings(self.game.name)[code]
-        if not hides:
-            told = spec.sentence(self._table, code)
-            return Move(written.notation, told.order(), *written[2:]), told
-        told = spec.sentence(self._table, code, hidden=True)
-        return Move(_HIDDEN_CARD.sub("?", written.notation), told.order(), written.kind, None, written.target), told
-
     def _refused(self, notation: str) -> CardOption:
         code = self._parse(notation)
-        return CardOption(self._told(code, hides=False)[0], self._refusal(code))
+        return CardOption(told(self.game, self._table, code, hides=False)[0], self._refusal(code))
 
     def _refusal(self, code: int) -> Reason | None:
         if self._outcome:
@@ -500,7 +471,7 @@ class State:
     def _log_and_position(self) -> tuple[object, ...]:
         return self.game, self._start, self._shuffles, self._moves, self.position()
 
-    def _restore(self, before: _Before) -> None:
+    def _restore(self, before: Before) -> None:
         for name, value in before.fields:
             # Copies of this state share what they restore, so copy the lists.
             setattr(self._table, name, value[:] if isinstance(value, list) else value)
