@@ -56,7 +56,7 @@ def test_every_phase_of_cuttle_is_met():
             "last stderr line: RuntimeError: I am lost",
         ),
         ("fickle", ["plays the same for the same seed"], "of the same game was "),
-        ("remembers", ["starts every game afresh"], "game 2 of one process went otherwise than in a new one, from "),
+        ("remembers", ["starts every game afresh"], "game 2 in one process differs from one in a new process at "),
         ("tires", ["survives a long session"], "exited: exited with code 0"),
     ],
 )

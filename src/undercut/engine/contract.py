@@ -209,7 +209,7 @@ class Contract:
 
 
 def deal(s: object, order: Cells) -> None:
-    """Lay out a new game; options and number of seats are set already, and every other field is 0.
+    """Deal a new game; the options and the number of seats are already set, and every other field is 0.
 
     Args:
         order: The shuffled pack, one code a card.
@@ -271,7 +271,7 @@ def is_over(s: object) -> bool:
 
 
 def chance_need(s: object) -> int:
-    """Count the cards that chance must order before the game goes on; 0 at a seat's move, here always."""
+    """Count the cards that chance must order before the game goes on: 0 if a seat is to move; by default always 0."""
     return 0
 
 
@@ -289,7 +289,7 @@ def chance_pool(s: object, cards: Cells) -> int:
 
 
 def apply_chance(s: object, cards: Cells) -> None:
-    """Carry on with what chance gave.
+    """Continue the game with the cards that chance chose.
 
     Args:
         s: The state, at a chance; changed in place.
@@ -319,7 +319,7 @@ def winners(s: object) -> int:
 
 
 def seen_move(s: object, move: int, seat: int) -> int:
-    """Tell what a seat sees of a move: moves that it cannot tell apart give the same number, here none.
+    """Number a move as a seat sees it, the same for moves that it cannot tell apart; by default every move differs.
 
     Args:
         s: The state before the move.

@@ -242,7 +242,7 @@ class BotCheck:
                 if again.moves != moves:
                     places = zip(again.moves, moves, strict=False)
                     answer = next((place for place, (one, other) in enumerate(places, start=1) if one != other), 0)
-                    message = f"game {number} of one process went otherwise than in a new one, from answer {answer}"
+                    message = f"game {number} in one process differs from one in a new process at answer {answer}"
                     raise _Failed(message)
         return f"{_counted(len(tables), 'game')} in one process, as in processes of their own"
 
