@@ -37,6 +37,26 @@ def sighting(card: int, place: int, owner: int) -> int:
     return (owner + 1) << 12 | place << 9 | card
 
 
+def list_equal(found: Cells, size: int, card: int, number: int, place: int, owner: int) -> int:
+    """Append a number of equal cards to a list of sightings; return its new size.
+
+    Args:
+        found: The sightings.
+        size: How many there are.
+        place: As for `sighting`, and so is `owner`.
+
+    Example:
+        >>> found = [0, 0, 0]
+        >>> list_equal(found, 1, 7, 2, 1, -1), found
+        (3, [0, 519, 519])
+    """
+    code = sighting(card, place, owner)
+    for _ in range(number):
+        found[size] = code
+        size += 1
+    return size
+
+
 def append_event(rows: Cells, size: int, event: int, seat: int, what: int, place: int) -> int:
     """Append an event to a history; without room for it, only count it.
 

@@ -9,7 +9,7 @@ from itertools import accumulate, product
 
 from undercut.cards import LATIN
 from undercut.engine.contract import Cells
-from undercut.engine.rows import sighting
+from undercut.engine.rows import list_equal
 from undercut.games.cups.moves import BURY, BURY_OPEN, GIVE, next_giver
 from undercut.games.cups.position import PHASES
 from undercut.games.cups.table import (
@@ -213,24 +213,15 @@ def observe_graveyard(s: Table, seat: int, number: int, row: Cells, at: int) -> 
 
 
 def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
-    """List the cards that a move brings to light for a seat.
+    """List the cards that a move (-1: the start) brings to light for a seat, and return their number.
 
     They are: the cards that the seat draws or takes; those of another hand that is laid down; layers that are
     uncovered; a new dump; cups that are put away openly.
-
-    Args:
-        before: The table before the move.
-        s: The table after it.
-        move: The move; -1: list what the seat sees at the start, whatever was before.
-        found: Filled with sightings.
-
-    Returns:
-        How many there are.
     """
     if move < 0:
         size = 0
         for kind in range(KINDS):
-            size = list_equal(found, size, kind, HAND, held(s, seat, kind))
+            size = list_equal(found, size, kind, held(s, seat, kind), HAND, 0)
         return list_pile(s, s.dump, pile_size(s, s.dump), found, size, DUMP, -1)
     size = list_taken(before, s, seat, move, found)
     if before.to_move != seat:
@@ -239,23 +230,14 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
         size = list_pile(s, s.dump, pile_size(s, s.dump), found, size, DUMP, -1)
     if s.cups_apart:
         for cup in range(0, KINDS, 4):
-            size = list_equal(found, size, cup, APART, count_away(s, cup) - count_away(before, cup))
-    return size
-
-
-def list_equal(found: Cells, size: int, kind: int, where: int, number: int) -> int:
-    """Append a number of equal cards; return the new size."""
-    for _ in range(number):
-        found[size] = sighting(kind, where, 0 if where == HAND else -1)
-        size += 1
+            size = list_equal(found, size, cup, count_away(s, cup) - count_away(before, cup), APART, -1)
     return size
 
 
 def list_pile(s: Table, card: int, number: int, found: Cells, size: int, where: int, owner: int) -> int:
     """Append the uppermost cards of a pile; return the new size."""
     for _ in range(number):
-        found[size] = sighting(kind_of(card), where, owner)
-        size += 1
+        size = list_equal(found, size, kind_of(card), 1, where, owner)
         card = below(s, card)
     return size
 
@@ -297,7 +279,7 @@ def list_taken(before: Table, s: Table, seat: int, move: int, found: Cells) -> i
             number += 1
         if kind == card and move >> 6 == GIVE and before.turn == seat:
             number -= 1
-        size = list_equal(found, size, kind, HAND, number)
+        size = list_equal(found, size, kind, number, HAND, 0)
     return size
 
 

@@ -9,7 +9,7 @@ from itertools import accumulate, product
 from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
-from undercut.engine.rows import sighting
+from undercut.engine.rows import list_equal
 from undercut.games.cut_the_rope.position import PHASES
 from undercut.games.cut_the_rope.table import (
     DECK,
@@ -154,16 +154,9 @@ def observe_pile(s: Table, pile: int, row: Cells, at: int) -> int:
 
 
 def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
-    """List the cards that a move brings to light for a seat: those that it draws, and turned tops of personal decks.
+    """List the cards that a move (-1: the start) brings to light for a seat, and return their number.
 
-    Args:
-        before: The table before the move.
-        s: The table after it.
-        move: The move; -1: list what the seat sees at the start, whatever was before.
-        found: Filled with sightings.
-
-    Returns:
-        How many there are.
+    They are: the cards that it draws, and turned tops of personal decks.
     """
     if move < 0:
         size = list_drawn(found, 0, 0, s.hands[seat])
@@ -182,9 +175,7 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
 def list_drawn(found: Cells, size: int, old: int, new: int) -> int:
     """Append the cards by which a hand has grown; return the new size."""
     for card in range(KINDS_OF_CARDS):
-        for _ in range((new >> 3 * card & 7) - (old >> 3 * card & 7)):
-            found[size] = sighting(card, HAND, 0)
-            size += 1
+        size = list_equal(found, size, card, (new >> 3 * card & 7) - (old >> 3 * card & 7), HAND, 0)
     return size
 
 
@@ -192,6 +183,5 @@ def list_top(s: Table, owner: int, place: int, found: Cells, size: int) -> int:
     """Append the top card of a personal deck, if there is one; return the new size."""
     pile = SEAT_PILES * owner + PERSONAL
     if s.tops[pile]:
-        found[size] = sighting(top_card(s, pile), PERSONAL_TOP, place)
-        size += 1
+        size = list_equal(found, size, top_card(s, pile), 1, PERSONAL_TOP, place)
     return size

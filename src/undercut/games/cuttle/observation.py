@@ -10,7 +10,7 @@ from itertools import accumulate
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
-from undercut.engine.rows import mark, sighting
+from undercut.engine.rows import list_equal, mark
 from undercut.games.cuttle.position import PHASES
 from undercut.games.cuttle.rules import has_open_end
 from undercut.games.cuttle.table import EIGHTS, FIRST_JACK, NONE, OVER, Table, goal, stock_card, total
@@ -170,16 +170,9 @@ def seen_cards(s: Table, seat: int) -> int:
 
 
 def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
-    """List the cards that a move brings to light for a seat, and those that a four takes by chance.
+    """List the cards that a move (-1: the start) brings to light for a seat, and return their number.
 
-    Args:
-        before: The table before the move.
-        s: The table after it.
-        move: The move; -1: list what the seat sees at the start, whatever was before.
-        found: Filled with sightings.
-
-    Returns:
-        How many there are.
+    They include those that a four takes by chance.
     """
     seen = 0
     taken = 0
@@ -198,7 +191,6 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
 def list_sightings(found: Cells, size: int, cards: int, place: int, owner: int) -> int:
     """Append the cards of a set; return the new size."""
     while cards:
-        found[size] = sighting(lowest(cards), place, owner)
-        size += 1
+        size = list_equal(found, size, lowest(cards), 1, place, owner)
         cards &= cards - 1
     return size
