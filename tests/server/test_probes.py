@@ -118,7 +118,7 @@ def test_probes_in_masses_ask_the_database_once_a_second(url, monkeypatch):
         return ""
 
     monkeypatch.setattr(probes, "_check_database", check)
-    with running(url) as address, httpx.Client() as client:
+    with running(url) as address, httpx.Client(timeout=60) as client:
         began = time.monotonic()
         for _ in range(100):
             client.get(f"{address}/ready")
