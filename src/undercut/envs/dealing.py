@@ -68,19 +68,8 @@ class Dealing:
     """
 
     __slots__ = (
-        "_blocks",
-        "_legal",
-        "_made",
-        "_move",
-        "_need",
-        "_pool",
-        "_views",
-        "chosen",
-        "game",
-        "log",
-        "seen",
-        "state",
-    )
+        "_blocks", "_legal", "_made", "_move", "_need", "_pool", "_views", "chosen", "game", "log", "seen", "state",
+    )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
         """Start before the deal."""

@@ -198,21 +198,16 @@ def solve(tree: Tree, *, plus: bool = True) -> Iterator[Floats]:
                 regrets = np.maximum(regrets, 0.0)
             weights = _reaches(tree, np.where(own, strategy, 1.0), chance=False)[tree.first][tree.sets]
             total += np.where(own, weights * strategy * (iteration if plus else 1), 0.0)
-            strategy = np.where(own, _matched(tree, regrets), strategy)
+            strategy = np.where(own, _normalised(tree, np.maximum(regrets, 0.0)), strategy)
         yield _normalised(tree, total)
 
 
 def _gains(tree: Tree, strategy: Floats, player: int) -> Floats:
     """Return the counterfactual regret of each action of a player."""
-    own = tree.owners[tree.sets] == player
-    others = _reaches(tree, np.where(own, 1.0, strategy))
+    others = _reaches(tree, np.where(tree.owners[tree.sets] == player, 1.0, strategy))
     found = values(tree, strategy) * (1 if player == 0 else -1)
     gains = _by_slot(tree, found * others[tree.parents], 1, len(found))
     return gains - np.add.reduceat(gains * strategy, tree.starts[:-1])[tree.sets]
-
-
-def _matched(tree: Tree, regrets: Floats) -> Floats:
-    return _normalised(tree, np.maximum(regrets, 0.0))
 
 
 def _normalised(tree: Tree, weights: Floats) -> Floats:

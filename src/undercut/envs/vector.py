@@ -129,7 +129,7 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
 
     def _seen(self, seats: NDArray[np.int64]) -> Seen:
         return {
-            "observation": self.games.observe(seat=seats.tolist()).copy(),
+            "observation": self.games.observe(seat=seats).copy(),
             "action_mask": self.games.mask.astype(np.int8),
         }
 
