@@ -21,6 +21,7 @@ from undercut.errors import BadRecord, UndercutError
 from undercut.frames.columns import DECISIONS, GAMES, VERSION, ArrowTable, Column
 from undercut.frames.reading import Found
 from undercut.frames.rows import Row, rows_of
+from undercut.play.arguments import expect
 from undercut.play.state import State
 
 GAMES_FILE, DECISIONS_FILE = "games.parquet", "decisions.parquet"
@@ -52,7 +53,7 @@ def frame(records: Iterable[Mapping[str, object] | State], which: Which) -> Arro
         BadRecord: A record cannot be replayed; the message gives its place.
         UndercutError: There is no such table.
     """
-    if which not in _COLUMNS:
+    if expect("of", which, str) not in _COLUMNS:
         message = f"of: {which!r:.40} is not one of: {', '.join(_COLUMNS)}"
         raise UndercutError(message)
     batches = [pa.RecordBatch.from_pylist(rows, schema=schema(which)) for rows in _chunks(records, which)]
@@ -61,7 +62,7 @@ def frame(records: Iterable[Mapping[str, object] | State], which: Which) -> Arro
 
 def _chunks(records: Iterable[Mapping[str, object] | State], which: Which) -> Iterator[list[Row]]:
     rows: list[Row] = []
-    for place, record in enumerate(records):
+    for place, record in enumerate(expect("records", records, Iterable)):
         game, decisions = _read(record.record() if isinstance(record, State) else record, place, f"records[{place}]")
         rows += decisions if which == "decisions" else [game]
         if len(rows) >= _ROWS_AT_ONCE:
