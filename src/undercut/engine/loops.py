@@ -68,7 +68,7 @@ def random_games(states: list[Fields], order: Cells, pool: Cells, generator: Cel
 
     Args:
         states: Two: one to play on, which is the last game's end at last, and one with the options set and all else 0.
-        order: The pack, one code a card; shuffled anew for each game.
+        order: The pack, one code a card; reshuffled for each game.
         pool: Room for the cards of the whole pack.
         generator: The random generator's state, one cell.
         limit: Stop a game after this many moves.

@@ -7,7 +7,7 @@ from undercut.engine.contract import Cells
 
 EVENT_WIDTH = 4
 MOVE, CARD = 1, 2
-"""The kinds of events: a move, and a card that comes to light."""
+"""The kinds of events: a move, and a revealed card."""
 
 
 def mark(row: Cells, start: int, cards: int) -> None:
@@ -28,7 +28,7 @@ def mark(row: Cells, start: int, cards: int) -> None:
 
 
 def sighting(card: int, place: int, owner: int) -> int:
-    """Encode a card that comes to light as one integer.
+    """Encode a revealed card as one integer.
 
     Args:
         place: Where it is now, 1 to 7, as the game numbers the places.
@@ -84,7 +84,7 @@ def append_event(rows: Cells, size: int, event: int, seat: int, what: int, place
 
 
 def append_sightings(rows: Cells, size: int, found: Cells, number: int) -> int:
-    """Append an event for each card that comes to light; return the new number of events.
+    """Append an event for each revealed card; return the new number of events.
 
     Args:
         found: The cards, as `sighting` encodes them.

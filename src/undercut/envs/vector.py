@@ -27,7 +27,7 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
 
     A reward is that of the seat that moved; where a step ends a game, ``info["rewards"]`` (games by seats) has the
     rewards of all seats, which add up to 0, and the observation is what the seat that moved sees at the end. The next
-    step ignores the action for that game and deals anew (`AutoresetMode.NEXT_STEP`). ``info["to_move"]`` is the seat
+    step ignores the action for that game and redeals it (`AutoresetMode.NEXT_STEP`). ``info["to_move"]`` is the seat
     that an observation belongs to; -1 where a game is over. The arrays are the caller's own.
 
     Args:

@@ -64,10 +64,10 @@ class Observations:
     Args:
         version: The version of the layout.
         blocks: The columns of an observation, in blocks.
-        places: Where a card of a history may come to light; place 0 is none.
+        places: Where a card of a history may be revealed; place 0 is none.
         history_room: How many rows a history has room for unless chosen otherwise.
         observe: Writes an observation, given the state, the seat and an empty row.
-        news: Lists the cards that a move brings to light, given the state before and after it, the seat and the move.
+        news: Lists the cards that a move reveals, given the state before and after it, the seat and the move.
     """
 
     version: int
@@ -98,7 +98,7 @@ class Observations:
         seats = "1: you, 2: the next seat, and so on; 0: none"
         places = ", ".join(f"{number}: {place}" for number, place in enumerate(self.places) if place)
         return (
-            Column(0, "event", "1: a move; 2: a card that comes to light; 0: the row is unused", "code", 0, 2),
+            Column(0, "event", "1: a move; 2: a revealed card; 0: the row is unused", "code", 0, 2),
             Column(1, "seat", f"who moved, or whose pile the card is in ({seats})", "seat", 0, self.seats),
             Column(
                 2, "what", "1 + the number of the move (0: hidden), or 1 + the number of the card", "code", 0, _MOST

@@ -29,7 +29,7 @@ def standing(s: Table, seat: int) -> int:
 
 
 def note(s: Table, move: int, row: Cells, facts: int) -> None:
-    """Count how often the stack is made anew (CP-20) and dealt out (CP-25), and hands that are buried (CP-17)."""
+    """Count how often the stack is rebuilt (CP-20) and dealt out (CP-25), and hands that are buried (CP-17)."""
     kind = move >> 6
     if s.phase in (AFTER_PLAY, AFTER_BURY):
         row[facts] += 1

@@ -1,4 +1,4 @@
-"""Observations of Cups: what a seat's view shows as a row of integers, and the cards that a move brings to light.
+"""Observations of Cups: what a seat's view shows as a row of integers, and the cards that a move reveals.
 
 Like the rules, these functions run both as plain Python and compiled.
 """
@@ -213,7 +213,7 @@ def observe_graveyard(s: Table, seat: int, number: int, row: Cells, at: int) -> 
 
 
 def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
-    """List the cards that a move (-1: the start) brings to light for a seat, and return their number.
+    """List the cards that a move (-1: the start) reveals to a seat, and return their number.
 
     They are: the cards that the seat draws or takes; those of another hand that is laid down; layers that are
     uncovered; a new dump; cups that are put away openly.

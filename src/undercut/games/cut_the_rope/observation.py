@@ -1,4 +1,4 @@
-"""Observations of Cut the Rope: what a seat's view shows as integers, and the cards that a move brings to light.
+"""Observations of Cut the Rope: what a seat's view shows as integers, and the cards that a move reveals.
 
 Like the rules, these functions run both as plain Python and compiled.
 """
@@ -154,7 +154,7 @@ def observe_pile(s: Table, pile: int, row: Cells, at: int) -> int:
 
 
 def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
-    """List the cards that a move (-1: the start) brings to light for a seat, and return their number.
+    """List the cards that a move (-1: the start) reveals to a seat, and return their number.
 
     They are: the cards that it draws, and turned tops of personal decks.
     """

@@ -1,4 +1,4 @@
-"""Observations of Cuttle: what a seat's view shows as a row of integers, and the cards that a move brings to light.
+"""Observations of Cuttle: what a seat's view shows as a row of integers, and the cards that a move reveals.
 
 Like the rules, these functions run both as plain Python and compiled.
 """
@@ -170,7 +170,7 @@ def seen_cards(s: Table, seat: int) -> int:
 
 
 def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
-    """List the cards that a move (-1: the start) brings to light for a seat, and return their number.
+    """List the cards that a move (-1: the start) reveals to a seat, and return their number.
 
     They include those that a four takes by chance.
     """

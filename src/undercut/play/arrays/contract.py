@@ -50,7 +50,7 @@ def observe(s: object, seat: int, row: Cells) -> None:
 
 
 def news(before: object, s: object, seat: int, move: int, found: Cells) -> int:
-    """List the cards that a move brings to light for a seat.
+    """List the cards that a move reveals to a seat.
 
     Args:
         before: The state before the move.

@@ -38,10 +38,10 @@ def observe_games(states: list[Fields], seats: Cells, grid: Shorts, first: int, 
 def begin_histories(
     states: list[Fields], chosen: Cells, lines: Shorts, sizes: Cells, seats: int, found: Cells, first: int, last: int
 ) -> None:
-    """Begin the histories of chosen games among a range anew.
+    """Restart the histories of chosen games among a range.
 
     Args:
-        chosen: For each game, whether its histories begin anew.
+        chosen: For each game, whether its histories restart.
         lines: The histories.
         sizes: How many events each line has.
         seats: How many seats each game has.
