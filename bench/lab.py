@@ -20,8 +20,8 @@ from undercut.bots.players.registry import make
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.lab.cells import Cell
-from undercut.lab.columns import DECISIONS
 from undercut.lab.games import play_deals
+from undercut.lab.kernels.columns import DECISIONS
 from undercut.play.game import Game, game
 from undercut.terminal.speed import measure
 

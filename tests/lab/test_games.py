@@ -11,35 +11,14 @@ import pytest
 
 import undercut
 from tests.amounts import THOROUGH, amount
-from undercut.engine import chance
+from tests.lab.slowly import choose, players
 from undercut.engine.host import Host
 from undercut.games import registry
-from undercut.lab import columns, playing
 from undercut.lab.cells import POLICY_CODES, Cell
-from undercut.lab.engines import facts_of, lab_engine
-from undercut.lab.games import in_chunks, play_deals
-from undercut.play.arrays.seeding import start_numbered
+from undercut.lab.games import in_chunks, play_deals, play_with_leads
+from undercut.lab.kernels import columns
+from undercut.lab.kernels.engines import facts_of
 from undercut.play.mixes import random_game
-from undercut.search.greedy.contract import BUFFER, STATES
-
-
-def players(seed, deal, seats):
-    """A random generator for each seat, as the lab starts them."""
-    generators = [[0] for _ in range(seats)]
-    for seat, generator in enumerate(generators):
-        start_numbered(generator, seed ^ playing.PLAYERS, deal * playing.MOST_SEATS + seat)
-    return generators
-
-
-def choose(state, policy, generator):
-    """Choose a move of a state as a policy does."""
-    functions, table = lab_engine(state.game.name, Host.PLAIN).functions, state.table_copy()
-    codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
-    if policy == "random":
-        return state.legal_moves()[chance.advance(generator) * len(codes) >> 32]
-    states = [state.table_copy() for _ in range(STATES + 1)]
-    found = functions.greedy_move(states, STATES, codes, len(codes), [0] * 1024, generator, [0] * BUFFER)
-    return state.legal_moves()[codes.index(found)]
 
 
 def standings(state):
@@ -111,6 +90,33 @@ def test_a_row_is_what_a_slow_count_finds(name, policy):
             if row["reason"]:
                 expected = recount(cell, seed, 1, row["rotation"], row["seed"])
                 assert {key: row[key] for key in expected} == expected
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_leads_are_what_a_slow_count_finds(name):
+    cell = Cell(undercut.game(name), ("random",) * undercut.game(name).seats)
+    _, leads = play_with_leads(cell, 4, 0, 3, host=Host.PLAIN)
+    slow = np.zeros_like(leads)
+    for deal, row in enumerate(play_deals(cell, 4, 0, 3, host=Host.PLAIN)):
+        state, generators, leaders = cell.game.deal(int(row[columns.SEED])), players(4, deal, cell.game.seats), []
+        while not state.result:
+            if begins_turn(state):
+                stands = standings(state)
+                first = [seat for seat, stand in enumerate(stands) if stand == max(stands)]
+                leaders.append(first[0] if len(first) == 1 else None)
+            state.play(choose(state, "random", generators[state.to_move]))
+        for turn, leader in enumerate(leaders[: len(slow)]):
+            slow[turn] += (leader is not None, leader in state.result.winners)
+    assert np.array_equal(leads, slow)
+    assert 0 < leads[:, 1].sum() < leads[:, 0].sum()
+
+
+def test_other_players_play_the_same_deals():
+    cell = Cell(undercut.game("cuttle"), ("random", "random"))
+    one, other = (play_with_leads(cell, 4, 0, 3, players=seed, host=Host.PLAIN)[0] for seed in (4, 5))
+    assert np.array_equal(one, play_deals(cell, 4, 0, 3, host=Host.PLAIN))
+    assert np.array_equal(one[:, columns.SEED], other[:, columns.SEED])
+    assert not np.array_equal(one, other)
 
 
 def facts(cell, seed, deals):
@@ -209,7 +215,11 @@ def test_a_game_that_is_stopped_has_no_winner():
 
 @pytest.mark.parametrize(
     ("policies", "fault"),
-    [(("random",), "policies: 1 for 2 seats"), (("random", "hard"), "policies: 'hard' is not one of: random, greedy")],
+    [
+        (("random",), "policies: 1 for 2 seats"),
+        (("random", "nobody"), "policies: 'nobody' is not a player of cuttle"),
+        (("random", "search:2s"), "policies: 'search:2s' has a time limit"),
+    ],
 )
 def test_policies_that_cannot_play(policies, fault):
     with pytest.raises(undercut.UndercutError, match=fault):

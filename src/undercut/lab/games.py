@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from functools import lru_cache
 from multiprocessing import get_context
 
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.engine.host import Host
+from undercut.engine.contract import Cells, Fields
+from undercut.engine.host import Engine, Host
 from undercut.lab.cells import POLICY_CODES, Cell
-from undercut.lab.columns import COLUMNS
-from undercut.lab.engines import lab_engine
-from undercut.lab.playing import ALL_STATES, FRESH, ROWS
+from undercut.lab.kernels.columns import COLUMNS, ROTATION
+from undercut.lab.kernels.engines import lab_engine
+from undercut.lab.kernels.playing import ALL_STATES, FRESH, GIVEN, MOST_TURNS, ROWS, SCRIPT
+from undercut.lab.scripts import moves_of
+from undercut.play.game import Game
 from undercut.search.greedy.contract import BUFFER
 
 LONGEST = 100_000
@@ -33,12 +37,12 @@ def play_deals(
         seed: 0 to 2**63 - 1. Deal n is game n of `undercut.batch` with this seed; each seat's random choices depend on
             the seed, the deal and the seat alone. So cells with the same pack play the same deals.
         first: Number of the first deal, 0 or more.
-        last: The number after that of the last deal.
-        host: Where the games run; None: see `default_host`.
+        last: The number after the last deal's.
+        host: Where the games run; None for `default_host`.
         limit: A game is stopped after this many decisions; it then has no winners and the reason 0.
 
     Returns:
-        A row for each game, with the columns of `undercut.lab.columns`.
+        A row for each game, with the columns of `undercut.lab.kernels.columns`.
 
     Example:
         >>> import undercut
@@ -46,17 +50,73 @@ def play_deals(
         >>> play_deals(cell, 7, 0, 3, host=undercut.Host.PLAIN).shape
         (3, 18)
     """
+    return play_with_leads(cell, seed, first, last, host=host, limit=limit)[0]
+
+
+def play_with_leads(
+    cell: Cell,
+    seed: int,
+    first: int,
+    last: int,
+    *,
+    players: int | None = None,
+    host: Host | None = None,
+    limit: int = LONGEST,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Play a range of deals (see `play_deals`), and count for each turn how often its leader won.
+
+    Args:
+        players: Another seed for the random choices of the players, to play the same deals anew; if None, the
+            seed of the deals.
+
+    Returns:
+        The rows. For each of the first `MOST_TURNS` turns: in how many games one seat led alone at its start, and in
+        how many of these it won.
+    """
+    if not cell.compiled:
+        return _play_scripts(cell, seed, first, last, seed if players is None else players, host)
     game, engine = cell.game, lab_engine(cell.game.name, host)
-    states = engine.states(ALL_STATES)
-    engine.load(game.fresh_table(), states, FRESH)
-    policies, pack = engine.cells(game.seats), engine.cells(len(game.pack))
-    policies[:] = [POLICY_CODES[name] for name in cell.policies]
-    pack[:] = game.pack
-    rows = engine.rows((last - first) * cell.rotations, COLUMNS)
+    rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(MOST_TURNS, 2)
     scratch = engine.rows(game.seats + 1, 1), engine.rows(ROWS, BUFFER)
-    numbers = seed, first, last, cell.rotations, limit
-    engine.functions.play_deals(states, policies, pack, *scratch, rows, *numbers)
-    return np.asarray(rows, dtype=np.int64)
+    numbers = seed, seed if players is None else players, first, last, cell.rotations, limit
+    engine.functions.play_deals(*table_for(cell, engine, ALL_STATES), *scratch, rows, leads, *numbers)
+    return np.asarray(rows, dtype=np.int64), np.asarray(leads, dtype=np.int64)
+
+
+def _play_scripts(
+    cell: Cell, seed: int, first: int, last: int, players: int, host: Host | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Let bots play the deals, and repeat each game in the kernel to fill its row."""
+    game, engine = cell.game, lab_engine(cell.game.name, host)
+    states, policies, pack = table_for(cell, engine, ALL_STATES)
+    rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(MOST_TURNS, 2)
+    for place in range(len(rows)):
+        number, rotation = first + place // cell.rotations, place % cell.rotations
+        moves = moves_of(cell, seed, players, number, rotation)
+        scratch = engine.rows(game.seats + 1, 1), engine.rows(ROWS, max(BUFFER, len(moves)))
+        scratch[1][GIVEN][: len(moves)] = moves
+        numbers = seed, players, number, number + 1, 1, len(moves)
+        engine.functions.play_deals(states, policies, pack, *scratch, rows[place : place + 1], leads, *numbers)
+        rows[place][ROTATION] = rotation
+    return np.asarray(rows, dtype=np.int64), np.asarray(leads, dtype=np.int64)
+
+
+def table_for(cell: Cell, engine: Engine, states: int) -> tuple[list[Fields] | np.ndarray, Cells, Cells]:
+    """Prepare what every kernel needs: some states, the code of each seat's policy, and the pack."""
+    game = cell.game
+    fresh, order = _start_of(game)
+    made = engine.states(states)
+    engine.load(fresh, made, FRESH)
+    policies, pack = engine.cells(game.seats), engine.cells(len(order))
+    policies[:] = [POLICY_CODES[name] if cell.compiled else SCRIPT for name in cell.policies]
+    pack[:] = order
+    return made, policies, pack
+
+
+@lru_cache(256)
+def _start_of(game: Game) -> tuple[Fields, list[int]]:
+    """Return the empty table of a game and its pack, which every chunk needs."""
+    return game.fresh_table(), [*game.pack]
 
 
 def in_chunks(

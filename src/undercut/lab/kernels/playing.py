@@ -1,4 +1,4 @@
-"""Whole games between simple players, and what they tell: loops for any game, on every host."""
+"""Whole games between simple players, and their result rows: loops for any game, on every host."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from undercut.engine.contract import (
     winners,
 )
 from undercut.engine.loops import deal_shuffled
-from undercut.lab.columns import (
+from undercut.lab.kernels.columns import (
     CHOICES,
     COLUMNS,
     DEAL,
@@ -39,21 +39,23 @@ from undercut.lab.columns import (
     TURNS,
     WINNERS,
 )
-from undercut.lab.contract import end_reason, note, standing, starts_turn
+from undercut.lab.kernels.contract import end_reason, note, standing, starts_turn
 from undercut.play.arrays.seeding import next_seed, start_numbered
 from undercut.search.greedy.choice import greedy_move
 from undercut.search.greedy.contract import STATES
 
-RANDOM, GREEDY = range(2)
-"""The codes of the policies."""
+RANDOM, GREEDY, SCRIPT = range(3)
+"""The codes of the policies; the last plays moves that are given."""
 
 # The rows of the workspace, and the places in the row of the lead: the seat that leads now, the last that led, since
-# which turn it leads; for each seat how well it stands, and its greatest deficit.
-ROWS = 5
-MOVES, RANKS, POOL, BUFFER, LEAD = range(ROWS)
+# which turn it leads; for each seat how well it stands, and its greatest deficit; for each turn who led at its start.
+ROWS = 6
+MOVES, RANKS, POOL, BUFFER, LEAD, GIVEN = range(ROWS)
 MOST_SEATS = 8
 LEADER, LAST_LEADER, SINCE, STANDING = range(4)
 DEFICITS = STANDING + MOST_SEATS
+LED = DEFICITS + MOST_SEATS
+MOST_TURNS = 1000
 NOBODY = -1
 
 # The places of states after the scratch states: the table, and the empty table that every game begins with.
@@ -61,7 +63,7 @@ TABLE, FRESH = STATES, STATES + 1
 ALL_STATES = STATES + 2
 
 PLAYERS = 0x2545F4914F6CDD1D
-"""What separates the seeds of the players from those of the deals."""
+"""Separates the seeds of the players from those of the deals."""
 
 
 def play_deals(
@@ -71,7 +73,9 @@ def play_deals(
     generators: list[Cells],
     work: list[Cells],
     rows: list[Cells],
+    leads: list[Cells],
     seed: int,
+    players: int,
     first: int,
     last: int,
     rotations: int,
@@ -84,9 +88,12 @@ def play_deals(
         policies: The policy of each seat in rotation 0; in rotation r, seat s plays that of seat s + r.
         pack: The code of every card that is dealt.
         generators: A random generator for each seat, and one for the cards.
-        work: Workspace.
+        work: Workspace; the row `GIVEN` holds the moves of a script, as many as the limit.
         rows: Filled with a result row for each game, deal by deal.
-        seed: For the deals and the players.
+        leads: For each turn up to `MOST_TURNS`, added up: games in which one seat led alone at its start, and those
+            of them that this seat won.
+        seed: For the deals.
+        players: The seed for the random choices of the players.
         limit: A game is stopped after this many decisions.
     """
     seats = len(policies)
@@ -95,15 +102,33 @@ def play_deals(
         for rotation in range(rotations):
             row = rows[place]
             place += 1
-            for column in range(COLUMNS):
-                row[column] = 0
-            row[DEAL] = number
-            row[ROTATION] = rotation
-            for seat in range(seats):
-                row[POLICIES] |= policies[(seat + rotation) % seats] << POLICY_BITS * seat
-                start_numbered(generators[seat], seed ^ PLAYERS, number * MOST_SEATS + seat)
-            deal_numbered(states, pack, generators[seats], work[POOL], row, seed)
+            begin_game(states, policies, pack, generators, work[POOL], row, seed, players, number, rotation)
             play_game(states, generators, work, row, seats, limit)
+            count_leads(work[LEAD], row, leads)
+
+
+def begin_game(
+    states: list[Fields],
+    policies: Cells,
+    pack: Cells,
+    generators: list[Cells],
+    pool: Cells,
+    row: Cells,
+    seed: int,
+    players: int,
+    number: int,
+    rotation: int,
+) -> None:
+    """Start the row of a game and all generators, and deal (see `play_deals`)."""
+    seats = len(policies)
+    for column in range(COLUMNS):
+        row[column] = 0
+    row[DEAL] = number
+    row[ROTATION] = rotation
+    for seat in range(seats):
+        row[POLICIES] |= policies[(seat + rotation) % seats] << POLICY_BITS * seat
+        start_numbered(generators[seat], players ^ PLAYERS, number * MOST_SEATS + seat)
+    deal_numbered(states, pack, generators[seats], pool, row, seed)
 
 
 def deal_numbered(states: list[Fields], pack: Cells, generator: Cells, pool: Cells, row: Cells, seed: int) -> None:
@@ -127,7 +152,7 @@ def play_game(
     pool, lead = work[POOL], work[LEAD]
     reset_lead(lead, seats)
     decisions = choices = singles = 0
-    while not is_over(s) and decisions < limit:
+    while not is_over(s):
         need = chance_need(s)
         if need:
             size = chance_pool(s, pool)
@@ -135,13 +160,19 @@ def play_game(
             apply_chance(s, pool)
             row[SHUFFLES] += 1
             continue
+        if decisions == limit:
+            break
         if starts_turn(s):
             row[TURNS] += 1
             survey(s, lead, row, seats)
         seat = mover(s)
-        if row[POLICIES] >> POLICY_BITS * seat & POLICY_MASK == RANDOM:
+        policy = row[POLICIES] >> POLICY_BITS * seat & POLICY_MASK
+        if policy == RANDOM:
             size = count_moves(s)
             move = random_move(s, advance(generators[seat]))
+        elif policy == SCRIPT:
+            size = count_moves(s)
+            move = work[GIVEN][decisions]
         else:
             size = legal_moves(s, work[MOVES])
             move = greedy_move(states, TABLE, work[MOVES], size, work[RANKS], generators[seat], work[BUFFER])
@@ -182,6 +213,8 @@ def survey(s: object, lead: Cells, row: Cells, seats: int) -> None:
             leader = NOBODY
     for seat in range(seats):
         lead[DEFICITS + seat] = max(lead[DEFICITS + seat], best - lead[STANDING + seat])
+    if row[TURNS] <= MOST_TURNS:
+        lead[LED + row[TURNS] - 1] = leader
     if leader == lead[LEADER]:
         return
     lead[LEADER] = leader
@@ -204,6 +237,15 @@ def finish_row(s: object, lead: Cells, row: Cells) -> None:
         row[DEFICIT] = lead[DEFICITS + winner]
         if lead[LEADER] == winner:
             row[OPEN] = lead[SINCE] - 1
+
+
+def count_leads(lead: Cells, row: Cells, leads: list[Cells]) -> None:
+    """Add a game that is over to the counts by turn; a shared win is a win."""
+    for turn in range(min(row[TURNS], MOST_TURNS)):
+        leader = lead[LED + turn]
+        if leader != NOBODY:
+            leads[turn][0] += 1
+            leads[turn][1] += row[WINNERS] >> leader & 1
 
 
 ENTRY_POINTS = (play_deals,)

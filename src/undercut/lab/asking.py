@@ -1,0 +1,198 @@
+"""Turn the arguments of the command and of `undercut.lab.study` into a question."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import cast
+
+from undercut.engine.contract import Value
+from undercut.errors import BadRules, UndercutError
+from undercut.games.book import read_value, value_text
+from undercut.lab.designs import ALL, DESIGNS, ONE, Question, option_of, rule_sets_of, values_of
+from undercut.play.arguments import read_whole
+from undercut.play.game import Game, Rules, game
+
+_MOST_SEATS = 999
+
+Vary = str | Sequence[str] | Mapping[str, Sequence[object]]
+"""Names of options, each alone or with values (``"seven=1:2"``); or the values by name; or ``"all"``."""
+
+
+def ask(
+    base: Game,
+    *,
+    vary: Vary = (),
+    design: str = ONE,
+    rule_sets: Sequence[str] = (),
+    seats: Sequence[int] = (),
+    players: Sequence[str] = ("greedy", "random"),
+) -> Question:
+    """Return the question of a study.
+
+    Args:
+        base: The base rules.
+        vary: The options to vary.
+        design: One of `DESIGNS`.
+        rule_sets: Rule sets to compare, or ``["all"]``; the base's is the first.
+        seats: Numbers of players.
+        players: Each a policy for all seats, or one for each seat, joined by ``+``.
+
+    Raises:
+        BadRules: An option, a value, a rule set or a number of players does not exist.
+        UndercutError: These choices do not go together.
+
+    Example:
+        >>> import undercut
+        >>> ask(undercut.game("cuttle"), vary="four,hand_limit=4:8").vary
+        {'four': ('random',), 'hand_limit': (4, 8)}
+    """
+    if design not in DESIGNS:
+        message = f"design: {design!r:.40} is not one of: {', '.join(DESIGNS)}"
+        raise UndercutError(message)
+    if vary and rule_sets:
+        message = "vary: not possible with rule sets; compare options of one rule set, or rule sets"
+        raise UndercutError(message)
+    if rule_sets and base.changes:
+        message = f"rule sets: not possible with changed options ({', '.join(base.changes)})"
+        raise UndercutError(message)
+    names = rule_sets_of(base, rule_sets) if rule_sets else ()
+    line_ups = tuple(dict.fromkeys(tuple(each.split("+")) for each in players))
+    if not line_ups:
+        message = "players: name at least one policy, such as greedy"
+        raise UndercutError(message)
+    return Question(base, _varied(base, vary), design, names, tuple(dict.fromkeys(seats)), line_ups)
+
+
+def read_names(argument: str, value: object) -> tuple[str, ...]:
+    """Read names that callers gave: a list of texts or a single one, each with one name or several between commas.
+
+    Args:
+        argument: The name of the argument, for the error.
+
+    Raises:
+        UndercutError: The value is neither a text nor a list of texts.
+
+    Example:
+        >>> read_names("players", "greedy, random"), read_names("players", ["greedy"])
+        (('greedy', 'random'), ('greedy',))
+    """
+    found: list[str] = []
+    for each in _listed([value] if isinstance(value, str) else value, argument, "a text or a list of texts"):
+        if not isinstance(each, str):
+            message = f"{argument}: {each!r:.40} is not a text"
+            raise UndercutError(message)
+        found += (name.strip() for name in each.split(","))
+    return tuple(found)
+
+
+def read_seats(value: object) -> tuple[int, ...]:
+    """Read numbers of players that callers gave: a number, a list, or None for no number.
+
+    Raises:
+        UndercutError: The value is not a number of players or a list of them.
+    """
+    if value is None or (isinstance(value, Sequence) and not isinstance(value, str)):
+        return tuple(read_whole("seats", each, 1, _MOST_SEATS) for each in cast("Sequence[object]", value or ()))
+    return (read_whole("seats", value, 1, _MOST_SEATS),)
+
+
+def read_path(argument: str, value: object) -> Path:
+    """Read the path of a file or folder.
+
+    Args:
+        argument: The name of the argument, for the error.
+
+    Raises:
+        UndercutError: The value is not a path.
+    """
+    text = str(cast("object", value)) if isinstance(value, str | PathLike) else ""
+    if not text or "\0" in text:
+        message = f"{argument}: {value!r:.40} is not the path of a file or folder"
+        raise UndercutError(message)
+    return Path(text)
+
+
+def _listed(value: object, argument: str, wanted: str) -> Sequence[object]:
+    if not isinstance(value, Sequence) or isinstance(value, str | bytes):
+        message = f"{argument}: {value!r:.40} is not {wanted}"
+        raise UndercutError(message)
+    return cast("Sequence[object]", value)
+
+
+def _varied(base: Game, vary: Vary) -> dict[str, tuple[Value, ...]]:
+    if isinstance(vary, Mapping):
+        return {
+            name: values_of(base, name, _listed(values, f"vary: {name}", "a list of values"))
+            for name, values in vary.items()
+            if read_names("vary", name)
+        }
+    names = [*read_names("vary", vary)]
+    if names == [ALL]:
+        return {option.name: values_of(base, option.name) for option in base.spec.options}
+    found: dict[str, tuple[Value, ...]] = {}
+    faults: list[str] = []
+    for each in filter(None, names):
+        name, _, values = each.partition("=")
+        try:
+            option = option_of(base, name)
+            found[name] = values_of(base, name, [read_value(option, value) for value in values.split(":") if value])
+        except BadRules as error:
+            faults += error.faults
+    if faults:
+        raise BadRules(faults)
+    return found
+
+
+def base_of(chosen: str | Game, rules: Rules | None, rule_sets: Sequence[str], seats: Sequence[int]) -> Game:
+    """Return the base rules of a study.
+
+    Args:
+        chosen: The game's name, or the base itself.
+        rules: A rule set, with or without changes; if None, the first of `rule_sets` or the game's default.
+        rule_sets: Rule sets to compare.
+        seats: Numbers of players; the base has the first.
+
+    Raises:
+        BadRules: The rules or a number of players do not exist; all faults are listed.
+    """
+    if isinstance(chosen, Game):
+        if rules is not None:
+            message = "rules: not allowed with a Game, which already has them"
+            raise UndercutError(message)
+        chosen, rules, seats = chosen.name, {"set": chosen.rule_set, **chosen.changes}, seats or (chosen.seats,)
+    if rules is None and rule_sets and rule_sets[0] != ALL:
+        rules = rule_sets[0]
+    return game(chosen, rules=rules, seats=seats[0] if seats else None)
+
+
+def command_of(question: Question, **options: object) -> str:
+    """Return the command that asks a question.
+
+    Args:
+        options: Further options of the command, by name; options that are None are left out; a flag is True.
+
+    Example:
+        >>> import undercut
+        >>> command_of(ask(undercut.game("cuttle"), vary="four"), games=1000)
+        'undercut lab cuttle --rules sipie --vary four=random --players greedy,random --games 1000'
+    """
+    base = question.base
+    words = ["undercut", "lab", base.name, "--rules", base.rule_set]
+    for name, value in base.changes.items():
+        words += ["--set", f"{name}={value_text(value)}"]
+    for name, values in question.vary.items():
+        words += ["--vary", f"{name}={':'.join(map(value_text, values))}"]
+    if question.vary and question.design != ONE:
+        words += ["--design", question.design]
+    if question.rule_sets:
+        words += ["--rule-sets", ",".join(question.rule_sets)]
+    if seats := question.seats or ((base.seats,) if base.seats != base.spec.seats[0] else ()):
+        words += ["--seats", ",".join(map(str, seats))]
+    words += ["--players", ",".join("+".join(line_up) for line_up in question.line_ups)]
+    for name, value in options.items():
+        flag = f"--{name.replace('_', '-')}"
+        words += [] if value is None else [flag] if value is True else [flag, str(value)]
+    return shlex.join(words)

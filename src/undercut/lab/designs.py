@@ -1,0 +1,328 @@
+"""Designs of studies: which rules, seats and policies are played, and which cells are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from itertools import combinations, product
+from math import prod
+from typing import cast
+
+from undercut.engine.contract import Option, Value
+from undercut.errors import BadRules, UndercutError
+from undercut.games.book import value_text
+from undercut.games.reader import JSON
+from undercut.lab.cells import Cell
+from undercut.lab.results import Contrast
+from undercut.play.game import Game, game
+from undercut.play.seeds import derive
+
+ONE, GRID, PAIRS = "one", "grid", "pairs"
+DESIGNS = (ONE, GRID, PAIRS)
+"""How options are varied: one at a time, all combinations, or two at a time to see how they interact."""
+
+ALL = "all"
+"""Stands for all rule sets, or all options."""
+
+MOST_CELLS = 256
+"""The most cells of a study: the covariances of all their measures are kept."""
+
+_NEAR = 2  # distance from the base of a number's values if the rule sets have no other
+
+Changes = dict[str, Value]
+"""Values of options that differ from the base rules."""
+
+LineUp = tuple[str, ...]
+"""A policy, or one for each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a study asks.
+
+    Args:
+        base: The rules that the others are compared with.
+        vary: The values to play of each option, without the base's.
+        design: One of `DESIGNS`.
+        rule_sets: Rule sets to compare with the first; no options are varied then.
+        seats: The numbers of players; each is played with all rules.
+        line_ups: The policies: one name for all seats, or a name for each.
+    """
+
+    base: Game
+    vary: Mapping[str, tuple[Value, ...]] = field(default_factory=dict[str, tuple[Value, ...]])
+    design: str = ONE
+    rule_sets: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+    line_ups: tuple[LineUp, ...] = (("greedy",), ("random",))
+
+    def as_json(self) -> dict[str, JSON]:
+        """Return the question as JSON-ready data."""
+        return {
+            "rules": self.base.rules,
+            "vary": {name: [_plain(value) for value in values] for name, values in self.vary.items()},
+            "design": self.design,
+            "rule_sets": [*self.rule_sets],
+            "seats": [*(self.seats or (self.base.seats,))],
+            "players": ["+".join(line_up) for line_up in self.line_ups],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The cells of a study and its comparisons.
+
+    Args:
+        cells: The cells; all have the same number of deals.
+        labels: A name for each cell.
+        changes: What differs from the base rules in each cell.
+        contrasts: The comparisons.
+    """
+
+    question: Question
+    cells: tuple[Cell, ...]
+    labels: tuple[str, ...]
+    changes: tuple[Changes, ...]
+    contrasts: tuple[Contrast, ...]
+
+    def seeds(self, seed: int) -> tuple[int, ...]:
+        """Return the seed of each cell: the study's own where the pack and the seats are those of the first cell."""
+        shapes = list(dict.fromkeys(map(_shape, self.cells)))
+        places = [shapes.index(_shape(cell)) for cell in self.cells]
+        return tuple(derive(seed, "shape", place) if place else seed for place in places)
+
+    def pairs(self, contrast: Contrast) -> bool:
+        """Tell whether the cells of a contrast play the same deals."""
+        return len({_shape(self.cells[cell]) for cell in contrast.numbers}) == 1
+
+    @property
+    def paired(self) -> bool:
+        """Whether the cells of every contrast play the same deals."""
+        return all(map(self.pairs, self.contrasts))
+
+
+def _shape(cell: Cell) -> tuple[int, tuple[int, ...]]:
+    return cell.game.seats, tuple(cell.game.pack)
+
+
+# --- From a question to its cells ------------------------------------------------------------------------------------
+
+
+def lay_out(question: Question) -> Design:
+    """List the cells and the comparisons of a question.
+
+    Raises:
+        UndercutError: There are too many cells, or a policy cannot play a cell.
+        BadRules: Rules do not fit together; the message names the cell.
+
+    Example:
+        >>> base = game("cuttle")
+        >>> design = lay_out(Question(base, {"win": ("at_once",)}, line_ups=(("random",),)))
+        >>> design.labels, design.contrasts[0].numbers
+        (('sipie, random', 'win=at_once, random'), (1, 0))
+    """
+    _refuse_many(question)
+    made = _Layout(question)
+    seats = question.seats or (question.base.seats,)
+    for line_up in question.line_ups:
+        firsts: list[int] = []
+        for number in seats:
+            firsts.append(made.number({}, number, line_up))
+            for combination in _combinations(question):
+                made.compare(combination, number, line_up)
+        if not made.varied:
+            made.contrasts += [Contrast(cell, firsts[0]) for cell in firsts[1:]]
+    return made.design()
+
+
+def _refuse_many(question: Question) -> None:
+    rules = len(question.rule_sets) or 1 + sum(map(len, question.vary.values()))
+    if question.design == GRID:
+        rules = prod(1 + len(values) for values in question.vary.values())
+    elif question.design == PAIRS:
+        values = [*question.vary.values()]
+        rules += sum(len(one) * len(other) for one, other in combinations(values, 2))
+    cells = rules * max(1, len(question.seats)) * len(question.line_ups)
+    if cells > MOST_CELLS:
+        message = f"design: {cells:,} cells; a study has at most {MOST_CELLS}"
+        message += ": vary fewer options or values, or one at a time (--design one)"
+        raise UndercutError(message)
+
+
+def _combinations(question: Question) -> Iterator[Changes]:
+    """Yield the changes of every cell except the base."""
+    if question.rule_sets:
+        yield from _rule_sets(question)
+        return
+    singles = [[(name, value) for value in values] for name, values in question.vary.items()]
+    if question.design == GRID:
+        grid = product(
+            *([(name, question.base.options[name]), *values] for values in singles for name, _ in values[:1])
+        )
+        yield from (_changes(question.base, dict(each)) for each in list(grid)[1:])
+        return
+    for each in (pair for values in singles for pair in values):
+        yield dict([each])
+    if question.design == PAIRS:
+        for one, other in combinations(singles, 2):
+            yield from (dict(pair) for pair in product(one, other))
+
+
+def _rule_sets(question: Question) -> Iterator[Changes]:
+    sets = question.base.spec.rule_sets
+    for name in question.rule_sets[1:]:
+        yield _changes(question.base, sets[name])
+
+
+def _changes(base: Game, options: Mapping[str, Value]) -> Changes:
+    return {name: value for name, value in options.items() if value != base.options[name]}
+
+
+class _Layout:
+    """The cells found so far, without duplicates."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.varied = bool(question.vary or question.rule_sets)
+        self.contrasts: list[Contrast] = []
+        self._cells: dict[Cell, tuple[str, Changes]] = {}
+        self._sets = {
+            tuple(_changes(question.base, question.base.spec.rule_sets[name]).items()): name
+            for name in question.rule_sets
+        }
+
+    def design(self) -> Design:
+        labels, changes = zip(*self._cells.values(), strict=True)
+        return Design(self.question, tuple(self._cells), labels, changes, tuple(dict.fromkeys(self.contrasts)))
+
+    def compare(self, changes: Changes, seats: int, line_up: LineUp) -> None:
+        """Add a cell, and its comparison with the cell without these changes."""
+        cell = self.number(changes, seats, line_up)
+        # The base needs what makes the changes possible, too: open scissors require equal numbers in both.
+        needed = {name: value for name, value in self._fitting(changes, seats).items() if name not in changes}
+        base = self.number(needed, seats, line_up)
+        if self.question.design == PAIRS and len(changes) > 1:
+            one, other = (self.number({name: value} | needed, seats, line_up) for name, value in changes.items())
+            self.contrasts.append(Contrast(cell, one, (other, base)))
+        elif cell != base:
+            self.contrasts.append(Contrast(cell, base))
+
+    def number(self, changes: Changes, seats: int, line_up: LineUp) -> int:
+        """Return the number of a cell; add it if it is new."""
+        question = self.question
+        fitting = self._fitting(changes, seats)
+        rules = {"set": question.base.rule_set, **question.base.changes, **fitting}
+        name = self._sets.get(tuple(changes.items()))
+        if name and fitting == changes:
+            rules = {"set": name}
+        try:
+            played = game(question.base.name, rules=rules, seats=seats)
+        except BadRules as error:
+            raise BadRules([f"{_label(fitting, None)}: {fault}" for fault in error.faults]) from None
+        cell = Cell(played, line_up * seats if len(line_up) == 1 else line_up)
+        found = list(self._cells)
+        if cell in self._cells:
+            return found.index(cell)
+        label = name or _label(fitting, question.base)
+        label += f", {seats} seats" if len(question.seats) > 1 else ""
+        self._cells[cell] = f"{label}, {'+'.join(line_up)}", fitting
+        return len(found)
+
+    def _fitting(self, changes: Changes, seats: int) -> Changes:
+        """Add the changes that make options valid together."""
+        base = self.question.base
+        return changes | _changes(base, base.spec.fit({**base.options, **changes}, seats))
+
+
+def _label(changes: Changes, base: Game | None) -> str:
+    if not changes:
+        return "base" if base is None or base.changes else base.rule_set
+    return " ".join(f"{name}={value_text(value)}" for name, value in changes.items())
+
+
+def _plain(value: Value) -> JSON:
+    return list(value) if isinstance(value, tuple) else value
+
+
+# --- The values of options -------------------------------------------------------------------------------------------
+
+
+def values_of(base: Game, name: str, given: Sequence[object] = ()) -> tuple[Value, ...]:
+    """Return the values of an option that a study compares with the base's.
+
+    Args:
+        base: The base rules.
+        given: The values; if empty, every value, or for numbers those that the rule sets use.
+
+    Raises:
+        BadRules: The option does not exist, a value is invalid, or every value equals the base's.
+
+    Example:
+        >>> base = game("cuttle")
+        >>> values_of(base, "four"), values_of(base, "hand_limit"), values_of(base, "seven", [2])
+        (('random',), (8,), (2,))
+    """
+    option = option_of(base, name)
+    values = _checked(option, given) if given else _usual(option, base)
+    found = tuple(dict.fromkeys(value for value in values if value != base.options[name]))
+    if not found:
+        example = f"--vary {name}=VALUE:VALUE"
+        raise BadRules([f"vary: {name}: every value equals the base's; name others: {example}"])
+    return found
+
+
+def option_of(base: Game, name: str) -> Option:
+    """Return an option of the rules, by name.
+
+    Raises:
+        BadRules: The option does not exist.
+    """
+    known = {option.name: option for option in base.spec.options}
+    if name not in known:
+        raise BadRules([f"vary: {name[:40]!r} is not an option of {base.spec.title}; {_hint(base, name, known)}"])
+    return known[name]
+
+
+def _checked(option: Option, given: Iterable[object]) -> list[Value]:
+    faults = [f"vary: {option.name}: {fault}" for value in given if (fault := option.fault(value))]
+    if faults:
+        raise BadRules(faults)
+    return [cast("Value", tuple(cast("list[int]", value)) if isinstance(value, list) else value) for value in given]
+
+
+def _usual(option: Option, base: Game) -> list[Value]:
+    if option.kind == "choice":
+        return [*option.values]
+    found = [*option.named, *(values[option.name] for values in base.spec.rule_sets.values())]
+    now = base.options[option.name]
+    if option.kind == "number" and set(found) <= {now} and isinstance(now, int):
+        return [number for number in (now - _NEAR, now + _NEAR) if not option.fault(number)]
+    return found
+
+
+def rule_sets_of(base: Game, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the rule sets to compare, the base's first; ``["all"]`` stands for all.
+
+    Raises:
+        BadRules: A rule set does not exist, or fewer than two are named.
+    """
+    known = base.spec.rule_sets
+    chosen = tuple(dict.fromkeys([base.rule_set, *(known if [*names] == [ALL] else names)]))
+    faults = [
+        f"rule sets: {name[:40]!r} is not one of {base.spec.title}; {_hint(base, name, known)}"
+        for name in chosen
+        if name not in known
+    ]
+    if not faults and len(chosen) < 2:  # noqa: PLR2004  two to compare
+        faults.append(f"rule sets: {', '.join(chosen)} alone cannot be compared; name two or more, or all")
+    if faults:
+        raise BadRules(faults)
+    return chosen
+
+
+def _hint(base: Game, name: str, known: Iterable[str]) -> str:
+    """Suggest the name that was meant, or list all of them."""
+    names = [*known]
+    near = get_close_matches(name, names, n=1)
+    return f"did you mean {near[0]}?" if near else f"{base.spec.title} has {', '.join(names)}"

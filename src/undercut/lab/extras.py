@@ -1,0 +1,175 @@
+"""What a study measures besides the rows of its games: wins to take, uses and worths of cards, skill shares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.lab.crossed import play_crossed
+from undercut.lab.designs import Design
+from undercut.lab.extra_games import worth_of_deals
+from undercut.lab.kernels.engines import kinds_of, ways_of
+from undercut.lab.results import SkillShare
+from undercut.lab.statistics.skill import LEAST_DEALS, Crossed, skill_parts
+from undercut.lab.statistics.sums import Sums
+from undercut.lab.statistics.worths import Worths, WorthSums, worths
+
+Uses = dict[str, dict[str, int]]
+"""Counts by kind of card and way to use it."""
+
+SKILL_DEALS = 2000
+"""The skill share is measured on the first deals of a study, at most this many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What to measure besides the rows of the games.
+
+    Args:
+        interest: Wins that could be taken at once, and uses of cards.
+        skill: The skill share of the study's players, if there are two or more.
+        worth: What cards and turns are worth.
+    """
+
+    interest: bool = True
+    skill: bool = True
+    worth: bool = False
+
+
+USUAL = Extras()
+"""The default extras."""
+
+
+def flags(extras: Extras) -> dict[str, bool]:
+    """Return the flags of the command for these extras, by name.
+
+    Example:
+        >>> flags(Extras(interest=False, worth=True))
+        {'no_interest': True, 'worth': True}
+    """
+    chosen = {"no_interest": not extras.interest, "no_skill": not extras.skill, "worth": extras.worth}
+    return {name: True for name, given in chosen.items() if given}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Sums of the extras over some deals.
+
+    Args:
+        uses: For each cell: the number of games in which uses were counted, then how often each kind of card was used
+            in each way.
+        worths: Sums of worths, if they are measured.
+        skills: For each of `skill_cells`, the results of crossed games.
+    """
+
+    uses: NDArray[np.int64]
+    worths: WorthSums | None = None
+    skills: tuple[Crossed, ...] = ()
+
+    def plus(self, other: Found) -> Found:
+        """Return the sums of both; neither operand changes."""
+        summed = deepcopy(self.worths)
+        if summed and other.worths:
+            summed.merge(other.worths)
+        skills = self.skills or other.skills
+        if self.skills and other.skills:
+            pairs = zip(self.skills, other.skills, strict=True)
+            skills = tuple(replace(one, shares=np.concatenate([one.shares, two.shares])) for one, two in pairs)
+        return Found(self.uses + other.uses, summed or other.worths, skills)
+
+    def arrays(self) -> Mapping[str, NDArray[np.generic]]:
+        """Return everything as arrays, for files."""
+        found: dict[str, NDArray[np.generic]] = {"uses": self.uses}
+        if self.worths:
+            found |= {f"worth_{name}": array for name, array in self.worths.sums.arrays().items()}
+            found["worth_compared"] = self.worths.compared
+        for place, skill in enumerate(self.skills):
+            found |= {f"skill_{place}_shares": skill.shares, f"skill_{place}_groups": skill.groups}
+        return found
+
+    @classmethod
+    def of_arrays(cls, arrays: Mapping[str, NDArray[np.int64]]) -> Self:
+        """Rebuild the sums from the result of `arrays`."""
+        summed = None
+        if "worth_compared" in arrays:
+            own = {name.removeprefix("worth_"): array for name, array in arrays.items()}
+            summed = WorthSums(Sums.of_arrays(own), arrays["worth_compared"])  # type: ignore[arg-type]
+        skills: list[Crossed] = []
+        while (name := f"skill_{len(skills)}_shares") in arrays:
+            skills.append(Crossed(arrays[name], arrays[name.replace("shares", "groups")]))  # type: ignore[arg-type]
+        return cls(arrays["uses"], summed, tuple(skills))
+
+
+def nothing(design: Design) -> Found:
+    """Return the sums over no deals."""
+    name = design.question.base.name
+    return Found(np.zeros((len(design.cells), 1 + len(kinds_of(name)) * len(ways_of(name))), dtype=np.int64))
+
+
+def play_extras(extras: Extras, design: Design, seed: int, first: int, last: int) -> Found:
+    """Play the extra games of a range of deals, except those for wins to take and uses."""
+    found, players = nothing(design), players_of(design)
+    skill = extras.skill and len(players) > 1 and first < SKILL_DEALS
+    if not (skill or extras.worth):
+        return found
+    seeds = design.seeds(seed)
+    if extras.worth:
+        played = [worth_of_deals(cell, own, first, last) for cell, own in zip(design.cells, seeds, strict=True)]
+        found = replace(found, worths=WorthSums.of(design.question.base.name, played))
+    if skill:
+        last = min(last, SKILL_DEALS)
+        crossed = (
+            play_crossed(design.cells[place].game, players, seeds[place], first, last) for place in skill_cells(design)
+        )
+        found = replace(found, skills=tuple(crossed))
+    return found
+
+
+def players_of(design: Design) -> tuple[str, ...]:
+    """List the players of a study, each once."""
+    return tuple(dict.fromkeys(chain.from_iterable(design.question.line_ups)))
+
+
+def skill_cells(design: Design) -> tuple[int, ...]:
+    """List the first cell of each rules and number of seats."""
+    games = [cell.game for cell in design.cells]
+    return tuple(games.index(each) for each in dict.fromkeys(games))
+
+
+# --- Results ---------------------------------------------------------------------------------------------------------
+
+
+def worths_of(design: Design, found: Found, confidence: float) -> Worths:
+    """Estimate what cards and turns are worth; nothing if that was not measured."""
+    if not found.worths:
+        return Worths((), (), ())
+    return worths(design.question.base.name, found.worths, confidence=confidence)
+
+
+def skills_of(design: Design, found: Found, confidence: float) -> tuple[SkillShare, ...]:
+    """Estimate the skill shares; none if they were not measured, or on too few deals."""
+    pairs = zip(skill_cells(design), found.skills, strict=False)
+    players = players_of(design)
+    return tuple(
+        SkillShare(place, players, skill_parts(crossed, confidence=confidence))
+        for place, crossed in pairs
+        if len(crossed.shares) >= LEAST_DEALS
+    )
+
+
+def uses_of(design: Design, found: Found, place: int) -> tuple[int, Uses]:
+    """Return in how many games of a cell the uses of cards were counted, and the uses by kind and way."""
+    name = design.question.base.name
+    kinds, ways = kinds_of(name), ways_of(name)
+    watched, *counts = found.uses[place].tolist()
+    by_kind = {
+        kind: {way: counts[row * len(ways) + at] for at, way in enumerate(ways) if counts[row * len(ways) + at]}
+        for row, kind in enumerate(kinds)
+    }
+    return watched, {kind: used for kind, used in by_kind.items() if used}

@@ -1,0 +1,1 @@
+"""Compiled code of the lab: whole games, and what is counted in them."""

@@ -1,0 +1,133 @@
+"""What the lab measures in Cups."""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count, lowest
+from undercut.engine.contract import Cells
+from undercut.games.cups.moves import ACE, BURY, BURY_OPEN, GIVE, PLAY, UNSEEN, answered, effect
+from undercut.games.cups.rules import begin_turn
+from undercut.games.cups.table import (
+    AFTER_BURY,
+    AFTER_DEAL,
+    AFTER_FAILURE,
+    AFTER_PLAY,
+    PLAYING,
+    Table,
+    below,
+    count_hand,
+    holds,
+    kind_of,
+    pile_size,
+    place,
+    put,
+    step,
+)
+from undercut.translation import N_
+
+BEHIND = 10
+FACTS = {
+    "run_outs": N_("new stacks in a game"),
+    "redeals": N_("redeals in a game"),
+    "buries": N_("hands laid down in a game"),
+}
+RANKS = 14
+KINDS = tuple(rank + suit for suit in ("", "c") for rank in "A23456789TPNQK")
+WAYS = ("lead", "cover", "identical", "take", "higher", "gifts", "draw", "given")
+
+
+def starts_turn(s: Table) -> bool:
+    """CP-3: every turn is one move, and a wrong call before it (CP-22)."""
+    return s.phase == PLAYING and not s.called
+
+
+def standing(s: Table, seat: int) -> int:
+    """The cards that a seat has in hand and graveyard, as a negative number."""
+    return -count_hand(s, seat) - pile_size(s, s.graves[seat])
+
+
+def note(s: Table, move: int, row: Cells, facts: int) -> None:
+    """Count how often the stack is rebuilt (CP-20) and dealt out (CP-25), and hands that are buried (CP-17)."""
+    kind = move >> 6
+    if s.phase in (AFTER_PLAY, AFTER_BURY):
+        row[facts] += 1
+    elif s.phase in (AFTER_DEAL, AFTER_FAILURE) or kind == ACE:
+        row[facts + 1] += 1
+    if kind in (BURY, BURY_OPEN):
+        row[facts + 2] += 1
+
+
+def of_kind(kind: int) -> int:
+    """The cards of a kind, as a set: three suits of a rank, or a cup (CP-1)."""
+    return 14 << 4 * kind if kind < RANKS else 1 << 4 * (kind - RANKS)
+
+
+def count_kind(s: Table, seat: int, kind: int) -> int:
+    """The cards of a rank, or the cups of a rank, in a hand."""
+    if s.decks == 1:
+        return count(s.hands[seat] & of_kind(kind))
+    number = 0
+    left = s.hands[seat] & of_kind(kind)
+    while left:
+        for copy in range(s.decks):
+            if holds(s, seat, lowest(left) + 64 * copy):
+                number += 1
+        left &= left - 1
+    return number
+
+
+def find_card(s: Table, seat: int, kind: int, which: int) -> int:
+    """A card of a kind in a hand, by its place among them."""
+    left = s.hands[seat] & of_kind(kind)
+    while left:
+        for copy in range(s.decks):
+            card = lowest(left) + 64 * copy
+            if holds(s, seat, card):
+                if which == 0:
+                    return card
+                which -= 1
+        left &= left - 1
+    return -1
+
+
+def stock_size(s: Table) -> int:
+    """The cards of the stack."""
+    return s.stack_size
+
+
+def exchange(s: Table, seat: int, kind: int, which: int, depth: int) -> None:
+    """Exchange a card of a hand and one of the stack; what the giver knows of the place in the hand stays."""
+    card = find_card(s, seat, kind, which)
+    above, other = -1, s.stack
+    for _ in range(depth):
+        above, other = other, below(s, other)
+    in_hand, in_stack = place(s, card), place(s, other)
+    put(s, card, in_stack)
+    put(s, other, in_hand)
+    if above == -1:
+        s.stack = card
+    else:
+        put(s, above, card)
+    stays = 0
+    for copy in range(s.decks):
+        if holds(s, seat, kind_of(card) + 64 * copy):
+            stays = 1
+    s.hands[seat] = s.hands[seat] & ~(1 << kind_of(card)) | stays << kind_of(card) | 1 << kind_of(other)
+
+
+def skip_turn(s: Table) -> bool:
+    """CP-3, CP-37: the next player's turn begins; a skipped turn does not count as a turn without a move (CP-27)."""
+    seat = step(s, s.turn)
+    while s.out >> seat & 1:
+        seat = step(s, seat)
+    begin_turn(s, seat)
+    return True
+
+
+def use_of(s: Table, move: int) -> int:
+    """Tell under which clause a card is played, or that it is given away."""
+    what = move >> 6
+    card = move & 63
+    if what not in (PLAY, UNSEEN, GIVE):
+        return -1
+    kind = RANKS + (card >> 2) if card & 3 == 0 else card >> 2
+    return kind * 8 + (7 if what == GIVE else effect(s, card, answered(s, 1 if what == UNSEEN else 0)))

@@ -1,0 +1,103 @@
+"""What the lab measures in Cut the Rope."""
+
+from __future__ import annotations
+
+from undercut.engine.contract import Cells
+from undercut.games.cut_the_rope.options import personal_size
+from undercut.games.cut_the_rope.table import (
+    DECK,
+    END,
+    KINDS_OF_CARDS,
+    PERSONAL,
+    PUT,
+    SCISSORS,
+    SEAT_PILES,
+    Table,
+    fill_slot,
+    pile_size,
+    slot,
+)
+from undercut.lab.kernels.columns import TURNS
+from undercut.translation import N_
+
+BEHIND = 5
+FACTS = {
+    "scissors": N_("scissors played in a game"),
+    "deck_out": N_("games in which the deck runs out"),
+    "no_discards": N_("turns without a discard in a game"),
+}
+WHEN = {"deck_out": N_("turn in which the deck first runs out")}
+KINDS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "X")
+WAYS = ("from hand", "from supply", "from personal deck", "discard")
+
+
+def starts_turn(s: Table) -> bool:
+    """CR-3: no card has moved in this turn."""
+    return s.moved == 0
+
+
+def standing(s: Table, seat: int) -> int:
+    """The personal cards that a seat has left, as a negative number.
+
+    The deal puts them in the first slots, seat by seat from the lowest card up, and none is added later. So the slot of
+    the top card tells how many there are, without a walk along the pile at every turn.
+    """
+    top = s.tops[SEAT_PILES * seat + PERSONAL]
+    return seat * personal_size(s.personal, s.seats) - top if top else 0
+
+
+def note(s: Table, move: int, row: Cells, facts: int) -> None:
+    """Count plays of scissors and turns that end without a discard, and keep the turn when the deck first ran out."""
+    kind = move >> 10
+    if kind == END:
+        row[facts + 2] += 1
+    elif kind != PUT and move >> 6 & 15 == SCISSORS:
+        row[facts] += 1
+    if s.tops[DECK] == 0 and row[facts + 1] == 0:
+        row[facts + 1] = row[TURNS]
+
+
+def count_kind(s: Table, seat: int, kind: int) -> int:
+    """The cards of a value in a hand."""
+    return s.hands[seat] >> 3 * kind & 7
+
+
+def stock_size(s: Table) -> int:
+    """The cards of the deck."""
+    return pile_size(s, DECK)
+
+
+def exchange(s: Table, seat: int, kind: int, which: int, depth: int) -> None:  # noqa: ARG001  equal cards do not differ
+    """Exchange a card of a hand and one of the deck."""
+    number = s.tops[DECK]
+    for _ in range(depth):
+        number = slot(s, number) >> 5
+    content = slot(s, number)
+    fill_slot(s, number, content & ~15 | kind)
+    s.hands[seat] += (1 << 3 * (content & 15)) - (1 << 3 * kind)
+
+
+def skip_turn(s: Table) -> bool:
+    """CR-3: play goes to the left; a skipped turn does not count as a turn without a move (CR-19)."""
+    s.to_move = s.to_move + 1 if s.to_move + 1 < s.seats else 0
+    return True
+
+
+def may_win(s: Table) -> bool:
+    """CR-16, CR-19: a win needs a personal deck of one card, or a game that is about to stall."""
+    top = s.tops[SEAT_PILES * s.to_move + PERSONAL]
+    return slot(s, top) >> 5 == 0 or s.still + 1 >= s.seats
+
+
+def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract
+    """Tell from where a card is played, or that it is put on a supply row."""
+    kind = move >> 10
+    card = move >> 6 & 15
+    source = move >> 2 & 15
+    if kind == END:
+        return -1
+    if kind == PUT:
+        return card * 4 + 3
+    if source < KINDS_OF_CARDS:
+        return card * 4
+    return card * 4 + (2 if source - KINDS_OF_CARDS == PERSONAL else 1)

@@ -1,0 +1,108 @@
+"""What the lab measures in Cuttle."""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count, nth
+from undercut.engine.contract import Cells
+from undercut.games.cuttle.rules import next_turn
+from undercut.games.cuttle.table import (
+    COUNTER,
+    JACK,
+    KINGS,
+    ONE_OFF,
+    PERMANENT,
+    PLAYING,
+    POINTS,
+    SCUTTLE,
+    Table,
+    goal,
+    stock_card,
+    total,
+)
+from undercut.translation import N_
+
+BEHIND = 10
+FACTS = {
+    "scuttles": N_("scuttles in a game"),
+    "one_offs": N_("one-offs in a game"),
+    "counters": N_("counters in a game"),
+}
+KINDS = tuple("A23456789TJQK")
+WAYS = ("points", "scuttle", "permanent", "one-off", "counter")
+
+MOST_POINTS = 10
+
+
+def starts_turn(s: Table) -> bool:
+    """CU-4: every turn is one move, and the answers to it."""
+    return s.phase == PLAYING
+
+
+def standing(s: Table, seat: int) -> int:
+    """The points that a seat still needs, as a negative number."""
+    return total(s, seat) - goal(s, seat)
+
+
+def note(s: Table, move: int, row: Cells, facts: int) -> None:  # noqa: ARG001  part of the contract
+    """Count scuttles, one-offs and counters."""
+    kind = move >> 12
+    if kind == SCUTTLE:
+        row[facts] += 1
+    elif kind == ONE_OFF:
+        row[facts + 1] += 1
+    elif kind == COUNTER:
+        row[facts + 2] += 1
+
+
+def count_kind(s: Table, seat: int, kind: int) -> int:
+    """The cards of a rank in a hand."""
+    return count(s.hands[seat] & 15 << 4 * kind)
+
+
+def stock_size(s: Table) -> int:
+    """The cards of the stock."""
+    return s.stock_size
+
+
+def exchange(s: Table, seat: int, kind: int, which: int, depth: int) -> None:
+    """Exchange two cards; what is known of the place in the hand, and a freeze, stay with the place."""
+    card = nth(s.hands[seat] & 15 << 4 * kind, which)
+    other = stock_card(s, depth)
+    place = s.stock_size - 1 - depth
+    s.stock[place >> 3] ^= (card ^ other) << ((place & 7) << 3)
+    both = 1 << card | 1 << other
+    s.hands[seat] ^= both
+    if s.known[seat] >> card & 1:
+        s.known[seat] ^= both
+    if s.frozen >> card & 1:
+        s.frozen ^= both
+
+
+def skip_turn(s: Table) -> bool:
+    """CU-4, CU-9a: frozen cards thaw as at the end of any turn; passes stay as they are."""
+    s.frozen &= ~s.hands[s.turn]
+    next_turn(s)
+    return True
+
+
+def may_win(s: Table) -> bool:
+    """CU-1, CU-6, CU-33: a play of one card gains at most ten points, or a king."""
+    if s.phase != PLAYING:
+        return True
+    mine, kings = total(s, s.turn), count(s.permanents[s.turn] & KINGS)
+    return mine + MOST_POINTS >= s.kings[kings] or mine >= s.kings[min(kings + 1, 4)]
+
+
+def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract
+    """Tell how a card is played; a jack counts as a permanent."""
+    kind = move >> 12
+    rank = (move >> 6 & 63) >> 2
+    if kind == POINTS:
+        return rank * 5
+    if kind == SCUTTLE:
+        return rank * 5 + 1
+    if kind in (PERMANENT, JACK):
+        return rank * 5 + 2
+    if kind == ONE_OFF:
+        return rank * 5 + 3
+    return rank * 5 + 4 if kind == COUNTER else -1

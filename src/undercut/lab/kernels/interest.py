@@ -1,0 +1,104 @@
+"""What makes a game interesting: wins that could be taken at once, and the uses of each card."""
+
+from __future__ import annotations
+
+from undercut.engine.contract import Cells, Fields, copy_state, is_over, legal_moves, mover, play, winners
+from undercut.lab.kernels.contract import may_win, use_of
+from undercut.lab.kernels.moving import choose_move, settle_chance
+from undercut.lab.kernels.playing import ALL_STATES, MOVES, POOL, ROWS, TABLE, begin_game
+
+TRIED = ALL_STATES
+INTEREST_STATES = ALL_STATES + 1
+
+# The rows of the workspace after those of whole games: the game's row, and each seat's decisions with a win to take.
+GAME, CHANCES = ROWS, ROWS + 1
+INTEREST_ROWS = ROWS + 2
+
+# What is added up for each deal: games; decisions with a move that wins at once; those at which another move was
+# played; those of seats that did not win in the end; games in which such a seat had one; then the uses of cards.
+GAMES, WINS, PASSED_UP, LOSERS, LOST, USES = range(6)
+
+
+def play_interest(
+    states: list[Fields],
+    policies: Cells,
+    pack: Cells,
+    generators: list[Cells],
+    work: list[Cells],
+    sums: list[Cells],
+    seed: int,
+    first: int,
+    last: int,
+    every: int,
+    rotations: int,
+    limit: int,
+) -> None:
+    """Play every n-th deal of a range, and try every legal move at every decision.
+
+    Args:
+        states: `INTEREST_STATES` of them; the others as for `play_deals`.
+        work: `INTEREST_ROWS` rows.
+        sums: A row of sums for each of these deals.
+        every: The deals whose number is a multiple of this are played.
+    """
+    seats = len(policies)
+    row = work[GAME]
+    for place, number in enumerate(range((first + every - 1) // every * every, last, every)):
+        for rotation in range(rotations):
+            begin_game(states, policies, pack, generators, work[POOL], row, seed, seed, number, rotation)
+            watch_game(states, generators, work, sums[place], seats, limit)
+
+
+def watch_game(
+    states: list[Fields], generators: list[Cells], work: list[Cells], found: Cells, seats: int, limit: int
+) -> None:
+    """Play a game that was dealt, and add up its wins to take and its uses of cards."""
+    s = states[TABLE]
+    chances = work[CHANCES]
+    for seat in range(seats):
+        chances[seat] = 0
+    settle_chance(s, generators[seats], work[POOL])
+    while not is_over(s) and limit > 0:
+        limit -= 1
+        seat = mover(s)
+        wins = has_win(states, work[MOVES], seat)
+        move = choose_move(states, generators, work, work[GAME])
+        used = use_of(s, move)
+        if used >= 0:
+            found[USES + used] += 1
+        play(s, move)
+        if wins:
+            chances[seat] += 1
+            found[WINS] += 1
+            if not won_by(s, seat):
+                found[PASSED_UP] += 1
+        settle_chance(s, generators[seats], work[POOL])
+    found[GAMES] += 1
+    lost = 0
+    for seat in range(seats):
+        if not won_by(s, seat):
+            lost += chances[seat]
+    found[LOSERS] += lost
+    found[LOST] += 1 if lost else 0
+
+
+def has_win(states: list[Fields], moves: Cells, seat: int) -> bool:
+    """Whether a seat to move has a move that ends the game at once and wins it."""
+    if not may_win(states[TABLE]):
+        return False
+    size = legal_moves(states[TABLE], moves)
+    for place in range(size):
+        copy_state(states, TABLE, TRIED)
+        play(states[TRIED], moves[place])
+        if won_by(states[TRIED], seat):
+            return True
+    return False
+
+
+def won_by(s: object, seat: int) -> bool:
+    """Whether a game is over and a seat is among its winners."""
+    return is_over(s) and winners(s) >> seat & 1 == 1
+
+
+ENTRY_POINTS = (play_interest,)
+"""The function that Python calls."""

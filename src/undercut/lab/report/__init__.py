@@ -1,0 +1,1 @@
+"""Reports of studies: sentences, charts, and the page."""

@@ -1,0 +1,141 @@
+"""Numbers with their intervals, rounded for sentences so that the printed interval covers the real one."""
+
+# ruff: noqa: RUF001, RUF002  intervals are written with a dash, negative numbers with a minus sign
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from undercut.lab.results import CardWorth, Estimate, TurnWorth
+from undercut.translation import _
+
+_MOST_DIGITS = 5
+_PERCENT = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number and its interval, in the unit in which a sentence gives it.
+
+    Args:
+        difference: Whether it matters that the interval excludes zero.
+
+    Example:
+        >>> str(Amount(52.13, 51.74, 52.51)), Amount(52.13, 51.74, 52.51).interval
+        ('52.1', '51.7–52.6')
+        >>> Amount(0.52, 0.04, 0.98).interval  # one more digit shows that it is above zero
+        '0.04–0.98'
+        >>> Amount(-0.2, -0.8, 0.4).signed, Amount(-0.2, -0.8, 0.4).interval
+        ('−0.2', '−0.8 to 0.4')
+    """
+
+    value: float
+    low: float
+    high: float
+    difference: bool = True
+
+    def __str__(self) -> str:
+        """Write the number without its interval."""
+        return _written(self.value, self.digits)
+
+    @property
+    def interval(self) -> str:
+        """The interval, rounded outwards."""
+        ends = _rounded_down(self.low, self.digits), -_rounded_down(-self.high, self.digits)
+        low, high = (_written(end, self.digits) for end in ends)
+        return f"{low}–{high}" if self.low >= 0 else _("{low} to {high}").format(low=low, high=high)
+
+    @property
+    def signed(self) -> str:
+        """The number with its sign."""
+        return f"+{self}" if round(self.value, self.digits) > 0 else str(self)
+
+    @property
+    def size(self) -> Amount:
+        """The number without its sign."""
+        return self if self.value >= 0 else Amount(-self.value, -self.high, -self.low, self.difference)
+
+    @property
+    def factor(self) -> Amount:
+        """A number in percent more, as a factor."""
+        value, low, high = (1 + each / _PERCENT for each in (self.value, self.low, self.high))
+        return Amount(value, low, high)
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval excludes zero."""
+        return self.low > 0 or self.high < 0
+
+    @property
+    def none(self) -> bool:
+        """Whether there was no difference at all."""
+        return self.low == self.high == 0
+
+    @property
+    def bound(self) -> str:
+        """The largest size within the interval, rounded up."""
+        largest = max(abs(self.low), abs(self.high))
+        digits = _digits(largest)
+        return _written(-_rounded_down(-largest, digits), digits)
+
+    @property
+    def digits(self) -> int:
+        """The number of decimals that the interval justifies."""
+        digits = _digits((self.high - self.low) / 2)
+        near = min(abs(self.low), abs(self.high))
+        while self.difference and self.clear and digits < _MOST_DIGITS and near < 10.0**-digits:
+            digits += 1
+        return digits
+
+    def within(self, text: str) -> str:
+        """Append the interval to a sentence about the number."""
+        return _("{text} ({interval})").format(text=text, interval=self.interval)
+
+
+def percent(value: float, low: float, high: float, *, difference: bool = True) -> Amount:
+    """Give a share and its interval in percent."""
+    return Amount(_PERCENT * value, _PERCENT * low, _PERCENT * high, difference)
+
+
+def plain(estimate: Estimate, unit: str) -> Amount:
+    """Give an estimate in its own unit, shares in percent."""
+    make = percent if unit == "share" else Amount
+    return make(estimate.value, estimate.low, estimate.high, difference=estimate.base is not None)
+
+
+def worth_of(found: CardWorth | TurnWorth) -> Amount:
+    """Give the worth of a card or a turn in percentage points."""
+    return percent(found.value, found.low, found.high)
+
+
+def relative(difference: Estimate, base: Estimate) -> Amount | None:
+    """Give a difference in percent of the base's value; None if that may be zero.
+
+    Both intervals hold at once, so every ratio of numbers within them lies within the result.
+
+    Example:
+        >>> longer = relative(Estimate("turns", 1, 0, 2, 0.1, 1.8, 2.2), Estimate("turns", 0, None, 20, 0.1, 19, 21))
+        >>> longer.value, longer.interval
+        (10.0, '8–12')
+    """
+    if base.low <= 0:
+        return None
+    low = difference.low / (base.high if difference.low > 0 else base.low)
+    high = difference.high / (base.low if difference.high > 0 else base.high)
+    return Amount(_PERCENT * difference.value / base.value, _PERCENT * low, _PERCENT * high)
+
+
+def _written(value: float, digits: int) -> str:
+    # Adding zero turns a negative zero into zero.
+    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
+
+
+def _digits(size: float) -> int:
+    """Return the digits after the point that show one significant digit of a number."""
+    return min(_MOST_DIGITS, max(0, -math.floor(math.log10(size)))) if size > 0 else 0
+
+
+def _rounded_down(value: float, digits: int) -> float:
+    # A ten-millionth of the last digit forgives that 0.3 * 10 is not quite 3.
+    return math.floor(value * 10**digits + 1e-7) / 10**digits

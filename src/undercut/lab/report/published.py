@@ -1,0 +1,99 @@
+"""The studies that come with Undercut, one per game: every option of the rules that newcomers play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import as_file, files
+
+from undercut.engine.contract import Value
+from undercut.lab import documents
+from undercut.lab.report.names import changes, game_of
+from undercut.lab.report.sentences import MAIN, Claim, Reader, together
+from undercut.lab.results import Estimate, Study
+from undercut.translation import _
+
+FOLDER = "published"
+
+_KEPT = (*MAIN, "decisions", "choices", "forced", "lead_changes", "comebacks", "settled")
+_DIGITS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one value of an option does, compared with the base rules.
+
+    Args:
+        option: The option's name.
+        value: Its value.
+        base: Its value in the base rules.
+        claims: Its effects on length, the first player's wins and draws, between the first line-up of players.
+    """
+
+    option: str
+    value: Value
+    base: Value
+    claims: tuple[Claim, ...]
+
+    @property
+    def text(self) -> str:
+        """What it does in half a sentence, without intervals."""
+        told = [claim for claim in self.claims if claim.effect]
+        return together(told, brief=True) if told else _("no measurable effect")
+
+
+def is_published(game: str) -> bool:
+    """Whether a study of a game comes with Undercut."""
+    return files("undercut.lab").joinpath(FOLDER, f"{game}.json").is_file()
+
+
+@cache
+def published(game: str) -> Study | None:
+    """Return the study of a game that comes with Undercut, if there is one.
+
+    Example:
+        >>> published("chess") is None
+        True
+    """
+    found = files("undercut.lab").joinpath(FOLDER, f"{game}.json")
+    if not found.is_file():
+        return None
+    with as_file(found) as path:
+        return documents.load(path)
+
+
+def effects(found: Reader) -> tuple[Effect, ...]:
+    """List what each value of each option does between the first line-up of players, in the order of the study."""
+    told: list[Effect] = []
+    for contrast in found.contrasts:
+        cell, base = found.cell(contrast.cell), found.cell(contrast.base)
+        differing = changes(found.study, cell, base)
+        if len(differing) == 1 and cell.policies == found.cell(0).policies:
+            claims = (found.effect(measure, contrast) for measure in MAIN)
+            (change,) = differing
+            told.append(Effect(change.option, change.value, change.base, tuple(claim for claim in claims if claim)))
+    return tuple(told)
+
+
+def base_rules(study: Study) -> str:
+    """Return the name of the rule set that a study starts from."""
+    return game_of(study, study.cells[0]).rule_set
+
+
+def compact(study: Study) -> Study:
+    """Leave out what the site does not show, and round the rest."""
+    kept = tuple(each for each in study.estimates if each.measure in _KEPT)
+    return rounded(replace(study, estimates=kept))
+
+
+def rounded(study: Study) -> Study:
+    """Round the numbers, and leave out the counts that only charts show and the time that it took."""
+    cells = tuple(replace(cell, turns=(), leads=(), uses={}) for cell in study.cells)
+    return replace(study, cells=cells, estimates=tuple(map(_rounded, study.estimates)), seconds=0.0)
+
+
+def _rounded(estimate: Estimate) -> Estimate:
+    given = (estimate.value, estimate.error, estimate.low, estimate.high)
+    value, error, low, high = (float(f"{number:.{_DIGITS}g}") for number in given)
+    gain = None if estimate.gain is None else float(f"{estimate.gain:.3g}")
+    return replace(estimate, value=value, error=error, low=low, high=high, gain=gain)

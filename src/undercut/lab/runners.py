@@ -1,0 +1,168 @@
+"""Play a study's games in chunks: a range of deals in all cells, in this process, in others or on a Ray cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.lab.cells import Cell
+from undercut.lab.designs import Design
+from undercut.lab.extra_games import interest_of_deals
+from undercut.lab.extras import USUAL, Extras, Found, play_extras
+from undercut.lab.games import play_with_leads
+from undercut.lab.kernels.engines import interest_engine, lab_engine, worth_engine
+from undercut.lab.kernels.interest import GAMES, USES
+from undercut.lab.statistics.interest import EVERY, fill_in, watched_deals
+from undercut.lab.statistics.measures import Measure, columns_of, measures, per_deal, union
+from undercut.lab.statistics.sums import Sums
+from undercut.lab.statistics.tallies import Tally, tally
+from undercut.workers import Cluster, InProcess, Processes, Runner
+
+CHUNK = 1000
+CHUNK_OF_BOTS = 20
+"""Deals in a chunk between compiled policies, and with bots; fixed, because results must not depend on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A range of deals.
+
+    Args:
+        number: Its number, from 0; results are added in this order.
+        first: The number of its first deal.
+        last: The number after its last deal's.
+    """
+
+    number: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The results of a chunk.
+
+    Args:
+        number: The chunk's number.
+        sums: The sums of the measures, all cells side by side.
+        tallies: The counts of each cell.
+        found: The sums of the extras.
+        rows: The rows of each cell's games, if they are kept.
+    """
+
+    number: int
+    sums: Sums
+    tallies: tuple[Tally, ...]
+    found: Found
+    rows: tuple[NDArray[np.int64], ...] = ()
+
+
+def chunks_of(deals: int, since: int, size: int) -> Iterator[Chunk]:
+    """Yield the chunks of a study.
+
+    Args:
+        deals: The number of deals.
+        since: The number of the first chunk to yield.
+        size: Deals in a chunk.
+    """
+    for number, first in enumerate(range(since * size, deals, size), start=since):
+        yield Chunk(number, first, min(first + size, deals))
+
+
+def chunk_size(design: Design) -> int:
+    """Return the number of deals in a chunk of a design."""
+    return CHUNK if all(cell.compiled for cell in design.cells) else CHUNK_OF_BOTS
+
+
+def measures_of(cells: tuple[Cell, ...]) -> tuple[Measure, ...]:
+    """Return the measures of all cells, each once."""
+    return union([measures(cell.game, cell.policies) for cell in cells])
+
+
+_measures_of = lru_cache(8)(measures_of)
+# For playing, where each chunk needs them and no reader sees their titles.
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The work of playing a design's chunks, for workers.
+
+    Args:
+        extras: What is measured besides the rows.
+        keep: Whether parts include rows.
+    """
+
+    design: Design
+    seed: int
+    extras: Extras = USUAL
+    keep: bool = False
+
+    @contextmanager
+    def open(self) -> Generator[Callable[[Chunk], Part]]:
+        """Prepare for playing."""
+        yield partial(play_chunk, self)
+
+    def describe(self, chunk: Chunk) -> str:
+        """Name a chunk."""
+        return f"deals {chunk.first} to {chunk.last - 1} of {self.design.question.base.name}"
+
+
+def play_chunk(games: Games, chunk: Chunk) -> Part:
+    """Play a range of deals in all cells, because comparisons need the covariances of the cells' results."""
+    design, deals = games.design, chunk.last - chunk.first
+    chosen = _measures_of(design.cells)
+    names = columns_of(chosen)
+    found = play_extras(games.extras, design, games.seed, chunk.first, chunk.last)
+    values: list[NDArray[np.float64]] = []
+    tallies: list[Tally] = []
+    kept: list[NDArray[np.int64]] = []
+    for place, (cell, seed) in enumerate(zip(design.cells, design.seeds(games.seed), strict=True)):
+        rows, leads = play_with_leads(cell, seed, chunk.first, chunk.last)
+        values.append(per_deal(rows, cell.game, cell.rotations, chosen, cell.policies))
+        if games.extras.interest:
+            watched = interest_of_deals(cell, seed, chunk.first, chunk.last, every=EVERY)
+            fill_in(values[-1], names, watched_deals(chunk.first, chunk.last), watched)
+            found.uses[place, 0] = watched[:, GAMES].sum()
+            found.uses[place, 1:] = watched[:, USES:].sum(axis=0)
+        tallies.append(tally(rows, leads, deals, len(cell.game.spec.reasons)))
+        if games.keep:
+            kept.append(rows)
+    sums = no_sums(design, chosen)
+    sums.add(values)
+    return Part(chunk.number, sums, tuple(tallies), found, tuple(kept))
+
+
+def no_sums(design: Design, chosen: Sequence[Measure]) -> Sums:
+    """Return the sums of no deals of a design."""
+    return Sums.empty(len(design.cells), len(columns_of(chosen)), design.contrasts)
+
+
+def compile_for(design: Design, extras: Extras) -> None:
+    """Compile what the games of a design need, unless they are compiled already."""
+    name = design.question.base.name
+    lab_engine(name)
+    if extras.interest:
+        interest_engine(name)
+    if extras.worth:
+        worth_engine(name)
+
+
+def runner(design: Design, extras: Extras, processes: int, cluster: str | None) -> Runner:
+    """Create the runner for a study.
+
+    Args:
+        processes: Number of processes; 1 for this one.
+        cluster: The address of a Ray cluster, or None.
+    """
+    if cluster:
+        return Cluster(cluster)
+    if processes == 1:
+        return InProcess()
+    # Compile before the processes start, so that not each of them compiles the same code.
+    compile_for(design, extras)
+    return Processes(processes)

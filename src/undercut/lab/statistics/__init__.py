@@ -1,0 +1,1 @@
+"""Statistics of the lab: measures, their sums over deals, and intervals."""

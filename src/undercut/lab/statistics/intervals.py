@@ -1,0 +1,186 @@
+"""Intervals for all measures of a study together; `docs/lab.md` says how, and how far to trust them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from math import ceil, erfc, inf, log, sqrt
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.lab.results import Contrast, Estimate
+from undercut.lab.statistics.linear import Floats, Linear, Member, weights_of
+from undercut.lab.statistics.measures import Measure
+from undercut.lab.statistics.rare import counts, ends_of, is_rare, wilson
+from undercut.lab.statistics.sums import MOST_BATCHES, Sums
+from undercut.lab.statistics.tails import Ends, beta_binomial, clopper_pearson
+
+_SEED = 14
+_WORK = 8e9
+_FEWEST, _MOST, _BLOCK = 8_192, 16_384, 1_024
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """How far the ends of each interval are from the estimate.
+
+    Args:
+        factor: In standard errors.
+        ends: The interval of a proportion from a count.
+    """
+
+    factor: float
+    ends: Callable[[Floats, Floats], Ends]
+
+
+def estimates(
+    sums: Sums,
+    measures: Sequence[Measure],
+    contrasts: Sequence[Contrast],
+    *,
+    paired: Sequence[bool],
+    confidence: float = 0.95,
+    anytime: int = 0,
+) -> tuple[float, tuple[Estimate, ...]]:
+    """Estimate all measures of all cells and contrasts, with intervals that hold together.
+
+    Args:
+        measures: Those whose `columns_of` were summed.
+        contrasts: Those that the sums were made for.
+        paired: For each contrast, whether its cells play the same deals; unpaired contrasts have no gain.
+        anytime: If 0, the intervals hold for a number of deals that does not depend on the results, and for stopping
+            once they are narrow enough. Otherwise they hold at all numbers of deals together, narrowest at this one.
+
+    Returns:
+        The number of standard errors from an estimate to the ends of its interval, and the estimates: those of cells
+        first, then those of contrasts.
+
+    Example:
+        >>> measure = Measure("share_0", "", "share", high=1.0, outcome=True)
+        >>> sums = Sums.empty(1, 2)
+        >>> sums.add([np.array([[1.0, 1.0], [0.0, 1.0]] * 50)])
+        >>> factor, (found,) = estimates(sums, [measure], [], paired=[])
+        >>> f"{factor:.2f} {found.value:.2f} {found.low:.2f} {found.high:.2f}"
+        '1.98 0.50 0.40 0.60'
+    """
+    cells = range(len(sums.totals))
+    linear = Linear(sums, measures)
+    plans = [(None, {cell: 1.0}) for cell in cells] + [(contrast, weights_of(contrast)) for contrast in contrasts]
+    members = [member for contrast, weights in plans for member in linear.members(contrast, weights)]
+    gains = {contrast for contrast, same in zip(contrasts, paired, strict=True) if same}
+    if not members:
+        return inf, ()
+    if anytime:
+        level = _any_time(_distinct(linear.spread(members)).shape[1], sums.deals, anytime, confidence)
+    else:
+        factor = _largest(linear.spread(members), sums.deals, confidence)
+        level = _Level(factor, partial(clopper_pearson, error=2 * NormalDist().cdf(-factor)))
+    return level.factor, tuple(_bounded(members, level, gains))
+
+
+def widest(estimates: Iterable[Estimate], measure: str) -> float:
+    """Return the greatest half-width of the intervals of a measure; infinite without any.
+
+    A study may stop once this is small enough: see `docs/lab.md`.
+    """
+    return max(((found.high - found.low) / 2 for found in estimates if found.measure == measure), default=inf)
+
+
+def screen(estimates: Iterable[Estimate], rate: float = 0.05) -> tuple[Estimate, ...]:
+    """Pick the contrasts that differ from 0, by Benjamini and Hochberg (1995): for screening designs only.
+
+    Args:
+        rate: The expected share of false positives among the picks.
+    """
+    found = [estimate for estimate in estimates if estimate.base is not None and estimate.error > 0]
+    found.sort(key=_p_value)
+    passed = [place for place, one in enumerate(found, start=1) if _p_value(one) <= rate * place / len(found)]
+    return tuple(found[: max(passed, default=0)])
+
+
+def _p_value(estimate: Estimate) -> float:
+    return erfc(abs(estimate.value) / estimate.error / sqrt(2))
+
+
+# --- The factor for all of them together ------------------------------------------------------------------------------
+
+
+def _distinct(spread: Floats) -> Floats:
+    """Drop all but one of the estimates that vary alike, such as the shares of two seats without draws."""
+    if spread.shape[1] <= 1:
+        return spread
+    signs = np.sign(spread[np.abs(spread).argmax(axis=0), np.arange(spread.shape[1])])
+    _, kept = np.unique((spread * signs).round(6), axis=1, return_index=True)
+    return spread[:, np.sort(kept)]
+
+
+def _largest(spread: Floats, deals: int, confidence: float) -> float:
+    """Return the quantile of the largest deviation among all estimates, in standard errors (max-T)."""
+    freedom = max(deals - 1, 1)
+    kept = _distinct(spread).astype(np.float32)
+    if kept.shape[1] <= 1:
+        normal = NormalDist().inv_cdf((1 + confidence) / 2)
+        # Student's t to the first order.
+        return normal + (normal**3 + normal) / (4 * freedom)
+    draws = _BLOCK * ceil(min(max(_WORK / kept.size, _FEWEST), _MOST) / _BLOCK)
+    normals = _normals()[:draws, : len(kept)]
+    largest = np.concatenate(
+        [np.abs(normals[first : first + _BLOCK] @ kept).max(axis=1) for first in range(0, draws, _BLOCK)]
+    )
+    largest /= np.sqrt(np.random.default_rng(_SEED).chisquare(freedom, draws) / freedom)
+    # Rounded, so that another machine's last bits do not show.
+    return ceil(1000 * float(np.quantile(largest, confidence))) / 1000
+
+
+@cache
+def _normals() -> NDArray[np.float32]:
+    """Draw the weights of the batches: 16 MiB, kept because a study looks at its results many times."""
+    return np.random.default_rng(_SEED + 1).standard_normal((_MOST, MOST_BATCHES), dtype=np.float32)
+
+
+def _any_time(members: int, deals: int, narrowest: int, confidence: float) -> _Level:
+    """Return the level of an asymptotic confidence sequence (Waudby-Smith and others 2024) for each of some members."""
+    error = (1 - confidence) / max(members, 1)
+    tuned = (log(1 / error) * 2 + log(log(1 / error) * 2) + 1) / narrowest
+    grown = deals * tuned + 1
+    factor = sqrt(2 * grown / (deals * tuned) * log(sqrt(grown) / error))
+    return _Level(factor, partial(beta_binomial, error=error))
+
+
+# --- The ends ---------------------------------------------------------------------------------------------------------
+
+
+def _bounded(members: Sequence[Member], level: _Level, gains: Collection[Contrast]) -> list[Estimate]:
+    """Add an interval to each estimate; where few deals decide it, its ends come from counts."""
+    found = [_estimate(member, level.factor, gains) for member in members]
+    rare = [place for place, member in enumerate(members) if is_rare(member)]
+    if rare:
+        more, less, trials = np.array([counts(members[place]) for place in rare]).T
+        both = zip(more / trials, *level.ends(more, trials), less / trials, *level.ends(less, trials), strict=True)
+        for place, (share, *ends, other, other_low, other_high) in zip(rare, both, strict=True):
+            low, high = ends_of(members[place], (share, *ends), (other, other_low, other_high))
+            found[place] = replace(found[place], low=low, high=high)
+    return found
+
+
+def _estimate(member: Member, factor: float, gains: Collection[Contrast]) -> Estimate:
+    error = sqrt(member.variance)
+    gain = member.apart / member.variance if member.contrast in gains and member.variance > 0 else None
+    contrast = member.contrast or Contrast(next(iter(member.weights)), -1)
+    low, high = member.value - factor * error, member.value + factor * error
+    if member.contrast is None and member.measure.outcome and member.variance > 0:
+        low, high = wilson(member, factor)
+    return Estimate(
+        member.measure.name,
+        contrast.cell,
+        contrast.base if member.contrast else None,
+        member.value,
+        error,
+        low,
+        high,
+        gain,
+        contrast.minus,
+    )

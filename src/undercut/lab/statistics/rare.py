@@ -1,0 +1,94 @@
+"""Estimates that few deals decide, whose deviations are not normal: intervals from counts of deals."""
+
+from __future__ import annotations
+
+from math import hypot, inf, sqrt
+
+from undercut.lab.statistics.linear import Member
+
+RARE = 20
+"""If fewer deals than this have an outcome, or lack it, the interval comes from the count."""
+
+_MANY = 100
+
+Range = tuple[float, float, float]
+"""A proportion and the ends of its interval."""
+
+
+def is_rare(member: Member) -> bool:
+    """Tell whether few deals decide an estimate, or none because all deals agree."""
+    if member.measure.high is None:
+        return False
+    spread = _spread(member)
+    return spread == 0 or (member.measure.outcome and spread < (RARE if member.contrast is None else 2 * RARE))
+
+
+def counts(member: Member) -> Range:
+    """Return two counts of deals, and the number of deals in which they were counted.
+
+    For a proportion: Korn and Graubard's (1998) effective counts with an outcome and without it, which have the
+    variance of the deals. For a difference: the deals with the outcome in the one cell only, and in the other only. If
+    these are many, but nearly all deals agree: those that deviate, half of them to either side.
+    """
+    if _is_proportion(member):
+        share, spread = _share(member), _spread(member)
+        trials = share * (1 - share) * member.deals**2 / spread if spread else member.deals
+        return share * trials, (1 - share) * trials, trials
+    deals, value, spread = member.deals, member.value / _reach(member), _spread(member)
+    square = spread / deals + value * value
+    more, less = max(square + value, 0.0) / 2 * deals, max(square - value, 0.0) / 2 * deals
+    if member.contrast is None or max(min(more, deals - more), less) > _MANY:
+        return spread / 2, spread / 2, deals
+    return more, less, deals
+
+
+def wilson(member: Member, factor: float) -> tuple[float, float]:
+    """Return Wilson's (1927) interval of a proportion, with the number of trials that has the variance of the deals.
+
+    Args:
+        factor: How many standard errors it reaches, nearly, to either side.
+    """
+    share, reach, square = _share(member), _reach(member), factor * factor
+    # A share of 0 or 1 may have a variance that is only rounding.
+    trials = share * (1 - share) * reach**2 / member.variance or member.deals
+    middle = (share + square / (2 * trials)) / (1 + square / trials)
+    half = factor / (1 + square / trials) * sqrt(share * (1 - share) / trials + square / (4 * trials**2))
+    return member.measure.low + reach * (middle - half), member.measure.low + reach * (middle + half)
+
+
+def ends_of(member: Member, one: Range, other: Range) -> tuple[float, float]:
+    """Return the interval of an estimate from those of its counts, as proportions.
+
+    Differences: the method of variance estimates recovery (Zou and Donner 2008).
+    """
+    reach = _reach(member)
+    floor = member.measure.low if member.contrast is None else -reach
+    if _is_proportion(member):
+        return floor + reach * one[1], floor + reach * one[2]
+    top = floor + reach if member.contrast is None else reach
+    down, up = hypot(one[0] - one[1], other[2] - other[0]), hypot(one[2] - one[0], other[0] - other[1])
+    return max(member.value - reach * down, floor), min(member.value + reach * up, top)
+
+
+def _is_proportion(member: Member) -> bool:
+    """Tell whether nearly every deal either has an outcome or lacks it."""
+    if member.contrast is not None:
+        return False
+    rarer, spread = min(_share(member), 1 - _share(member)), _spread(member)
+    return rarer == 0 or (spread > 0 and rarer * rarer * (1 - rarer) * member.deals**2 / spread <= _MANY)
+
+
+def _share(member: Member) -> float:
+    return min(max((member.value - member.measure.low) / _reach(member), 0.0), 1.0)
+
+
+def _spread(member: Member) -> float:
+    """Return the sum of the squared deviations of the deals, in possible lengths."""
+    return member.variance * member.deals**2 / _reach(member) ** 2
+
+
+def _reach(member: Member) -> float:
+    """Return the length of the possible values; for a difference, of those on one side of 0."""
+    high = member.measure.high
+    length = inf if high is None else high - member.measure.low
+    return length * sum(weight > 0 for weight in member.weights.values())

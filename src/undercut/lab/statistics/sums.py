@@ -1,0 +1,143 @@
+"""Sums over deals of the numbers of all cells: exact, small, and mergeable in any chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.lab.results import Contrast
+
+MOST_BATCHES = 256
+"""The most batches that are kept; when there are more, neighbours are joined."""
+
+
+def pairs_of(cells: int, contrasts: Iterable[Contrast]) -> tuple[tuple[int, int], ...]:
+    """List the pairs of cells whose products the variances of a study need.
+
+    Example:
+        >>> pairs_of(3, [Contrast(1, 0), Contrast(2, 0)])
+        ((0, 0), (0, 1), (0, 2), (1, 1), (2, 2))
+    """
+    found = {(cell, cell) for cell in range(cells)}
+    for contrast in contrasts:
+        found |= set(combinations(sorted(set(contrast.numbers)), 2))
+    return tuple(sorted(found))
+
+
+_SMALL = 1 << 17
+"""A matrix product with at most this many multiplications starts no threads in the library for linear algebra."""
+
+
+def _product(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sums of products of all columns, in small steps: threads cost more here than they gain."""
+    deals, numbers = one.shape
+    step = max(_SMALL // numbers**2, 1)
+    whole = deals // step * step
+    rest = one[whole:].T @ other[whole:]
+    blocks = (table[:whole].reshape(-1, step, numbers) for table in (one, other))
+    return (next(blocks).transpose(0, 2, 1) @ next(blocks)).sum(axis=0) + rest
+
+
+@dataclass(slots=True)
+class Sums:
+    """What a study keeps of its deals.
+
+    The sums of each batch of deals show how the estimates of all cells vary together, without a product for each pair
+    of them. The numbers of the deals are whole, so all sums and products are exact below 2**53.
+
+    Args:
+        pairs: The pairs of cells with products, from `pairs_of`.
+        deals: Number of deals.
+        totals: The sum of each number; (cells, numbers).
+        products: For each pair, the sums of the products of every number of one and the other;
+            (pairs, numbers, numbers).
+        size: Number of deals in a batch: a power of two.
+        batches: The sums of each batch of deals; (batches, cells, numbers).
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    deals: int
+    totals: NDArray[np.float64]
+    products: NDArray[np.float64]
+    size: int
+    batches: NDArray[np.float64]
+
+    @classmethod
+    def empty(cls, cells: int, numbers: int, contrasts: Iterable[Contrast] = ()) -> Self:
+        """Return the sums of no deals.
+
+        Args:
+            numbers: How many numbers each deal has in a cell: the length of `columns_of` the measures.
+            contrasts: The contrasts that will be estimated.
+        """
+        pairs, shape = pairs_of(cells, contrasts), (cells, numbers)
+        return cls(
+            pairs, 0, np.zeros(shape), np.zeros((len(pairs), numbers, numbers)), 1, np.zeros((0, cells, numbers))
+        )
+
+    def add(self, values: Sequence[NDArray[np.float64]]) -> None:
+        """Add deals.
+
+        Args:
+            values: For each cell, the numbers of the same deals in it: `per_deal`.
+        """
+        deals, (cells, numbers) = len(values[0]), self.totals.shape
+        size = 1
+        while size * MOST_BATCHES // 2 < deals:
+            size *= 2
+        starts = np.arange(0, deals, size)
+        batches = np.empty((len(starts), cells, numbers))
+        for cell, table in enumerate(values):
+            batches[:, cell] = np.add.reduceat(table, starts)
+        products = np.array([_product(values[one], values[other]) for one, other in self.pairs])
+        self.merge(Sums(self.pairs, deals, batches.sum(axis=0), products, size, batches))
+
+    def merge(self, other: Sums) -> None:
+        """Add the deals that follow.
+
+        Merging chunks in order gives the same sums, no matter which process made them.
+        """
+        while self.size < other.size or -(-(self.deals + other.deals) // self.size) > MOST_BATCHES:
+            self._place(self.batches, self.size, 2 * self.size, 0)
+        self._place(other.batches, other.size, self.size, self.deals)
+        self.deals += other.deals
+        self.totals = self.totals + other.totals
+        self.products = self.products + other.products
+
+    def _place(self, batches: NDArray[np.float64], size: int, wanted: int, first: int) -> None:
+        """Put batches of one size in batches of another.
+
+        Args:
+            first: The number of the first deal; 0 replaces all batches.
+        """
+        if not len(batches):
+            self.size = wanted
+            return
+        places = (first + size * np.arange(len(batches))) // wanted
+        kept = np.zeros((int(places[-1]) + 1 if len(places) else 0, *self.totals.shape))
+        if first:
+            kept[: len(self.batches)] = self.batches
+        np.add.at(kept, places, batches)
+        self.size, self.batches = wanted, kept
+
+    def arrays(self) -> Mapping[str, NDArray[np.float64] | NDArray[np.int64]]:
+        """Return everything as arrays, for files."""
+        return {
+            "pairs": np.array(self.pairs, dtype=np.int64),
+            "counts": np.array([self.deals, self.size], dtype=np.int64),
+            "totals": self.totals,
+            "products": self.products,
+            "batches": self.batches,
+        }
+
+    @classmethod
+    def of_arrays(cls, arrays: Mapping[str, NDArray[np.float64]]) -> Self:
+        """Rebuild the sums from the result of `arrays`."""
+        deals, size = (int(count) for count in arrays["counts"])
+        pairs = tuple((int(one), int(other)) for one, other in arrays["pairs"])
+        return cls(pairs, deals, arrays["totals"], arrays["products"], size, arrays["batches"])

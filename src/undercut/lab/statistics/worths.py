@@ -1,0 +1,101 @@
+"""What cards and turns are worth: sums over deals, and their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.lab.kernels.engines import kinds_of
+from undercut.lab.kernels.moving import WHOLE
+from undercut.lab.kernels.worth import COMPARED, DRAWN, FIRST, GAIN, MOMENTS, WEIGHT
+from undercut.lab.results import CardWorth, TurnWorth
+from undercut.lab.statistics.intervals import estimates
+from undercut.lab.statistics.measures import Measure, columns_of
+from undercut.lab.statistics.sums import Sums
+
+TURN = "turn"
+"""Stands for a turn among the kinds of cards."""
+
+
+def worth_measures(game: str) -> tuple[Measure, ...]:
+    """List the worths of a game as measures: of each moment and kind of card, and of a turn.
+
+    Example:
+        >>> [measure.name for measure in worth_measures("cuttle")][12:16]
+        ['0 K', '0 turn', '1 A', '1 2']
+    """
+    return tuple(
+        Measure(f"{moment} {kind}", kind, "share", f"weight {moment} {kind}", WHOLE, low=-1.0, high=1.0)
+        for moment in range(MOMENTS)
+        for kind in (*kinds_of(game), TURN)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WorthSums:
+    """Sums over deals of all cells.
+
+    Args:
+        sums: Of the numbers that `worth_measures` need.
+        compared: How many comparisons were played; cells x moments x kinds.
+    """
+
+    sums: Sums
+    compared: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, game: str, cells: Sequence[NDArray[np.int64]]) -> Self:
+        """Sum up deals.
+
+        Args:
+            cells: For each cell, what `undercut.lab.extra_games.worth_of_deals` found for the same deals.
+        """
+        found = Sums.empty(len(cells), len(columns_of(worth_measures(game))))
+        found.add(
+            [np.concatenate([_flat(deals, GAIN), _flat(deals, WEIGHT)], axis=1).astype(np.float64) for deals in cells]
+        )
+        return cls(found, np.array([deals[..., COMPARED].sum(axis=0) for deals in cells]))
+
+    def merge(self, other: WorthSums) -> None:
+        """Add the deals that follow."""
+        self.sums.merge(other.sums)
+        self.compared[...] += other.compared
+
+
+def _flat(deals: NDArray[np.int64], column: int) -> NDArray[np.int64]:
+    return deals[..., column].reshape(len(deals), -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Worths:
+    """Worths of a study, with intervals that hold together.
+
+    Args:
+        cards: Of each kind of card in a hand at the start of any turn.
+        openings: Of each kind of card in the hand at the start of the first turn.
+        turns: Of a turn: any, and the first.
+    """
+
+    cards: tuple[CardWorth, ...]
+    openings: tuple[CardWorth, ...]
+    turns: tuple[TurnWorth, ...]
+
+
+def worths(game: str, found: WorthSums, *, confidence: float = 0.95) -> Worths:
+    """Estimate what cards and turns are worth, except where nothing was compared."""
+    kinds = (*kinds_of(game), TURN)
+    cards: dict[int, list[CardWorth]] = {FIRST: [], DRAWN: []}
+    turns: list[TurnWorth] = []
+    for each in estimates(found.sums, worth_measures(game), (), paired=(), confidence=confidence)[1]:
+        moment, kind = each.measure.split()
+        number = int(found.compared[each.cell, int(moment), kinds.index(kind)])
+        ends = each.value, each.error, max(-1.0, each.low), min(1.0, each.high)
+        if kind == TURN:
+            turns.append(TurnWorth(each.cell, int(moment) == FIRST, number, *ends))
+        else:
+            cards[int(moment)].append(CardWorth(each.cell, kind, number, *ends))
+    return Worths(tuple(cards[DRAWN]), tuple(cards[FIRST]), tuple(turns))

@@ -1,0 +1,198 @@
+"""A study's folder: its results, and what is needed to go on with it after an interruption."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from tokenize import TokenError
+from types import TracebackType
+from typing import Self, cast
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.errors import UndercutError
+from undercut.games.reader import JSON
+from undercut.lab.designs import Design
+from undercut.lab.documents import STUDY
+from undercut.lab.extras import Extras, Found
+from undercut.lab.statistics.sums import Sums
+from undercut.lab.statistics.tallies import Tally
+from undercut.locked import differences, open_locked
+
+PROGRESS, GAMES, LOCK = "progress.npz", "games", ".lock"
+"""Files of a study and the folder of its games; its results, Parquet tables and the report are written beside them."""
+
+_DAMAGES = (
+    *(OSError, ValueError, LookupError, TypeError, AttributeError, EOFError, MemoryError),
+    *(RuntimeError, BadZipFile, zlib.error, TokenError),
+)
+"""The errors that reading a damaged archive of arrays can raise."""
+
+
+@dataclass(slots=True)
+class Progress:
+    """The sums of the chunks that were played, from the first one on.
+
+    Args:
+        chunks: Their number.
+        seconds: Wall-clock time of their games.
+    """
+
+    chunks: int
+    sums: Sums
+    tallies: tuple[Tally, ...]
+    found: Found
+    seconds: float = 0.0
+
+
+def header(design: Design, seed: int, size: int, extras: Extras, *, keep: bool) -> dict[str, JSON]:
+    """Return everything that the games of a study depend on, to recognize the study."""
+    return {
+        "version": version("undercut"),
+        "game": design.question.base.name,
+        **design.question.as_json(),
+        "seed": seed,
+        "chunk": size,
+        "extras": asdict(extras),
+        "games_kept": keep,
+    }
+
+
+class Store:
+    """A study's folder, for one process at a time; use it in a ``with`` statement.
+
+    Args:
+        folder: Created if missing.
+        wanted: The study's `header`.
+        resume: Whether to continue the study in the folder.
+
+    Attributes:
+        progress: What was played before, or None.
+
+    Raises:
+        UndercutError: The folder holds another study, or is damaged, in use or not writable. It is left unchanged.
+    """
+
+    def __init__(self, folder: Path, wanted: dict[str, JSON], *, resume: bool) -> None:
+        """Open the folder."""
+        self.folder = folder
+        self._wanted = wanted
+        self._lock = open_locked(
+            folder / LOCK,
+            "ab",
+            name=folder,
+            in_use="another study is being written there; wait for it, or name another folder",
+            remedy="; name another folder",
+        )
+        try:
+            self.progress = self._read(resume=resume)
+        except BaseException:
+            self._lock.close()
+            raise
+
+    def __enter__(self) -> Self:
+        """Return the store itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Let others use the folder."""
+        self._lock.close()
+
+    def _read(self, *, resume: bool) -> Progress | None:
+        there = [name for name in (PROGRESS, STUDY) if (self.folder / name).exists()]
+        if not there:
+            return None
+        if not resume:
+            message = f"{self.folder}: holds a study already ({there[0]}); continue it with --resume, "
+            raise UndercutError(message + "or name another folder")
+        if PROGRESS not in there:
+            message = f"{self.folder}: {PROGRESS} is missing, so this study cannot be resumed; name another folder"
+            raise UndercutError(message)
+        path = self.folder / PROGRESS
+        try:
+            with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+                arrays = {name: cast("NDArray[np.int64]", file[name]) for name in file.files}
+            found = cast("dict[str, JSON]", json.loads(arrays.pop("header").tobytes()))
+            progress = _of_arrays(arrays)
+        except _DAMAGES as error:
+            message = f"{path}: damaged ({str(error)[:80]}); remove the file and start again, or name another folder"
+            raise UndercutError(message) from None
+        self._check(found)
+        return progress
+
+    def _check(self, found: dict[str, JSON]) -> None:
+        wanted = cast("dict[str, JSON]", json.loads(json.dumps(self._wanted)))
+        if differing := differences(found, wanted, "there"):
+            message = f"{self.folder}: this folder holds another study: {differing}; name another folder"
+            raise UndercutError(message)
+
+    def save(self, progress: Progress) -> None:
+        """Write what was played, so that a study can go on from here."""
+        arrays = _arrays(progress)
+        arrays["header"] = np.frombuffer(json.dumps(self._wanted).encode(), dtype=np.uint8)
+
+        def write(path: Path) -> None:
+            with path.open("wb") as file:
+                np.savez_compressed(file, allow_pickle=False, **arrays)
+                file.flush()
+                os.fsync(file.fileno())
+
+        self.write(PROGRESS, write)
+
+    def write_text(self, name: str, text: str) -> Path:
+        """Write a text file."""
+        return self.write(name, lambda path: _write_text(path, text))
+
+    def write(self, name: str, write: Callable[[Path], None]) -> Path:
+        """Write a file under another name, and replace the old one when it is complete.
+
+        Raises:
+            UndercutError: The file cannot be written, for example because the disk is full.
+        """
+        path = self.folder / name
+        part = path.with_name(f"{path.name}.part")
+        try:
+            path.parent.mkdir(exist_ok=True)
+            write(part)
+            part.replace(path)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            message = f"{path}: {error.strerror or error}; earlier results are kept; fix this, then use --resume"
+            raise UndercutError(message) from None
+        return path
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
+def _arrays(progress: Progress) -> dict[str, NDArray[np.generic]]:
+    counts = np.array([progress.chunks], dtype=np.int64)
+    arrays: dict[str, NDArray[np.generic]] = {"chunks": counts, "seconds": np.array([progress.seconds])}
+    arrays |= {f"sums_{name}": array for name, array in progress.sums.arrays().items()}
+    arrays |= {f"found_{name}": array for name, array in progress.found.arrays().items()}
+    for place, tally in enumerate(progress.tallies):
+        arrays |= {f"{name}_{place}": getattr(tally, name) for name in Tally.__slots__}
+    return arrays
+
+
+def _of_arrays(arrays: Mapping[str, NDArray[np.int64]]) -> Progress:
+    sums = Sums.of_arrays(_under(arrays, "sums_"))  # type: ignore[arg-type]
+    found = Found.of_arrays(_under(arrays, "found_"))
+    tallies: list[Tally] = []
+    while f"numbers_{len(tallies)}" in arrays:
+        tallies.append(Tally(*(arrays[f"{name}_{len(tallies)}"] for name in Tally.__slots__)))
+    return Progress(int(arrays["chunks"][0]), sums, tuple(tallies), found, float(arrays["seconds"][0]))
+
+
+def _under(arrays: Mapping[str, NDArray[np.int64]], prefix: str) -> dict[str, NDArray[np.int64]]:
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

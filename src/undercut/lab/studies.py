@@ -1,0 +1,381 @@
+"""Run a study: play chunks until all games are played or the intervals are as narrow as wanted, and sum up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import SupportsFloat
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.errors import UndercutError
+from undercut.lab.asking import command_of
+from undercut.lab.cells import POLICY_CODES
+from undercut.lab.designs import Design, Question, lay_out
+from undercut.lab.extras import (
+    SKILL_DEALS,
+    USUAL,
+    Extras,
+    Uses,
+    flags,
+    nothing,
+    play_extras,
+    skills_of,
+    uses_of,
+    worths_of,
+)
+from undercut.lab.results import CellResult, Estimate, Study
+from undercut.lab.runners import (
+    CHUNK,
+    Chunk,
+    Games,
+    Part,
+    chunk_size,
+    chunks_of,
+    compile_for,
+    measures_of,
+    no_sums,
+    play_chunk,
+)
+from undercut.lab.statistics.intervals import estimates, widest
+from undercut.lab.statistics.measures import Measure
+from undercut.lab.statistics.tallies import Tally, no_games
+from undercut.lab.store import GAMES, Progress, Store
+from undercut.play.arguments import read_whole
+from undercut.workers import Runner
+
+BATCH = 10
+"""Chunks between looks at the precision; fixed, so that a study ends at the same deal everywhere."""
+
+_MOST_DIGITS = 2
+
+ALL_GAMES, PRECISION, STOPPED = "games", "precision", "stopped"
+"""Why a study ended."""
+CONFIDENCE = 0.95
+
+MOST_GAMES = 10**10
+
+_SAVE_SECONDS = 5.0
+_PILOT_SECONDS = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A study to run.
+
+    Args:
+        games: Number of games of each cell, rounded up so that every deal is played in all rotations.
+        precision: The study ends when no interval of the measure reaches further than this from its estimate, in the
+            measure's unit; if None, it plays all games.
+        measure: The name of the measure that `precision` is about.
+        extras: What is measured besides the rows of the games.
+        keep: Whether a row for each game is kept.
+        command: The command that repeats the study.
+        chunk: Deals in a chunk; the results may differ in their last digits with it.
+    """
+
+    design: Design
+    seed: int = 0
+    games: int = 20_000
+    precision: float | None = None
+    measure: str = "share_0"
+    extras: Extras = USUAL
+    keep: bool = False
+    command: str = ""
+    chunk: int = CHUNK
+
+    @property
+    def deals(self) -> int:
+        """Number of deals."""
+        return -(-self.games // max(cell.rotations for cell in self.design.cells))
+
+
+def read_plan(
+    question: Question,
+    *,
+    seed: int,
+    games: int,
+    precision: float | None,
+    measure: str,
+    extras: Extras,
+    keep: bool = False,
+) -> Plan:
+    """Lay out a question, and check what a study of it needs.
+
+    Args:
+        precision: In percentage points if the measure is a share, else in its unit.
+
+    Raises:
+        UndercutError: A number or the measure is invalid, or the question cannot be played.
+    """
+    games = read_whole("games", games, 1, MOST_GAMES)
+    design = lay_out(question)
+    wanted = wanted_precision(measures_of(design.cells), measure, precision)
+    numbers = {"games": games, "precision": precision, "measure": measure if precision else None, "seed": seed}
+    command = command_of(question, **numbers, **flags(extras))
+    extras = _possible(extras, design)
+    return Plan(design, seed, games, wanted, measure, extras, keep, command, chunk_size(design))
+
+
+def _possible(extras: Extras, design: Design) -> Extras:
+    """Leave out what cannot be measured with bots, whose games are played once and from views.
+
+    Raises:
+        UndercutError: Worths of cards were asked for.
+    """
+    if all(cell.compiled for cell in design.cells):
+        return extras
+    if extras.worth:
+        message = f"worth: only possible with compiled players, which are {' and '.join(POLICY_CODES)}"
+        raise UndercutError(message)
+    return Extras(interest=False, skill=False)
+
+
+def wanted_precision(chosen: Sequence[Measure], name: str, precision: float | None) -> float | None:
+    """Return a precision in the unit of its measure.
+
+    Args:
+        name: The measure's name.
+        precision: In percentage points if the measure is a share.
+
+    Raises:
+        UndercutError: The measure does not exist, or the precision is not positive.
+    """
+    found = {measure.name: measure for measure in chosen}
+    if name not in found:
+        message = f"measure: {name!r:.40} is not one of: {', '.join(found)}"
+        raise UndercutError(message)
+    if precision is None:
+        return None
+    _check_positive(precision)
+    return precision / 100 if found[name].unit == "share" else precision
+
+
+def _check_positive(precision: object) -> None:
+    number = float(precision) if isinstance(precision, SupportsFloat) and precision is not True else 0.0
+    if not 0 < number < float("inf"):
+        message = f"precision: {precision!r:.40} is not a number above 0"
+        raise UndercutError(message)
+
+
+def has_look(chunks: int) -> bool:
+    """Tell whether the precision is checked after a number of chunks: less often later, since a check takes a second.
+
+    Example:
+        >>> [chunks for chunks in range(1300) if has_look(chunks)][-4:]
+        [990, 1000, 1100, 1200]
+    """
+    batches, rest = divmod(chunks, BATCH)
+    return batches > 0 and rest == 0 and len(str(batches).rstrip("0")) <= _MOST_DIGITS
+
+
+class Running:
+    """A study that is running.
+
+    Args:
+        plan: What is played.
+        store: The folder to write to and to go on from, if any.
+
+    Attributes:
+        progress: What was played so far.
+        reached: The half-width of the widest interval of the measure at the last look; None before the first.
+        finished: Why it ended; empty while it runs.
+    """
+
+    def __init__(self, plan: Plan, store: Store | None = None) -> None:
+        """Start at the beginning, or where the folder ends."""
+        self.plan = plan
+        self.measures = measures_of(plan.design.cells)
+        self.reached: float | None = None
+        self.finished = ""
+        self.store = store
+        self._since = self._saved = time.monotonic()
+        before = store.progress if store else None
+        self.progress = before or _nothing(plan.design, self.measures)
+        self._before, self._played = self.progress.seconds, self.deals
+        if self.deals > plan.deals:
+            message = f"games: this study has {self.deals:,} deals already; ask for as many or more"
+            raise UndercutError(message)
+
+    @property
+    def deals(self) -> int:
+        """Number of deals that count."""
+        return self.progress.sums.deals
+
+    @property
+    def rate(self) -> float:
+        """Games per second since the start of this run."""
+        games = (self.deals - self._played) * sum(cell.rotations for cell in self.plan.design.cells)
+        return games / max(time.monotonic() - self._since, 1e-9)
+
+    def play(self, runner: Runner, watch: Callable[[Running], None] | None = None) -> None:
+        """Play until the study ends; after Ctrl-C, the deals played so far count.
+
+        Args:
+            watch: Called after each chunk.
+        """
+        plan, waiting = self.plan, dict[int, Part]()
+        chunks = chunks_of(plan.deals, self.progress.chunks, plan.chunk)
+        try:
+            with closing(runner.run(Games(plan.design, plan.seed, plan.extras, plan.keep), chunks)) as parts:
+                while not self._look() and (part := next(parts, None)):
+                    waiting[part.number] = part
+                    while self.progress.chunks in waiting and not self.finished:
+                        self._add(waiting.pop(self.progress.chunks))
+                        self._look()
+                    if watch:
+                        watch(self)
+        except KeyboardInterrupt:
+            self.finished = self.finished or STOPPED
+        self._save()
+
+    def _add(self, part: Part) -> None:
+        """Count a chunk."""
+        before = self.progress
+        if self.store and part.rows:
+            _write_games(self.store, self.plan.design, part)
+        if part.sums.deals < self.plan.chunk or time.monotonic() - self._saved > _SAVE_SECONDS:
+            # The last chunk may not be whole; a longer study goes on before it.
+            self._save()
+        # A new object in one step, so that Ctrl-C finds a chunk counted or not.
+        sums = deepcopy(before.sums)
+        sums.merge(part.sums)
+        tallies = tuple(one + other for one, other in zip(before.tallies, part.tallies, strict=True))
+        seconds = self._before + time.monotonic() - self._since
+        self.progress = Progress(before.chunks + 1, sums, tallies, before.found.plus(part.found), seconds)
+
+    def _save(self) -> None:
+        progress = self.progress
+        if self.store and progress.chunks and self.deals == progress.chunks * self.plan.chunk:
+            self.store.save(progress)
+            self._saved = time.monotonic()
+
+    def _look(self) -> bool:
+        """Tell whether the study is over; the precision is looked at after fixed numbers of chunks only."""
+        plan = self.plan
+        if plan.precision and has_look(self.progress.chunks) and not self.finished:
+            self.reached = widest(self._estimates()[1], plan.measure)
+            if self.reached <= plan.precision:
+                self.finished = PRECISION
+        if not self.finished and self.deals >= plan.deals:
+            self.finished = ALL_GAMES
+        return bool(self.finished)
+
+    def _estimates(self) -> tuple[float, tuple[Estimate, ...]]:
+        design = self.plan.design
+        paired = [*map(design.pairs, design.contrasts)]
+        chosen = self.measures
+        return estimates(self.progress.sums, chosen, design.contrasts, paired=paired, confidence=CONFIDENCE)
+
+    def study(self) -> Study:
+        """Sum up what was played so far.
+
+        Raises:
+            UndercutError: No deals were played.
+        """
+        plan, design = self.plan, self.plan.design
+        if not self.deals:
+            message = f"study: stopped before the first {plan.chunk:,} deals were played, so there are no results"
+            raise UndercutError(message)
+        factor, found = self._estimates()
+        worth = worths_of(design, self.progress.found, CONFIDENCE)
+        return Study(
+            game=design.question.base.name,
+            command=plan.command,
+            design=design.question.as_json(),
+            seed=plan.seed,
+            paired=design.paired,
+            confidence=CONFIDENCE,
+            factor=factor,
+            finished=self.finished or STOPPED,
+            version=version("undercut"),
+            date=datetime.now(UTC).date().isoformat(),
+            seconds=round(self.progress.seconds, 3),
+            cells=_cells(design, plan.seed, self.progress),
+            estimates=found,
+            worths=worth.cards,
+            skills=skills_of(design, self.progress.found, CONFIDENCE),
+            openings=worth.openings,
+            tempos=worth.turns,
+        )
+
+
+def _write_games(store: Store, design: Design, part: Part) -> None:
+    from undercut.lab.parquet import write_games  # noqa: PLC0415  pyarrow is an extra
+
+    store.write(f"{GAMES}/part-{part.number:06d}.parquet", lambda path: write_games(path, design, part.rows))
+
+
+def _nothing(design: Design, chosen: Sequence[Measure]) -> Progress:
+    tallies = tuple(no_games(len(cell.game.spec.reasons)) for cell in design.cells)
+    return Progress(0, no_sums(design, chosen), tallies, nothing(design))
+
+
+def _cells(design: Design, seed: int, progress: Progress) -> tuple[CellResult, ...]:
+    counts = zip(design.seeds(seed), progress.tallies, strict=True)
+    return tuple(
+        _cell(design, place, own, counted, uses_of(design, progress.found, place))
+        for place, (own, counted) in enumerate(counts)
+    )
+
+
+def _cell(design: Design, place: int, seed: int, counted: Tally, used: tuple[int, Uses]) -> CellResult:
+    cell = design.cells[place]
+    deals, games, decisions = counted.numbers.tolist()
+    names = [name or "stopped" for name in cell.game.spec.reasons]
+    leads = counted.leads[: _used(counted.leads[:, 0])]
+    return CellResult(
+        label=design.labels[place],
+        rules=cell.game.rules,
+        changes=design.changes[place],
+        seats=cell.game.seats,
+        policies=cell.policies,
+        deals=deals,
+        games=games,
+        reasons=dict(zip(names, counted.reasons.tolist(), strict=True)),
+        turns=tuple(counted.turns[: _used(counted.turns)].tolist()),
+        leads=tuple((led, won) for led, won in leads.tolist()),
+        decisions=decisions,
+        seed=seed,
+        watched=used[0],
+        uses=used[1],
+    )
+
+
+def _used(counts: NDArray[np.int64]) -> int:
+    """Return the number of counts up to the last that is not 0."""
+    return int(np.flatnonzero(counts)[-1]) + 1 if counts.any() else 0
+
+
+def cost(running: Running, *, workers: int = 1) -> float:
+    """Estimate how many seconds the rest of a study takes, from a few deals of every cell."""
+    plan = running.plan
+    left = plan.deals - running.deals
+    compile_for(plan.design, plan.extras)
+    # The skill share is measured on the first deals only, so its games are timed by themselves.
+    games = Games(plan.design, plan.seed, replace(plan.extras, skill=False))
+    each = _seconds(lambda deals: play_chunk(games, Chunk(0, 0, deals)), plan.deals) * left
+    if plan.extras.skill and running.deals < SKILL_DEALS:
+        alone = Extras(interest=False)
+        deals = min(left, SKILL_DEALS)
+        each += _seconds(lambda tried: play_extras(alone, plan.design, plan.seed, 0, tried), deals) * deals
+    return each / workers
+
+
+def _seconds(play: Callable[[int], object], most: int) -> float:
+    """Return how many seconds a deal takes, from as many deals as take some time."""
+    deals = 1
+    play(1)
+    while True:
+        began = time.perf_counter()
+        play(deals)
+        seconds = time.perf_counter() - began
+        if seconds >= _PILOT_SECONDS or deals >= most:
+            return seconds / deals
+        deals = min(4 * deals, most)

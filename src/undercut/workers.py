@@ -1,0 +1,268 @@
+"""Do many jobs in this process, in worker processes or on a Ray cluster; one whose worker dies is done again."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import socket
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from threading import Thread
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+from undercut.errors import UndercutError
+
+ATTEMPTS = 5
+"""Number of workers that may die doing one job before the others give up."""
+
+_QUEUED_PER_CPU = 2
+_CONNECT_TIMEOUT = 10.0  # seconds
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+_Given_contra = TypeVar("_Given_contra", contravariant=True)
+_Done_co = TypeVar("_Done_co", covariant=True)
+
+
+class Work(Protocol[_Given_contra, _Done_co]):
+    """What is done with every job; sent to each worker, so it can be pickled."""
+
+    def open(self) -> AbstractContextManager[Callable[[_Given_contra], _Done_co]]:
+        """Prepare the worker, in its own process, and return the function that does a job."""
+        ...
+
+    def describe(self, job: _Given_contra, /) -> str:
+        """Name a job, for an error."""
+        ...
+
+
+class Runner(Protocol):
+    """Does the jobs of a work."""
+
+    def run(self, work: Work[Job, Result], jobs: Iterator[Job]) -> Generator[Result]:
+        """Do jobs; closing the generator stops those in progress.
+
+        Args:
+            jobs: The jobs, hashable; taken as needed.
+
+        Returns:
+            The results as jobs end, in any order.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class InProcess:
+    """Does one job after another in this process."""
+
+    def run(self, work: Work[Job, Result], jobs: Iterator[Job]) -> Generator[Result]:
+        """Do jobs."""
+        with work.open() as do:
+            for job in jobs:
+                yield do(job)
+
+
+@dataclass(slots=True)
+class _Worker(Generic[Job]):
+    """A worker process, the connection to it, and the job it is doing."""
+
+    process: BaseProcess
+    connection: Connection[Any, Any]
+    job: Job | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """Does jobs in local worker processes; a worker that dies is replaced, and its job done again.
+
+    Args:
+        number: Number of processes.
+    """
+
+    number: int
+
+    def run(self, work: Work[Job, Result], jobs: Iterator[Job]) -> Generator[Result]:
+        """Do jobs."""
+        pool: _Pool[Job, Result] = _Pool(work)
+        try:
+            for _ in range(self.number):
+                pool.workers.append(worker := pool.start_worker())
+                pool.assign(worker, next(jobs, None))
+            while busy := [worker for worker in pool.workers if worker.job is not None]:
+                ready = wait([worker.connection for worker in busy])
+                for worker in [worker for worker in busy if worker.connection in ready]:
+                    for result in pool.receive(worker):
+                        pool.assign(worker, next(jobs, None))
+                        yield result
+        finally:
+            pool.stop()
+
+
+@dataclass(slots=True)
+class _Pool(Generic[Job, Result]):
+    """The worker processes of one run."""
+
+    work: Work[Job, Result]
+    workers: list[_Worker[Job]] = field(default_factory=list[_Worker[Job]])
+    deaths: Counter[Job] = field(default_factory=Counter[Job])
+
+    def start_worker(self) -> _Worker[Job]:
+        # Forking a process with threads (a progress bar, a compiler) may hang, so spawn.
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(theirs, self.work), daemon=False)
+        # Hold Ctrl-C back until the worker has set up its own handling.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        # With our copy of the worker's end closed, its death closes the connection.
+        theirs.close()
+        return _Worker(process, ours)
+
+    def assign(self, worker: _Worker[Job], job: Job | None) -> None:
+        worker.job = job
+        try:
+            worker.connection.send(job)
+        except OSError:
+            # The worker died while idle; receive() will notice.
+            return
+
+    def receive(self, worker: _Worker[Job]) -> Iterator[Result]:
+        """Yield a worker's result; if the worker has died, start another one for its job and yield nothing."""
+        try:
+            answer = cast("Result | UndercutError", worker.connection.recv())
+        except (EOFError, OSError):
+            self._replace(worker)
+            return
+        if isinstance(answer, UndercutError):
+            raise answer
+        yield answer
+
+    def _replace(self, worker: _Worker[Job]) -> None:
+        assert worker.job is not None  # noqa: S101  only busy workers are waited for
+        self.deaths[worker.job] += 1
+        if self.deaths[worker.job] >= ATTEMPTS:
+            raise UndercutError(_gave_up(self.work, worker.job))
+        worker.process.join()
+        worker.connection.close()
+        fresh = self.start_worker()
+        worker.process, worker.connection = fresh.process, fresh.connection
+        self.assign(worker, worker.job)
+
+    def stop(self) -> None:
+        for worker in self.workers:
+            worker.process.terminate()
+        for worker in self.workers:
+            worker.process.join()
+            worker.connection.close()
+
+
+def _serve(connection: Connection[Any, Any], work: Work[Any, Any]) -> None:
+    """Do the jobs received over a connection until None arrives or the parent is gone."""
+    # Ctrl-C is for the parent, which stops its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    Thread(target=_exit_with_parent, daemon=True).start()
+    try:
+        with work.open() as do:
+            while (job := connection.recv()) is not None:
+                connection.send(_do_or_explain(do, job))
+    except (EOFError, OSError):
+        return
+
+
+def _do_or_explain(do: Callable[[Any], Any], job: object) -> object:
+    """Do a job; return the error instead if it is invalid, for the parent to raise."""
+    try:
+        return do(job)
+    except UndercutError as error:
+        return UndercutError(str(error))
+
+
+def _exit_with_parent() -> None:
+    """Exit with the parent process, even in the middle of a job, which may take long."""
+    parent = parent_process()
+    if parent and wait([parent.sentinel]):
+        os._exit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Does jobs on a Ray cluster; a job whose worker dies is done again by another.
+
+    Args:
+        address: The cluster's address: ``"auto"``, ``"host:6379"``, or ``"local"`` for a cluster on this machine.
+    """
+
+    address: str
+
+    def run(self, work: Work[Job, Result], jobs: Iterator[Job]) -> Generator[Result]:
+        """Do jobs."""
+        ray, ours = _connect(self.address)
+        remote = ray.remote(num_cpus=1, max_retries=ATTEMPTS)(_do_one)
+        doing: dict[Any, Job] = {}
+        try:
+            while True:
+                free = _QUEUED_PER_CPU * max(1, int(ray.cluster_resources().get("CPU", 1))) - len(doing)
+                for _, job in zip(range(free), jobs, strict=False):
+                    doing[remote.remote(work, job)] = job
+                if not doing:
+                    return
+                ready, _ = ray.wait([*doing], num_returns=1)
+                for task in ready:
+                    yield cast("Result", _fetch(ray, task, work, doing.pop(task)))
+        finally:
+            for task in doing:
+                ray.cancel(task, force=True)
+            if ours:
+                ray.shutdown()
+
+
+def _do_one(work: Work[Job, Result], job: Job) -> Result:
+    with work.open() as do:
+        return do(job)
+
+
+def _connect(address: str) -> tuple[Any, bool]:
+    """Return Ray, an optional and untyped dependency, and whether this call connected it."""
+    try:
+        ray: Any = importlib.import_module("ray")
+    except ImportError:
+        message = "--cluster needs Ray: pip install 'undercut[cluster]'"
+        raise UndercutError(message) from None
+    if ray.is_initialized():
+        return ray, False
+    try:
+        _check_reachable(address)
+        ray.init(address=address, log_to_driver=False, logging_level="error")
+    except (OSError, OverflowError, RuntimeError, ValueError) as error:
+        reason = str(error).strip().partition("\n")[0]
+        message = f"--cluster {address}: {reason}"
+        raise UndercutError(message) from None
+    return ray, True
+
+
+def _check_reachable(address: str) -> None:
+    """Fail fast at an unreachable address: Ray itself would retry for minutes."""
+    host, colon, port = address.rpartition(":")
+    if colon and port.isdecimal() and "/" not in host:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT_TIMEOUT).close()
+
+
+def _fetch(ray: Any, task: Any, work: Work[Job, Any], job: Job) -> object:  # noqa: ANN401  Ray's own
+    try:
+        return ray.get(task)
+    except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.ObjectLostError):
+        raise UndercutError(_gave_up(work, job)) from None
+
+
+def _gave_up(work: Work[Job, Any], job: Job) -> str:
+    return f"{work.describe(job)}: {ATTEMPTS} workers died doing this"

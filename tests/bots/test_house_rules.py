@@ -1,0 +1,64 @@
+"""Eights that scrap glasses and tens that undo a scuttle, as bots and learners see them."""
+
+from __future__ import annotations
+
+import pytest
+
+import undercut
+from tests.clauses.cuttle_table import play, table
+from undercut.engine.host import Host
+from undercut.search.cuttle.proof import hash_state
+from undercut.search.cuttle.rollout import helps_opponent
+
+RULES = {"set": "sipie", "eight_scraps_eight": True, "ten_undoes_scuttle": True}
+
+
+def scuttled(**fields):
+    """Seat 0 has just lost the nine of clubs."""
+    return play(table(RULES, hands=("Td 9h 8d", "Tc 3d 2d"), points=("9c", ""), turn=1, **fields), "Tcx9c")
+
+
+def forgotten(state):
+    """The same table, without the memory of the scuttle."""
+    return undercut.from_position({**state.position(), "scuttled": None})
+
+
+def test_a_proof_tells_tables_apart_by_the_card_that_a_ten_may_bring_back():
+    state = scuttled()
+    assert hash_state(state.table_copy()) != hash_state(forgotten(state).table_copy())
+
+
+def test_a_hash_is_as_it_was_where_nothing_was_scuttled():
+    tables = [table(rules, hands=("Td", "Tc 3d"), points=("9c", "")).table_copy() for rules in (RULES, "sipie")]
+    assert hash_state(tables[0]) == hash_state(tables[1])
+
+
+@pytest.mark.parametrize(("target", "own"), [("8s", True), ("8h", False)])
+def test_a_rollout_avoids_scrapping_its_own_glasses(target, own):
+    state = table(RULES, hands=("8d", "3d"), permanents=("8s", "8h"))
+    code = state.game.spec.parse(state.table_copy(), f"8d!{target}")
+    assert helps_opponent(state.table_copy(), code) == own
+
+
+def test_observations_show_what_a_ten_may_bring_back_and_that_it_waits():
+    state, layout = scuttled(), undercut.game("cuttle", rules=RULES).observations
+    row = state.observation(0)
+    block = next(block for block in layout.blocks if block.name == "scuttled")
+    shown = [card for card, value in zip(block.items, row[layout.span("scuttled")], strict=True) if value]
+    assert shown == ["9c"]
+    assert list(forgotten(state).observation(1)) != list(state.observation(1))
+    waiting = play(state.copy(), "Td!").observation(1)
+    assert list(waiting[layout.span("waiting ten")]) == [0, 1, 0, 0]
+    assert not any(waiting[layout.span("waiting")])
+    assert not any(waiting[layout.span("target")])
+
+
+def test_a_batch_of_games_steps_through_them():
+    games = undercut.batch("cuttle", 64, rules=RULES, seed=1, host=Host.PLAIN)
+    played = set()
+    for _ in range(120):
+        actions = games.sample()
+        played |= {games.game.actions[action] for action in actions}
+        games.step(actions)
+    assert any(move[0] == "T" and move.endswith("!") for move in played)
+    assert any(move[0] == "8" and "!8" in move for move in played)

@@ -1,0 +1,29 @@
+"""Players of the lab, move by move, for slow counts."""
+
+from __future__ import annotations
+
+from undercut.engine import chance
+from undercut.engine.host import Host
+from undercut.lab.kernels import playing
+from undercut.lab.kernels.engines import lab_engine
+from undercut.play.arrays.seeding import start_numbered
+from undercut.search.greedy.contract import BUFFER, STATES
+
+
+def players(seed, deal, seats):
+    """A random generator for each seat, as the lab starts them."""
+    generators = [[0] for _ in range(seats)]
+    for seat, generator in enumerate(generators):
+        start_numbered(generator, seed ^ playing.PLAYERS, deal * playing.MOST_SEATS + seat)
+    return generators
+
+
+def choose(state, policy, generator):
+    """Choose a move of a state as a policy does."""
+    functions, table = lab_engine(state.game.name, Host.PLAIN).functions, state.table_copy()
+    codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
+    if policy == "random":
+        return state.legal_moves()[chance.advance(generator) * len(codes) >> 32]
+    states = [state.table_copy() for _ in range(STATES + 1)]
+    found = functions.greedy_move(states, STATES, codes, len(codes), [0] * 1024, generator, [0] * BUFFER)
+    return state.legal_moves()[codes.index(found)]

@@ -1,0 +1,47 @@
+"""The command ``undercut lab``, as a person or a program runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from tests import preloaded
+
+
+def run(*words, code=0):
+    done = preloaded.run(["lab", *map(str, words)], env={**os.environ, "UNDERCUT_HOST": "plain"})
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_a_study_is_told_and_written(tmp_path):
+    words = ("cuttle", "--vary", "four", "--games", 20, "--no-interest", "--no-skill")
+    told = run(*words, "--players", "random", "--out", tmp_path)
+    assert "40 games of Cuttle in 2 cells" in told.stdout
+    assert "2 cells with 20 games each: about" in told.stderr
+    assert (tmp_path / "report.html").exists()
+    data = json.loads(run(*words, "--players", "random", "--json").stdout)
+    kept = json.loads((tmp_path / "study.json").read_text(encoding="utf-8"))
+    assert data | {"seconds": 0, "date": ""} == kept | {"seconds": 0, "date": ""}
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("cuttle", "--vary", "fuor"), "'fuor' is not an option of Cuttle; did you mean four?"),
+        (("cuttle", "--vary", "four", "--games", "0"), "games: 0 is not a whole number from 1"),
+        (("cuttle", "--vary", "four", "--precision", "0"), "precision: 0.0 is not a number above 0"),
+        (("cuttle", "--vary", "four", "--precision", "1", "--measure", "shares"), "'shares' is not one of: share_0"),
+        (("cuttle", "--vary", "all", "--design", "grid"), "a study has at most 256"),
+        (("cuttle", "--seats", "1"), "seats: 1; Cuttle is for 2 players"),
+        (("cuttle", "--players", "nobody"), "'nobody' is not a player of cuttle"),
+        (("cuttle", "--vary", "four", "--resume"), "--resume: name the study's folder with --out"),
+        (("cuttle", "--vary", "four", "--games", "9000000000"), "start it with --yes, or ask for fewer --games"),
+        (("cuttle", "--vary", "four", "--out", "/dev/null/x"), "/dev/null/x: Not a directory; name another folder"),
+    ],
+)
+def test_what_cannot_be_is_refused(words, fault):
+    assert fault in run(*words, code=1).stderr

@@ -1,0 +1,76 @@
+"""Worths of a toy game whose worths are known: what was planted is found."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from tests.amounts import THOROUGH, amount
+from tests.lab import race
+from undercut.engine.contract import Contract
+from undercut.engine.host import Engine, Host, Layer, rules_layer
+from undercut.lab import extra_games
+from undercut.lab.kernels import interest, moving, playing, worth
+from undercut.lab.kernels.contract import LAB, WORTH
+from undercut.lab.statistics import worths
+from undercut.play.arrays import seeding
+from undercut.search.greedy import choice, scratch
+from undercut.search.greedy.contract import GREEDY
+
+
+class Named(SimpleNamespace):
+    """Attributes that can be a key, as games can."""
+
+    __hash__ = object.__hash__
+
+
+@pytest.fixture
+def cell(monkeypatch):
+    """A cell of the toy game, known to the lab for one test."""
+    engine = Engine("race", rules_layer((race,)), Host.PLAIN)
+    engine.extend(Layer("greedy", Contract((), GREEDY.required), (), (scratch, choice)))
+    engine.extend(Layer("lab", LAB, (race,), (seeding, playing)))
+    engine.extend(Layer("worth", WORTH, (race,), (moving, worth, interest)))
+    monkeypatch.setattr(extra_games, "worth_engine", lambda *_: engine)
+    for module in (extra_games, worths):
+        monkeypatch.setattr(module, "kinds_of", lambda _: race.KINDS)
+    game = Named(name="race", seats=2, pack=range(race.PACK_SIZE), fresh_table=race.Table)
+    return SimpleNamespace(game=game, policies=("random", "random"), rotations=1, compiled=True)
+
+
+def found_by(cell, seed, deals):
+    """The worths of a study, by name."""
+    sums = worths.WorthSums.of("race", [extra_games.worth_of_deals(cell, seed, 0, deals)])
+    found = worths.worths("race", sums)
+    cards = {f"first {each.card}": each for each in found.openings} | {each.card: each for each in found.cards}
+    return cards | {"first turn" if each.first else "turn": each for each in found.turns}
+
+
+def test_the_worth_of_a_strong_card_and_of_a_turn(cell):
+    """The drawn turn is the hard part: games that end soon after it must not count more."""
+    found, truth = found_by(cell, 1, amount(3000, 30_000)), race.worths()
+    assert found.keys() == truth.keys()
+    for name, expected in truth.items():
+        assert found[name].low <= expected <= found[name].high, name
+        assert 0 < found[name].error < amount(4, 1) / 100
+
+
+@pytest.mark.skipif(not THOROUGH, reason="many studies")
+def test_intervals_hold_together(cell):
+    """All six cover the truth in about 95 of 100 studies."""
+    truth, studies = race.worths(), 500
+    covered = 0
+    for seed in range(studies):
+        found = found_by(cell, seed, 300)
+        covered += all(found[name].low <= expected <= found[name].high for name, expected in truth.items())
+    assert 0.92 <= covered / studies <= 0.98
+
+
+def test_chunks_add_up(cell):
+    deals = [extra_games.worth_of_deals(cell, 3, *ends) for ends in ((0, 40), (40, 100))]
+    parts = [worths.WorthSums.of("race", [each]) for each in deals]
+    parts[0].merge(parts[1])
+    whole = worths.WorthSums.of("race", [np.concatenate(deals)])
+    assert worths.worths("race", parts[0]) == worths.worths("race", whole)

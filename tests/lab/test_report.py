@@ -1,0 +1,193 @@
+"""The report of a study: its sentences say its numbers, its page needs nothing else, its charts are reproducible."""
+
+# ruff: noqa: RUF001  intervals are written with a dash
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.lab.reports import made_study, opposed
+from undercut.games import registry
+from undercut.lab.report import page
+from undercut.lab.report.amounts import Amount
+from undercut.lab.report.charts.cards import worths
+from undercut.lab.report.charts.forest import forest
+from undercut.lab.report.extra_lines import worth_lines
+from undercut.lab.report.sentences import MAIN, Claim, Reader, together
+from undercut.lab.report.summary import changes, line, summary
+from undercut.lab.results import CardWorth, Contrast
+
+NUMBER = r"\d+(?:\.\d+)?"
+WITH_INTERVAL = re.compile(rf"({NUMBER})[^()]*\(({NUMBER})–({NUMBER})\)")
+RELATIVE = {"turns", "choices"}
+SHARES = {"share_0", "draws", "settled", "end_points"}
+
+
+def printed(reader: Reader, claim: Claim) -> tuple[float, float, float]:
+    """What a sentence should say of an estimate, worked out anew: its size and the ends of its interval."""
+    found = claim.estimate
+    if found.base is None or found.measure not in RELATIVE:
+        ends = [100 * each if found.measure in SHARES else each for each in (found.value, found.low, found.high)]
+    else:
+        base = next(
+            each
+            for each in reader.study.estimates
+            if (each.measure, each.cell, each.base) == (found.measure, found.base, None)
+        )
+        ratios = [end / below for end in (found.low, found.high) for below in (base.low, base.high)]
+        ends = [100 * found.value / base.value, 100 * min(ratios), 100 * max(ratios)]
+    value, low, high = ends
+    return (-value, -high, -low) if value < 0 else (value, low, high)
+
+
+def claims(reader: Reader) -> list[Claim]:
+    levels = [reader.value(name, cell) for name in reader.names for cell in range(len(reader.study.cells))]
+    return [claim for claim in levels if claim] + [
+        claim for change in changes(reader) for name in reader.names for claim in change.claims(reader, name)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_numbers_of_sentences_are_those_of_the_study(seed):
+    reader = Reader(made_study(seed))
+    for claim in claims(reader):
+        value, low, high = printed(reader, claim)
+        if not claim.effect:
+            (bound,) = re.findall(rf"^{NUMBER}", claim.text)
+            assert max(abs(low), abs(high)) <= float(bound) * (1 + 1e-9)
+            continue
+        (found,) = WITH_INTERVAL.findall(str(claim))
+        last = 10.0 ** -len(found[0].partition(".")[2])
+        said = [float(number) for number in found]
+        assert abs(said[0] - value) <= 0.5 * last + 1e-9
+        assert low - last < said[1] <= low + 1e-6
+        assert high - 1e-6 <= said[2] < high + last
+
+
+def test_only_what_excludes_zero_is_told_as_an_effect():
+    reader = Reader(made_study())
+    differences = [
+        claim for change in changes(reader) for name in reader.names for claim in change.claims(reader, name)
+    ]
+    assert {claim.effect for claim in differences} == {True, False}
+    for claim in differences:
+        assert claim.effect == (claim.estimate.low > 0 or claim.estimate.high < 0)
+        assert together([claim]).startswith("no effect larger than") != claim.effect
+
+
+def test_a_difference_of_nothing_is_told_as_none():
+    study = made_study()
+    same = [replace(each, value=0.0, low=0.0, high=0.0) if each.base is not None else each for each in study.estimates]
+    reader = Reader(replace(study, estimates=tuple(same)))
+    claim = reader.effect("turns", Contrast(1, 0))
+    assert together([claim]) == "no difference in turns in a game"
+
+
+def test_much_longer_games_are_told_in_times_as_long():
+    study = made_study()
+    base = next(each for each in study.estimates if (each.measure, each.cell, each.base) == ("turns", 0, None))
+    gap = {"value": 9 * base.value, "low": 8 * base.value, "high": 10 * base.value}
+    longer = [
+        replace(each, **gap) if (each.measure, each.cell, each.base) == ("turns", 1, 0) else each
+        for each in study.estimates
+    ]
+    claim = Reader(replace(study, estimates=tuple(longer))).effect("turns", Contrast(1, 0))
+    assert str(claim) == "games are 10 times as long (8–12)"
+
+
+def test_where_the_players_disagree_is_told():
+    told = next(each for each in summary(Reader(opposed())).disagreements if each.startswith("Who chooses"))
+    assert "greedy players, games are" in told
+    assert "longer" in told
+    assert "random players, games are" in told
+    assert "shorter" in told
+
+
+def test_a_summary_names_its_players_in_every_sentence():
+    reader = Reader(made_study())
+    told = summary(reader)
+    for said in (*told.bases, *told.largest):
+        assert str(said).count("etween greedy players") == str(said).count("etween random players") == 1
+    assert [len(line(reader, change, MAIN).parts) for change in changes(reader)] == [2, 2]
+
+
+@given(st.floats(-1e4, 1e4), st.floats(1e-6, 1e3), st.floats(1e-6, 1e3))
+def test_a_printed_interval_covers_the_real_one(value, below, above):
+    amount = Amount(value, value - below, value + above)
+    low, high = (float(end.replace("−", "-")) for end in re.split("–| to ", amount.interval))
+    assert low <= amount.low + 1e-6
+    assert high >= amount.high - 1e-6
+    assert amount.low <= float(str(amount).replace("−", "-")) + 1
+    assert float(amount.bound) >= max(abs(amount.low), abs(amount.high)) - 1e-6
+
+
+class Parts(HTMLParser):
+    """The tags of a page, and every address in it."""
+
+    def __init__(self, source):
+        super().__init__()
+        self.tags, self.ids, self.addresses = set(), [], []
+        self.feed(source)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value)
+            if name in ("src", "href", "xlink:href", "data"):
+                self.addresses.append(value)
+
+
+def test_a_page_needs_nothing_else(tmp_path):
+    written = page.write(made_study(), tmp_path)
+    source = written.read_text(encoding="utf-8")
+    parts = Parts(source)
+    assert not parts.tags & {"script", "link", "img", "iframe", "object"}
+    assert len(parts.ids) == len(set(parts.ids))
+    assert all(address.startswith("#") and address[1:] in parts.ids for address in parts.addresses)
+    assert {"url(#" + name + ")" for name in re.findall(r"url\(#([^)]*)\)", source)} <= {
+        f"url(#{name})" for name in parts.ids
+    }
+    charts = {path.stem for path in (tmp_path / "charts").iterdir()}
+    assert {"difference-turns", "card-worth", "skill", "lengths", "win-chance-by-turn", "ends"} <= charts
+    assert {path.suffix for path in (tmp_path / "charts").iterdir()} == {".svg", ".png"}
+    assert source.count("<figure>") == len(charts)
+
+
+def test_a_page_can_do_without_charts(tmp_path, monkeypatch):
+    monkeypatch.setattr(page, "can_draw", lambda: False)
+    source = page.write(made_study(), tmp_path).read_text(encoding="utf-8")
+    assert "require Matplotlib" in source
+    assert not (tmp_path / "charts").exists()
+
+
+def test_only_cards_that_differ_from_a_random_one_are_named():
+    study = made_study()
+    (told,) = worth_lines(Reader(study))
+    assert told.endswith("the two, +10 percentage points (7–13).")
+    vague = tuple(replace(each, low=-0.2, high=0.2) for each in study.worths)
+    (told,) = worth_lines(Reader(replace(study, worths=vague)))
+    assert told.endswith("no card differs from a random one by more than 20 percentage points.")
+
+
+def test_equal_studies_give_equal_charts():
+    first, second = (forest(Reader(study), changes(Reader(study)), "turns") for study in (made_study(), made_study()))
+    assert first == second
+    assert first.svg.count("<text") > 5
+
+
+@pytest.mark.parametrize(("game", "kinds"), [("cuttle", "A2TJQK"), ("cups", "A5PNQ"), ("cut_the_rope", "1X")])
+def test_every_pack_is_drawn(game, kinds):
+    pack = registry.spec(game).pack
+    kinds = [kind for kind in (*kinds, "10") if kind in pack.texts or kind in pack.ranks]
+    found = tuple(CardWorth(0, kind, 9, 0.1, 0.01, 0.05, 0.15) for kind in kinds)
+    cells = tuple(replace(each, rules=next(iter(registry.spec(game).rule_sets))) for each in made_study().cells[:1])
+    drawn = worths(Reader(replace(made_study(), game=game, worths=found, cells=cells, estimates=())))
+    assert drawn.png.startswith(b"\x89PNG")
+    assert drawn.svg.count("<path") > 5 * len(kinds)

@@ -1,0 +1,267 @@
+"""Studies: the same results however they are played, and nothing lost or counted twice."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+from contextlib import closing
+from dataclasses import replace
+from multiprocessing import active_children
+
+import numpy as np
+import polars as pl
+import pytest
+from ray.cluster_utils import Cluster as Machines
+
+import undercut
+import undercut.lab
+from tests.amounts import THOROUGH
+from undercut.lab import documents
+from undercut.lab.asking import ask
+from undercut.lab.conduct import conduct, opened
+from undercut.lab.extras import Extras
+from undercut.lab.games import play_deals
+from undercut.lab.report import page
+from undercut.lab.runners import Games, chunks_of
+from undercut.lab.statistics import intervals
+from undercut.lab.studies import read_plan
+from undercut.workers import InProcess, Processes
+
+NONE = Extras(interest=False, skill=False)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """Play without a compiler, find intervals without exact counts, and draw no report."""
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    monkeypatch.setattr(page, "write", lambda study, folder: None)  # noqa: ARG005  named by position
+    monkeypatch.setattr(intervals, "is_rare", lambda _: False)
+
+
+def plan_of(games=47, precision=None, vary="four", players=("random",), **choices):
+    question = ask(undercut.game("cuttle"), vary=vary, players=players)
+    plan = read_plan(question, seed=5, games=games, precision=precision, measure="turns", extras=NONE, **choices)
+    # Small chunks, so that there are many of them.
+    return replace(plan, chunk=2)
+
+
+def held(plan, out=None, *, resume=False, **choices):
+    with opened(plan, out, resume=resume) as running:
+        return replace(conduct(running, **choices), seconds=0)
+
+
+def stop_after(chunks):
+    """Press Ctrl-C after some chunks."""
+
+    def watch(running):
+        if running.progress.chunks >= chunks:
+            raise KeyboardInterrupt
+
+    return watch
+
+
+def test_any_number_of_processes_gives_the_same_results():
+    plan = plan_of()
+    assert held(plan) == held(plan, processes=2)
+
+
+def test_cells_count_their_games():
+    study = held(plan_of())
+    rows = play_deals(plan_of().design.cells[1], 5, 0, 47)
+    cell = study.cells[1]
+    assert cell.label == "four=random, random"
+    assert cell.deals == cell.games == sum(cell.reasons.values()) == sum(cell.turns) == 47
+    assert cell.decisions == rows[:, 6].sum()
+    turns = next(found for found in study.estimates if (found.measure, found.cell, found.base) == ("turns", 1, None))
+    assert turns.value == pytest.approx(rows[:, 7].mean())
+    assert turns.error == pytest.approx(rows[:, 7].std(ddof=1) / 47**0.5)
+
+
+@pytest.mark.parametrize("chunks", [3, 10])
+def test_interrupted_it_goes_on_with_the_same_results(tmp_path, chunks):
+    plan = plan_of()
+    stopped = held(plan, tmp_path, watch=stop_after(chunks))
+    assert stopped.finished == "stopped"
+    assert stopped.cells[0].deals == 2 * chunks
+    assert undercut.lab.load(tmp_path).cells == stopped.cells
+    assert held(plan, tmp_path, resume=True) == held(plan)
+
+
+def test_a_longer_study_goes_on_with_the_same_results(tmp_path):
+    """Though the last chunk of the shorter one was not whole."""
+    held(plan_of(games=23), tmp_path)
+    assert held(plan_of(), tmp_path, resume=True) == held(plan_of())
+    with pytest.raises(undercut.UndercutError, match="this study has 46 deals already; ask for as many or more"):
+        held(plan_of(games=23), tmp_path, resume=True)
+
+
+def test_a_precise_study_ends_at_the_same_deal_however_it_is_played(tmp_path):
+    plan = plan_of(games=1000, precision=14.0)
+    study = held(plan)
+    assert study.finished == "precision"
+    assert study.cells[0].deals == 40
+    assert held(plan, processes=2) == study
+    held(plan, tmp_path, watch=stop_after(13))
+    assert held(plan, tmp_path, resume=True) == study
+    assert held(plan, tmp_path, resume=True) == study
+
+
+def test_rows_of_games_are_kept_once(tmp_path):
+    plan = plan_of(keep=True)
+    held(plan, tmp_path, watch=stop_after(5), processes=2)
+    held(plan, tmp_path, resume=True)
+    games = pl.read_parquet(tmp_path / "games" / "*.parquet")
+    assert games.group_by("cell").len().sort("cell").rows() == [(0, 47), (1, 47)]
+    assert games.filter(pl.col("cell") == 1)["deal"].sort().to_list() == [*range(47)]
+    cells = pl.read_parquet(tmp_path / "cells.parquet")
+    estimates = pl.read_parquet(tmp_path / "estimates.parquet")
+    assert cells["games"].to_list() == [47, 47]
+    turns = estimates.filter(pl.col("measure") == "turns", pl.col("cell") == 1, pl.col("base").is_null())["value"]
+    assert turns.item() == pytest.approx(games.filter(pl.col("cell") == 1)["turns"].mean())
+
+
+# --- Workers ---
+
+
+def test_a_process_that_dies_is_replaced():
+    plan, parts = plan_of(), []
+    games = Games(plan.design, plan.seed, NONE)
+    with closing(Processes(2).run(games, chunks_of(40, 0, 2))) as running:
+        for part in running:
+            parts.append(part)
+            if len(parts) in {2, 7}:
+                os.kill(active_children()[0].pid, signal.SIGKILL)
+    assert sorted(part.number for part in parts) == [*range(20)]
+    alone = list(InProcess().run(games, chunks_of(40, 0, 2)))
+    for one, other in zip(sorted(parts, key=lambda part: part.number), alone, strict=True):
+        assert np.array_equal(one.sums.products, other.sums.products)
+
+
+@pytest.mark.skipif(not THOROUGH, reason="the arena's tests lose a node of the same kind of runner")
+def test_a_cluster_that_loses_a_node_counts_every_chunk_once():
+    quick = {"health_check_period_ms": 500, "health_check_failure_threshold": 3}
+    head = {"num_cpus": 0, "include_dashboard": False, "_system_config": quick}
+    cluster = Machines(initialize_head=True, head_node_args=head)
+    try:
+        nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
+        plan, lost = plan_of(games=100), []
+
+        def watch(running):
+            if running.progress.chunks > 5 and not lost:
+                lost.append(cluster.remove_node(nodes[0], allow_graceful=False))
+
+        study = held(plan, cluster=cluster.address, watch=watch)
+    finally:
+        cluster.shutdown()
+    assert lost
+    assert study == held(plan)
+
+
+# --- Folders ---
+
+
+def test_a_folder_is_not_used_for_another_study(tmp_path):
+    held(plan_of(), tmp_path)
+    for plan, resume, fault in (
+        (plan_of(), False, "holds a study already .progress.npz.; continue it with --resume"),
+        (plan_of(vary="seven"), True, r'another study: vary: {"four": \["random"\]} there, {"seven": \[2\]} now'),
+        (replace(plan_of(), seed=6), True, "seed: 5 there, 6 now"),
+    ):
+        before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+        with pytest.raises(undercut.UndercutError, match=fault):
+            held(plan, tmp_path, resume=resume)
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-200], lambda data: data[:400] + b"?" + data[401:], lambda _: b""]
+)
+def test_a_damaged_file_is_refused(tmp_path, damage):
+    held(plan_of(), tmp_path)
+    file = tmp_path / "progress.npz"
+    file.write_bytes(damage(file.read_bytes()))
+    with pytest.raises(undercut.UndercutError, match=r"progress.npz: damaged .*name another folder"):
+        held(plan_of(), tmp_path, resume=True)
+
+
+def test_a_folder_has_one_writer(tmp_path):
+    with (
+        opened(plan_of(), tmp_path),
+        pytest.raises(undercut.UndercutError, match="another study is being written there"),
+        opened(plan_of(), tmp_path, resume=True),
+    ):
+        pytest.fail("two writers")
+
+
+def test_a_full_disk_is_named_and_keeps_what_was_saved(tmp_path, monkeypatch):
+    plan = plan_of()
+    held(plan, tmp_path, watch=stop_after(10))
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(np, "savez_compressed", full)
+        with pytest.raises(undercut.UndercutError, match=r"progress.npz: No space left .* then use --resume"):
+            held(plan, tmp_path, resume=True)
+    assert held(plan, tmp_path, resume=True) == held(plan)
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(undercut.UndercutError, match="file/out: Not a directory"):
+        held(plan_of(), tmp_path / "file" / "out")
+
+
+# --- The file ---
+
+
+def test_a_study_is_read_as_it_was_written(tmp_path):
+    study = held(plan_of(vary="four,kings=21 14 10 7 5:5 5 5 5 5"), tmp_path)
+    assert replace(undercut.lab.load(tmp_path), seconds=0) == study
+    assert documents.read(documents.as_json(study)) == study
+
+
+def changed(path, value):
+    """The JSON of a study with one value changed, or left out."""
+    data = documents.as_json(held(plan_of(games=4)))
+    *places, last = path
+    target = data
+    for place in places:
+        target = target[place]
+    if value is None:
+        del target[last]
+    else:
+        target[last] = value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "fault"),
+    [
+        (["lab"], None, "not a study: the field 'lab' is missing"),
+        (["lab"], 2, r"lab: format 2; this version of Undercut reads format 1"),
+        (["seed"], "x", "seed: 'x' is not a whole number"),
+        (["cells"], 3, "cells: 3 is not a list"),
+        (["cells", 1, "policies", 0], 3, r"cells\[1\].policies\[0\]: 3 is not a text"),
+        (["cells", 0, "reasons", "points"], "x", r"cells\[0\].reasons.points: 'x' is not a whole number"),
+        (["estimates", 2, "low"], None, r"estimates\[2\].low: missing"),
+        (["estimates", 2, "cell"], 7, r"estimates\[2\]: cell 7 does not exist"),
+        (["estimates", 2, "gain"], "x", r"estimates\[2\].gain: 'x' is not a number or null"),
+        (["more"], 1, "more: unknown field"),
+    ],
+)
+def test_a_file_that_is_not_a_study_is_refused(path, value, fault):
+    with pytest.raises(undercut.UndercutError, match=fault):
+        documents.read(changed(path, value))
+
+
+def test_a_file_that_is_not_json_is_refused(tmp_path):
+    file = tmp_path / "study.json"
+    with pytest.raises(undercut.UndercutError, match=r"study.json: No such file"):
+        undercut.lab.load(tmp_path)
+    for data, fault in ((b'{"lab": 1', "line 1, column 10: not JSON"), (b"\xff", "not JSON")):
+        file.write_bytes(data)
+        with pytest.raises(undercut.UndercutError, match=fault):
+            undercut.lab.load(file)

@@ -1,0 +1,191 @@
+"""Worth of cards and turns: exchanges keep every card in one place, and comparisons find what was planted."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import undercut
+from tests.amounts import THOROUGH, amount
+from tests.lab.slowly import choose, players
+from undercut.engine.host import Host
+from undercut.games import registry
+from undercut.lab.cells import Cell
+from undercut.lab.extra_games import interest_of_deals, worth_of_deals
+from undercut.lab.games import play_deals
+from undercut.lab.kernels import columns, interest, worth
+from undercut.lab.kernels.engines import kinds_of, ways_of, worth_engine
+from undercut.play.mixes import random_game
+
+
+def table_of(state):
+    return state._table  # noqa: SLF001  to change it
+
+
+def hand_of(state, seat):
+    return sorted(state.view(seat)["hands"][seat])
+
+
+def moments(name, seed):
+    """Starts of turns of a random game under random rules, each with the functions of its engine."""
+    chance = random.Random(f"{name} {seed}")
+    state = random_game(name, chance).deal(seed)
+    functions = worth_engine(name, Host.PLAIN).functions
+    for _ in range(120):
+        if state.result:
+            return
+        if functions.starts_turn(state.table_copy()) and chance.random() < 0.2:
+            yield state, functions, chance
+        state.play(chance.choice(state.legal_moves()))
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_an_exchange_changes_two_cards_and_nothing_else(name):
+    """Every card stays in one place, and the other seats see the same as long as they do not see the hand."""
+    exchanged = 0
+    for seed in range(amount(8, 200)):
+        for state, functions, chance in moments(name, seed):
+            seat, table = state.to_move, state.table_copy()
+            stock = functions.stock_size(table)
+            held = {kind: functions.count_kind(table, seat, kind) for kind in range(len(kinds_of(name)))}
+            assert sum(held.values()) == len(hand_of(state, seat))
+            if not stock or not any(held.values()):
+                continue
+            kind = chance.choice([kind for kind, number in held.items() if number])
+            other = state.copy()
+            functions.exchange(table_of(other), seat, kind, chance.randrange(held[kind]), chance.randrange(stock))
+            again = undercut.from_position(other.position())
+            assert again.position() == other.position()
+            before, after = hand_of(state, seat), hand_of(other, seat)
+            assert len(before) == len(after)
+            assert sum(card not in after for card in before) <= 1
+            for watcher in {*range(state.game.seats)} - {seat}:
+                seen, seen_after = state.view(watcher), other.view(watcher)
+                if seen["hands"][seat] == seen_after["hands"][seat]:
+                    assert seen == seen_after
+            exchanged += 1
+    assert exchanged > 20
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_a_turn_that_is_skipped_is_the_next_seats(name):
+    skipped = 0
+    for seed in range(amount(6, 100)):
+        for state, functions, _ in moments(name, seed):
+            other = state.copy()
+            assert functions.skip_turn(table_of(other))
+            again = undercut.from_position(other.position())
+            assert again.position() == other.position()
+            if functions.chance_need(table_of(other)) == 0 and state.game.seats == 2:
+                assert other.to_move == 1 - state.to_move
+            skipped += 1
+    assert skipped > 10
+
+
+# --- Games that go on from a moment ---
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_without_a_change_a_game_goes_on_as_before(name, monkeypatch):
+    """All comparisons share their random numbers, so an exchange of nothing gains nothing."""
+    functions = worth_engine(name, Host.PLAIN).functions
+    monkeypatch.setitem(functions.compare.__globals__, "exchange", lambda *_: None)
+    monkeypatch.setitem(functions.compare.__globals__, "skip_turn", lambda _: True)
+    game = undercut.game(name)
+    for policies in (("random",) * game.seats, ("greedy", *["random"] * (game.seats - 1))):
+        sums = worth_of_deals(Cell(game, policies), 3, 0, 2, host=Host.PLAIN)
+        assert sums[..., worth.COMPARED].sum() > 10
+        assert not sums[..., worth.GAIN].any()
+
+
+@pytest.mark.parametrize("name", registry.names() if THOROUGH else ["cuttle"])
+def test_hosts_find_the_same_worth(name):
+    for seed in range(amount(3, 60)):
+        game = random_game(name, random.Random(seed))
+        cell = Cell(game, ("greedy", *["random"] * (game.seats - 1)))
+        for find in (worth_of_deals, interest_of_deals):
+            found = [find(cell, seed, 0, 2, host=host, limit=1500) for host in (Host.PLAIN, Host.COMPILED)]
+            assert np.array_equal(*found)
+
+
+def test_parts_of_the_deals_make_the_whole():
+    cell = Cell(undercut.game("cuttle"), ("random", "random"))
+    for find in (worth_of_deals, interest_of_deals):
+        parts = [find(cell, 5, first, last, host=Host.PLAIN) for first, last in ((0, 3), (3, 4), (4, 8))]
+        assert np.array_equal(np.concatenate(parts), find(cell, 5, 0, 8, host=Host.PLAIN))
+
+
+# --- Wins to take, and uses ---
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_interest_is_what_a_slow_count_finds(name):
+    game = undercut.game(name, seats=2)
+    deals = {"cuttle": 6, "cups": 2, "cut_the_rope": 1}[name]
+    found = interest_of_deals(Cell(game, ("random", "random")), 3, 0, deals, host=Host.PLAIN).sum(axis=0)
+    slow = dict.fromkeys(["games", "wins", "passed_up", "losers", "lost"], 0)
+    uses = 0
+    for states in replays(Cell(game, ("random", "random")), 3, deals):
+        slow["games"] += 1
+        chances = [0, 0]
+        for state, move, _ in states:
+            if any(wins(state, move) for move in state.legal_moves()):
+                slow["wins"] += 1
+                chances[state.to_move] += 1
+                slow["passed_up"] += not wins(state, move)
+            uses += move.card is not None and move.kind not in ("take", "discard", "put")
+        lost = sum(number for seat, number in enumerate(chances) if seat not in states[0][2].result.winners)
+        slow["losers"] += lost
+        slow["lost"] += lost > 0
+    assert found[: interest.USES].tolist() == [*slow.values()]
+    used = found[interest.USES :].reshape(len(kinds_of(name)), len(ways_of(name))).sum(axis=0)
+    assert used.sum() > 0
+    if name == "cuttle":
+        assert used.sum() == uses
+        assert slow["losers"] > 0
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_every_win_at_once_is_found(name):
+    """Under random rules: a move is tried wherever one might win."""
+    found = 0
+    for seed in range(amount(12, 400)):
+        chance = random.Random(f"{name} {seed}")
+        state, functions = random_game(name, chance).deal(seed), worth_engine(name, Host.PLAIN).functions
+        for _ in range(300):
+            if state.result:
+                break
+            if chance.random() < 0.2:
+                expected = any(wins(state, move) for move in state.legal_moves())
+                states = [state.table_copy() for _ in range(interest.INTEREST_STATES)]
+                assert functions.has_win(states, [0] * 1024, state.to_move) == expected
+                found += expected
+            state.play(chance.choice(state.legal_moves()))
+    assert found
+
+
+def replays(cell, seed, deals):
+    """For each deal, the states of its game, the moves, and what follows them."""
+    for deal, row in enumerate(play_deals(cell, seed, 0, deals, host=Host.PLAIN)):
+        state, generators, found = cell.game.deal(int(row[columns.SEED])), players(seed, deal, cell.game.seats), []
+        while not state.result:
+            before = state.copy()
+            move = choose(state, "random", generators[state.to_move])
+            state.play(move)
+            found.append((before, move, state))
+        yield found
+
+
+def wins(state, move):
+    """Whether a move ends the game at once and wins it."""
+    after, seat = state.copy(), state.to_move
+    after.play(move)
+    return after.result is not None and seat in after.result.winners and len(after.shuffles) == len(state.shuffles)
+
+
+def test_only_some_deals():
+    cell = Cell(undercut.game("cuttle"), ("random", "random"))
+    whole = interest_of_deals(cell, 5, 0, 17, host=Host.PLAIN)
+    assert np.array_equal(interest_of_deals(cell, 5, 3, 17, every=8, host=Host.PLAIN), whole[[8, 16]])
