@@ -9,11 +9,11 @@ import subprocess
 import sys
 import time
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 import undercut
+from tests import preloaded
 from tests.bots.rogues import ANY, SENSIBLE, alive, left, rogue
 from undercut.arena.contest import Contest
 from undercut.arena.contest import play as play_contest
@@ -26,8 +26,6 @@ from undercut.bots.external.process import Process
 from undercut.bots.external.tables import dealt
 from undercut.bots.players.player import Forfeit, take_turn
 from undercut.bots.players.registry import make
-
-COMMAND = Path(sys.executable).with_name("undercut")
 
 
 def play(name, *, keep=False, game="cuttle", rules="sipie", made=None):
@@ -247,8 +245,8 @@ def test_whoever_kills_us_kills_our_bots(how):
 @pytest.mark.parametrize("processes", [1, 2])
 def test_an_arena_that_is_killed_in_the_middle_of_a_game_takes_everything_along(tmp_path, processes):
     name = rogue("stubborn", tmp_path, clock="900s")
-    words = ["arena", "cuttle", name, "random", "--processes", str(processes)]
-    arena = subprocess.Popen([str(COMMAND), *words], start_new_session=True)
+    words = ["arena", "cuttle", name, "random", "--processes", processes]
+    arena = preloaded.Process(words, start_new_session=True)
     bot = f"rogue.py stubborn {tmp_path}"
     while sum(bot in line and group != arena.pid for group, line in alive()) < processes:
         assert arena.poll() is None

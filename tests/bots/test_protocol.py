@@ -33,7 +33,7 @@ def test_the_page_has_every_field_in_the_order_in_which_it_is_sent():
     question = protocol.choose(state.view(0), state.legal_moves(), 10.0)
     assert fields_of("`choose`") == list(question)
     assert all(f"`{field}`" in PAGE for field in question["moves"][0])
-    assert fields_of("`ready`") == ["type", "name", "repeatable", "plays", "reusable"]
+    assert fields_of("`ready`") == ["type", "name", "repeatable", "plays", "reusable", "history"]
 
 
 def test_the_page_has_every_reason_and_variable():

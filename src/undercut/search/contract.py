@@ -44,6 +44,66 @@ def evaluate(s: object, shares: Cells, buffer: Cells) -> None:
         shares[seat] = 1
 
 
+def value_parts(s: object, found: Cells) -> int:
+    """List the network's inputs for the value of a state, all cards open; none if the game has no network.
+
+    Args:
+        s: The state, not over and not at a chance node.
+        found: At least 2,048 cells, filled with the numbers of the parts; one that occurs twice is listed twice.
+
+    Returns:
+        How many are filled in.
+    """
+    return 0
+
+
+def policy_parts(s: object, found: Cells) -> int:
+    """List the network's inputs for the choice of the seat to move, by what that seat may know.
+
+    Args:
+        s: As for `value_parts`.
+        found: As for `value_parts`.
+    """
+    return 0
+
+
+def move_parts(s: object, move: int, found: Cells) -> int:
+    """List what describes a legal move to the network, by what the seat to move may know.
+
+    Args:
+        s: As for `value_parts`.
+        found: At least 16 cells, filled with the numbers of the move's parts.
+    """
+    return 0
+
+
+def reconcile(start: object, s: object, seen: object, seat: int, move: int, generator: Cells) -> bool:
+    """Exchange cards of an imagined game so that a seat cannot tell it from the real one at a moment, before a move.
+
+    Args:
+        start: The start of the imagined game; the same cards are exchanged there.
+        s: The imagined game at that moment.
+        seen: The real game at that moment; only what the seat sees of it, then or by the move, counts.
+        seat: The observing seat.
+        move: The move that follows; -1: none.
+        generator: The random generator's state, one cell.
+
+    Returns:
+        Whether it was possible; by default never, and the search does not imagine past games.
+    """
+    return False
+
+
+def shuffle_piles(s: object, generator: Cells, pool: Cells) -> None:
+    """Shuffle the face-down piles of a state, and leave the hands; by default leave all as it is.
+
+    Args:
+        s: The state, changed in place.
+        generator: The random generator's state, one cell.
+        pool: At least 2,048 cells.
+    """
+
+
 def hash_state(s: object) -> int:
     """Hash everything that the rules depend on.
 
@@ -82,7 +142,19 @@ def is_sure(s: object, move: int, goal: int, relaxed: int) -> bool:
     raise NotImplementedError
 
 
-SEARCH = Contract(required=(), optional=(determinize, rollout_move, evaluate))
+SEARCH = Contract(
+    required=(),
+    optional=(
+        determinize,
+        rollout_move,
+        evaluate,
+        value_parts,
+        policy_parts,
+        move_parts,
+        reconcile,
+        shuffle_piles,
+    ),
+)
 """The functions that every search uses."""
 
 PROOF = Contract(required=(hash_state, relax, is_sure))

@@ -12,8 +12,10 @@ from undercut.engine.host import Engine, Host, Layer, default_host, is_compiled
 from undercut.engine.rehost import defined_in
 from undercut.games.engines import engine, rules
 from undercut.games.registry import part
-from undercut.search import ismcts, race, solver, workspace
+from undercut.search import ismcts, network, pasts, puct, race, solver, workspace
 from undercut.search.contract import PROOF, SEARCH
+
+_LOOPS = (workspace, race, network, puct, pasts, ismcts)
 
 
 def search_modules(game: str) -> tuple[ModuleType, ...]:
@@ -33,8 +35,8 @@ def search_layer(game: str) -> Layer:
     """Import the modules of a game's search; proofs only if the game defines all that they need."""
     given = search_modules(game)
     if Layer("search", PROOF, given, ()).missing:
-        return Layer("search", SEARCH, given, (workspace, race, ismcts))
-    return Layer("search", Contract(PROOF.required, SEARCH.optional), given, (workspace, race, ismcts, solver))
+        return Layer("search", SEARCH, given, _LOOPS)
+    return Layer("search", Contract(PROOF.required, SEARCH.optional), given, (*_LOOPS, solver))
 
 
 def has_proofs(game: str) -> bool:

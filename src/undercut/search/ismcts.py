@@ -19,6 +19,7 @@ from undercut.engine.chance import advance, below, shuffle
 from undercut.engine.contract import (
     Cells,
     Fields,
+    Weights,
     apply_chance,
     chance_need,
     chance_pool,
@@ -32,6 +33,9 @@ from undercut.engine.contract import (
     winners,
 )
 from undercut.search.contract import determinize, evaluate, rollout_move
+from undercut.search.network import net_shares
+from undercut.search.pasts import recall_past
+from undercut.search.puct import choose_by_priors
 from undercut.search.race import arrive, start_race
 from undercut.search.workspace import (
     ALL,
@@ -40,6 +44,7 @@ from undercut.search.workspace import (
     EXPLORATION,
     FEW,
     FIRST,
+    GUIDANCE,
     HISTORY,
     KEY,
     LEFT,
@@ -50,8 +55,10 @@ from undercut.search.workspace import (
     MOVE,
     MOVES,
     PARENT,
+    PASTS,
     PATH,
     POOL,
+    PRIORS,
     RACE,
     RACES,
     RECALL,
@@ -170,7 +177,7 @@ def may_widen(tried: int, visits: int, settings: Cells) -> bool:
     return 1000 * tried < settings[WIDTH_FACTOR] * sqrt(visits)
 
 
-def descend(s: object, tree: Cells, workspace: list[Cells]) -> int:
+def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) -> int:
     """Descend the trees until a move is new or the game is over.
 
     Args:
@@ -192,8 +199,12 @@ def descend(s: object, tree: Cells, workspace: list[Cells]) -> int:
             continue
         seat = mover(s)
         before = history[seat]
+        known = 1
         if step == 0 and settings[FIRST]:
             move = settings[FIRST] - 1
+        elif settings[GUIDANCE]:
+            move = moves[choose_by_priors(s, tree, number, before, workspace, weights)]
+            known = workspace[PRIORS][number]
         else:
             move = moves[choose(tree, moves, number, before, seat, workspace)]
         edge = find(tree, settings[MASK], mixed(before, move))
@@ -206,7 +217,7 @@ def descend(s: object, tree: Cells, workspace: list[Cells]) -> int:
             tree[edge + KEY] = mixed(before, move)
             tree[edge + PARENT] = before
             tree[edge + MOVE] = move
-            tree[edge + AVAILABLE] = 1
+            tree[edge + AVAILABLE] = known
         path[2 * depth] = edge
         path[2 * depth + 1] = seat
         depth += 1
@@ -285,13 +296,26 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
             tree[record + TOTAL] += got
 
 
-def search(states: list[Fields], tree: Cells, workspace: list[Cells], iterations: int) -> None:
+def redeal(states: list[Fields], workspace: list[Cells]) -> None:
+    """Copy the position to the second state, with its hidden cards redealt."""
+    settings = workspace[SETTINGS]
+    if settings[PASTS]:
+        recall_past(states, workspace)
+        return
+    copy_state(states, 0, 1)
+    if settings[SEAT] != ALL:
+        determinize(states[1], settings[SEAT], workspace[CHANCE], workspace[POOL])
+
+
+def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, iterations: int) -> None:
     """Run iterations of a search, new or continued.
 
     Args:
-        states: Two states: the first is one that the searching seat considers possible, the second is scratch.
+        states: Two states: the first is one that the searching seat considers possible, the second is scratch. Then the
+            pasts, if the settings ask for any.
         tree: The table of edges, all zero at first.
         workspace: Scratch rows, with settings and random generator set up.
+        weights: The game's network (`network`); any row if the settings ask for none.
         iterations: How many iterations to run.
     """
     settings = workspace[SETTINGS]
@@ -299,16 +323,20 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], iterations
     for _ in range(iterations):
         if races:
             start_race(states[0], workspace)
-        copy_state(states, 0, 1)
+        redeal(states, workspace)
         s = states[1]
-        if settings[SEAT] != ALL:
-            determinize(s, settings[SEAT], workspace[CHANCE], workspace[POOL])
         for seat in range(settings[SEATS]):
             workspace[HISTORY][seat] = first_history(seat)
-        depth = descend(s, tree, workspace)
-        roll_out(s, workspace)
+        depth = descend(s, tree, workspace, weights)
+        if settings[GUIDANCE]:
+            # The network evaluates where the tree ends.
+            settle(s, workspace[CHANCE], workspace[POOL])
+        else:
+            roll_out(s, workspace)
         if is_over(s):
             share_out(s, workspace[SHARES], settings[SEATS])
+        elif settings[GUIDANCE]:
+            net_shares(s, settings[SEATS], workspace, weights)
         else:
             judge(s, workspace[SHARES], settings[SEATS], workspace[POOL])
         back_up(tree, workspace[PATH], workspace[SHARES], depth, settings)
@@ -331,10 +359,8 @@ def likely(states: list[Fields], tree: Cells, workspace: list[Cells], first: int
         How many moves are filled in.
     """
     moves, history, settings = workspace[MOVES], workspace[HISTORY], workspace[SETTINGS]
-    copy_state(states, 0, 1)
+    redeal(states, workspace)
     s = states[1]
-    if settings[SEAT] != ALL:
-        determinize(s, settings[SEAT], workspace[CHANCE], workspace[POOL])
     for seat in range(settings[SEATS]):
         history[seat] = first_history(seat)
     line[0] = first

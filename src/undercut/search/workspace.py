@@ -13,15 +13,15 @@ WIDTH = 8
 KEY, PARENT, MOVE, VISITS, AVAILABLE, TOTAL, SQUARES, SPARE = range(WIDTH)
 
 # The rows of the workspace.
-ROWS = 8
-MOVES, POOL, PATH, HISTORY, SETTINGS, CHANCE, SHARES, RACE = range(ROWS)
+ROWS = 12
+MOVES, POOL, PATH, HISTORY, SETTINGS, CHANCE, SHARES, RACE, PRIORS, UNITS, INNER, ODDS = range(ROWS)
 LONGEST_PATH = 200
 LEAST_ROW = 2048
 # With this many observations, a share counts half.
 FEW = 4
 
 # The table of settings: each name is the place of a setting in its row. All of them must be given.
-SETTING_COUNT = 11
+SETTING_COUNT = 15
 (
     SEAT,  # the seat that searches, or `ALL`
     SEATS,  # the number of seats
@@ -34,6 +34,10 @@ SETTING_COUNT = 11
     FIRST,  # the move that starts every game, counted from 1; 0: the search chooses
     RECALL,  # 1: try new moves in the order of how well the same moves did elsewhere (history heuristic)
     RACES,  # 1: the moves of the root race
+    GUIDANCE,  # the weight of the network's priors, in thousandths; 0: no network
+    FIRST_PLAY,  # how much less an untried move promises than the tried ones, in thousandths
+    SPREAD,  # the part of the root's priors that is shared out evenly, in thousandths
+    PASTS,  # the number of past games to deal from; 0: all deals of the hidden cards are equally likely
 ) = range(SETTING_COUNT)
 
 # The records of a seat's moves, wherever played, are edges of a sequence that no seat can have.

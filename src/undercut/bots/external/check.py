@@ -12,7 +12,7 @@ from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, Ext
 from undercut.bots.external.process import TIME
 from undercut.bots.external.programs import Programs
 from undercut.bots.external.tables import Watched, dealt, published
-from undercut.bots.players.player import Forfeit, take_turn
+from undercut.bots.players.player import Forfeit, take_turn, view_for
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 from undercut.play.arguments import read_seed
@@ -258,10 +258,10 @@ class BotCheck:
         try:
             hello = protocol.hello(self._default_table, 0, bot.seed, bot.clock)
             hello["future"] = future
-            protocol.read_ready(bot.process.ask(protocol.written(hello), START_FACTOR * bot.clock))
+            bot.ready = protocol.read_ready(bot.process.ask(protocol.written(hello), START_FACTOR * bot.clock))
             bot.process.send(protocol.written({"type": "future", "future": future}), bot.clock)
             bot.process.expect_silence(_PAUSE)
-            question = protocol.choose(state.view(0), state.legal_moves(), bot.clock)
+            question = protocol.choose(view_for(bot, state, 0), state.legal_moves(), bot.clock)
             question |= {"future": future, "long": ""}
             question["long"] = "x" * (protocol.LONGEST_LINE - len(protocol.written(question)))
             answer = protocol.read_move(bot.process.ask(protocol.written(question), bot.clock))
@@ -379,7 +379,7 @@ class BotCheck:
         try:
             bot.begin(table, 0)
             for state in questions:
-                bot.choose(state.view(0), state.legal_moves())
+                bot.choose(view_for(bot, state, 0), state.legal_moves())
         finally:
             self._stop(bot)
 

@@ -17,6 +17,7 @@ from undercut.errors import UndercutError
 from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
+from undercut.play.remembering import HISTORY
 
 CLOCK = 10.0
 """Default time limit for an answer, in seconds."""
@@ -100,6 +101,11 @@ class External:
         self.process = Process(self._command, self._watch)
         return self.process.ask(hello, limit)
 
+    @property
+    def wants_history(self) -> bool:
+        """Whether the bot asks for the history; unknown before its answer to `hello`, so then yes."""
+        return self.ready is None or self.ready.history
+
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         """Ask the bot for a move.
 
@@ -112,6 +118,8 @@ class External:
         """
         if self.ready is None:
             self.begin(*_game_and_seat(view))
+        if not self.wants_history:
+            view = {name: value for name, value in view.items() if name != HISTORY}
         with self._forfeiting():
             question = protocol.choose(view, moves, self.clock)
             answer = protocol.read_move(self.process.ask(protocol.written(question), self.clock))

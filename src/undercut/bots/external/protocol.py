@@ -58,12 +58,14 @@ class Ready:
         repeatable: Whether equal seeds give equal play.
         plays: The games it supports; None: all.
         reusable: Whether its process can play one game after another.
+        history: Whether its views have a history.
     """
 
     name: str
     repeatable: bool = False
     plays: tuple[Repertoire, ...] | None = None
     reusable: bool = False
+    history: bool = False
 
     def covers(self, game: Game) -> bool:
         """Check whether the bot supports a game with its rules and seats."""
@@ -164,11 +166,11 @@ def read_ready(line: bytes) -> Ready:
     name, plays = message.get("name", ""), message.get("plays")
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:
         raise Forfeit(GARBLED, f"name must be a string of at most {_LONGEST_NAME} characters: {shown(line)}")
-    repeatable, reusable = (_flag(message, field, line) for field in ("repeatable", "reusable"))
+    repeatable, reusable, history = (_flag(message, field, line) for field in ("repeatable", "reusable", "history"))
     if plays is not None and not isinstance(plays, list):
         raise Forfeit(GARBLED, f"plays must be a list: {shown(line)}")
     repertoire = None if plays is None else tuple(_repertoire(entry, line) for entry in plays)
-    return Ready(name, repeatable, repertoire, reusable)
+    return Ready(name, repeatable, repertoire, reusable, history)
 
 
 def _flag(message: Message, field: str, line: bytes) -> bool:

@@ -8,7 +8,7 @@ from typing import cast
 
 from undercut.bots.external import protocol
 from undercut.bots.external.protocol import Message
-from undercut.bots.players.player import Forfeit, Player
+from undercut.bots.players.player import Forfeit, Player, wants_history
 from undercut.bots.players.registry import make
 from undercut.bots.players.search import Search
 from undercut.bots.thinking.think import Budget
@@ -66,7 +66,8 @@ def _warm_up(player: Search, game: str) -> None:
 def _ready(player: Player) -> Message:
     # With a time budget, play depends on the load of the machine.
     timed = isinstance(player, Search) and player.budget.seconds is not None
-    return {"type": "ready", "name": player.name, "repeatable": not timed, "reusable": True}
+    ready: Message = {"type": "ready", "name": player.name, "repeatable": not timed, "reusable": True}
+    return {**ready, "history": True} if wants_history(player) else ready
 
 
 def _choose(player: Player | None, question: Message) -> str:

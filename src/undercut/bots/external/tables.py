@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from undercut.bots.players.player import Player, View
+from undercut.bots.players.player import Player, View, wants_history
 from undercut.bots.players.uniform import Uniform
 from undercut.errors import BadRules
 from undercut.games import registry
@@ -62,6 +62,11 @@ class Watched:
     def __post_init__(self) -> None:
         """Copy the player's name."""
         self.name = self.player.name
+
+    @property
+    def wants_history(self) -> bool:
+        """Whether the player wants the history of the game."""
+        return wants_history(self.player)
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         """Pass the question to the player, and record its answer."""

@@ -91,6 +91,11 @@ def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
         return True
     if s.to_move == goal:
         # CR-14: with hidden cards in the hand, the end of the turn is not certain.
-        return move >> 10 not in (PUT, END)
+        return move >> 10 not in (PUT, END) or (s.hands[goal] >> 3 * BLANK == 0 and draws_nothing(s))
     pile = SEAT_PILES * s.to_move + PERSONAL
     return s.hands[s.to_move] >> 3 * BLANK == 0 and (s.tops[pile] == 0 or top_card(s, pile) != BLANK)
+
+
+def draws_nothing(s: Table) -> bool:
+    """CR-15, CR-18: whether there is nothing to draw at the end of a turn."""
+    return s.tops[DECK] == 0 and not (s.reshuffle and s.discards)

@@ -45,8 +45,13 @@ def parts(s: Table, found: Cells) -> int:
     Returns:
         How many are filled in.
     """
-    size = side_parts(s, s.turn, 0, found, 0)
-    size = side_parts(s, 1 - s.turn, SIDE, found, size)
+    size = side_parts(s, s.turn, s.hands[s.turn], 0, found, 0)
+    size = side_parts(s, 1 - s.turn, s.hands[1 - s.turn], SIDE, found, size)
+    return table_parts(s, found, size)
+
+
+def table_parts(s: Table, found: Cells, size: int) -> int:
+    """Append the parts that belong to neither side; return the new size."""
     size = ranks(s.scrap, SCRAPPED, found, size)
     left = s.stock_size
     found[size] = STOCK + (left if left < SMALL_STOCK else min(SMALL_STOCK - 2 + (left >> 2), LARGE_STOCK))
@@ -66,19 +71,20 @@ def parts(s: Table, found: Cells) -> int:
     return waiting_parts(s, found, size) if s.phase == COUNTERING else size
 
 
-def side_parts(s: Table, side: int, first: int, found: Cells, size: int) -> int:
+def side_parts(s: Table, side: int, hand: int, first: int, found: Cells, size: int) -> int:
     """Append the parts of one side; return the new size.
 
     Args:
+        hand: The cards of its hand that count as seen.
         first: The number of its first part.
         found: The parts.
     """
-    hand, permanents, points = s.hands[side], s.permanents[side], s.points[side]
+    permanents, points = s.permanents[side], s.points[side]
     size = ranks(hand, first + HELD, found, size)
     size = ranks(points, first + LAID, found, size)
     missing = goal(s, side) - total(s, side)
     found[size] = first + MISSING + min(max(missing, 0), FAR)
-    found[size + 1] = first + SIZE + min(count(hand), LARGE_HAND)
+    found[size + 1] = first + SIZE + min(count(s.hands[side]), LARGE_HAND)
     size += 2
     queens, kings = count(permanents & QUEENS), count(permanents & KINGS)
     if queens:

@@ -32,6 +32,7 @@ from undercut.games.cuttle.table import (
     SEVENS,
     SIXES,
     TAKING,
+    TENS,
     THREES,
     TURNED,
     TWOS,
@@ -43,7 +44,6 @@ from undercut.search.cuttle.belief import hidden_hand, relay_stock
 from undercut.search.greedy.scratch import copy_table
 
 UNITS = 1_000_000.0
-TENS = 15 << 36
 # Value of a card in hand, best first. A ten played to an empty side is worth about 4.6. In paired matches, doubling or
 # halving these values, or changing the slope of the race, did not improve play.
 HELD = (
@@ -139,9 +139,10 @@ def pending_value(s: Table, side: int) -> float:
 
 
 def deal_unseen(s: Table, seat: int, generator: Cells, buffer: Cells) -> None:
-    """CU-30: relay the stock below its known top; of the other hand, only the number of cards matters."""
+    """CU-30: redeal the stock below its known top and the unknown cards of the other hand."""
     deep = s.stock_size - s.known_top
-    hidden = hidden_hand(s, seat)
+    in_hand = hidden_hand(s, seat)
+    hidden = in_hand
     for place in range(deep):
         hidden |= 1 << (s.stock[place >> 3] >> ((place & 7) << 3) & 63)
     size = 0
@@ -151,3 +152,6 @@ def deal_unseen(s: Table, seat: int, generator: Cells, buffer: Cells) -> None:
         hidden &= hidden - 1
     shuffle(generator, buffer, size, size)
     relay_stock(s, buffer, 0, deep)
+    s.hands[1 - seat] &= ~in_hand
+    for place in range(deep, size):
+        s.hands[1 - seat] |= 1 << buffer[place]

@@ -34,6 +34,8 @@ def hash_state(s: Table) -> int:
     found = stirred(found, s.suspended)
     found = stirred(found, s.revealed)
     found = stirred(found, s.frozen)
+    if s.scuttled:
+        found = stirred(found, s.scuttled)
     small = s.stock_size << 6 | s.waiting
     small = small << 6 | s.target
     small = small << 6 | s.to_discard

@@ -7,9 +7,11 @@ from undercut.games.cuttle.moves import coded, jack_targets, playable_cards, ran
 from undercut.games.cuttle.table import (
     ACE,
     COUNTERING,
+    EIGHT,
     JACK,
     JACKS,
     KINGS,
+    NINE,
     NONE,
     ONE_OFF,
     PERMANENT,
@@ -25,7 +27,6 @@ from undercut.games.cuttle.table import (
 )
 from undercut.search.cuttle.features import HIGHEST, worth
 
-NINE = 8
 TRIES = 4
 _STIR = 0x9E3779B9
 
@@ -88,4 +89,4 @@ def helps_opponent(s: Table, move: int) -> bool:
         return total(s, me) >= total(s, 1 - me)
     if rank == SIX:
         return count(s.permanents[me]) >= count(s.permanents[1 - me]) and s.jacks == 0
-    return rank in (TWO, NINE) and (s.points[me] | s.permanents[me]) >> target & 1 != 0
+    return rank in (TWO, EIGHT, NINE) and (s.points[me] | s.permanents[me]) >> target & 1 != 0

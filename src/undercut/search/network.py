@@ -1,0 +1,134 @@
+"""Inference of a game's network in integers, as plain loops: every host computes the same bits.
+
+The weights are one row, given at run time. A value network and a policy network both sum the rows of a state's parts
+(`contract.value_parts`, `contract.policy_parts`) into units and clip these. The value network has a second, inner layer
+and gives the log odds of each seat, counted from the seat to move. The policy network gives each legal move the product
+of its units with the sum of the rows of the move's parts.
+
+The first cells of the row are a table of contents. In each block, the biases come first.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+from undercut.engine.contract import Cells, Numbers, Weights, mover
+from undercut.search.contract import move_parts, policy_parts, value_parts
+from undercut.search.workspace import INNER, MOVES, POOL, PRIORS, SHARE, SHARES, UNITS
+
+# The table of contents: the numbers of units and of outputs, and where the blocks start.
+CONTENTS = 10
+(
+    VALUE_UNITS,
+    INNER_UNITS,
+    OUTPUTS,  # the greatest number of seats
+    POLICY_UNITS,
+    VALUE_ROWS,  # a row of units for each part of a state
+    INNER_ROWS,  # a row of units for each inner unit
+    LAST_ROWS,  # a row of inner units for each seat
+    POLICY_ROWS,  # a row of units for each part of a state
+    MOVE_ROWS,  # a row of units for each part of a move, after a bias for each
+    MOVE_PARTS,  # the number of parts of moves
+) = range(CONTENTS)
+
+FULL = 255
+"""A unit is clipped to 0 to this, which stands for 1."""
+FINE_BITS = 10
+SCALE = FULL << FINE_BITS
+"""The scale of log odds."""
+STEPS = 256
+EXPONENTIALS = Numbers(round(exp(-step / STEPS) * (1 << 30)) for step in range(16 * STEPS))
+WHOLE = 1 << 16
+"""The sum of all priors, but for rounding."""
+
+
+def scaled_exponential(below: int) -> int:
+    """Return the exponential function of a negative number, at least 1 and at most 2**30.
+
+    Args:
+        below: How far the number is below 0, in units of 1 / `SCALE`.
+    """
+    step = below * STEPS // SCALE
+    return EXPONENTIALS[step] if step < len(EXPONENTIALS) else 1
+
+
+def fill_units(units: Cells, number: int, parts: Cells, size: int, weights: Weights, rows: int) -> None:
+    """Sum the rows of the parts, and clip.
+
+    Args:
+        units: Filled with the units.
+        number: How many units there are.
+        parts: The parts of a state.
+        size: How many parts there are.
+        rows: Where the block starts.
+    """
+    for unit in range(number):
+        units[unit] = weights[rows + unit]
+    for place in range(size):
+        row = rows + number * (1 + parts[place])
+        for unit in range(number):
+            units[unit] += weights[row + unit]
+    for unit in range(number):
+        units[unit] = min(max(units[unit], 0), FULL)
+
+
+def weighted(units: Cells, number: int, weights: Weights, row: int) -> int:
+    """Multiply units by a row of weights, and add."""
+    total = 0
+    for unit in range(number):
+        total += units[unit] * weights[row + unit]
+    return total
+
+
+def net_shares(s: object, seats: int, workspace: list[Cells], weights: Weights) -> None:
+    """Evaluate a state with the network: fill in each seat's share of `SHARE`.
+
+    Args:
+        s: The state, not over and not at a chance node, all cards open.
+    """
+    units, inner, shares = workspace[UNITS], workspace[INNER], workspace[SHARES]
+    number, wide = weights[VALUE_UNITS], weights[INNER_UNITS]
+    fill_units(units, number, workspace[POOL], value_parts(s, workspace[POOL]), weights, weights[VALUE_ROWS])
+    start = weights[INNER_ROWS]
+    for place in range(wide):
+        total = weights[start + place] + weighted(units, number, weights, start + wide + place * number)
+        inner[place] = min(max(total >> FINE_BITS, 0), FULL)
+    start = weights[LAST_ROWS]
+    first = mover(s)
+    best = -(1 << 60)
+    for place in range(seats):
+        seat = (first + place) % seats
+        shares[seat] = weights[start + place] + weighted(inner, wide, weights, start + weights[OUTPUTS] + place * wide)
+        best = max(best, shares[seat])
+    total = 0
+    for seat in range(seats):
+        shares[seat] = scaled_exponential(best - shares[seat])
+        total += shares[seat]
+    for seat in range(seats):
+        shares[seat] = SHARE * shares[seat] // total
+
+
+def fill_priors(s: object, number: int, workspace: list[Cells], weights: Weights) -> None:
+    """Fill in the prior of each move: how likely the policy network thinks it, in units of 1 / `WHOLE`.
+
+    Args:
+        s: The state, not over and not at a chance node; cards that the seat to move cannot know are not used.
+        number: How many moves the workspace lists.
+    """
+    units, parts, priors, moves = workspace[UNITS], workspace[POOL], workspace[PRIORS], workspace[MOVES]
+    width, start = weights[POLICY_UNITS], weights[MOVE_ROWS]
+    fill_units(units, width, parts, policy_parts(s, parts), weights, weights[POLICY_ROWS])
+    first = start + weights[MOVE_PARTS]
+    best = -(1 << 60)
+    for place in range(number):
+        total = 0
+        for part in range(move_parts(s, moves[place], parts)):
+            total += weights[start + parts[part]] + weighted(units, width, weights, first + parts[part] * width)
+        priors[place] = total
+        best = max(best, total)
+    total = 0
+    for place in range(number):
+        priors[place] = scaled_exponential(best - priors[place])
+        total += priors[place]
+    for place in range(number):
+        priors[place] = priors[place] * WHOLE // total

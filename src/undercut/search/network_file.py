@@ -1,0 +1,107 @@
+"""Files of networks: a line of JSON with what the network is and how it was trained, then its compressed weights."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from sys import byteorder
+from typing import cast
+
+from undercut.errors import UndercutError
+from undercut.games.reader import JSON
+from undercut.games.registry import part
+
+FORMAT = 1
+"""The version of the files."""
+OWN = "master.network"
+"""The name of a game's own network, in the folder of its search."""
+BITS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A network for one game.
+
+    Args:
+        weights: One row, as `network` lays it out.
+        recipe: How it was trained.
+    """
+
+    game: str
+    weights: Sequence[int]
+    recipe: Mapping[str, JSON]
+
+
+def write_network(path: Path, network: Network) -> None:
+    """Write a network to a file, which appears whole or not at all."""
+    cells = array("i", network.weights)
+    assert cells.itemsize * 8 == BITS  # noqa: S101  on every machine that Python knows
+    if byteorder == "big":
+        cells.byteswap()
+    body = zlib.compress(cells.tobytes(), 9)
+    head = {
+        "format": FORMAT,
+        "game": network.game,
+        "sha256": hashlib.sha256(body).hexdigest(),
+        "recipe": dict(network.recipe),
+    }
+    draft = path.with_name(f"{path.name}.draft")
+    draft.write_bytes(json.dumps(head).encode() + b"\n" + body)
+    draft.replace(path)
+
+
+def read_network(path: Path) -> Network:
+    """Read a network, and check that it is complete.
+
+    Raises:
+        UndercutError: The file is missing, damaged, or of another version.
+    """
+    try:
+        first, _, body = path.read_bytes().partition(b"\n")
+    except OSError as error:
+        message = f"{path}: {error.strerror}"
+        raise UndercutError(message) from None
+    try:
+        head = cast("dict[str, JSON]", json.loads(first))
+        version, digest, game = head["format"], head["sha256"], cast("str", head["game"])
+        recipe = cast("dict[str, JSON]", head["recipe"])
+    except (ValueError, KeyError, TypeError):
+        message = f"{path}: not a network"
+        raise UndercutError(message) from None
+    if version != FORMAT:
+        message = f"{path}: a network of format {version}; this version reads format {FORMAT}"
+        raise UndercutError(message)
+    if digest != hashlib.sha256(body).hexdigest():
+        message = f"{path}: the weights are damaged: their hash is not the one in the first line"
+        raise UndercutError(message)
+    cells = array("i", zlib.decompress(body))
+    if byteorder == "big":
+        cells.byteswap()
+    return Network(game, cells, recipe)
+
+
+def own_path(game: str) -> Path | None:
+    """Return where a game's own network lies; None if its search has no folder or no network."""
+    package = part(game, "search", "undercut.search.{}")
+    folder = Path(package.__file__ or "").parent if package and hasattr(package, "__path__") else None
+    return folder / OWN if folder and (folder / OWN).is_file() else None
+
+
+@cache
+def own_network(game: str) -> Network:
+    """Read a game's own network.
+
+    Raises:
+        UndercutError: It has none.
+    """
+    path = own_path(game)
+    if path is None:
+        message = f"{game} has no network"
+        raise UndercutError(message)
+    return read_network(path)

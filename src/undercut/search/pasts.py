@@ -1,0 +1,125 @@
+"""Past games that fit what a seat has seen, weighed by how likely the others would have moved so, as plain loops.
+
+A past redeals the cards that the seat did not know at the start, and replays all moves. Where a card is not where
+the seat then saw it, it changes places with one that lies there unseen (`contract.reconcile`); so every past that fits
+is equally likely. Its weight is the product of the network's priors of the moves that the others have chosen, each for
+the hand held then. A past ends in a state that the seat considers possible: a hand that it should have played long ago
+gets little weight.
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+
+from undercut.engine.chance import below
+from undercut.engine.contract import Cells, Fields, Weights, copy_state, legal_moves, mover, play
+from undercut.search.contract import determinize, reconcile, shuffle_piles
+from undercut.search.network import WHOLE, fill_priors
+from undercut.search.workspace import CHANCE, MOVES, ODDS, PASTS, POOL, PRIORS, SEAT, SETTINGS
+
+UNFORESEEN = 0.015
+"""How likely a move follows no prior."""
+FREE = 10
+"""One iteration of this many redeals the hidden cards without regard to the past."""
+FINE = 1_000_000
+LEAST = -(1 << 60)
+
+
+def imagine_pasts(states: list[Fields], moves: Cells, number: int, workspace: list[Cells], weights: Weights) -> None:
+    """Imagine and weigh as many pasts as the settings say; afterwards they say how many fit.
+
+    Args:
+        states: The two states of a search, room for each past, two scratch states, then the game as the seat saw it:
+            the state before each move, and the present one.
+        moves: The moves of the game.
+        number: How many moves there were.
+        workspace: Of the search; its row of odds is filled.
+    """
+    settings, odds = workspace[SETTINGS], workspace[ODDS]
+    wanted, found, best = settings[PASTS], 0, LEAST
+    for _ in range(wanted):
+        if not imagine_past(states, 2 + wanted, moves, number, workspace):
+            continue
+        odds[found] = weigh_past(states, 2 + wanted, moves, number, workspace, weights)
+        if odds[found] == LEAST:
+            continue
+        best = max(best, odds[found])
+        copy_state(states, 3 + wanted, 2 + found)
+        found += 1
+    settings[PASTS] = found
+    total = 0
+    for place in range(found):
+        total += int(FINE * exp((odds[place] - best) / FINE))
+        odds[place] = total
+
+
+def imagine_past(states: list[Fields], first: int, moves: Cells, number: int, workspace: list[Cells]) -> bool:
+    """Deal a past; return whether it fits.
+
+    Args:
+        states: As for `imagine_pasts`.
+        first: The place of two scratch states, which become the start and the end of the past.
+        moves: As for `imagine_pasts`.
+        number: As for `imagine_pasts`.
+    """
+    seat, generator = workspace[SETTINGS][SEAT], workspace[CHANCE]
+    copy_state(states, first + 2, first)
+    determinize(states[first], seat, generator, workspace[POOL])
+    copy_state(states, first, first + 1)
+    for place in range(number + 1):
+        move = moves[place] if place < number else -1
+        if not reconcile(states[first], states[first + 1], states[first + 2 + place], seat, move, generator):
+            return False
+        if place < number:
+            play(states[first + 1], move)
+    return True
+
+
+def weigh_past(
+    states: list[Fields], first: int, moves: Cells, number: int, workspace: list[Cells], weights: Weights
+) -> int:
+    """Return the log likelihood of the others' moves in a past, in units of 1 / `FINE`; `LEAST` if one was not legal.
+
+    Args:
+        states: As for `imagine_past`, which has dealt the past.
+    """
+    seat, listed = workspace[SETTINGS][SEAT], workspace[MOVES]
+    copy_state(states, first, first + 1)
+    s = states[first + 1]
+    total = 0.0
+    for place in range(number):
+        size = legal_moves(s, listed) if mover(s) != seat else 1
+        if size > 1:
+            chosen = -1
+            for each in range(size):
+                if listed[each] == moves[place]:
+                    chosen = each
+            if chosen < 0:
+                return LEAST
+            fill_priors(s, size, workspace, weights)
+            total += log((1 - UNFORESEEN) * workspace[PRIORS][chosen] / WHOLE + UNFORESEEN / size)
+        play(s, moves[place])
+    return int(FINE * total)
+
+
+def recall_past(states: list[Fields], workspace: list[Cells]) -> None:
+    """Copy a past, the likelier the more often, to the second state; sometimes any deal of the hidden cards."""
+    settings, generator, odds = workspace[SETTINGS], workspace[CHANCE], workspace[ODDS]
+    if below(generator, FREE) == 0:
+        copy_state(states, 0, 1)
+        determinize(states[1], settings[SEAT], generator, workspace[POOL])
+        return
+    sought = below(generator, odds[settings[PASTS] - 1])
+    low, high = 0, settings[PASTS] - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if odds[middle] <= sought:
+            low = middle + 1
+        else:
+            high = middle
+    copy_state(states, 2 + low, 1)
+    shuffle_piles(states[1], generator, workspace[POOL])
+
+
+ENTRY_POINTS = (imagine_pasts,)
+"""The functions that Python calls."""

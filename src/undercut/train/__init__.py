@@ -1,0 +1,1 @@
+"""Training of the learned networks: self-play, positions on disk, fitting and measuring."""

@@ -1,0 +1,34 @@
+"""Engines for training: a game's rules, its search, and the loops of self-play."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from undercut.engine.contract import Contract
+from undercut.engine.host import Engine, Host, Layer, default_host
+from undercut.games.engines import rules
+from undercut.search.engines import search_layer
+from undercut.train import loops
+
+
+@cache
+def _engine(game: str, host: Host) -> Engine:
+    made = Engine(game, rules(game), host)
+    made.extend(search_layer(game))
+    made.extend(Layer("train", Contract((), ()), (), (loops,)))
+    return made
+
+
+def train_engine(game: str, host: Host | None = None) -> Engine:
+    """Return the engine of a game with the functions of training; each call returns the same engine.
+
+    Args:
+        host: Where its functions run; None for `default_host`.
+
+    Example:
+        >>> train_engine("cuttle", Host.PLAIN).pack_size
+        52
+    """
+    made = _engine(game, host or default_host())
+    made.prepare("train")
+    return made

@@ -1,0 +1,213 @@
+"""Examples for fitting: the parts of positions and moves, what the value should be, and what the search preferred."""
+
+# States are plain objects on one host and records on the others, so type checking is relaxed in this module only.
+# pyright: basic
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.bots.thinking.think import Settings, fill_settings, weights_for
+from undercut.engine import chance
+from undercut.engine.contract import copy_fields
+from undercut.engine.host import Engine, Host
+from undercut.errors import UndercutError
+from undercut.search import workspace as room
+from undercut.train.engines import train_engine
+from undercut.train.playing import Positions
+
+NO_PART = -1
+"""Fills the rows of parts up."""
+_PARTS_A_LIST = 160
+
+
+@dataclass(frozen=True, slots=True)
+class ValueExamples:
+    """Positions and what each seat gets of them.
+
+    Args:
+        parts: A row of parts for each position, filled up with `NO_PART`.
+        targets: A row of shares for each position, the seat to move first; 0 for seats that are not in play.
+        seats: The number of seats of each position.
+        games: The game of each position.
+    """
+
+    parts: NDArray[np.int16]
+    targets: NDArray[np.float32]
+    seats: NDArray[np.int64]
+    games: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyExamples:
+    """Positions and what part of the visits each move got.
+
+    Args:
+        parts: A row of parts for each position, filled up with `NO_PART`.
+        moves: A row of parts for each move of each position, filled up likewise.
+        counts: The number of moves of each position.
+        targets: The part of the visits of each move.
+        games: The game of each position.
+    """
+
+    parts: NDArray[np.int16]
+    moves: NDArray[np.int16]
+    counts: NDArray[np.int64]
+    targets: NDArray[np.float32]
+    games: NDArray[np.int64]
+
+
+class Describer:
+    """Turns positions into examples.
+
+    Args:
+        settings: The search whose evaluation values are smoothed with.
+        host: The host to run on; None: see `default_host`.
+    """
+
+    def __init__(self, game: str, settings: Settings, host: Host | None = None) -> None:
+        """Make room."""
+        self.settings = settings
+        self.engine: Engine = train_engine(game, host)
+        self.weights = weights_for(self.engine, settings)
+        self.room = self.engine.rows(room.ROWS, max(room.LEAST_ROW, self.engine.max_moves + 1))
+        generator = [0]
+        chance.start(generator, 0)
+        self.room[room.CHANCE][0] = generator[0]
+
+    def values(self, positions: Positions, most_seats: int, trust: float) -> ValueExamples:
+        """Give examples for the value, of the positions from which on only the search moved.
+
+        Args:
+            most_seats: The length of the rows of targets.
+            trust: The weight of later results against the evaluation of the next position, 0 to 1 (a lambda-return):
+                at 1 the result of the game alone counts.
+        """
+        calm = np.flatnonzero(positions.facts["calm"])
+        states = self._states(positions, calm)
+        facts = {name: values[calm] for name, values in positions.facts.items()}
+        return self._examples(states, facts, smoothed(self._shares(states, facts["seats"], most_seats), facts, trust))
+
+    def evaluated(self, positions: Positions, most_seats: int) -> ValueExamples:
+        """Give all positions as examples for the value, with the evaluation of each as its target."""
+        states = self._states(positions, np.arange(len(positions)))
+        return self._examples(states, positions.facts, self._shares(states, positions.facts["seats"], most_seats))
+
+    def _examples(
+        self, states: NDArray[np.void], facts: dict[str, NDArray[np.int64]], shares: NDArray[np.float64]
+    ) -> ValueExamples:
+        """Describe positions, and turn each seat's shares so that the seat to move comes first."""
+        found, ends = self._cells(len(states)), self.engine.cells(len(states))
+        _check(self.engine.functions.describe_values(states, found, ends, self.room[room.POOL]), len(states))
+        targets: NDArray[np.float32] = np.zeros(shares.shape, dtype=np.float32)
+        for place in range(shares.shape[1]):
+            inside = place < facts["seats"]
+            seat = (facts["seat"] + place) % facts["seats"]
+            targets[inside, place] = shares[inside, seat[inside]]
+        return ValueExamples(padded(found, ends), targets, facts["seats"], facts["game"])
+
+    def choices(self, positions: Positions) -> PolicyExamples:
+        """Give examples for the policy, of the thorough searches."""
+        thorough = np.flatnonzero(positions.facts["thorough"])
+        counts = positions.counts[thorough]
+        starts = np.cumsum(positions.counts) - positions.counts
+        where = np.repeat(starts[thorough] - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
+        states = self._states(positions, thorough)
+        chosen, moves = self.engine.rows(len(thorough), 1), self.engine.cells(len(where))
+        for place, count in enumerate(counts):
+            chosen[place][0] = int(count)
+        moves[:] = positions.moves[where]
+        lists = len(thorough) + len(where)
+        found, ends = self._cells(lists), self.engine.cells(lists)
+        done = self.engine.functions.describe_choices(states, moves, chosen, found, ends, self.room[room.POOL])
+        _check(done, len(states))
+        rows = padded(found, ends)
+        heads = np.cumsum(counts + 1) - counts - 1
+        is_move = np.ones(lists, dtype=np.bool_)
+        is_move[heads] = False
+        visits = positions.visits[where].astype(np.float32)
+        totals = np.add.reduceat(visits, np.cumsum(counts) - counts)
+        moves_rows = rows[is_move]
+        widest = int((moves_rows != NO_PART).any(0).sum())
+        games = positions.facts["game"][thorough]
+        shares = (visits / np.repeat(totals, counts)).astype(np.float32)
+        return PolicyExamples(rows[heads], moves_rows[:, :widest], counts, shares, games)
+
+    def _states(self, positions: Positions, chosen: NDArray[np.int64]) -> NDArray[np.void]:
+        states = self.engine.states(len(chosen))
+        for name, length in self.engine.table.lengths.items():
+            for place in range(length or 1):
+                values = positions.states[f"{name} {place}" if length else name][chosen]
+                if isinstance(states, np.ndarray):
+                    target = states[name]
+                    target[(slice(None), place) if length else slice(None)] = values
+                    continue
+                for state, value in zip(states, values.tolist(), strict=True):
+                    if length:
+                        getattr(state, name)[place] = value
+                    else:
+                        setattr(state, name, value)
+        return states  # type: ignore[return-value]
+
+    def _cells(self, lists: int) -> list[int]:
+        return self.engine.cells(lists * _PARTS_A_LIST + room.LEAST_ROW)
+
+    def _shares(self, states: NDArray[np.void], seats: NDArray[np.int64], most: int) -> NDArray[np.float64]:
+        shares = np.zeros((len(states), most))
+        for number in np.unique(seats).tolist():
+            chosen = np.flatnonzero(seats == number)
+            rows = self.engine.rows(len(chosen), number)
+            fill_settings(self.room[room.SETTINGS], self.settings, number, 2)
+            some = self._copies(states, chosen)
+            self.engine.functions.judge_all(some, rows, self.room, self.weights, number)
+            shares[chosen[:, None], np.arange(number)] = np.array(rows) / room.SHARE
+        return shares
+
+    def _copies(self, states: NDArray[np.void], chosen: NDArray[np.int64]) -> NDArray[np.void]:
+        if isinstance(states, np.ndarray):
+            return states[chosen]
+        copies = self.engine.states(len(chosen))
+        for copy, place in zip(copies, chosen, strict=True):
+            copy_fields(states[place], copy)
+        return copies
+
+
+def _check(done: int, wanted: int) -> None:
+    if done < wanted:
+        message = f"no room for the parts of more than {done} of {wanted} positions"
+        raise UndercutError(message)
+
+
+def padded(found: list[int], ends: list[int]) -> NDArray[np.int16]:
+    """Cut lists of parts into rows, filled up with `NO_PART`."""
+    stops = np.array(ends, dtype=np.int64)
+    sizes = np.diff(stops, prepend=0)
+    rows = np.full((len(stops), int(sizes.max())), NO_PART, dtype=np.int16)
+    inside = np.arange(rows.shape[1]) < sizes[:, None]
+    rows[inside] = np.array(found[: int(stops[-1])], dtype=np.int16)
+    return rows
+
+
+def smoothed(shares: NDArray[np.float64], facts: dict[str, NDArray[np.int64]], trust: float) -> NDArray[np.float64]:
+    """Mix the result of each game with the evaluations of later positions, from its end backwards.
+
+    Args:
+        shares: What each seat may expect of each position.
+        facts: The columns of `Positions`, the positions of a game in their order.
+        trust: As for `Describer.values`.
+    """
+    number = len(shares)
+    seats = np.arange(shares.shape[1])
+    playing = seats < facts["seats"][:, None]
+    won = (facts["winners"][:, None] >> seats & 1).astype(float)
+    # In a draw, all share.
+    won = np.where(won.sum(1, keepdims=True) == 0, playing, won)
+    results = won / won.sum(1, keepdims=True)
+    found = results.copy()
+    for place in range(number - 2, -1, -1):
+        if facts["game"][place] == facts["game"][place + 1]:
+            found[place] = (1 - trust) * shares[place + 1] + trust * found[place + 1]
+    return found

@@ -1,0 +1,233 @@
+"""Self-play and the description of positions for a network, as plain loops that run on every host."""
+
+from __future__ import annotations
+
+from undercut.engine.chance import advance, below
+from undercut.engine.contract import Cells, Fields, Weights, copy_state, is_over, legal_moves, mover, play, winners
+from undercut.engine.loops import deal_shuffled
+from undercut.search.contract import move_parts, policy_parts, rollout_move, value_parts
+from undercut.search.ismcts import judge, roll_out, search, settle, share_out
+from undercut.search.network import net_shares
+from undercut.search.race import FIELD
+from undercut.search.workspace import (
+    CHANCE,
+    GUIDANCE,
+    LEFT,
+    MASK,
+    MOVES,
+    POOL,
+    RACE,
+    SEAT,
+    SETTINGS,
+    SHARES,
+    TOTAL,
+    VISITS,
+    find,
+    first_history,
+    mixed,
+)
+
+# The states of a game: the search's own two, the game, one with the options set, and then those that were searched.
+GAME, FRESH, KEPT = 2, 3, 4
+MOST_KEPT = 400
+
+# How a game is played: the numbers of iterations of a quick and of a thorough search; how often, of 1,000, a search is
+# thorough; up to how many moves a game begins wildly; and how often, of 1,000, a wild move is a random one, and how
+# often a rollout move.
+QUICK, THOROUGH, OFTEN, WILD, RANDOM, CRUDE = range(6)
+PLANS = 6
+
+# The row of a searched position: the seat; whether the search was thorough; whether all moves since were the search's;
+# the visits and the result of the root; where its moves and visits begin in the log; and the number of moves.
+SEARCHED_BY, IS_THOROUGH, IS_CALM, ROOT_VISITS, ROOT_TOTAL, LOG_START, LOG_SIZE = range(7)
+ROW = 8
+
+
+def think_once(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, iterations: int) -> int:
+    """Search the game's position with an empty tree; return the number of legal moves, which stay in the workspace."""
+    settings = workspace[SETTINGS]
+    copy_state(states, GAME, 0)
+    for cell in range(len(tree)):
+        tree[cell] = 0
+    settings[LEFT] = (settings[MASK] + 1) // 2
+    settings[SEAT] = mover(states[0])
+    workspace[RACE][FIELD] = 0
+    search(states, tree, workspace, weights, iterations)
+    return legal_moves(states[0], workspace[MOVES])
+
+
+def log_visits(tree: Cells, workspace: list[Cells], number: int, row: Cells, log: Cells, size: int) -> int:
+    """Write the moves and their visits to the log, and the result of the root; return the new size of the log.
+
+    Args:
+        number: How many moves the workspace lists.
+        row: The row of the position.
+        size: How many cells of the log are used.
+    """
+    settings = workspace[SETTINGS]
+    row[LOG_START] = size
+    row[LOG_SIZE] = number
+    row[ROOT_VISITS] = row[ROOT_TOTAL] = 0
+    for place in range(number):
+        move = workspace[MOVES][place]
+        edge = find(tree, settings[MASK], mixed(first_history(settings[SEAT]), move))
+        log[size] = move
+        log[size + 1] = tree[edge + VISITS]
+        size += 2
+        row[ROOT_VISITS] += tree[edge + VISITS]
+        row[ROOT_TOTAL] += tree[edge + TOTAL]
+    return size
+
+
+def choice(row: Cells, log: Cells, generator: Cells, is_wild: int) -> int:
+    """Choose a logged move: the most visited one, or in proportion to the visits."""
+    left = below(generator, row[ROOT_VISITS]) if is_wild else 0
+    best = row[LOG_START]
+    for place in range(row[LOG_SIZE]):
+        cell = row[LOG_START] + 2 * place
+        if is_wild:
+            left -= log[cell + 1]
+            if left < 0:
+                return log[cell]
+        elif log[cell + 1] > log[best + 1]:
+            best = cell
+    return log[best]
+
+
+def self_play(
+    states: list[Fields],
+    tree: Cells,
+    workspace: list[Cells],
+    weights: Weights,
+    plan: Cells,
+    pack: Cells,
+    rows: list[Cells],
+    log: Cells,
+) -> int:
+    """Deal and play one game of a search against itself; keep the positions that it searched.
+
+    Args:
+        states: The state with the options set is `FRESH`; at least `KEPT` and `MOST_KEPT` of them.
+        tree: A table of edges for one search.
+        workspace: Scratch rows of the search, with its settings and random generator set up.
+        plan: How the game is played.
+        pack: The code of every card that is dealt.
+        rows: Filled with a row for each kept position.
+        log: Filled with moves and visits.
+
+    Returns:
+        How many positions were kept, or -1 if there was no room for one more.
+    """
+    generator, moves = workspace[CHANCE], workspace[MOVES]
+    deal_shuffled(states, FRESH, GAME, pack, workspace[POOL], generator)
+    s = states[GAME]
+    calm = below(generator, plan[WILD] + 1)
+    kept = size = played = 0
+    while settle(s, generator, workspace[POOL]):
+        number = legal_moves(s, moves)
+        if number == 1:
+            play(s, moves[0])
+            continue
+        is_wild = 1 if played < calm else 0
+        played += 1
+        throw = below(generator, 1000)
+        if is_wild and throw < plan[RANDOM]:
+            play(s, moves[below(generator, number)])
+            continue
+        if is_wild and throw < plan[RANDOM] + plan[CRUDE]:
+            play(s, rollout_move(s, advance(generator)))
+            continue
+        if kept == MOST_KEPT or size + 2 * number > len(log):
+            return -1
+        thorough = 1 if below(generator, 1000) < plan[OFTEN] else 0
+        number = think_once(states, tree, workspace, weights, plan[THOROUGH] if thorough else plan[QUICK])
+        copy_state(states, GAME, KEPT + kept)
+        row = rows[kept]
+        row[SEARCHED_BY], row[IS_THOROUGH], row[IS_CALM] = mover(s), thorough, 1 - is_wild
+        size = log_visits(tree, workspace, number, row, log, size)
+        kept += 1
+        play(s, choice(row, log, generator, is_wild))
+    return kept
+
+
+def result(states: list[Fields]) -> int:
+    """Return the winners of the game just played, as a set of seats; none: a draw."""
+    return winners(states[GAME]) if is_over(states[GAME]) else 0
+
+
+def judge_all(states: list[Fields], shares: list[Cells], workspace: list[Cells], weights: Weights, seats: int) -> None:
+    """Evaluate positions, all cards open, as the settings of the workspace say: by a network or by a rollout.
+
+    Args:
+        states: The positions, changed in place.
+        shares: A row for each position, filled with each seat's share of `SHARE`.
+    """
+    for place in range(len(states)):
+        if workspace[SETTINGS][GUIDANCE]:
+            net_shares(states[place], seats, workspace, weights)
+        else:
+            roll_out(states[place], workspace)
+            if is_over(states[place]):
+                share_out(states[place], workspace[SHARES], seats)
+            else:
+                judge(states[place], workspace[SHARES], seats, workspace[POOL])
+        for seat in range(seats):
+            shares[place][seat] = workspace[SHARES][seat]
+
+
+def describe_values(states: list[Fields], found: Cells, ends: Cells, buffer: Cells) -> int:
+    """List the parts of positions that the value network sees.
+
+    Args:
+        found: Filled with the parts of all positions, one after the other.
+        ends: Filled with where the parts of each position end.
+        buffer: At least 2,048 cells.
+
+    Returns:
+        How many positions there was room for.
+    """
+    size = 0
+    for place in range(len(states)):
+        number = value_parts(states[place], buffer)
+        if size + number > len(found):
+            return place
+        for each in range(number):
+            found[size + each] = buffer[each]
+        size += number
+        ends[place] = size
+    return len(states)
+
+
+def describe_choices(
+    states: list[Fields], moves: Cells, chosen: list[Cells], found: Cells, ends: Cells, buffer: Cells
+) -> int:
+    """List the parts of positions and of moves that the policy network sees.
+
+    Args:
+        moves: The moves of all positions, one after the other.
+        chosen: A row for each position: how many moves it has.
+        found: Filled with the parts of each position and then of each of its moves.
+        ends: Filled with where each of these lists ends.
+        buffer: At least 2,048 cells.
+
+    Returns:
+        How many positions there was room for.
+    """
+    size = lists = first = 0
+    for place in range(len(states)):
+        s = states[place]
+        for each in range(chosen[place][0] + 1):
+            number = policy_parts(s, buffer) if each == 0 else move_parts(s, moves[first + each - 1], buffer)
+            if size + number > len(found):
+                return place
+            for part in range(number):
+                found[size + part] = buffer[part]
+            size += number
+            ends[lists] = size
+            lists += 1
+        first += chosen[place][0]
+    return len(states)
+
+
+ENTRY_POINTS = (self_play, result, judge_all, describe_values, describe_choices)
+"""The functions that Python calls."""

@@ -1,0 +1,194 @@
+"""Games of a search against itself, in parts that each repeat from a seed."""
+
+# States are plain objects on one host and records on the others, so type checking is relaxed in this module only.
+# pyright: basic
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.bots.thinking.think import Settings, fill_settings, weights_for
+from undercut.engine import chance
+from undercut.engine.host import Host
+from undercut.games import registry
+from undercut.play.game import Game, game
+from undercut.search import workspace as room
+from undercut.train import loops
+from undercut.train.engines import train_engine
+
+LOG_ROOM = 1 << 16
+CROWDED = 0.5
+"""How often more seats than the least number are taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How games are played.
+
+    Args:
+        settings: The search.
+        quick: Iterations of most searches.
+        thorough: Iterations of the others, whose visits the policy is fitted to.
+        often: How often a search is thorough, 0 to 1.
+        wild: The greatest number of moves with which a game begins wildly; each number up to it is equally likely.
+            A wild move is random, a rollout move, or searched and chosen in proportion to the visits.
+        random: How often a wild move is random.
+        crude: How often a wild move is a rollout move.
+        usual: How often the default rule set is played; the others are equally likely.
+    """
+
+    settings: Settings
+    quick: int = 150
+    thorough: int = 800
+    often: float = 0.25
+    wild: int = 24
+    random: float = 0.15
+    crude: float = 0.25
+    usual: float = 0.67
+
+
+@dataclass(slots=True)
+class Positions:
+    """Searched positions, a row for each.
+
+    Args:
+        game: The game's name.
+        states: The fields of the states, by column; the cells of a list are columns of their own.
+        facts: Whole numbers: the game that a position is of, the set of winners, and the columns of `loops`.
+        moves: The legal moves of all positions, one after the other.
+        visits: How often the search played each.
+        counts: How many moves each position has.
+    """
+
+    game: str
+    states: dict[str, NDArray[np.int64]]
+    facts: dict[str, NDArray[np.int64]]
+    moves: NDArray[np.int64]
+    visits: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        """Return the number of positions."""
+        return len(self.counts)
+
+
+FACTS: tuple[str, ...] = ("game", "seats", "winners", "seat", "thorough", "calm", "root_visits", "root_total")
+"""The columns that say how a position came about and how its game ended."""
+
+
+@dataclass(slots=True)
+class _Table:
+    """Room for the games of one rule set."""
+
+    game: Game
+    states: NDArray[np.void] = field(init=False)
+
+
+def any_rules(name: str, usual: float, chance_of: random.Random) -> Game:
+    """Choose a rule set and a number of seats."""
+    sets = [*registry.spec(name).rule_sets]
+    rules = sets[0] if len(sets) == 1 or chance_of.random() < usual else chance_of.choice(sets[1:])
+    least, *more = registry.spec(name).seats
+    seats = chance_of.choice(more if more and chance_of.random() < CROWDED else [least])
+    return game(name, rules=rules, seats=seats)
+
+
+class SelfPlay:
+    """Plays games of a search against itself.
+
+    Args:
+        host: The host to run on; None: see `default_host`.
+    """
+
+    def __init__(self, name: str, play: Play, host: Host | None = None) -> None:
+        """Make room for a game."""
+        self.name, self.play = name, play
+        self.engine = engine = train_engine(name, host)
+        self.states = engine.states(loops.KEPT + loops.MOST_KEPT)
+        size = 1 << (2 * max(play.quick, play.thorough)).bit_length()
+        self.tree = engine.cells(size * room.WIDTH)
+        self.size = size
+        self.room = engine.rows(room.ROWS, max(room.LEAST_ROW, engine.max_moves + 1))
+        self.weights = weights_for(engine, play.settings)
+        self.plan = engine.cells(loops.PLANS)
+        values = (play.quick, play.thorough, play.often * 1000, play.wild, play.random * 1000, play.crude * 1000)
+        for place, value in enumerate(values):
+            self.plan[place] = round(value)
+        self.rows = engine.rows(loops.MOST_KEPT, loops.ROW)
+        self.log = engine.cells(LOG_ROOM)
+
+    def games(self, number: int, seed: int) -> Positions:
+        """Play games.
+
+        Args:
+            seed: Fixes rules, deals and choices.
+        """
+        chance_of = random.Random(seed)  # noqa: S311  games of a bot against itself
+        generator = [0]
+        chance.start(generator, chance_of.getrandbits(62))
+        self.room[room.CHANCE][0] = generator[0]
+        found: list[Positions] = []
+        for each in range(number):
+            chosen = any_rules(self.name, self.play.usual, chance_of)
+            fill_settings(self.room[room.SETTINGS], self.play.settings, chosen.seats, self.size)
+            self.engine.load(chosen.fresh_table(), self.states, loops.FRESH)
+            pack = self.engine.cells(len(chosen.pack))
+            for place, card in enumerate(chosen.pack):
+                pack[place] = card
+            kept = self.engine.functions.self_play(
+                self.states, self.tree, self.room, self.weights, self.plan, pack, self.rows, self.log
+            )
+            if kept > 0:
+                found.append(self._positions(each, chosen.seats, kept))
+        return joined(found)
+
+    def _positions(self, number: int, seats: int, kept: int) -> Positions:
+        rows = np.array(self.rows[:kept], dtype=np.int64)
+        last = int(rows[-1, loops.LOG_START] + 2 * rows[-1, loops.LOG_SIZE])
+        log = np.array(self.log[:last], dtype=np.int64)
+        winners = self.engine.functions.result(self.states)
+        values = (
+            np.full(kept, number),
+            np.full(kept, seats),
+            np.full(kept, winners),
+            *(rows[:, place] for place in (loops.SEARCHED_BY, loops.IS_THOROUGH, loops.IS_CALM)),
+            *(rows[:, place] for place in (loops.ROOT_VISITS, loops.ROOT_TOTAL)),
+        )
+        states = columns_of(self.engine.table.lengths, self.states, loops.KEPT, kept)
+        facts = dict(zip(FACTS, (np.asarray(value, dtype=np.int64) for value in values), strict=True))
+        return Positions(self.name, states, facts, log[0::2], log[1::2], rows[:, loops.LOG_SIZE].copy())
+
+
+def columns_of(lengths: dict[str, int], states: object, first: int, number: int) -> dict[str, NDArray[np.int64]]:
+    """Copy the fields of states into columns."""
+    found: dict[str, NDArray[np.int64]] = {}
+    for name, length in lengths.items():
+        if isinstance(states, np.ndarray):
+            values = np.array(states[first : first + number][name], dtype=np.int64)
+        else:
+            values = np.array([getattr(s, name) for s in states[first : first + number]], dtype=np.int64)  # type: ignore[index]
+        if length:
+            found |= {f"{name} {place}": values[:, place].copy() for place in range(length)}
+        else:
+            found[name] = values
+    return found
+
+
+def joined(parts: list[Positions]) -> Positions:
+    """Join the positions of several games or files; games keep numbers of their own."""
+    first = parts[0]
+    games = np.cumsum([0, *(int(part.facts["game"].max()) + 1 for part in parts[:-1])])
+    facts = {name: np.concatenate([part.facts[name] for part in parts]) for name in FACTS}
+    facts["game"] = np.concatenate([part.facts["game"] + start for part, start in zip(parts, games, strict=True)])
+    return replace(
+        first,
+        states={name: np.concatenate([part.states[name] for part in parts]) for name in first.states},
+        facts=facts,
+        moves=np.concatenate([part.moves for part in parts]),
+        visits=np.concatenate([part.visits for part in parts]),
+        counts=np.concatenate([part.counts for part in parts]),
+    )

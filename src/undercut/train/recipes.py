@@ -1,0 +1,117 @@
+"""What each game's training does: the search of each generation, how it plays, and the sizes of the networks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from undercut.bots.players.levels import levels_of
+from undercut.bots.thinking.think import Settings
+from undercut.errors import UndercutError
+from undercut.games import registry
+from undercut.search.engines import search_modules
+from undercut.train.playing import Play
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The size of the networks, and how long they are fitted.
+
+    Args:
+        units: Units of the value network.
+        inner: Its inner units.
+        policy: Units of the policy network.
+        epochs: How often each example is used.
+        rate: The greatest step size.
+    """
+
+    units: int = 64
+    inner: int = 16
+    policy: int = 64
+    epochs: int = 10
+    rate: float = 4e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The training of one game.
+
+    Args:
+        first: How the games of the first generation are played: without a network, or by one fitted to the warm games.
+        later: How all others are played, with the network of the generation before.
+        games: Games of a generation.
+        window: How many generations a network is fitted to.
+        trust: The weight of later results against evaluations (`examples.Describer.values`).
+        warm: How quick games are played whose positions teach a first network the game's own evaluation, and where it
+            has none, the results of rollouts; None: no such games.
+        warm_games: How many.
+        sizes: The networks.
+        deals: Deals of each match that measures a generation; 0: no matches.
+        iterations: The budget of the network's search in these matches.
+        reference: The player that every generation meets.
+    """
+
+    first: Play
+    later: Play
+    games: int = 25_000
+    window: int = 3
+    trust: float = 0.8
+    warm: Play | None = None
+    warm_games: int = 0
+    sizes: Sizes = Sizes()
+    deals: int = 100
+    iterations: int = 4_000
+    reference: str = "search:40000"
+
+
+GUIDED = Settings(guidance=0.5, first_play=0.2)
+"""A search by a network."""
+
+EXPLORING = replace(GUIDED, spread=0.15)
+"""The same, with all moves of the root tried."""
+
+
+def recipe_of(game: str) -> Recipe:
+    """Return the training of a game."""
+    usual = Play(levels_of(game).settings, quick=120, thorough=1_000, wild=20)
+    later = Play(EXPLORING, quick=100, thorough=600, wild=20)
+    if game == "cuttle":
+        warm = replace(usual, quick=8, thorough=8, often=0.0, wild=24)
+        return Recipe(usual, later, warm=warm, warm_games=30_000)
+    if game == "cups":
+        # The usual search plays every game to its end, which is slow. Nearly all moves of the warm games are wild;
+        # each of the others is a position.
+        warm = replace(usual, quick=1, thorough=1, often=0.0, wild=400, random=0.15, crude=0.8)
+        return Recipe(later, later, warm=warm, warm_games=200_000, reference="search:6000")
+    return Recipe(usual, later, reference="master")
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """How many inputs and outputs a game's networks have.
+
+    Args:
+        state_parts: Parts of a state.
+        move_parts: Parts of moves.
+        seats: The greatest number of seats.
+    """
+
+    state_parts: int
+    move_parts: int
+    seats: int
+
+
+def inputs_of(game: str) -> Inputs:
+    """Find the number of parts in a game's search: ``STATE_PARTS`` and ``MOVE_PARTS`` of one of its modules.
+
+    Raises:
+        UndercutError: The game's search has no parts for a network.
+
+    Example:
+        >>> inputs_of("cuttle").seats
+        2
+    """
+    for module in search_modules(game):
+        if hasattr(module, "STATE_PARTS"):
+            return Inputs(module.STATE_PARTS, module.MOVE_PARTS, max(registry.spec(game).seats))
+    message = f"{game} cannot be trained: its search has no parts for a network"
+    raise UndercutError(message)

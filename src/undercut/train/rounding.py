@@ -1,0 +1,74 @@
+"""From the weights of fitted networks to one row of integers, and the same inference in NumPy, to compare."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.search import network as layout
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The weights of both networks, before rounding.
+
+    Args:
+        value_rows: A row of units for each part; `value_start` are the biases.
+        inner_rows: A row of units for each inner unit.
+        last_rows: A row of inner units for each seat.
+        policy_rows: A row of units for each part.
+        move_rows: A row of units for each part of a move; `move_start` are the biases.
+    """
+
+    value_start: Floats
+    value_rows: Floats
+    inner_start: Floats
+    inner_rows: Floats
+    last_start: Floats
+    last_rows: Floats
+    policy_start: Floats
+    policy_rows: Floats
+    move_start: Floats
+    move_rows: Floats
+
+
+def rounded(fitted: Fitted) -> NDArray[np.int32]:
+    """Round the weights, and lay them out as `undercut.search.network` reads them.
+
+    Raises:
+        ValueError: A weight is too large, so that a sum might not fit.
+    """
+    fine = 1 << layout.FINE_BITS
+    blocks = [
+        (fitted.value_start, layout.FULL),
+        (fitted.value_rows, layout.FULL),
+        (fitted.inner_start, layout.SCALE),
+        (fitted.inner_rows, fine),
+        (fitted.last_start, layout.SCALE),
+        (fitted.last_rows, fine),
+        (fitted.policy_start, layout.FULL),
+        (fitted.policy_rows, layout.FULL),
+        (fitted.move_start, layout.SCALE),
+        (fitted.move_rows, fine),
+    ]
+    cells = [np.rint(block.astype(np.float64).ravel() * scale) for block, scale in blocks]
+    starts = layout.CONTENTS + np.cumsum([0, *(len(each) for each in cells)])
+    contents = np.zeros(layout.CONTENTS)
+    contents[layout.VALUE_UNITS] = len(fitted.value_start)
+    contents[layout.INNER_UNITS] = len(fitted.inner_start)
+    contents[layout.OUTPUTS] = len(fitted.last_start)
+    contents[layout.POLICY_UNITS] = len(fitted.policy_start)
+    contents[layout.MOVE_PARTS] = len(fitted.move_start)
+    for place, name in enumerate(
+        (layout.VALUE_ROWS, layout.INNER_ROWS, layout.LAST_ROWS, layout.POLICY_ROWS, layout.MOVE_ROWS)
+    ):
+        contents[name] = starts[2 * place]
+    row = np.concatenate([contents, *cells])
+    if np.abs(row).max() >= 1 << 30:
+        message = "a weight is too large for 32 bits"
+        raise ValueError(message)
+    return row.astype(np.int32)

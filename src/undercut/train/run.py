@@ -1,0 +1,256 @@
+"""A training run: generations of self-play, fitting and matches, in a folder from which it can be resumed at any time.
+
+Every step writes a file that appears whole or not at all, and is skipped if its file is there. All games repeat from
+the seed, whatever the number of processes.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+from undercut import workers
+from undercut.bots.thinking.think import Settings
+from undercut.errors import UndercutError
+from undercut.games.reader import JSON
+from undercut.play.seeds import derive
+from undercut.search.network_file import Network, write_network
+from undercut.train import measuring
+from undercut.train.examples import Describer
+from undercut.train.files import read_positions, write_positions
+from undercut.train.playing import Play, Positions, SelfPlay, joined
+from undercut.train.recipes import Recipe, inputs_of, recipe_of
+from undercut.train.rounding import rounded
+
+PART = 1_000
+"""Games in a file."""
+CURVE = "curve.json"
+"""The file with a row for each generation, one JSON object a line."""
+WARM = "warm.network"
+"""A network fitted to the warm games, without preferences among moves."""
+HOUR = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A training run.
+
+    Args:
+        folder: Where everything is kept.
+        hours: No step begins after this time, counted over all resumed runs.
+        seed: Fixes all games and fits.
+        say: Reports progress.
+    """
+
+    game: str
+    folder: Path
+    hours: float
+    processes: int
+    seed: int
+    recipe: Recipe
+    say: Callable[[str], None]
+
+    def network(self, generation: int) -> Path:
+        """Return the file of a generation's network."""
+        return self.folder / f"generation-{generation:03}.network"
+
+    def settings(self, generation: int) -> Settings:
+        """Return the search of a generation, which plays and values with the network of the one before."""
+        if generation == 0:
+            first = self.recipe.first.settings
+            return replace(first, network=str(self.folder / WARM)) if first.guidance else first
+        return replace(self.recipe.later.settings, network=str(self.network(generation - 1)))
+
+    def play(self, generation: int) -> Play:
+        """Return how a generation's games are played."""
+        base = self.recipe.later if generation else self.recipe.first
+        return replace(base, settings=self.settings(generation))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Part:
+    """A file of positions to make.
+
+    Args:
+        path: The file.
+        games: How many games to play.
+        seed: Their seed.
+    """
+
+    path: Path
+    games: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Playing:
+    """Making files of positions, for workers."""
+
+    game: str
+    play: Play
+
+    @contextmanager
+    def open(self) -> Generator[Callable[[Part], Part]]:
+        yield partial(_make, SelfPlay(self.game, self.play))
+
+    def describe(self, job: Part) -> str:
+        return job.path.name
+
+
+def _make(playing: SelfPlay, part: Part) -> Part:
+    write_positions(part.path, playing.games(part.games, part.seed))
+    return part
+
+
+def train(
+    game: str, folder: Path, *, hours: float, processes: int, seed: int, deals: int, say: Callable[[str], None]
+) -> list[dict[str, JSON]]:
+    """Train a game's networks, or continue; return the learning curve.
+
+    Args:
+        deals: Deals of each match that measures a generation; 0: no matches.
+
+    Raises:
+        UndercutError: The folder holds another run, or the game has no parts for a network.
+    """
+    inputs_of(game)
+    folder.mkdir(parents=True, exist_ok=True)
+    run = Run(game, folder, hours, processes, seed, replace(recipe_of(game), deals=deals), say)
+    claim(run)
+    used = sum(float(str(row["seconds"])) for row in read_curve(folder))
+    began = time.monotonic() - used
+    generation = len(read_curve(folder))
+    while time.monotonic() - began < hours * HOUR:
+        started = time.monotonic()
+        row = _generation(run, generation)
+        row["seconds"] = round(time.monotonic() - started, 1)
+        with (folder / CURVE).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+        say(json.dumps(row))
+        generation += 1
+    return read_curve(folder)
+
+
+def read_curve(folder: Path) -> list[dict[str, JSON]]:
+    """Read the learning curve of a run; a line cut short by an interruption is left out."""
+    path = folder / CURVE
+    if not path.exists():
+        return []
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    whole = [line for line in lines if line.endswith("}\n")]
+    if len(whole) < len(lines):
+        path.write_text("".join(whole), encoding="utf-8")
+    return [json.loads(line) for line in whole]
+
+
+def claim(run: Run) -> None:
+    """Write which run the folder belongs to, or compare.
+
+    Raises:
+        UndercutError: It belongs to another run.
+    """
+    path = run.folder / "run.json"
+    text = json.dumps({"game": run.game, "seed": run.seed})
+    if not path.exists():
+        path.write_text(text, encoding="utf-8")
+    elif path.read_text(encoding="utf-8") != text:
+        message = f"{run.folder}: holds another run: {path.read_text(encoding='utf-8')}"
+        raise UndercutError(message)
+
+
+def _generation(run: Run, generation: int) -> dict[str, JSON]:
+    """Play, fit and measure one generation."""
+    if run.settings(generation).network == str(run.folder / WARM) and not (run.folder / WARM).exists():
+        _fit_warm(run)
+    play_generation(run, generation)
+    row: dict[str, JSON] = {"generation": generation, "games": run.recipe.games}
+    note = run.network(generation).with_suffix(".json")
+    if not note.exists():
+        errors = _fit(run, generation)
+        note.write_text(json.dumps(errors), encoding="utf-8")
+    row |= json.loads(note.read_text(encoding="utf-8"))
+    before = run.network(generation - 1) if generation else None
+    if run.recipe.deals == 0:
+        return row
+    return row | measuring.measure(run.game, run.recipe, run.network(generation), before, derive(run.seed, "match"))
+
+
+def play_generation(run: Run, generation: int) -> None:
+    """Play the games of a generation that are still missing."""
+    folder = run.folder / f"generation-{generation:03}"
+    folder.mkdir(exist_ok=True)
+    parts = [
+        Part(folder / f"part-{number:04}.parquet", PART, derive(run.seed, generation, number))
+        for number in range(-(-run.recipe.games // PART))
+    ]
+    missing = [part for part in parts if not part.path.exists()]
+    work = _Playing(run.game, run.play(generation))
+    runner = workers.Processes(run.processes) if run.processes > 1 else workers.InProcess()
+    for done, part in enumerate(runner.run(work, iter(missing)), start=1):
+        run.say(f"generation {generation}: {part.path.name}, {len(missing) - done} to go")
+
+
+def _positions(run: Run, generation: int) -> Iterator[Positions]:
+    for each in range(max(0, generation + 1 - run.recipe.window), generation + 1):
+        for path in sorted((run.folder / f"generation-{each:03}").glob("*.parquet")):
+            yield read_positions(path)
+
+
+def _fit(run: Run, generation: int) -> dict[str, JSON]:
+    """Fit the networks of a generation, and write their file."""
+    from undercut.train import fit  # noqa: PLC0415  only fitting needs PyTorch
+
+    recipe, inputs = run.recipe, inputs_of(run.game)
+    positions = joined([*_positions(run, generation)])
+    describer = Describer(run.game, run.settings(generation))
+    value = None
+    if recipe.warm:
+        value = fit.warmed(_warm(run, recipe.warm), Describer(run.game, recipe.warm.settings), inputs, recipe.sizes)
+    examples = describer.values(positions, inputs.seats, recipe.trust)
+    run.say(f"generation {generation}: fitting to {len(examples.seats)} positions")
+    value, errors = fit.fit_value(examples, inputs, recipe.sizes, derive(run.seed, "fit", generation), value)
+    policy, others = fit.fit_policy(
+        describer.choices(positions), inputs, recipe.sizes, derive(run.seed, "policy", generation)
+    )
+    numbers: dict[str, JSON] = {name: round(error, 5) for name, error in (errors | others).items()}
+    facts: dict[str, JSON] = {
+        "generation": generation,
+        "seed": run.seed,
+        "games": recipe.games * min(generation + 1, recipe.window),
+        "positions": len(positions),
+        "recipe": json.loads(json.dumps(asdict(recipe))),
+        "undercut": version("undercut"),
+        "torch": version("torch"),
+        "license": "MIT, as the rest of Undercut; trained on games that Undercut played against itself",
+        **numbers,
+    }
+    write_network(run.network(generation), Network(run.game, rounded(fit.fitted(value, policy)).tolist(), facts))
+    return numbers
+
+
+def _warm(run: Run, play: Play) -> Positions:
+    """Play the quick games of which a first network learns the game's own evaluation, or read them."""
+    path = run.folder / "warm.parquet"
+    if not path.exists():
+        write_positions(path, SelfPlay(run.game, play).games(run.recipe.warm_games, derive(run.seed, "warm")))
+    return read_positions(path)
+
+
+def _fit_warm(run: Run) -> None:
+    """Write the network that plays the first generation."""
+    from undercut.train import fit  # noqa: PLC0415  only fitting needs PyTorch
+
+    recipe, inputs = run.recipe, inputs_of(run.game)
+    if recipe.warm is None:
+        message = f"{run.game}: a first generation played by a network needs warm games"
+        raise UndercutError(message)
+    value = fit.warmed(_warm(run, recipe.warm), Describer(run.game, recipe.warm.settings), inputs, recipe.sizes)
+    weights = rounded(fit.fitted(value, fit.indifferent(inputs, recipe.sizes)))
+    facts: dict[str, JSON] = {"seed": run.seed, "warm games": recipe.warm_games}
+    write_network(run.folder / WARM, Network(run.game, weights.tolist(), facts))

@@ -1,0 +1,178 @@
+"""Views with the history of the game: who gets them, what they hide, and how wrong ones are refused."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import sys
+from contextlib import closing
+
+import pytest
+
+import undercut
+from undercut.bots.external.client import External
+from undercut.bots.external.protocol import read_ready
+from undercut.bots.players.player import Forfeit, play_out, view_for
+from undercut.bots.players.registry import make
+from undercut.bots.players.uniform import Uniform
+from undercut.bots.thinking.determinize import determinize
+from undercut.games import registry
+from undercut.play import remembering
+from undercut.play.remembering import view_with_history
+
+BOT = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        answer = {"type": "ready", "history": sys.argv[1] == "history"}
+    elif message["type"] == "choose":
+        answer = {"move": message["moves"][0]["move"]}
+    else:
+        break
+    print(json.dumps(answer), flush=True)
+"""
+
+
+class Reader(Uniform):
+    """A random player that keeps what it is given."""
+
+    def __init__(self, chance, *, wants_history):
+        super().__init__(chance)
+        self.wants_history = wants_history
+        self.views = []
+
+    def choose(self, view, moves):
+        self.views.append(view)
+        return super().choose(view, moves)
+
+
+def played(name="cuttle", moves=9):
+    state = undercut.game(name).deal(seed=11)
+    players = [make("random", name, seat) for seat in range(state.game.seats)]
+    return play_out(state, players, limit=moves)
+
+
+def alike(state, other, seat):
+    """Play each move that both games allow and after which the seat still cannot tell them apart."""
+    for move in state.legal_moves():
+        if move in other.legal_moves():
+            one, two = state.copy(), other.copy()
+            one.play(move)
+            two.play(move)
+            if one.view(seat) == two.view(seat):
+                yield one, two
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_history_hides_what_the_seat_has_not_seen(name):
+    """Two games that a seat cannot tell apart: as long as its views were equal, its histories are."""
+    chance = random.Random(3)
+    compared = differed = 0
+    for seed in range(24):
+        state = undercut.game(name).deal(seed=seed)
+        seat = seed % state.game.seats
+        while state.to_move != seat:
+            state.play(chance.choice(state.legal_moves()))
+        state = undercut.from_position(state.position(), seed=1)
+        other = determinize(state.view(seat), chance)
+        while not state.result and state.view(seat) == other.view(seat) and len(state.moves) < 30:
+            assert json.dumps(view_with_history(state, seat)) == json.dumps(view_with_history(other, seat))
+            compared += 1
+            differed += state != other
+            common = [move for move in state.legal_moves() if move in other.legal_moves()]
+            if not common:
+                break
+            move = chance.choice(common)
+            state.play(move)
+            other.play(move)
+    assert compared > 30
+    assert differed > 30
+
+
+def test_only_a_player_that_wants_the_history_gets_it():
+    players = [Reader(random.Random(seat), wants_history=seat == 0) for seat in range(2)]
+    state = play_out(undercut.game("cuttle").deal(seed=11), players, limit=9)
+    assert [*players[0].views[-1]][-1] == "history"
+    assert not any("history" in view for view in players[1].views)
+    state.undo()
+    assert players[0].views[-1]["history"] == state.history(0).tolist()
+    chosen = Reader(random.Random(1), wants_history=True)
+    undercut.match("cuttle", [chosen, "random"], deals=1, seed=1)
+    assert all("history" in view for view in chosen.views)
+
+
+def test_a_program_that_asks_for_the_history_gets_it(tmp_path):
+    script = tmp_path / "bot.py"
+    script.write_text(BOT)
+    for word, last in (("history", "history"), ("none", "jacked_by")):
+        sent = []
+        name = f"exec:{sys.executable} -S {script} {word}"
+        with closing(External(name, seed=1, watch=lambda _, line, sent=sent: sent.append(json.loads(line)))) as bot:
+            play_out(undercut.game("cuttle").deal(seed=11), [bot, make("random", "cuttle", 1)], limit=5)
+        assert {[*message["view"]][-1] for message in sent if message.get("type") == "choose"} == {last}
+
+
+def test_wanting_the_history_is_true_or_false():
+    assert read_ready(b'{"type":"ready","history":true}').history
+    with pytest.raises(Forfeit, match="history must be true or false"):
+        read_ready(b'{"type":"ready","history":1}')
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_view_with_its_history_is_read(name):
+    state = played(name)
+    view = json.loads(json.dumps(view_with_history(state, state.to_move)))
+    assert view["history"]
+    assert undercut.from_view(view).view(state.to_move) == state.view(state.to_move)
+    assert undercut.from_view({**view, "history": None}).view(state.to_move) == state.view(state.to_move)
+    chosen = [make("greedy", name, 7).choose(each, state.legal_moves()) for each in (view, state.view(state.to_move))]
+    assert chosen[0] == chosen[1]
+
+
+@pytest.mark.parametrize(
+    ("history", "fault"),
+    [
+        ({}, "history: not a list"),
+        ("Ah", "history: not a list"),
+        ([[2, 1, 6, 1], [1, 2, 3]], "history[1]: not a list of 4 whole numbers"),
+        ([5], "history[0]: not a list of 4 whole numbers"),
+        ([[2, 1, 6, True]], "history[0]: not a list of 4 whole numbers"),
+        ([[2, 1, 6, 1.0]], "history[0]: not a list of 4 whole numbers"),
+        ([[3, 1, 6, 1]], "history[0]: event 3 is neither 1 (a move) nor 2 (a revealed card)"),
+        ([[0, 0, 0, 0]], "history[0]: event 0 is neither"),
+        ([[1, 0, 6, 0]], "history[0]: seat 0 is not a whole number from 1 to 2"),
+        ([[1, 3, 6, 0]], "history[0]: seat 3 is not a whole number from 1 to 2"),
+        ([[1, 1, 1416, 0]], "history[0]: move 1416 is not a whole number from 0 to 1415"),
+        ([[1, 1, 6, 1]], "history[0]: place 1 is not a whole number from 0 to 0"),
+        ([[2, 1, 0, 1]], "history[0]: card 0 is not a whole number from 1 to 52"),
+        ([[2, 1, 53, 1]], "history[0]: card 53 is not a whole number from 1 to 52"),
+        ([[2, 1, 6, 4]], "history[0]: place 4 is not a whole number from 1 to 3"),
+        ([[2, 1, 6, 0]], "history[0]: place 0 is not a whole number from 1 to 3"),
+        ([[2, 1, 6, 1]] * 2001, "history: there are 2001 events, more than 2000"),
+    ],
+)
+def test_a_wrong_history_is_refused(history, fault):
+    state = played()
+    for read, data in (
+        (undercut.from_view, state.view(state.to_move)),
+        (undercut.from_position, state.position()),
+    ):
+        with pytest.raises(undercut.BadPosition, match=re.escape(fault)):
+            read({**data, "history": history})
+
+
+def test_a_history_that_is_too_long_is_left_out(monkeypatch):
+    state = played()
+    monkeypatch.setattr(remembering, "MOST_EVENTS", len(state.history(0)))
+    assert "history" in view_with_history(state, 0)
+    monkeypatch.setattr(remembering, "MOST_EVENTS", len(state.history(0)) - 1)
+    assert view_with_history(state, 0) == state.view(0)
+
+
+def test_a_bot_of_the_library_takes_a_state_as_ever():
+    state = played()
+    bot = undercut.bot("greedy", "cuttle", seed=1)
+    assert "history" not in view_for(bot, state, state.to_move)
+    assert bot.choose(state) in state.legal_moves()

@@ -1,0 +1,36 @@
+"""Networks with random weights, for tests."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from undercut.search.network_file import Network, write_network
+from undercut.train.recipes import inputs_of
+from undercut.train.rounding import Fitted, rounded
+
+
+def random_weights(game="cuttle", seed=0, units=12, inner=4, policy=8):
+    """Weights large enough that units are clipped on both sides."""
+    chance = np.random.default_rng(seed)
+    inputs = inputs_of(game)
+
+    def some(*shape, size):
+        return chance.normal(0, size, shape).astype(np.float32)
+
+    return Fitted(
+        some(units, size=0.3),
+        some(inputs.state_parts, units, size=0.15),
+        some(inner, size=0.3),
+        some(inner, units, size=0.5),
+        some(inputs.seats, size=0.3),
+        some(inputs.seats, inner, size=1.0),
+        some(policy, size=0.3),
+        some(inputs.state_parts, policy, size=0.15),
+        some(inputs.move_parts, size=0.5),
+        some(inputs.move_parts, policy, size=0.7),
+    )
+
+
+def random_network(path, game="cuttle", seed=0):
+    write_network(path, Network(game, rounded(random_weights(game, seed)).tolist(), {"seed": seed}))
+    return str(path)

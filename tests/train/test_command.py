@@ -1,0 +1,73 @@
+"""The command `undercut train`: what it refuses, and one whole generation where PyTorch is installed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+import undercut
+from undercut.bots.players.levels import levels_of
+from undercut.search.network_file import read_network
+from undercut.terminal import train as command
+from undercut.terminal.screen import Screen
+from undercut.train import playing, recipes, run
+from undercut.train.playing import Play
+
+
+def options(folder, **changes):
+    return replace(command.TrainOptions(folder=folder, hours=0.001, deals=0), **changes)
+
+
+@pytest.mark.parametrize("wrong", [{"hours": 0}, {"processes": 0}, {"deals": -1}, {"seed": -1}])
+def test_wrong_options_are_refused(tmp_path, monkeypatch, wrong):
+    monkeypatch.setattr(command, "NEEDED", ())
+    with pytest.raises(undercut.UndercutError):
+        command.train(Screen(Console(), plain=True), "cuttle", options(tmp_path, **wrong), as_json=False)
+
+
+def test_a_missing_package_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(command, "NEEDED", ("no_such_package",))
+    with pytest.raises(undercut.UndercutError, match=r"no_such_package: pip install 'undercut\[train\]'"):
+        command.train(Screen(Console(), plain=True), "cuttle", options(tmp_path), as_json=False)
+
+
+def test_a_generation_is_played_fitted_and_noted(tmp_path, monkeypatch):
+    """And fitted again, it gives the same network."""
+    pytest.importorskip("torch", reason="fitting needs PyTorch: pip install 'undercut[train]'")
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    monkeypatch.setattr(run, "PART", 6)
+    quick = Play(levels_of("cuttle").settings, quick=3, thorough=6, wild=6)
+    sizes = recipes.Sizes(units=8, inner=4, policy=8, epochs=1)
+    recipe = recipes.Recipe(quick, quick, games=6, warm=quick, warm_games=2, sizes=sizes)
+    monkeypatch.setattr(run, "recipe_of", lambda _: recipe)
+
+    def train(folder):
+        return run.train("cuttle", folder, hours=1 / 3600, processes=1, seed=3, deals=0, say=lambda _: None)
+
+    curve = train(tmp_path / "a")
+    assert [row["generation"] for row in curve] == [0]
+    assert 0 < curve[0]["value error"] < 1
+    network = read_network(tmp_path / "a" / "generation-000.network")
+    assert network.game == "cuttle"
+    assert network.recipe["seed"] == 3
+    assert train(tmp_path / "a") == curve
+    train(tmp_path / "b")
+    assert [*read_network(tmp_path / "b" / "generation-000.network").weights] == [*network.weights]
+
+
+def test_the_first_generation_may_play_by_a_network_fitted_to_rollouts(tmp_path, monkeypatch):
+    pytest.importorskip("torch", reason="fitting needs PyTorch: pip install 'undercut[train]'")
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    monkeypatch.setattr(run, "PART", 2)
+    monkeypatch.setattr(playing, "any_rules", lambda *_: undercut.game("cups"))
+    warm = Play(levels_of("cups").settings, quick=1, thorough=1, wild=40, random=0.2, crude=0.75)
+    guided = Play(recipes.GUIDED, quick=2, thorough=2, often=0.5, wild=40, random=0.2, crude=0.75)
+    sizes = recipes.Sizes(units=8, inner=4, policy=8, epochs=1)
+    recipe = recipes.Recipe(guided, guided, games=2, warm=warm, warm_games=4, sizes=sizes)
+    monkeypatch.setattr(run, "recipe_of", lambda _: recipe)
+    run.train("cups", tmp_path, hours=1 / 3600, processes=1, seed=3, deals=0, say=lambda _: None)
+    assert read_network(tmp_path / "generation-000.network").game == "cups"
+    first = read_network(tmp_path / run.WARM)
+    assert first.recipe["warm games"] == 4

@@ -1,0 +1,147 @@
+"""Games of the search against itself: repeatable, honest about how they went, and whole after an interruption."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import undercut
+from tests.train.networks import random_network
+from undercut.bots.players.levels import levels_of
+from undercut.bots.thinking.think import Settings
+from undercut.engine.host import Host
+from undercut.train import run as training
+from undercut.train.examples import NO_PART, Describer, padded, smoothed
+from undercut.train.files import read_positions, write_positions
+from undercut.train.playing import Play, SelfPlay
+from undercut.train.recipes import inputs_of, recipe_of
+
+
+@pytest.fixture(scope="module")
+def play():
+    return Play(levels_of("cuttle").settings, quick=6, thorough=12, often=0.5, wild=6)
+
+
+@pytest.fixture(scope="module")
+def positions(play):
+    return SelfPlay("cuttle", play, Host.PLAIN).games(6, seed=3)
+
+
+def same(one, other):
+    tables = [(one.states, other.states), (one.facts, other.facts)]
+    for mine, theirs in tables:
+        assert mine.keys() == theirs.keys()
+        assert all((mine[name] == theirs[name]).all() for name in mine)
+    return all((getattr(one, name) == getattr(other, name)).all() for name in ("moves", "visits", "counts"))
+
+
+def test_the_same_seed_plays_the_same_games(play, positions):
+    assert same(SelfPlay("cuttle", play, Host.PLAIN).games(6, seed=3), positions)
+    other = SelfPlay("cuttle", play, Host.PLAIN).games(6, seed=4)
+    assert len(other) != len(positions) or not same(other, positions)
+
+
+def test_every_search_spent_its_budget(positions):
+    budgets = np.where(positions.facts["thorough"], 12, 6)
+    assert (positions.facts["root_visits"] == budgets).all()
+    starts = np.cumsum(positions.counts) - positions.counts
+    assert (np.add.reduceat(positions.visits, starts) == budgets).all()
+    assert {0, 1} == set(positions.facts["thorough"])
+
+
+def test_wild_moves_come_first(positions):
+    """Once a game is calm it stays so."""
+    for game in np.unique(positions.facts["game"]):
+        calm = positions.facts["calm"][positions.facts["game"] == game]
+        assert (np.diff(calm) >= 0).all()
+    assert 0 in positions.facts["calm"]
+
+
+def test_a_game_by_a_network_plays_on(tmp_path):
+    path = random_network(tmp_path / "random.network")
+    settings = Settings(guidance=1.5, spread=0.15, network=path)
+    found = SelfPlay("cuttle", Play(settings, quick=4, thorough=4, wild=2), Host.PLAIN).games(2, seed=1)
+    assert len(found) > 4
+
+
+def test_a_file_gives_back_its_positions(tmp_path, positions):
+    write_positions(tmp_path / "part.parquet", positions)
+    assert same(read_positions(tmp_path / "part.parquet"), positions)
+
+
+def test_targets_of_the_value_are_shares_of_the_seat_to_move(positions):
+    describer = Describer("cuttle", levels_of("cuttle").settings, Host.PLAIN)
+    examples = describer.values(positions, 2, 1.0)
+    calm = positions.facts["calm"] == 1
+    winners, seats = positions.facts["winners"][calm], positions.facts["seat"][calm]
+    wanted = np.where(winners == 0, 0.5, winners >> seats & 1)
+    assert examples.targets[:, 0].tolist() == wanted.tolist()
+    assert (examples.targets.sum(1) == 1).all()
+    assert examples.parts.max() < inputs_of("cuttle").state_parts
+    for trust in (0.0, 0.5):
+        mixed = describer.values(positions, 2, trust).targets
+        assert mixed.sum(1) == pytest.approx(np.ones(len(mixed)), abs=0.01)
+        assert (mixed[:, 0] != examples.targets[:, 0]).any()
+
+
+def test_smoothing_goes_backwards_and_stays_in_its_game():
+    shares = np.array([[0.5, 0.5], [0.8, 0.2], [0.1, 0.9]])
+    facts = {"game": np.array([0, 0, 1]), "seats": np.array([2, 2, 2]), "winners": np.array([1, 1, 0])}
+    assert smoothed(shares, facts, 0.5)[:, 0].tolist() == pytest.approx([0.5 * 0.8 + 0.5 * 1, 1, 0.5])
+    assert smoothed(shares, facts, 1.0)[:, 0].tolist() == [1, 1, 0.5]
+
+
+def test_targets_of_the_policy_are_parts_of_the_visits(positions):
+    describer = Describer("cuttle", levels_of("cuttle").settings, Host.PLAIN)
+    examples = describer.choices(positions)
+    thorough = positions.facts["thorough"] == 1
+    assert examples.counts.tolist() == positions.counts[thorough].tolist()
+    assert len(examples.moves) == len(examples.targets) == examples.counts.sum()
+    assert examples.targets.sum() == pytest.approx(thorough.sum())
+    assert ((examples.moves != NO_PART).sum(1) > 0).all()
+
+
+def test_rows_are_filled_up():
+    assert padded([1, 2, 3], [2, 2, 3]).tolist() == [[1, 2], [NO_PART, NO_PART], [3, NO_PART]]
+
+
+def test_an_interrupted_generation_plays_only_what_is_missing(tmp_path, play, monkeypatch):
+    """A file that was half written is not there; all others stay as they are."""
+    monkeypatch.setattr(training, "PART", 2)
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    recipe = replace(recipe_of("cuttle"), first=play, games=6)
+    said = []
+    run = training.Run("cuttle", tmp_path, 1.0, 1, 7, recipe, said.append)
+    training.play_generation(run, 0)
+    paths = sorted((tmp_path / "generation-000").iterdir())
+    kept = [path.read_bytes() for path in paths]
+    assert len(said) == len(paths) == 3
+    paths[1].unlink()
+    paths[1].with_name(f"{paths[1].name}.draft").write_bytes(b"half")
+    training.play_generation(run, 0)
+    assert len(said) == 4
+    assert [path.read_bytes() for path in paths] == kept
+
+
+def test_a_curve_cut_short_is_read_up_to_there(tmp_path):
+    (tmp_path / training.CURVE).write_text('{"generation": 0, "seconds": 1}\n{"generation": 1, "sec')
+    assert training.read_curve(tmp_path) == [{"generation": 0, "seconds": 1}]
+    assert (tmp_path / training.CURVE).read_text().endswith("}\n")
+
+
+def test_a_folder_belongs_to_one_run(tmp_path):
+    def claim(seed):
+        training.claim(training.Run("cuttle", tmp_path, 1.0, 1, seed, recipe_of("cuttle"), print))
+
+    claim(1)
+    claim(1)
+    with pytest.raises(undercut.UndercutError, match="holds another run"):
+        claim(2)
+
+
+def test_a_game_without_parts_cannot_be_trained(monkeypatch):
+    monkeypatch.setattr("undercut.train.recipes.search_modules", lambda _: ())
+    with pytest.raises(undercut.UndercutError, match="no parts for a network"):
+        inputs_of("cuttle")
