@@ -16,14 +16,23 @@ from undercut.search.engines import search_layer
 from undercut.search.greedy.contract import BUFFER, STATES
 from undercut.search.greedy.engines import greedy_engine, greedy_layer
 
-SIGNATURE = {"cuttle": 597065, "cups": 961657, "cut_the_rope": 768398}
+SIGNATURE = {"cuttle": 13701, "cups": 87508, "cut_the_rope": 237655}
 
 
-def choices(name, games, *, moves=60):
-    """Positions with a choice, under any rules, reached by random moves."""
+def mixed(name, games):
+    """Deals under any rules; an option that is added later changes which."""
+    return [random_game(name, random.Random(seed)).deal(seed=seed) for seed in range(games)]
+
+
+def named(name):
+    """Deals under the named rule sets."""
+    return [undercut.game(name, rules=rules).deal(seed=7) for rules in registry.spec(name).rule_sets]
+
+
+def choices(name, deals, *, moves=60):
+    """Positions with a choice, reached by random moves."""
     chance = random.Random(name)
-    for seed in range(games):
-        state = random_game(name, random.Random(seed)).deal(seed=seed)
+    for state in deals:
         while not state.result and len(state.moves) < moves:
             legal = state.legal_moves()
             if len(legal) > 1:
@@ -35,7 +44,7 @@ def choices(name, games, *, moves=60):
 def test_signature(name):
     """One number for fixed positions: a change that moves it changes how the opponent plays."""
     number = 0
-    for state, moves in choices(name, 6):
+    for state, moves in choices(name, named(name)):
         for rank in ranks_of(state, moves):
             number = (number * 31 + rank) % 1_000_003
     assert number == SIGNATURE[name]
@@ -56,9 +65,20 @@ def greedy_choice(state, seed):
 def test_it_sees_no_hidden_card(name):
     """Permute what the seat cannot know: the same random numbers choose the same move."""
     chance = random.Random(3)
-    for place, (state, _) in enumerate(choices(name, 6, moves=40)):
+    for place, (state, _) in enumerate(choices(name, mixed(name, 6), moves=40)):
         other = determinize(state.view(state.to_move), chance)
         assert greedy_choice(other, place) == greedy_choice(state, place)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_its_own_deal_is_one_that_the_seat_may_hold_for_true(name):
+    """Each card lies in one place, and the seat sees what it saw."""
+    engine = greedy_engine(name, Host.PLAIN)
+    for place, (state, _) in enumerate(choices(name, mixed(name, 6), moves=40)):
+        spec, table = state.game.spec, state.table_copy()
+        engine.functions.deal_unseen(table, state.to_move, [place], [0] * BUFFER)
+        dealt = undercut.from_position({**state.position(), **spec.write(table)})
+        assert dealt.view(state.to_move) == state.view(state.to_move)
 
 
 def test_it_looks_at_the_deal_of_its_own():

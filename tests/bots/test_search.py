@@ -156,7 +156,8 @@ def test_hidden_cards_never_change_a_level_s_move(name, level):
 
 def shortened(level, name):
     player = make(level, name, 11)
-    player.budget = Budget(iterations=min(player.budget.iterations or 80, 80))
+    if isinstance(player, Search):
+        player.budget = Budget(iterations=min(player.budget.iterations or 80, 80))
     player.host = Host.PLAIN
     return player
 

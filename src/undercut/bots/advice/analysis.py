@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import pairwise
-from math import hypot, sqrt
+from math import hypot
 from statistics import mean
+from typing import cast
 
+from undercut.bots.advice.calibration import calibrated, calibration_of, proven
+from undercut.bots.advice.evidence import Weighing
+from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
 from undercut.bots.thinking.stats import MoveStats, SearchResult
@@ -27,48 +30,7 @@ TURN = 0.15
 """Smallest change of a seat's expected result that makes a turning point."""
 
 _MOST_TURNS = 6
-# Prior visits with the greatest possible variance keep the error of a few visits from being underestimated.
-_PRIOR_VISITS, _PRIOR_SPREAD = 4, 0.25
-
-
-class Mark(Enum):
-    """How bad a move was, by the least share of the game that it loses beyond chance.
-
-    Example:
-        >>> [mark.name.lower() for mark in Mark if mark.least <= 0.12]
-        ['none', 'inaccuracy', 'mistake']
-    """
-
-    NONE = ("", 0.0)
-    INACCURACY = ("?!", 0.05)
-    MISTAKE = ("?", 0.10)
-    BLUNDER = ("??", 0.20)
-
-    @property
-    def sign(self) -> str:
-        """The mark as written after a move."""
-        return self.value[0]
-
-    @property
-    def least(self) -> float:
-        """The smallest loss that earns the mark, in shares of the game."""
-        return self.value[1]
-
-
-def mark_of(loss: float, error: float) -> Mark:
-    """Return the mark for a loss.
-
-    Args:
-        loss: Lost share of the game, 0 to 1.
-        error: Standard error of the loss; a loss within two standard errors gets no mark.
-
-    Example:
-        >>> mark_of(0.25, 0.05).sign, mark_of(0.25, 0.2).sign
-        ('??', '')
-    """
-    if loss <= 2 * error:
-        return Mark.NONE
-    return max((mark for mark in Mark if mark.least <= loss), key=lambda mark: mark.least)
+_MOST_RIVALS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +44,7 @@ class Judgement:
         best: The search's choice.
         expected: Expected share of the game after `best`, 0 to 1.
         error: Standard error of `expected`.
-        loss: Expected share lost compared with `best`, at least 0.
+        loss: Expected share lost compared with the best of `best` and the moves that may be as good; at least 0.
         loss_error: Standard error of `loss`.
         lead: For the best move, its lead over the next best if beyond chance; otherwise 0.
         proof: The proven result of the position, such as ``"forced win in 3"``; empty if nothing was proven.
@@ -104,6 +66,11 @@ class Judgement:
     def mark(self) -> Mark:
         """How bad it was."""
         return mark_of(self.loss, self.loss_error)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the mark, or its absence, is uncertain: two standard errors more or less of the loss change it."""
+        return is_doubtful(self.loss, self.loss_error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +226,7 @@ def _judgement_json(found: Judgement) -> dict[str, JSON]:
         "loss": round(found.loss, 4),
         "loss_error": round(found.loss_error, 4),
         "mark": found.mark.name.lower(),
+        "doubtful": found.doubtful,
         "proof": found.proof,
     }
 
@@ -405,16 +373,16 @@ def judge_move(
     """
     # Not for secrets: an analysis is repeatable.
     chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311
-    settings, budget = levels_of(str(moment.view["game"])).settings, several(budget)
-    result = think(moment.view, budget, chance, settings=settings, lines=lines, host=host, watch=watch)
+    name, seats = str(moment.view["game"]), cast("int", moment.view["seats"])
+    settings = levels_of(name).settings
+    thought = think(moment.view, several(budget), chance, settings=settings, lines=lines, host=host, watch=watch)
+    result = calibrated(thought, calibration_of(name, seats, thought.iterations))
     best = result.best
     loss, error, lead = 0.0, 0.0, 0.0
     if len(moment.legal) > 1:
-        # A search visits a poor move rarely, so the move to compare with gets a separate search.
-        other = result.moves[1].move if moment.move == best.move else moment.move
-        alone = replace(settings, first=str(other))
-        second = think(moment.view, budget, chance, settings=alone, host=host, watch=watch)
-        loss, error = _loss(best, next(found for found in second.moves if found.move == other))
+        quiet = Watch(cancelled=watch.cancelled) if watch else Watch()
+        weighing = Weighing(moment.view, budget, settings, calibration_of(name, seats), host, quiet)
+        loss, error = _loss(weighing, result, moment.move, chance)
     if moment.move == best.move:
         loss, error, lead = 0.0, 0.0, loss if loss > 2 * error else 0.0
     judgement = Judgement(
@@ -433,14 +401,25 @@ def judge_move(
     return judgement, result
 
 
-def _loss(best: MoveStats, other: MoveStats) -> tuple[float, float]:
-    """Return a move's loss against the best move, and its standard error."""
-    if not other.visits:
-        return 0.0, 1.0
-    return max(0.0, best.expected - other.expected), hypot(_error(best), _error(other))
+def _loss(weighing: Weighing, result: SearchResult, move: Move, chance: random.Random) -> tuple[float, float]:
+    """Return a move's loss against the best move (the best one's lead as the next best's loss) and its error."""
+    best = result.best
+    other = result.moves[1] if move == best.move else result.of(move)
+    if proven(result, best) and proven(result, other):
+        return best.expected - other.expected, 0.0
+    sure = best.expected if proven(result, best) else None
+    if move == best.move:
+        return weighing.loss([best.move], other.move, sure, chance, rounds=1)
+    loss, error = weighing.loss(_rivals(result, other), other.move, sure, chance)
+    return max(0.0, loss), error
 
 
-def _error(found: MoveStats) -> float:
-    spread = found.visits * found.error**2
-    spread = (found.visits * spread + _PRIOR_VISITS * _PRIOR_SPREAD) / (found.visits + _PRIOR_VISITS)
-    return sqrt(spread / found.visits)
+def _rivals(result: SearchResult, other: MoveStats) -> list[Move]:
+    """List the moves that may be best, apart from the one to be judged: the search's choice, and others as good."""
+    best = result.best
+    close = [
+        found
+        for found in result.moves[1:_MOST_RIVALS]
+        if found is not other and best.expected - found.expected <= 2 * hypot(best.error, found.error)
+    ]
+    return [best.move, *(found.move for found in close)]

@@ -15,6 +15,7 @@ from undercut.errors import Reason
 from undercut.games.cuttle.table import (
     COUNTERING,
     DISCARDING,
+    EIGHTS,
     JACKS,
     LIMITING,
     NINES,
@@ -33,7 +34,7 @@ from undercut.games.sentences import Plural, Template, Text, because, cards_text
 from undercut.play.facts import Move
 from undercut.play.state import State
 
-_EFFECTS = ("CU-A", "CU-2a", "CU-3a", "CU-4a", "CU-5a", "CU-6a", "CU-7a", "", "CU-9a")
+_EFFECTS = ("CU-A", "CU-2a", "CU-3a", "CU-4a", "CU-5a", "CU-6a", "CU-7a", "CU-8a", "CU-9a", "CU-Ta")
 _WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
 _UNKNOWN = "?"
 _CARD_BITS, _CARD_MASK = 6, 63
@@ -312,15 +313,16 @@ def _guarded(state: State, after: Table, move: Move, seat: int) -> Iterator[Reas
     after.permanents[seat] &= ~QUEENS
     able = _choosers(state, after, card)
     after.permanents[seat] |= queens
-    ranks = [Text(name) for cards, name in ((TWOS, "twos"), (NINES, "nines"), (JACKS, "jacks")) if able & cards]
+    named = ((TWOS, "twos"), (EIGHTS, "eights"), (NINES, "nines"), (JACKS, "jacks"))
+    ranks = [Text(name) for cards, name in named if able & cards]
     if ranks:
         against = reduce(lambda found, rank: Text("{first} and {last}", {"first": found, "last": rank}), ranks)
         yield because("CU-31", "your queen guards it against {ranks}", ranks=against)
 
 
 def _choosers(state: State, table: Table, card: int) -> int:
-    """The twos, nines and jacks, wherever they are, that could choose a card."""
-    able = _able(state, table, TWOS | NINES, "one-off", card)
+    """The twos, eights, nines and jacks, wherever they are, that could choose a card."""
+    able = _able(state, table, TWOS | EIGHTS | NINES, "one-off", card)
     return able | _able(state, table, JACKS, "jack", card)
 
 

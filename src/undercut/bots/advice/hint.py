@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import hypot
 from typing import cast
 
+from undercut.bots.advice.calibration import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
@@ -23,7 +24,7 @@ from undercut.games.reader import JSON
 from undercut.play.facts import Move
 from undercut.play.state import State
 
-BUDGET = Budget(seconds=2.0)
+BUDGET = Budget(seconds=1.0)
 """Default search budget."""
 
 EXPLAINED = 3
@@ -243,8 +244,11 @@ def advise_view(
     if only := _only_move(view):
         explainer = Explainer(view, chance)
         return _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)
-    settings, budget = levels_of(str(view["game"])).settings, several(budget)
-    result = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
+    name, seats = str(view["game"]), cast("int", view["seats"])
+    settings, budget = levels_of(name).settings, several(budget)
+    thought = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
+    calibration = calibration_of(name, seats, thought.iterations)
+    result = calibrated(thought, calibration)
     found, iterations, seconds = list(result.moves), result.iterations, result.seconds
     patience = Watch(cancelled=watch.cancelled) if watch else None
     for place, given_up in enumerate(found[:explained]):
@@ -252,7 +256,7 @@ def advise_view(
             alone = replace(settings, first=str(given_up.move))
             second = think(view, _part(budget), chance, settings=alone, lines=1, host=host, watch=patience)
             iterations, seconds = iterations + second.iterations, seconds + second.seconds
-            found[place] = next(one for one in second.moves if one.move == given_up.move)
+            found[place] = calibrated(second, calibration).of(given_up.move)
     explainer = Explainer(view, chance)
     moves = tuple(_suggestion(explainer, one, explains=place < explained) for place, one in enumerate(found))
     return _advice(view, moves, iterations, seconds, result.proof)

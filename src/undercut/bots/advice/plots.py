@@ -12,7 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from undercut.bots.advice.analysis import Analysis, Mark
+from undercut.bots.advice.analysis import Analysis
+from undercut.bots.advice.marks import Mark
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from undercut.bots.advice.analysis import Judgement, Mark, Moment, judge_move
+from undercut.bots.advice.analysis import Judgement, Moment, judge_move
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
+from undercut.bots.advice.marks import Mark
 from undercut.bots.players.player import View
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.stats import MoveStats

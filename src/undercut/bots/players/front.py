@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from undercut.bots.players.player import Guest, Player, View
+from undercut.bots.players.player import Guest, Player, View, view_for, wants_history
 from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
 from undercut.play.arguments import expect
@@ -23,6 +23,11 @@ class Bot:
         self.game = game
         self._player = player
 
+    @property
+    def wants_history(self) -> bool:
+        """Whether the player uses the history of the game, if its views have one."""
+        return wants_history(self._player)
+
     def choose(self, view: View | State, moves: Sequence[Move] | None = None) -> Move:
         """Choose a move.
 
@@ -37,7 +42,7 @@ class Bot:
             if view.to_move is None:
                 message = "view: the game is over"
                 raise UndercutError(message)
-            view, moves = view.view(view.to_move), view.legal_moves()
+            view, moves = view_for(self._player, view, view.to_move), view.legal_moves()
         name = cast("View", expect("view", view, dict)).get("game")
         if name != self.game:
             message = f"view: a position of {name!r:.40}, but this bot plays {self.game}"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Sequence
 
 from undercut.bots.players.player import View
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Budget, think
+from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.play.facts import Move
 from undercut.play.state import State
@@ -25,14 +27,26 @@ def ranks_of(state: State, moves: Sequence[Move]) -> list[int]:
         state: A position whose hidden cards were dealt at random.
         moves: Legal moves of the seat to move.
     """
-    engine = greedy_engine(state.game.name, Host.PLAIN)
+    name = state.game.name
+    engine, states = greedy_engine(name, Host.PLAIN), _scratch_states(name)
     table = state.table_copy()
-    states = engine.states(STATES)
     engine.load(table, states, 0)
     codes = [state.game.spec.parse(table, str(move)) for move in moves]
     ranks = [0] * len(codes)
     engine.functions.rank_moves(states, codes, len(codes), ranks, [0] * BUFFER)
     return ranks
+
+
+_scratch = threading.local()
+
+
+def _scratch_states(game: str) -> list[Fields]:
+    """Return the states of a ranking, one set for each game and thread: making them takes longer than ranking."""
+    kept: dict[str, list[Fields]] = _scratch.__dict__
+    if game not in kept:
+        engine = greedy_engine(game, Host.PLAIN)
+        kept[game] = [engine.table() for _ in range(STATES)]
+    return kept[game]
 
 
 class Greedy:

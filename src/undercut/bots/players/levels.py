@@ -1,42 +1,75 @@
-"""Bot levels: the search settings and budgets of each game."""
+"""Levels of each game, from beginner to master."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from undercut.bots.thinking.think import Budget, Settings
+from undercut.bots.players.level import Character, Level
+from undercut.bots.players.player import Player
+from undercut.bots.players.ranked import Ranked
+from undercut.bots.players.search import Search
+from undercut.bots.thinking.think import Budget, Settings, Watch
+from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.translation import N_, _
+
+LEVEL_NAMES = ("beginner", "easy", "medium", "hard", "expert", "master")
+"""Names of the levels, weakest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """Search settings and level budgets of a game, tuned in paired matches; `docs/bots.md` has the results.
+    """Search settings and levels of a game, tuned in paired matches; `docs/bots.md` has the results.
 
     Each budget is a number of iterations, with a time limit for slow machines.
     """
 
     settings: Settings
-    easy: Budget
-    medium: Budget
-    hard: Budget
-    master: Budget
+    beginner: Level
+    easy: Level
+    medium: Level
+    hard: Level
+    expert: Level
+    master: Level
+
+    @property
+    def levels(self) -> Mapping[str, Level]:
+        """The levels by name, weakest first."""
+        levels = (self.beginner, self.easy, self.medium, self.hard, self.expert, self.master)
+        return dict(zip(LEVEL_NAMES, levels, strict=True))
+
+    def style(self, name: str, seats: int) -> str:
+        """Say how a level plays, and whether it is stronger than the one below at a number of seats.
+
+        Example:
+            >>> levels_of("cuttle").style("easy", 2)
+            'Ben counts his own points as if no two could stop him, and never looks at yours.'
+        """
+        level = self.levels[name]
+        if not 0 < level.same_from <= seats:
+            return level.character.text
+        below = LEVEL_NAMES[LEVEL_NAMES.index(name) - 1]
+        same = _("With {seats} players about as strong as the level {below}.").format(seats=seats, below=_(below))
+        return f"{level.character.text} {same}"
 
     @property
     def budgets(self) -> dict[str, Budget]:
         """The budget of each level by name, weakest first."""
-        return dict(zip(LEVEL_NAMES, (self.easy, self.medium, self.hard, self.master), strict=True))
+        return {name: level.budget for name, level in self.levels.items()}
 
 
-LEVEL_NAMES = ("easy", "medium", "hard", "master")
-"""Levels of the search player, weakest first."""
-
-USUAL = Levels(
-    settings=Settings(limit=200),
-    easy=Budget(iterations=5, seconds=0.5),
-    medium=Budget(iterations=50, seconds=0.5),
-    hard=Budget(iterations=500, seconds=1.0),
-    master=Budget(iterations=5_000, seconds=5.0),
+_USUAL = (
+    ("Ada", N_("Ada tries two or three moves and plays the best of them."), Budget(iterations=3, seconds=0.5)),
+    ("Ben", N_("Ben compares a handful of moves and looks no further."), Budget(iterations=12, seconds=0.5)),
+    ("Cleo", N_("Cleo looks at your answer, seldom at what follows."), Budget(iterations=50, seconds=0.5)),
+    ("Dora", N_("Dora looks a few moves ahead, but not at every move."), Budget(iterations=250, seconds=1.0)),
+    ("Emil", N_("Emil looks ahead along all moves that seem good."), Budget(iterations=1_000, seconds=1.0)),
+    ("Mira", N_("Mira thinks the longest of all."), Budget(iterations=5_000, seconds=5.0)),
 )
+
+USUAL = Levels(Settings(limit=200), *(Level(Character(name, style), budget) for name, style, budget in _USUAL))
 """The default for games without their own levels."""
 
 
@@ -44,8 +77,28 @@ def levels_of(game: str) -> Levels:
     """Return a game's own levels, or the default.
 
     Example:
-        >>> levels_of("cuttle").budgets["easy"].iterations
-        5
+        >>> levels_of("cuttle").hard.budget.iterations
+        80
     """
     own = registry.part(game, "levels", "undercut.bots.players.levels_{}")
     return own.LEVELS if own else USUAL
+
+
+def level_player(
+    name: str, game: str, chance: random.Random, *, host: Host | None = None, watch: Watch | None = None
+) -> Player:
+    """Make the player of a level.
+
+    Args:
+        name: One of `LEVEL_NAMES`.
+        chance: Source of its choices.
+        host: The host to run on; None: see `default_host`.
+        watch: Follows its searches, and can stop them.
+    """
+    levels = levels_of(game)
+    level = levels.levels[name]
+    if level.ranking:
+        return Ranked(chance, level.ranking, name=name, host=host)
+    settings = level.settings or levels.settings
+    crowd = (level.crowd or level.budget, level.crowd_settings or settings)
+    return Search(chance, level.budget, settings, name=name, host=host, crowd=crowd, watch=watch)

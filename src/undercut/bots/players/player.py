@@ -8,11 +8,15 @@ from typing import Protocol, runtime_checkable
 from undercut.errors import UndercutError
 from undercut.play.facts import Move, Outcome, View
 from undercut.play.game import Game
+from undercut.play.remembering import view_with_history
 from undercut.play.state import State
 
 
 class Player(Protocol):
     """Chooses moves for a seat.
+
+    A player with an attribute ``wants_history`` that is true gets views with the field ``history``: the moves and
+    revealed cards of the game so far, as its seat knows them.
 
     Attributes:
         name: Shown in records and on the screen.
@@ -72,6 +76,20 @@ class Forfeit(UndercutError):  # noqa: N818  the term that players use
         return Forfeit, (self.reason, str(self))
 
 
+def wants_history(player: Player) -> bool:
+    """Return whether a player asks for the history of its games; most do without, and then nobody computes it."""
+    return getattr(player, "wants_history", False) is True
+
+
+def view_for(player: Player, state: State, seat: int) -> View:
+    """Return what a player may choose from: its seat's view, with the history if the player wants it.
+
+    Args:
+        seat: The player's seat.
+    """
+    return view_with_history(state, seat) if wants_history(player) else state.view(seat)
+
+
 def take_turn(state: State, players: Sequence[Player]) -> Move:
     """Play one move, chosen by the player to move.
 
@@ -81,7 +99,7 @@ def take_turn(state: State, players: Sequence[Player]) -> Move:
     """
     seat = state.to_move
     assert seat is not None, "the game is over"  # noqa: S101  the caller asked
-    return state.play(players[seat].choose(state.view(seat), state.legal_moves()))
+    return state.play(players[seat].choose(view_for(players[seat], state, seat), state.legal_moves()))
 
 
 def play_out(state: State, players: Sequence[Player], limit: int = 10_000) -> State:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from undercut.bots.external.client import SEEDS, External, is_external
 from undercut.bots.external.programs import Programs
+from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.greedy import Greedy
 from undercut.bots.players.imported import imported, is_imported
-from undercut.bots.players.levels import LEVEL_NAMES, levels_of
+from undercut.bots.players.levels import LEVEL_NAMES, level_player, levels_of
 from undercut.bots.players.player import Player
 from undercut.bots.players.search import Search
 from undercut.bots.players.uniform import Uniform
@@ -53,11 +54,13 @@ def make(name: str, game: str, seed: int | None = None, *, programs: Programs | 
         return External(name, chance.randrange(SEEDS), programs=programs)
     if is_imported(name):
         return imported(name, game, chance.getrandbits(63))
-    levels = levels_of(game)
     if kind == "search" and argument:
-        return Search(chance, read_budget(argument), levels.settings, name=name)
+        return Search(chance, read_budget(argument), levels_of(game).settings, name=name)
     if name in LEVEL_NAMES:
-        return Search(chance, levels.budgets[name], levels.settings, name=name)
+        return level_player(name, game, chance)
+    if name == ADAPTIVE:
+        message = f"{name!r} follows a person's results, so it plays only people; choose a level"
+        raise NoSuchOpponent(message)
     if name not in PLAYERS:
         names = ", ".join((*PLAYERS, *LEVEL_NAMES))
         message = f"{name!r} is not a player of {game}; choose from {names}, search:5000, search:2s, "

@@ -6,9 +6,12 @@ import random
 from collections.abc import Sequence
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.think import Budget, Settings, think
-from undercut.engine.host import Host
+from undercut.bots.thinking.prove import glance
+from undercut.bots.thinking.think import Budget, Settings, Watch, think
+from undercut.engine.host import Host, default_host
 from undercut.play.facts import Move
+
+_DUEL = 2
 
 
 class Search:
@@ -17,6 +20,8 @@ class Search:
     Args:
         budget: Search limit per move.
         host: The host to run on; None: see `default_host`.
+        crowd: Search limit and parameters with three or more seats; None: the same.
+        watch: Follows each search, and can stop it.
 
     Example:
         >>> import undercut
@@ -34,6 +39,8 @@ class Search:
         *,
         name: str = "search",
         host: Host | None = None,
+        crowd: tuple[Budget, Settings] | None = None,
+        watch: Watch | None = None,
     ) -> None:
         """Create the bot."""
         self.chance = chance
@@ -41,9 +48,20 @@ class Search:
         self.settings = settings
         self.name = name
         self.host = host
+        self.crowd = crowd
+        self.watch = watch
+        # Plain Python would take longer over past games than over the move.
+        self.wants_history = settings.pasts > 0 and (host or default_host()) is not Host.PLAIN
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        """Search, and choose the best move."""
+        """Take a win at once; otherwise search, and choose the best move that gives no win to an opponent."""
         if len(moves) == 1:
             return moves[0]
-        return think(view, self.budget, self.chance, settings=self.settings, host=self.host).best.move
+        win, losing = glance(view, host=self.host)
+        if win:
+            return next(move for move in moves if str(move) in win.moves)
+        seats = view["seats"]
+        is_crowd = isinstance(seats, int) and seats > _DUEL
+        budget, settings = self.crowd if self.crowd and is_crowd else (self.budget, self.settings)
+        found = think(view, budget, self.chance, settings=settings, host=self.host, watch=self.watch)
+        return next((one.move for one in found.moves if str(one.move) not in losing), found.best.move)

@@ -17,6 +17,7 @@ from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.loading import from_position, game_of
 from undercut.play.piles import UNKNOWN, cards
+from undercut.play.remembering import HISTORY
 from undercut.play.state import State
 
 
@@ -126,7 +127,7 @@ def _unlike(state: State, data: Mapping[str, object]) -> Iterator[str]:
         yield f"hands[{seat}]: seat {seat} is to move and knows its own hand; this is another seat's view"
         return
     for name, value in data.items():
-        if name not in ("game", "rules", "seats") and value is not None and value != seen.get(name):
+        if name not in ("game", "rules", "seats", HISTORY) and value is not None and value != seen.get(name):
             yield f"{name}: seat {seat} would see {json.dumps(seen.get(name))} instead"
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from undercut.bots.players.player import View
 from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.near_ends import near_ends
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.engine.ahead import legal_codes, table_after
 from undercut.engine.host import Host
@@ -28,6 +29,7 @@ MOST_OWN_MOVES = 24
 LEAST_ROOM = 2048
 SLICE = 500
 LINE_NODES = 20_000
+GLANCE_NODES = 2_000
 
 
 class OutOfBudgetError(Exception):
@@ -195,6 +197,37 @@ def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[s
     return ()
 
 
+def glance(view: View, *, deal: State | None = None, host: Host | None = None) -> tuple[Proof | None, tuple[str, ...]]:
+    """Look one move ahead, as every bot does before choosing.
+
+    Args:
+        view: The view of the seat to move.
+        deal: Any deal of its hidden cards, if the caller has one; it makes no difference.
+        host: The host to run on; None for `default_host`.
+
+    Returns:
+        The proof of a win with this move, or None; and, without such a win, the moves after which an opponent can win
+        with its next move, whatever is hidden. Where hidden hands leave the solver blind, in Cups, this is not proven,
+        but holds in many deals of the hidden cards.
+
+    Example:
+        >>> import undercut
+        >>> glance(undercut.game("cuttle").deal(seed=7).view(0), host=Host.PLAIN)
+        (None, ())
+    """
+    if not has_proofs(str(view["game"])):
+        return None, ()
+    limit = Limit(GLANCE_NODES, None, lambda: False)
+    endgame = Endgame(deal, host, limit) if deal else _endgame(view, host, limit)
+    if endgame.is_blind:
+        winning, losing = near_ends(view)
+        return (Proof(Result.WIN, 1, winning, winning[:1]), ()) if winning else (None, losing)
+    with suppress(OutOfBudgetError):
+        won = endgame.won_in(1)
+        return won, () if won else endgame.written(endgame.losing())
+    return None, ()
+
+
 def _endgame(view: View, host: Host | None, limit: Limit) -> Endgame:
     # The solver hides the dealt cards again, so the choice of deal makes no difference.
     return Endgame(determinize(view, random.Random(0)), host, limit)  # noqa: S311  not for secrets
@@ -222,6 +255,7 @@ class Endgame:
         self.others = [goal for goal in goals if goal.relax >= 0]
         # Moves that refute a goal move to the front of its order.
         self.order = {goal.seat: list(self.codes) for goal in self.others}
+        self.is_blind = len(self.others) < len(goals)
         self.settles_draws = len(goals) == 1 and self.mine.relax == goals[0].relax == 0
 
     def run(self) -> Proof | None:

@@ -72,3 +72,7 @@ class SearchResult:
     def best(self) -> MoveStats:
         """The move to play."""
         return self.moves[0]
+
+    def of(self, move: Move) -> MoveStats:
+        """Return the statistics of a legal move."""
+        return next(found for found in self.moves if found.move == move)

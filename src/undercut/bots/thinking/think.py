@@ -5,26 +5,31 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from math import sqrt
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from undercut.bots.players.player import View
 from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.lines import LINE_SAMPLES, LONGEST_LINE, following
+from undercut.bots.thinking.memory import Memory, remembered
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.bots.thinking.prove import prove
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.engine import chance as chances
-from undercut.engine.host import Host, default_host
+from undercut.engine.contract import Cells, Weights
+from undercut.engine.host import Engine, Host, default_host
 from undercut.errors import UndercutError
+from undercut.play.facts import Move
 from undercut.play.game import game
 from undercut.search import race
 from undercut.search import workspace as room
 from undercut.search.engines import search_engine
+from undercut.search.network_file import own_network, read_network
 
 if TYPE_CHECKING:
     from undercut.play.state import State
@@ -40,7 +45,6 @@ TREES, LEAST_FOR_A_TREE = 6, 500
 IMAGINED_SPREAD = 0.01
 # 15 digits are more iterations than any search finishes.
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{0,9}\.?[0-9]{1,9})s|(?P<iterations>[0-9]{1,15})")
-LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,12 @@ class Settings:
         first: The move that starts every game, to measure its value; empty: the search chooses.
         recall: Try new moves in the order of how well the same moves did elsewhere in the tree.
         races: Compare the moves on the same deals, by rollouts alone, instead of growing a tree.
+        guidance: Weight of the priors of the game's network, which then also evaluates; 0: search without a network.
+        first_play: How much less an untried move promises than the tried ones, as a share of the game.
+        spread: Part of the priors at the root that is shared out evenly.
+        network: File of another network than the game's own.
+        pasts: How many past games to imagine and weigh by the network's priors, if a view has a history; 0: take all
+            deals of the hidden cards for equally likely.
     """
 
     exploration: float = 0.7
@@ -115,6 +125,39 @@ class Settings:
     first: str = ""
     recall: bool = False
     races: bool = False
+    guidance: float = 0.0
+    first_play: float = 0.2
+    spread: float = 0.0
+    network: str = ""
+    pasts: int = 0
+
+
+def fill_settings(row: Cells, settings: Settings, seats: int, size: int) -> None:
+    """Write settings into their row of a workspace; the seat that searches is seat 0, and no move is the first.
+
+    Args:
+        row: The row.
+        size: The number of places in the table of edges, a power of two; half of them are used.
+    """
+    values = {
+        room.SEAT: 0,
+        room.SEATS: seats,
+        room.EXPLORATION: round(settings.exploration * 1000),
+        room.LIMIT: settings.limit,
+        room.SENSE: round(settings.sense * (1 << 32)),
+        room.MASK: size - 1,
+        room.LEFT: size // 2,
+        room.WIDTH_FACTOR: round(settings.widening * 1000),
+        room.FIRST: 0,
+        room.RECALL: int(settings.recall),
+        room.RACES: int(settings.races),
+        room.GUIDANCE: round(settings.guidance * 1000),
+        room.FIRST_PLAY: round(settings.first_play * 1000),
+        room.SPREAD: round(settings.spread * 1000),
+        room.PASTS: 0,
+    }
+    for place in range(room.SETTING_COUNT):
+        row[place] = values[place]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +173,24 @@ class Watch:
     cancelled: Callable[[], bool] = lambda: False
 
 
+@cache
+def _weights(engine: Engine, network: str) -> Weights:
+    found = read_network(Path(network)) if network else own_network(engine.game)
+    if found.game != engine.game:
+        message = f"network: {network} is a network for {found.game}, not for {engine.game}"
+        raise UndercutError(message)
+    return engine.weights(found.weights)
+
+
+def weights_for(engine: Engine, settings: Settings) -> Weights:
+    """Load the weights of the network that a search uses; one zero if it uses none.
+
+    Raises:
+        UndercutError: The file cannot be read or belongs to another game, or the game has no network.
+    """
+    return _weights(engine, settings.network) if settings.guidance or settings.pasts else engine.weights([0])
+
+
 class Tree:
     """One search tree, grown in slices.
 
@@ -137,10 +198,19 @@ class Tree:
         state: The position. Cards hidden from the seat to move are not used, unless `openly` is set.
         edges: Maximum number of edges.
         openly: Search with all cards visible.
+        memory: The game so far, for the pasts that the settings ask for.
     """
 
     def __init__(
-        self, state: State, seed: int, settings: Settings, edges: int, host: Host | None, *, openly: bool = False
+        self,
+        state: State,
+        seed: int,
+        settings: Settings,
+        edges: int,
+        host: Host | None,
+        *,
+        openly: bool = False,
+        memory: Memory | None = None,
     ) -> None:
         """Allocate the tree and its workspace."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
@@ -148,39 +218,50 @@ class Tree:
         self.seat = state.to_move
         self.engine = search_engine(state.game.name, host)
         _check_race(state.game.name, settings, self.engine.max_moves)
-        self.states = self.engine.states(2)
+        self.states = self.engine.states(2 if memory is None else 4 + settings.pasts + len(memory.tables))
         table = state.table_copy()
         self.engine.load(table, self.states, 0)
         self.codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
         size = 1 << (2 * edges).bit_length()
         self.tree = self.engine.cells(size * room.WIDTH)
-        length = max(room.LEAST_ROW, self.engine.max_moves)
+        length = max(room.LEAST_ROW, self.engine.max_moves + 1)
         self.room = self.engine.rows(room.ROWS, length)
         self.iterations = 0
-        first = state.game.spec.parse(table, settings.first) + 1 if settings.first else 0
-        values = {
-            room.SEAT: room.ALL if openly else self.seat,
-            room.SEATS: state.game.seats,
-            room.EXPLORATION: round(settings.exploration * 1000),
-            room.LIMIT: settings.limit,
-            room.SENSE: round(settings.sense * (1 << 32)),
-            room.MASK: size - 1,
-            room.LEFT: edges,
-            room.WIDTH_FACTOR: round(settings.widening * 1000),
-            room.FIRST: first,
-            room.RECALL: int(settings.recall),
-            room.RACES: int(settings.races),
-        }
-        for place in range(room.SETTING_COUNT):
-            self.room[room.SETTINGS][place] = values[place]
+        self.weights = weights_for(self.engine, settings)
+        row = self.room[room.SETTINGS]
+        fill_settings(row, settings, state.game.seats, size)
+        row[room.SEAT] = room.ALL if openly else self.seat
+        row[room.LEFT] = edges
+        row[room.FIRST] = state.game.spec.parse(table, settings.first) + 1 if settings.first else 0
         generator = [0]
         chances.start(generator, seed)
         self.room[room.CHANCE][0] = generator[0]
+        if memory:
+            self._imagine(memory, settings.pasts)
+
+    def _imagine(self, memory: Memory, pasts: int) -> None:
+        """Imagine past games, from which the iterations then start."""
+        for place, table in enumerate(memory.tables):
+            self.engine.load(table, self.states, 4 + pasts + place)
+        moves = self.engine.cells(len(memory.moves) + 1)
+        for place, move in enumerate(memory.moves):
+            moves[place] = move
+        self.room[room.SETTINGS][room.PASTS] = pasts
+        self.engine.functions.imagine_pasts(self.states, moves, len(memory.moves), self.room, self.weights)
 
     def run(self, iterations: int) -> None:
         """Continue the search by a number of games."""
-        self.engine.functions.search(self.states, self.tree, self.room, iterations)
+        self.engine.functions.search(self.states, self.tree, self.room, self.weights, iterations)
         self.iterations += iterations
+
+    def sample(self, code: int) -> list[tuple[int, ...]]:
+        """Sample continuations of a move, each starting with it."""
+        cells = self.engine.cells(LONGEST_LINE)
+        lines: list[tuple[int, ...]] = []
+        for _ in range(LINE_SAMPLES):
+            size = self.engine.functions.likely(self.states, self.tree, self.room, code, cells)
+            lines.append(tuple(int(cells[place]) for place in range(size)))
+        return lines
 
     def figures(self) -> list[tuple[int, int, int]]:
         """Return visits, total and sum of squares of each legal move, in units of `room.SHARE`."""
@@ -192,41 +273,16 @@ class Tree:
             found.append((visits, total, squares))
         return found
 
+    def value(self, move: Move) -> float:
+        """Return the mean result of a move that was tried, 0 to 1."""
+        visits, total, _ = self.figures()[[str(one) for one in self.state.legal_moves()].index(str(move))]
+        return total / (room.SHARE * visits)
+
     def leads(self) -> dict[int, tuple[int, ...]]:
         """Return runs, total lead and sum of squared leads of each move in a race; empty for a tree."""
         row, columns = self.room[room.RACE], (race.RUNS, race.LEAD, race.LEAD_SQUARES)
         places = range(int(row[race.FIELD]))
         return {int(row[race.RUNNER + place]): tuple(int(row[each + place]) for each in columns) for place in places}
-
-    def following(self, code: int) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
-        """Sample likely continuations of a move.
-
-        Returns:
-            The continuation that most samples share, starting with the move itself; and the share of samples in which
-            each reply was played.
-        """
-        cells = self.engine.cells(LONGEST_LINE)
-        lines: list[tuple[int, ...]] = []
-        for _ in range(LINE_SAMPLES):
-            size = self.engine.functions.likely(self.states, self.tree, self.room, code, cells)
-            lines.append(tuple(int(cells[place]) for place in range(size)))
-        write = self.state.game.spec.write_move
-        answers = Counter(line[1] for line in lines if len(line) > 1)
-        shares = tuple((write(answer), number / LINE_SAMPLES) for answer, number in answers.most_common())
-        return tuple(map(write, _agreed(code, lines))), shares
-
-
-def _agreed(code: int, lines: list[tuple[int, ...]]) -> list[int]:
-    """Follow the most frequent next move as long as enough of the lines share it."""
-    agreed = [code]
-    while len(agreed) < LONGEST_LINE:
-        size = len(agreed)
-        lines = [line for line in lines if line[:size] == tuple(agreed)]
-        following = Counter(line[size] for line in lines if len(line) > size).most_common(1)
-        if not following or following[0][1] < LEAST_SHARE * LINE_SAMPLES:
-            break
-        agreed.append(following[0][0])
-    return agreed
 
 
 def think(
@@ -258,17 +314,19 @@ def think(
         (60, 60)
     """
     _check(budget)
-    _prepare(str(view["game"]), host)
+    prepare(str(view["game"]), host)
     began = time.perf_counter()
     watch = watch or Watch()
     proof = _proof(view, budget, host, watch)
     if proof:
         budget = _shortened(budget, time.perf_counter() - began)
-    settings, edges = settings or Settings(), _edges(budget, host)
+    settings, edges = settings or Settings(), edges_of(budget, host)
+    memory = remembered(view) if settings.pasts else None
     searches = [
-        Tree(determinize(view, chance), chance.getrandbits(62), settings, edges, host) for _ in range(budget.threads)
+        Tree(determinize(view, chance), chance.getrandbits(62), settings, edges, host, memory=memory)
+        for _ in range(budget.threads)
     ]
-    _Clock(budget, began, watch).grow_all(searches)
+    Clock(budget, began, watch).grow_all(searches)
     iterations = sum(tree.iterations for tree in searches)
     moves = _move_stats(searches, lines)
     if proof:
@@ -285,17 +343,17 @@ def think_openly(
         UndercutError: The budget is empty.
     """
     _check(budget)
-    _prepare(state.game.name, host)
+    prepare(state.game.name, host)
     began = time.perf_counter()
-    edges = _edges(budget, host)
+    edges = edges_of(budget, host)
     searches = [Tree(state, chance.getrandbits(62), settings, edges, host, openly=True) for _ in range(budget.threads)]
-    _Clock(budget, began, Watch()).grow_all(searches)
+    Clock(budget, began, Watch()).grow_all(searches)
     iterations = sum(tree.iterations for tree in searches)
     return SearchResult(_move_stats(searches, 0), iterations, time.perf_counter() - began)
 
 
 @cache
-def _prepare(name: str, host: Host | None) -> None:
+def prepare(name: str, host: Host | None) -> None:
     """Compile or load the engine once, so that this time does not count against any budget."""
     search_engine(name, host)
     state = game(name).deal(seed=0)
@@ -348,7 +406,7 @@ def _settled(moves: Sequence[MoveStats], proof: Proof) -> tuple[MoveStats, ...]:
     return tuple(settled)
 
 
-def _edges(budget: Budget, host: Host | None) -> int:
+def edges_of(budget: Budget, host: Host | None) -> int:
     """Return the maximum number of edges that a tree can reach within a budget."""
     edges = MOST_EDGES // budget.threads
     if budget.iterations:
@@ -360,7 +418,7 @@ def _edges(budget: Budget, host: Host | None) -> int:
 
 
 @dataclass(slots=True)
-class _Clock:
+class Clock:
     """Ends searches when their budget is used up."""
 
     budget: Budget
@@ -432,6 +490,6 @@ def _move_stats(searches: Sequence[Tree], lines: int) -> tuple[MoveStats, ...]:
     found.sort(key=lambda each: (sure.get(each[1], 0.0), each[0].visits, each[0].expected), reverse=True)
     ranked: list[MoveStats] = []
     for place, (one, code) in enumerate(found):
-        line, answers = first.following(code) if place < lines else ((), ())
+        line, answers = following(first.state.game.spec, first.sample(code), code) if place < lines else ((), ())
         ranked.append(replace(one, line=line, answers=answers))
     return tuple(ranked)

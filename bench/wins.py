@@ -1,0 +1,122 @@
+"""Count wins that a level overlooks, and wins that it serves: ``python bench/wins.py``.
+
+Each level plays itself, at two seats or more. A win on the table is a move that ends the game at once in favour of the
+seat to move, in every deal of the hidden cards that was tried. A move serves a win if one and the same move of the next
+player then wins in every deal; it counts where another move does not. Writes ``bench/results/wins.json``;
+`docs/bots.md` has the figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from itertools import product
+from multiprocessing import get_context
+from pathlib import Path
+
+from undercut.bots.players.registry import LEVEL_NAMES, make
+from undercut.bots.thinking.determinize import determinize
+from undercut.engine.ahead import legal_codes, table_after
+from undercut.engine.contract import Fields
+from undercut.engine.host import Engine, Host
+from undercut.games import registry
+from undercut.games.engines import load
+from undercut.play.game import game
+from undercut.play.state import State
+
+RESULTS = Path(__file__).parent / "results" / "wins.json"
+DEALS = 40
+FIGURES = ("wins", "missed", "servings", "served")
+
+
+Win = tuple[int, int]
+"""A win of a seat: with which move, or -1 if it has won."""
+
+
+def won(engine: Engine, table: Fields, seat: int) -> set[Win]:
+    """Return the win of a seat if it has won alone."""
+    functions = engine.functions
+    return {(seat, -1)} if functions.is_over(table) and functions.winners(table) == 1 << seat else set()
+
+
+def served(engine: Engine, table: Fields, seat: int) -> set[Win]:
+    """Return the wins at once of another seat that is to move."""
+    functions = engine.functions
+    if functions.is_over(table) or functions.chance_need(table) or functions.mover(table) == seat:
+        return set()
+    other = int(functions.mover(table))
+    return {
+        (other, code) for code in legal_codes(engine, table) if won(engine, table_after(engine, table, code), other)
+    }
+
+
+def figures_of(state: State, seat: int, chosen: str) -> tuple[int, int, int, int]:
+    """Count for one choice: a win on the table, missed; a chance to serve a win, served."""
+    engine, view, chance = load(state.game.name, Host.PLAIN), state.view(seat), random.Random(0)
+    table = cache(lambda _number: determinize(view, chance).table_copy())
+    codes = {text: state.game.spec.parse(table(0), text) for text in map(str, state.legal_moves())}
+
+    def always(text: str, wins: Callable[[Engine, Fields, int], set[Win]]) -> bool:
+        found = wins(engine, table_after(engine, table(0), codes[text]), seat)
+        for number in range(1, DEALS):
+            found = found and found & wins(engine, table_after(engine, table(number), codes[text]), seat)
+        return bool(found)
+
+    winning = {text for text in codes if always(text, won)}
+    if winning:
+        return 1, int(chosen not in winning), 0, 0
+    losing = {text for text in codes if always(text, served)}
+    avoidable = int(0 < len(losing) < len(codes))
+    return 0, 0, avoidable, avoidable * int(chosen in losing)
+
+
+def count(job: tuple[str, int, str, int]) -> tuple[int, int, int, int]:
+    """Let a level play a game with itself, and count."""
+    name, seats, level, seed = job
+    state = game(name, seats=seats).deal(seed=seed)
+    players = [make(level, name, seats * seed + seat) for seat in range(seats)]
+    found = [(0, 0, 0, 0)]
+    while not state.result:
+        seat, moves = state.to_move or 0, state.legal_moves()
+        move = players[seat].choose(state.view(seat), moves)
+        if len(moves) > 1:
+            found.append(figures_of(state, seat, str(move)))
+        state.play(move)
+    wins, missed, chances, taken = (sum(column) for column in zip(*found, strict=True))
+    return wins, missed, chances, taken
+
+
+def rows(arguments: argparse.Namespace) -> Iterator[dict[str, object]]:
+    """Play all games, and give a row for each game and level."""
+    with ProcessPoolExecutor(arguments.processes, mp_context=get_context("spawn")) as pool:
+        for name, seats, level in product(arguments.only, arguments.seats, arguments.levels):
+            jobs = [(name, seats, level, seed) for seed in range(arguments.seed, arguments.seed + arguments.games)]
+            found = [sum(column) for column in zip(*pool.map(count, jobs), strict=True)]
+            row = {"game": name, "seats": seats, "level": level, "games": arguments.games}
+            yield row | dict(zip(FIGURES, found, strict=True))
+
+
+def main() -> None:
+    """Play, print a line for each level, and write the results."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="for each level")
+    parser.add_argument("--only", nargs="+", choices=registry.names(), default=list(registry.names()))
+    parser.add_argument("--seats", type=int, nargs="+", default=[2])
+    parser.add_argument("--levels", nargs="+", choices=LEVEL_NAMES, default=list(LEVEL_NAMES))
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=40_000)
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    arguments = parser.parse_args()
+    kept = json.loads(arguments.out.read_text(encoding="utf-8"))["rows"] if arguments.out.exists() else []
+    for row in rows(arguments):
+        print(row, flush=True)
+        kept = [one for one in kept if any(one[key] != row[key] for key in ("game", "seats", "level"))] + [row]
+        arguments.out.write_text(json.dumps({"rows": kept}, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""Measure a move's loss against the best one, with enough evidence that its mark rarely depends on the seed."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from statistics import mean, stdev
+
+from undercut.bots.advice.calibration import Calibration
+from undercut.bots.advice.marks import is_doubtful
+from undercut.bots.players.player import View
+from undercut.bots.thinking.compare import compare
+from undercut.bots.thinking.think import TREES, Budget, Settings, Watch
+from undercut.engine.host import Host
+from undercut.play.facts import Move
+
+MOST_ROUNDS = 8
+"""Number of times that the budget may be spent on a move while its mark is doubtful."""
+
+# The iterations of a round without a number of its own; a smaller budget than the second gets a single round.
+_ROUND, _LEAST_FOR_ROUNDS = 10_000, 1_000
+# With few trees, two standard errors must be wider (Student's t); errors of a loss by this much per degree of freedom.
+_WIDER = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """How moves are compared.
+
+    Args:
+        budget: Search limit for each move and round; a time limit holds for all rounds together.
+        calibration: Turns values into chances.
+    """
+
+    view: View
+    budget: Budget
+    settings: Settings
+    calibration: Calibration
+    host: Host | None
+    watch: Watch
+
+    def loss(
+        self,
+        rivals: Sequence[Move],
+        other: Move,
+        sure: float | None,
+        chance: random.Random,
+        *,
+        rounds: int = MOST_ROUNDS,
+    ) -> tuple[float, float]:
+        """Measure how much less a move is worth than the best one, in rounds until its mark is certain.
+
+        Args:
+            rivals: The moves that may be best. Which one a search prefers may depend on its seed, so all are measured.
+            sure: The proven value of the best move; if None, it is measured too.
+            rounds: The most rounds.
+
+        Returns:
+            The loss, which may be negative, and its standard error.
+        """
+        moves = [other] if sure is not None else [*rivals, other]
+        values: list[tuple[float, ...]] = [()] * len(moves)
+        loss, error = 0.0, 1.0
+        end = time.perf_counter() + self.budget.seconds if self.budget.seconds else None
+        for _ in range(min(rounds, self._rounds)):
+            found = compare(
+                self.view, moves, self._round(end, len(moves)), chance,
+                settings=self.settings, host=self.host, watch=self.watch,
+            )  # fmt: skip
+            values = [old + new for old, new in zip(values, found, strict=True)]
+            loss, error = self._difference(values, sure)
+            late = end is not None and time.perf_counter() > end
+            if late or not is_doubtful(loss, error) or self.watch.cancelled():
+                break
+        return loss, error
+
+    @property
+    def _rounds(self) -> int:
+        return 1 if self.budget.iterations and self.budget.iterations < _LEAST_FOR_ROUNDS else MOST_ROUNDS
+
+    def _round(self, end: float | None, moves: int) -> Budget:
+        """Return the budget of a move in one round."""
+        left = max((end - time.perf_counter()) / moves, 1e-3) if end else None
+        return replace(self.budget, iterations=self.budget.iterations or _ROUND, seconds=left, threads=TREES)
+
+    def _difference(self, values: list[tuple[float, ...]], sure: float | None) -> tuple[float, float]:
+        """Return the difference of the chances, and its standard error from the differences tree by tree."""
+        other = values[-1]
+        first = max(values[:-1], key=mean) if sure is None else (sure,) * len(other)
+        steep = [self.calibration.steepness(mean(each)) for each in (first, other)]
+        if sure is not None:
+            best, steep[0] = sure, 0.0
+        else:
+            best = self.calibration.chance(mean(first))
+        trees = [steep[0] * one - steep[1] * two for one, two in zip(first, other, strict=True)]
+        wider = 1 + _WIDER / (len(trees) - 1)
+        return best - self.calibration.chance(mean(other)), wider * stdev(trees) / sqrt(len(trees))

@@ -1,0 +1,84 @@
+"""The level that is about as strong as a person, estimated from that person's results.
+
+A win against a level at least as strong as the estimate raises it by one level. A loss against a level at most as
+strong lowers it: by one level with two seats, by half a level with three, by a third with four. So a person who wins a
+fair share of the games, one of as many as there are seats, stays at the level. A draw changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil
+
+from undercut.bots.players.levels import LEVEL_NAMES
+
+ADAPTIVE = "adaptive"
+"""The name of the opponent whose level follows the results."""
+
+START = LEVEL_NAMES.index("easy")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished game of a person against bots.
+
+    Args:
+        level: The strongest level among the bots.
+        won: Whether the person won; None: a draw or a shared win.
+        seats: Number of seats.
+    """
+
+    level: str
+    won: bool | None
+    seats: int = 2
+
+
+def after(strength: float, result: Result) -> float:
+    """Correct an estimate by a result.
+
+    Args:
+        strength: A person's place among the levels, 0 for the weakest.
+
+    Example:
+        >>> after(1.0, Result("easy", won=True)), after(1.0, Result("easy", won=False))
+        (2.0, 0.0)
+        >>> after(2.0, Result("master", won=False)), after(2.0, Result("medium", won=False, seats=3))
+        (2.0, 1.5)
+    """
+    level = LEVEL_NAMES.index(result.level)
+    if result.won and level >= _place(strength):
+        return min(strength + 1, len(LEVEL_NAMES) - 1.0)
+    if result.won is False and level <= _place(strength):
+        return max(strength - 1 / (result.seats - 1), 0.0)
+    return strength
+
+
+def strength_of(results: Iterable[Result]) -> float:
+    """Estimate a person's place among the levels.
+
+    Args:
+        results: Results of one game, the earliest first.
+
+    Example:
+        >>> strength_of([]), strength_of([Result("easy", won=True), Result("hard", won=True)])
+        (1.0, 3.0)
+    """
+    strength = float(START)
+    for result in results:
+        strength = after(strength, result)
+    return strength
+
+
+def level_at(strength: float) -> str:
+    """Return the level of an estimate.
+
+    Example:
+        >>> level_at(1.0), level_at(5.0)
+        ('easy', 'master')
+    """
+    return LEVEL_NAMES[_place(strength)]
+
+
+def _place(strength: float) -> int:
+    return ceil(strength - 0.5)

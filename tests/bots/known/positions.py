@@ -1,0 +1,61 @@
+"""Positions whose answer is known from the rule books alone: found by thinking, not by a search.
+
+Each file is a list of positions of one game. ``at`` is what the game's table in `tests.clauses` takes, and ``why`` says
+in one sentence what a teacher would say. ``right`` lists all right moves, ``wrong`` all wrong ones. ``level`` names the
+weakest level that must find a right move. The claim is one of:
+
+- ``win in 2``: with the right moves, and no others, the player to move wins by so many moves of their own, whatever is
+  hidden and whatever others do;
+- ``others lose in 1``: after every other move another player wins by so many moves of their own, whatever is hidden;
+- ``sound``: clear to good players, but not certain.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import undercut
+from tests.clauses import cups_table, cuttle_table, rope_table
+
+TABLES = MappingProxyType(
+    {"cuttle": cuttle_table.table, "cups": cups_table.table, "cut_the_rope": rope_table.table},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A position and its answer."""
+
+    game: str
+    name: str
+    level: str
+    kind: str
+    within: int
+    right: frozenset[str]
+    named: frozenset[str]
+    state: undercut.State
+
+    @property
+    def moves(self) -> frozenset[str]:
+        """All legal moves."""
+        return frozenset(map(str, self.state.legal_moves()))
+
+
+def read(game: str, entry: dict[str, Any]) -> Known:
+    """Read one position."""
+    at = {field: tuple(value) if isinstance(value, list) else value for field, value in entry["at"].items()}
+    state = TABLES[game](**at)
+    named = frozenset(entry.get("right") or entry["wrong"])
+    right = named if "right" in entry else frozenset(map(str, state.legal_moves())) - named
+    kind, _, within = entry["claim"].partition(" in ")
+    return Known(game, entry["name"], entry["level"], kind, int(within or 0), right, named, state)
+
+
+def known(game: str) -> list[Known]:
+    """Read the positions of a game."""
+    entries = json.loads((Path(__file__).parent / f"{game}.json").read_text(encoding="utf-8"))
+    return [read(game, entry) for entry in entries]

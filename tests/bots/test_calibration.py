@@ -1,0 +1,145 @@
+"""Chances from values: monotone, fair, exact where a result is proven; and marks with enough evidence."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.bots.test_search import position
+from tests.clauses.cuttle_table import table
+from undercut.bots.advice import evidence
+from undercut.bots.advice.analysis import analyse
+from undercut.bots.advice.calibration import MEASURED, Calibration, calibrated, calibration_of
+from undercut.bots.advice.evidence import MOST_ROUNDS, Weighing
+from undercut.bots.advice.hint import advise
+from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
+from undercut.bots.players.levels import levels_of
+from undercut.bots.thinking.think import Budget, Watch, several, think
+from undercut.engine.host import Host
+from undercut.games import registry
+
+VALUES = st.floats(0.01, 0.99)
+CALIBRATIONS = st.builds(Calibration, st.integers(2, 8), st.floats(-1, 1), st.floats(0.5, 4))
+
+
+@given(CALIBRATIONS, VALUES, VALUES)
+def test_a_greater_value_is_a_greater_chance(calibration, one, other):
+    low, high = sorted((one, other))
+    assert 0 < calibration.chance(low) <= calibration.chance(high) < 1
+
+
+@given(CALIBRATIONS, VALUES)
+def test_the_steepness_is_the_slope_of_the_chance(calibration, value):
+    step = 1e-6
+    rise = calibration.chance(value + step) - calibration.chance(value - step)
+    assert calibration.steepness(value) == pytest.approx(rise / (2 * step), rel=1e-3, abs=1e-6)
+
+
+@given(st.integers(2, 8), st.floats(0.5, 4))
+def test_an_equal_share_stays_one_without_an_offset(seats, slope):
+    assert Calibration(seats, 0.0, slope).chance(1 / seats) == pytest.approx(1 / seats)
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_every_game_is_calibrated(name):
+    assert calibration_of(name, 2) != Calibration(2)
+    assert calibration_of(name, 2).slope > 0
+    assert calibration_of(name, 2, MEASURED) == calibration_of(name, 2)
+
+
+def test_a_hint_states_chances_and_keeps_the_choice():
+    state, budget = position("cuttle", 3, 6), Budget(iterations=300)
+    view = state.view(state.to_move)
+    result = think(
+        view, several(budget), random.Random(1), settings=levels_of("cuttle").settings, lines=3, host=Host.PLAIN
+    )
+    advice = advise(state, budget=budget, chance=random.Random(1), host=Host.PLAIN, explained=0)
+    assert advice.best.move == result.best.move
+    assert advice.best.expected == calibration_of("cuttle", 2, 300).chance(result.best.expected)
+
+
+def test_proven_values_stay():
+    state = table(hands=("5h 4c 2d", "2c"), points=("9c", "Ts"), rest="scrap")
+    settings = levels_of("cuttle").settings
+    result = think(state.view(0), Budget(iterations=1000), random.Random(1), settings=settings, host=Host.PLAIN)
+    assert result.proof.text == "draw with best play"
+    assert calibrated(result, Calibration(2, -1.0, 2.0)).best.expected == 0.5
+
+
+# --- Marks ---
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "mark", "doubtful"),
+    [
+        (0.03, 0.005, Mark.NONE, False),
+        (0.03, 0.012, Mark.NONE, True),
+        (0.12, 0.005, Mark.MISTAKE, False),
+        (0.11, 0.006, Mark.MISTAKE, True),
+        (0.4, 0.05, Mark.BLUNDER, False),
+        (0.25, 0.2, Mark.NONE, True),
+    ],
+)
+def test_a_mark_is_doubtful_if_its_margin_reaches_another(loss, error, mark, doubtful):
+    assert mark_of(loss, error) is mark
+    assert is_doubtful(loss, error) is doubtful
+
+
+def weighed(monkeypatch, values, budget, sure=None):
+    """Return a loss, its error and the number of rounds, with values of trees in place of searches."""
+    rounds = []
+
+    def compare(_view, moves, round_budget, _chance, **_others):
+        rounds.append(round_budget)
+        return [values[move] for move in moves]
+
+    monkeypatch.setattr(evidence, "compare", compare)
+    levels = levels_of("cuttle").settings
+    weighing = Weighing({}, budget, levels, Calibration(2), Host.PLAIN, Watch())
+    loss, error = weighing.loss([move for move in values if move != "other"], "other", sure, random.Random(1))
+    return loss, error, len(rounds)
+
+
+SPREAD = (-0.02, 0.02, -0.01, 0.01, 0.0, 0.0)
+
+
+def values_around(best, other):
+    return {"best": tuple(best + each for each in SPREAD), "other": tuple(other - each for each in SPREAD)}
+
+
+@pytest.mark.parametrize(("loss", "rounds"), [(0.3, 1), (0.15, 1), (0.1, MOST_ROUNDS), (0.0, 1)])
+def test_a_doubtful_mark_gets_more_evidence(monkeypatch, loss, rounds):
+    found, error, used = weighed(monkeypatch, values_around(0.6, 0.6 - loss), Budget(iterations=10_000))
+    assert (round(found, 9), used) == (loss, rounds)
+    assert is_doubtful(found, error) == (rounds == MOST_ROUNDS)
+
+
+def test_a_loss_is_measured_against_the_best_of_all_that_may_be(monkeypatch):
+    values = {"search's choice": (0.6,) * 6, "best": (0.65,) * 6, "other": (0.5,) * 6}
+    assert weighed(monkeypatch, values, Budget(iterations=10_000))[0] == pytest.approx(0.15)
+
+
+def test_a_small_budget_is_spent_once(monkeypatch):
+    assert weighed(monkeypatch, values_around(0.6, 0.5), Budget(iterations=100))[2] == 1
+
+
+def test_luck_that_both_moves_share_is_no_error(monkeypatch):
+    alike = {"best": tuple(0.6 + each for each in SPREAD), "other": tuple(0.3 + each for each in SPREAD)}
+    apart = weighed(monkeypatch, values_around(0.6, 0.3), Budget(iterations=10_000))[1]
+    assert weighed(monkeypatch, alike, Budget(iterations=10_000))[1] < apart / 10
+
+
+def test_a_proven_win_is_compared_with_one_search(monkeypatch):
+    loss, error, _ = weighed(monkeypatch, values_around(0.0, 0.7), Budget(iterations=10_000), sure=1.0)
+    assert loss == pytest.approx(0.3)
+    assert 0 < error < 0.02
+
+
+def test_judgements_say_what_is_doubtful():
+    state = table(hands=("Td 2c 3d", "9c 9d"), points=("9h 5h", "Ts Th"), permanents=("8s", ""))
+    state.play("3d")
+    (found,) = analyse(state, budget=Budget(iterations=400), host=Host.PLAIN).to_json()["judged"]
+    assert (found["mark"], found["doubtful"]) == ("blunder", False)

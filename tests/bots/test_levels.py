@@ -1,0 +1,135 @@
+"""The characters of the levels: each has the weakness that its sentence claims, and no other level stands still."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import undercut
+from undercut.bots.players import habits_cups, habits_cut_the_rope, habits_cuttle
+from undercut.bots.players.levels import LEVEL_NAMES, USUAL, levels_of
+from undercut.bots.thinking.think import think
+from undercut.engine.host import Host
+from undercut.games import registry
+from undercut.play.loading import from_position
+
+
+def choices(name, number, *, seats=None):
+    """Positions with a choice, from games of random moves."""
+    chance, found = random.Random(name), []
+    for seed in range(number):
+        state = undercut.game(name, seats=seats).deal(seed=seed)
+        while not state.result and len(state.moves) < 40:
+            moves = state.legal_moves()
+            if len(moves) > 1:
+                found.append((state.copy(), moves))
+            state.play(chance.choice(moves))
+    return found
+
+
+def best(ranking, state, moves):
+    ranks = ranking(state, moves)
+    return [move for move, rank in zip(moves, ranks, strict=True) if rank == max(ranks)]
+
+
+@pytest.mark.parametrize("game", [*registry.names(), None])
+def test_every_level_is_a_character_with_a_sentence(game):
+    levels = (levels_of(game) if game else USUAL).levels
+    assert tuple(levels) == LEVEL_NAMES
+    assert len({level.character.name for level in levels.values()}) == len(levels)
+    for level in levels.values():
+        assert level.character.text.startswith(f"{level.character.name} ")
+        assert level.character.text.endswith(".")
+        assert len(level.character.text) <= 100
+
+
+def test_ada_of_cuttle_lays_out_her_smallest_points():
+    for state, moves in choices("cuttle", 5):
+        points = [move for move in moves if move.kind == "points"]
+        if points:
+            lowest = min("A23456789T".index(move.card[0]) for move in points)
+            chosen = best(habits_cuttle.low_points, state, moves)
+            assert {("points", lowest)} == {(move.kind, "A23456789T".index(move.card[0])) for move in chosen}
+
+
+def test_ben_of_cuttle_plays_a_jack_whether_the_twos_are_gone_or_in_your_hand():
+    """Positions that differ only in your side: where the twos are, and whether you are about to win."""
+    position = undercut.game("cuttle").deal(seed=7).position()
+    twos, others = ["2c", "2d", "2h", "2s"], ["3c", "4c", "6d", "7d"]
+    pack = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "cdhs"]
+
+    def chosen(hand, scrap, points):
+        used = {*hand, *scrap, *points, "Jh", "5c"}
+        piles = {"hands": [["Jh", "5c"], hand], "points": [[], [{"card": card} for card in points]], "scrap": scrap}
+        stock = [card for card in pack if card not in used]
+        state = from_position(position | piles | {"stock": stock, "turn": 0})
+        return [str(move) for move in best(habits_cuttle.own_points, state, state.legal_moves())]
+
+    for points in (["9h"], ["9h", "8d"]):
+        assert chosen(twos, others, points) == chosen(others, twos, points) == ["Jh>9h"]
+
+
+def test_cleo_of_cuttle_looks_at_few_moves():
+    budget = levels_of("cuttle").medium.budget
+    for state, moves in choices("cuttle", 3)[::6]:
+        if len(moves) > 6:
+            view, settings = state.view(state.to_move), levels_of("cuttle").settings
+            found = think(view, budget, random.Random(1), settings=settings, host=Host.PLAIN)
+            assert sum(one.visits > 0 for one in found.moves) <= 6
+
+
+def test_ada_of_cups_does_not_look_at_the_cards_that_she_keeps():
+    """Her ranks stay the same when a card that is not played changes."""
+    seen = 0
+    for state, moves in choices("cups", 4):
+        position = state.position()
+        hand = position["hands"][state.to_move]
+        played = {move.card for move in moves}
+        kept = [card for card in hand if card not in played]
+        if not kept:
+            continue
+        other = [card for card in position["stack"] if card[1] == kept[0][1] and card not in played]
+        if not other:
+            continue
+        text = json.dumps(position).replace(kept[0], "??").replace(other[0], kept[0]).replace("??", other[0])
+        changed = from_position(json.loads(text))
+        again = changed.legal_moves()
+        if [str(move) for move in again] != [str(move) for move in moves]:
+            continue
+        seen += 1
+        assert habits_cups.cards_gained(state, moves) == habits_cups.cards_gained(changed, again)
+    assert seen
+
+
+def test_ben_of_cups_gives_a_cup_no_more_weight_than_another_card():
+    """What he thinks of a cup is less than the whole hand's worth by the extra cost of a cup, and of nothing else."""
+    for state, moves in choices("cups", 3):
+        known, forgotten = habits_cups.whole_hand(state, moves), habits_cups.hand_without_cups(state, moves)
+        for move, one, other in zip(moves, known, forgotten, strict=True):
+            is_cup = move.card is not None and move.card.endswith("c")
+            assert one - other == (200 if is_cup else 0)
+
+
+def test_ben_of_cut_the_rope_plays_only_what_leads_to_his_card():
+    for state, moves in choices("cut_the_rope", 2)[::5]:
+        plays = [move.kind in ("hand", "supply") for move in moves]
+        ranks = habits_cut_the_rope.own_way(state, moves)
+        assert sum(is_play and rank > 0 for is_play, rank in zip(plays, ranks, strict=True)) <= 1
+
+
+def test_ada_of_cut_the_rope_judges_by_a_few_deals():
+    levels = levels_of("cut_the_rope")
+    for state, moves in choices("cut_the_rope", 2)[::20]:
+        if len(moves) > 5:
+            view = state.view(state.to_move)
+            found = think(view, levels.beginner.budget, random.Random(1), settings=levels.settings, host=Host.PLAIN)
+            assert max(one.visits for one in found.moves) <= 6
+
+
+def test_with_more_seats_the_levels_that_say_so_think_longer_or_are_the_same():
+    levels = levels_of("cups")
+    assert levels.style("master", 2) == levels.master.character.text
+    assert levels.style("master", 4).endswith("With 4 players about as strong as the level expert.")
+    assert levels.hard.crowd.iterations > levels.hard.budget.iterations

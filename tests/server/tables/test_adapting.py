@@ -1,0 +1,68 @@
+"""Adaptive bots at tables: their level follows the results, and the table says which it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from undercut.server.tables import events as happened
+from undercut.server.tables.adapting import result_of
+from undercut.server.tables.opening import next_table, open_table
+from undercut.server.tables.table import Table
+from undercut.server.tables.wishes import read_wish
+
+
+def table_of(events):
+    table = Table("t")
+    for event in events:
+        table.apply(event, 0.0)
+    return table
+
+
+def opened(strength=1.0, **wish):
+    wish = {"game": "cuttle", "opponents": ["adaptive"], **wish}
+    return table_of(open_table(read_wish(wish).checked(), "guest", strength).events)
+
+
+def bots(table):
+    return [(seat.name, seat.level) for seat in table.seats if seat.kind == "bot"]
+
+
+def test_it_says_which_level_it_plays_and_why():
+    table = opened(2.0)
+    assert bots(table) == [("Adaptive bot", "medium")]
+    assert "The adaptive bot plays as medium now: one level up when you win, down when you lose." in str(
+        table.lines[0].for_reader(None)
+    )
+
+
+@pytest.mark.parametrize(("winner", "level"), [(0, "hard"), (1, "easy"), (None, "medium")])
+def test_a_rematch_follows_the_result(winner, level):
+    table = opened(2.0)
+    table.apply(happened.Ended([] if winner is None else [winner], "resigned" if winner is not None else "agreed"), 1.0)
+    following = table_of(next_table(table))
+    assert bots(following) == [("Adaptive bot", level)]
+    assert f"plays as {level}" in str(following.lines[0].for_reader(None))
+
+
+def test_practice_changes_no_level():
+    table = opened(2.0, practice=True)
+    table.apply(happened.Ended([0], "resigned"), 1.0)
+    assert bots(table_of(next_table(table))) == [("Adaptive bot", "medium")]
+
+
+def test_several_keep_their_numbers():
+    table = opened(2.0, game="cups", opponents=["adaptive", "hard", "adaptive"])
+    table.apply(happened.Ended([2], "resigned"), 1.0)
+    assert bots(table_of(next_table(table))) == [
+        ("Adaptive bot 2", "medium"),
+        ("Adaptive bot 1", "medium"),
+        ("Hard bot", "hard"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("levels", "winners"),
+    [(["", "hard"], None), (["", ""], [0]), (["", "greedy"], [0]), (["easy", "hard"], [0]), ([], [0])],
+)
+def test_games_without_people_levels_or_a_result_say_nothing(levels, winners):
+    assert result_of(levels, winners) is None

@@ -1,0 +1,49 @@
+"""The adaptive opponent in the terminal: its level follows from saved games."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from undercut.terminal import files
+from undercut.terminal.adapting import adapted
+
+
+@pytest.fixture
+def save(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "_folder", lambda: tmp_path)
+
+    def save(number, text):
+        (tmp_path / f"game-{number}.json").write_text(text if isinstance(text, str) else json.dumps(text))
+
+    return save
+
+
+def game(level, winners, name="cuttle"):
+    return {"game": name, "players": ["human", level], "result": {"winners": winners, "reason": "points"}}
+
+
+def test_without_saved_games_it_begins_as_easy(save):
+    save(0, game("easy", [0], name="cups"))
+    level, why = adapted("cuttle")
+    assert level == "easy"
+    assert "no saved game" in why
+
+
+def test_wins_raise_it_and_losses_lower_it(save):
+    save(1, game("easy", [0]))
+    save(2, game("medium", [0]))
+    assert adapted("cuttle")[0] == "hard"
+    save(3, game("hard", [1]))
+    assert adapted("cuttle") == ("medium", "The adaptive opponent plays as medium, by 3 of your saved games.")
+
+
+def test_files_that_are_no_results_do_not_count(save):
+    save(1, game("easy", [0]))
+    save(2, "no JSON")
+    save(3, {"game": "cuttle", "players": ["human", "easy"], "result": None})
+    save(4, {"game": "cuttle", "players": None})
+    save(5, ["cuttle"])
+    save(6, game("greedy", [1]))
+    assert adapted("cuttle")[1].endswith("by 1 of your saved games.")
