@@ -11,20 +11,37 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
+from undercut.server import silences
 from undercut.server.addresses import group_of
-from undercut.server.connections import LARGEST_HEAD, Connection, Crowd, Patience, most_connections
+from undercut.server.connections import CONNECTION, LARGEST_HEAD, Connection, Patience
+from undercut.server.crowd import Crowd, most_connections
+from undercut.server.rooms.streams import Stream
 
 QUICK = Patience(head=0.2, body=0.2, reading=0.2)
 LONG = 5.0
+begun, ended = [], []
+"""The event streams of `echo`, and those that have ended."""
+
+
+@pytest.fixture(autouse=True)
+def _no_streams():
+    begun.clear()
+    ended.clear()
 
 
 async def echo(scope, receive, send):
-    """Answer with the size of the body, or with a stream that never ends at ``/stream``."""
+    """Answer with the size of the body, or at ``/events`` with an event stream, or never completely at ``/stream``."""
     size = 0
     while (message := await receive()) and message.get("more_body"):
         size += len(message["body"])
     size += len(message.get("body", b""))
     await send({"type": "http.response.start", "status": 200, "headers": []})
+    if scope["path"] == "/events":
+        stream = Stream([b"first"], ended.append)
+        begun.append(stream)
+        if scope["state"][CONNECTION].hand_over(scope, stream):
+            return
+        stream.close()
     while scope["path"] == "/stream" and (await receive())["type"] != "http.disconnect":
         pass
     await send({"type": "http.response.body", "body": str(size).encode()})
@@ -196,3 +213,95 @@ def test_some_descriptors_are_kept():
 
     most = most_connections()
     assert 0 < most < resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+
+
+EVENTS = b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+async def opened(connect):
+    """Open an event stream, and read its first message."""
+    reader, writer = await connect(EVENTS)
+    await asyncio.wait_for(reader.readuntil(b"first\r\n"), LONG)
+    return reader, writer, begun[-1]
+
+
+async def until(holds):
+    async with asyncio.timeout(LONG):
+        while not holds():  # noqa: ASYNC110  nothing tells when the last byte has come
+            await asyncio.sleep(0.01)
+
+
+def test_what_comes_at_once_is_sent_in_one_chunk_and_the_end_of_the_stream_ends_the_connection():
+    async def trying():
+        crowd = Crowd(most=100, per_group=0)
+        async with listening(crowd) as connect:
+            reader, _, stream = await opened(connect)
+            stream.send(b"one")
+            stream.send(b"two")
+            assert await asyncio.wait_for(reader.readexactly(11), LONG) == b"6\r\nonetwo\r\n"
+            stream.end(b"bye")
+            assert await answer(reader) == b"3\r\nbye\r\n0\r\n\r\n"
+            await until(lambda: crowd.number == 0)
+            assert ended == [stream]
+
+    asyncio.run(trying())
+
+
+def test_a_client_that_hangs_up_ends_its_stream():
+    async def trying():
+        async with listening() as connect:
+            _, writer, stream = await opened(connect)
+            writer.close()
+            await until(lambda: ended == [stream])
+
+    asyncio.run(trying())
+
+
+def test_what_a_client_sends_after_its_request_ends_its_stream():
+    async def trying():
+        async with listening() as connect:
+            reader, writer, stream = await opened(connect)
+            writer.write(GET)
+            assert await answer(reader) == b""
+            await until(lambda: ended == [stream])
+
+    asyncio.run(trying())
+
+
+def test_a_request_right_behind_that_for_a_stream_leaves_the_stream_empty():
+    async def trying():
+        async with listening() as connect:
+            reader, _ = await connect(EVENTS + GET + b"\r\n")
+            found = await asyncio.wait_for(reader.readuntil(b"0\r\n\r\n"), LONG)
+            assert b"first" not in found
+            assert begun == ended
+
+    asyncio.run(trying())
+
+
+def test_a_client_that_does_not_read_its_stream_is_cut_off():
+    async def trying():
+        async with listening(patience=QUICK) as connect:
+            _, _, stream = await opened(connect)
+            while not ended:
+                stream.send(b"x" * 1_000_000)
+                await asyncio.sleep(0.01)
+            assert ended == [stream]
+
+    async def bounded():
+        await asyncio.wait_for(trying(), LONG)
+
+    asyncio.run(bounded())
+
+
+def test_silent_streams_show_that_they_are_alive(monkeypatch):
+    async def trying():
+        monkeypatch.setattr(silences, "ALIVE_SECONDS", 0.05)
+        monkeypatch.setattr(silences, "_APART", 0.01)
+        async with listening() as connect:
+            readers = [(await opened(connect))[0] for _ in range(3)]
+            for reader in readers:
+                for _ in range(2):
+                    await asyncio.wait_for(reader.readuntil(b"e\r\n: still here\n\n\r\n"), LONG)
+
+    asyncio.run(trying())

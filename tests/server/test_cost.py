@@ -9,9 +9,10 @@ from collections import Counter
 import pytest
 from sqlalchemy import event
 
-from tests.server.inside import process, two_players
+from tests.server.inside import messages, process, two_players
 from undercut.play.state import State
 from undercut.server.rooms.streams import Look, Stream
+from undercut.server.store.prepared import Prepared
 from undercut.server.tables.commands import Play
 from undercut.server.tables.events import Left, Returned
 from undercut.server.tables.showing import LONGEST_LOG, Span, scene
@@ -30,14 +31,20 @@ async def move(room, notation=None):
 
 async def test_a_move_is_played_once_and_written_with_two_statements(database, monkeypatch):
     plays, play = [], State.play
+    asked, given_to_driver = [], Prepared.run
+
+    def run(statement, connection, *rows):
+        asked.append(str(statement.statement).split()[0].upper())
+        return given_to_driver(statement, connection, *rows)
+
     monkeypatch.setattr(State, "play", lambda state, text: plays.append(text) or play(state, text))
     async with process(database) as (rooms, store):
         room = await two_players(rooms)
         await move(room)
         await asyncio.sleep(0.1)  # until everything that follows the move is done
-        asked = []
         for engine in store._engines:  # noqa: SLF001  there is no other way to see what is asked
             event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2].split()[0].upper()))
+        monkeypatch.setattr(Prepared, "run", run)
         plays.clear()
         for _ in range(3):
             await move(room)
@@ -68,12 +75,12 @@ async def test_a_table_is_rendered_once_for_each_kind_of_reader(database):
         version = (await move(room)).version
         assert sorted(rendered, key=str) == [0, 1, None]
         for stream in streams[:-1]:
-            assert b"data: %d\n" % version in await anext(stream.body())
-        assert b"event: table" not in await anext(streams[-1].body())
+            assert b"data: %d\n" % version in await anext(messages(stream))
+        assert b"event: table" not in await anext(messages(streams[-1]))
         rendered.clear()
         late = await room.listen("trent", None, Look("table", "http://test", render))
         assert rendered == [None]
-        assert b"event: table" in await anext(late.body())
+        assert b"event: table" in await anext(messages(late))
 
 
 async def test_a_slow_reader_gets_only_the_latest_table():
@@ -81,7 +88,7 @@ async def test_a_slow_reader_gets_only_the_latest_table():
     for number in range(1000):
         stream.show(b"picture %d\n" % number)
     stream.send(b"event\n")
-    assert re.findall(rb"picture \d+|event", await anext(stream.body())) == [b"picture 999", b"event"]
+    assert re.findall(rb"picture \d+|event", await anext(messages(stream))) == [b"picture 999", b"event"]
 
 
 async def test_each_reader_of_a_board_gets_a_token_of_their_own(database):
@@ -89,7 +96,7 @@ async def test_each_reader_of_a_board_gets_a_token_of_their_own(database):
         room = await two_players(rooms)
         templates = template_engine().engine
         looks = [board_look(templates, "http://test", token) for token in ("one", "two")]
-        bodies = [(await room.listen("ann", None, look)).body() for look in looks]
+        bodies = [messages(await room.listen("ann", None, look)) for look in looks]
         await asyncio.sleep(0.1)  # until both have been shown the table as it was
         for body in bodies:
             await anext(body)

@@ -34,7 +34,9 @@ def used_by_the_script() -> set[str]:
 
 
 DOCUMENTED = attributes("\n".join(re.findall(r"^//   (data-.*?)   ", SCRIPT, flags=re.MULTILINE)))
-SET = attributes(texts(FOLDER, "html")) | set(re.findall(r'setAttribute\("data-([a-z]+)"', CODE))
+WRITTEN = texts(FOLDER.parent / "web", "py")
+"""Pages that are written without a template."""
+SET = attributes(texts(FOLDER, "html")) | attributes(WRITTEN) | set(re.findall(r'setAttribute\("data-([a-z]+)"', CODE))
 
 
 def test_every_attribute_that_the_script_uses_is_documented_and_the_other_way_round():

@@ -21,6 +21,7 @@ import pytest
 
 import undercut
 from tests.amounts import THOROUGH, amount
+from tests.server.inside import messages
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import Watch
 from undercut.games import registry
@@ -160,7 +161,7 @@ class Reader:
         self.shown: Counter[str] = Counter()
 
     async def listen(self, stream) -> None:
-        async for data in stream.body():
+        async for data in messages(stream):
             self.heard.append(data)
             self.shown.update(re.findall(r"^event: (\w+)$", data.decode(), re.MULTILINE))
 

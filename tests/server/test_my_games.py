@@ -161,3 +161,16 @@ def test_a_link_is_made_and_followed_without_script(site):
     taken = phone.post(f"/move/{token}", headers={"accept": "text/html"})
     assert (taken.status_code, taken.headers["location"]) == (303, "/games")
     assert "lost" in phone.page("/games")
+
+
+def test_an_adaptive_bot_follows_your_finished_games(site):
+    ann, ben = Client(site), Client(site)
+
+    def level(client: Client) -> str:
+        table = client.open(game="cuttle", opponents=["adaptive"], name="A player")
+        return client.look(table)["seats"][1]["level"]
+
+    assert level(ann) == "easy"
+    over(ann)
+    assert level(ann) == "beginner"
+    assert level(ben) == "easy"

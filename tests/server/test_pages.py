@@ -13,6 +13,7 @@ from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.wishes import QUICK, read_wish
 from undercut.server.web.choices import game_cards, levels, new_page
 from undercut.server.web.history import Chosen, games_page, played_game
+from undercut.server.web.lab_page import effect_texts, lab_index, lab_page
 from undercut.server.web.lists import RulesIndex, SettingsPage
 from undercut.server.web.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
 from undercut.server.web.preferences import Preferences, read_preferences
@@ -94,6 +95,8 @@ PAGES = {
     },
     "nothing found": ("rules.html", rules_page(chosen_game("cuttle", None, []), EVIL)),
     "settings": ("settings.html", SettingsPage(Preferences(), saved=True)),
+    "what the rules do": ("lab_index.html", lab_index()),
+    **{f"what the rules of {page.game} do": ("lab.html", page) for page in lab_index().games},
     "about": ("about.html", AboutPage("1", game_cards())),
     "import": ("import.html", ImportPage(EVIL, [EVIL])),
     **{
@@ -242,3 +245,16 @@ def test_a_refused_move_leads_to_its_rule(render, name):
     clause = read_book(name).clauses[0].id
     page = render("error.html", ErrorPage(422, "Not possible", "It is not.", clause=clause))
     assert page.all("a", href=f"/rules/{name}#{clause}")
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_form_says_what_each_option_does_and_leads_there(render, name):
+    study = lab_page(name)
+    page = render("new.html", new_page(read_wish({"game": name})))
+    assert page.all("a", href=f"/lab/{name}")
+    told = " ".join("".join(page.text).split())
+    effects = [each for found in effect_texts(name).values() for each in found]
+    assert effects
+    assert all(" ".join(f"{each.subject}: {each.text}.".split()) in told for each in effects)
+    anchors = {attrs["id"] for _, attrs in render("lab.html", study).tags if "id" in attrs}
+    assert {row.anchor for measure in study.measures for row in measure.rows} <= anchors

@@ -10,8 +10,14 @@ from dataclasses import dataclass, field
 import pytest
 
 import undercut
+from tests.bots.test_one_move_ahead import positions, won
+from undercut.bots.players.levels import LEVEL_NAMES
+from undercut.bots.thinking.think import Watch
+from undercut.engine.host import Host
+from undercut.server.rooms.bots import view_for
 from undercut.server.thinking import process as module
 from undercut.server.thinking import thinkers as pool
+from undercut.server.thinking import worker
 from undercut.server.thinking.messages import Answer, Played, Request
 from undercut.server.thinking.queue import Queue, Ticket
 from undercut.server.thinking.tempo import Tempo
@@ -170,3 +176,37 @@ class Waits:
 
     async def end(self) -> None:
         pass
+
+
+@dataclass
+class Notes:
+    """A player that notes the views it gets."""
+
+    wants_history: bool
+    name: str = "notes"
+    views: list = field(default_factory=list)
+
+    def choose(self, view, moves):
+        self.views.append(view)
+        return moves[0]
+
+
+@pytest.mark.parametrize("wants", [True, False])
+def test_only_players_that_ask_get_the_history(wants, monkeypatch):
+    player = Notes(wants)
+    monkeypatch.setattr(worker, "_player", lambda *_: player)
+    monkeypatch.setattr(worker, "ready_host", lambda _game: Host.PLAIN)
+    state = undercut.game("cuttle").deal(seed=1)
+    state.play("draw")
+    view = view_for(state, 1, "master")
+    assert worker.answer(Request(1, "cuttle", view, "master", 0, 0.1), Watch()).move
+    assert player.views == [view if wants else state.view(1)]
+    assert view_for(state, 1, "hard") == view_for(state, 1, "random") == state.view(1) != view
+
+
+@pytest.mark.parametrize("level", LEVEL_NAMES[:-1])
+def test_a_win_is_taken_at_the_site_as_everywhere(level, monkeypatch):
+    monkeypatch.setattr(worker, "ready_host", lambda _game: Host.PLAIN)
+    for state, winning in positions("cuttle", won):
+        request = Request(1, "cuttle", state.view(state.to_move), level, 0, 0.1)
+        assert worker.answer(request, Watch()).move in winning

@@ -29,6 +29,7 @@ CODES = re.compile(r"\b(C[UPR]-\w+|An|Bo|Ro|To|GET|POST|[ATJQKPN][cdhsw])\b")
 
 PAGES = ["/", "/lobby", "/games", "/about", "/settings", "/learn", "/nowhere", "/t/none", "/schema/list", "/rules"]
 PAGES += [f"/{page}{game}" for game in GAMES for page in ("new?game=", "rules/", "editor/")]
+PAGES += ["/lab", *(f"/lab/{game}" for game in GAMES)]
 PAGES += ["/rules/cuttle?rules=denexa&set=seven=2&find=jack", "/rules/cups?find=zebra"]
 PAGES += [f"/learn/{game}/first/{step}" for game in GAMES for step in (1, 3)]
 
@@ -66,7 +67,7 @@ def faulty_pages() -> list[str]:
 def forget_pages() -> None:
     """Empty the caches of the pages: they keep what was said in another language."""
     for name, module in tuple(sys.modules.items()):
-        if name.startswith(("undercut.server.web", "undercut.games.book")):
+        if name.startswith(("undercut.server.web", "undercut.games.book", "undercut.games.sentences", "undercut.draw")):
             for value in vars(module).values():
                 if hasattr(value, "cache_clear"):
                     value.cache_clear()

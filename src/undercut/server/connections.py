@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import resource
-import time
-from collections import Counter
-from collections.abc import Container
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import cast
 
+from litestar.types import Scope
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from undercut.server.addresses import group_of
+from undercut.server.crowd import Crowd
 from undercut.server.metrics import CUTS
+from undercut.server.outlets import Outlet, Streamed
 
 LARGEST_HEAD = 32 * 1024
 """Maximum size of a request line with its headers, or of a chunked body's trailers, in bytes."""
 
-_DESCRIPTORS_KEPT = 128
-"""File descriptors that connections leave to the database, the thinking processes and new files."""
-
 PEER = "undercut_peer"
 """Where a request's state holds the address at the other end of its connection, which may be a proxy's."""
 
-_LOG_EVERY = 60.0
-
-_log = logging.getLogger(__name__)
+CONNECTION = "undercut_connection"
+"""Where a request's state holds its connection."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,75 +39,6 @@ class Patience:
     head: float = 10.0
     body: float = 30.0
     reading: float = 10.0
-
-
-def most_connections() -> int:
-    """Return how many connections the process can hold; raises its limit of descriptors as far as it may."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard not in (soft, resource.RLIM_INFINITY):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        soft = hard
-    return max(soft - _DESCRIPTORS_KEPT, soft // 2)
-
-
-@dataclass(slots=True)
-class Crowd:
-    """All connections of the process.
-
-    Where there are too many, the one that has waited longest for its client to finish a request is closed.
-
-    Args:
-        most: Maximum number of connections.
-        per_group: Maximum number of connections of one address group; 0: no limit.
-        trusted: Addresses of proxies, which bring many clients.
-    """
-
-    most: int
-    per_group: int
-    trusted: Container[str] = ()
-    _numbers: Counter[str] = field(default_factory=Counter[str])
-    _waiting: dict[Connection, None] = field(default_factory=dict["Connection", None])
-    _logged: float = -_LOG_EVERY
-
-    def enter(self, connection: Connection) -> bool:
-        """Count a new connection; False if there is no room for it."""
-        group = connection.group
-        self._numbers[group] += 1
-        crowded = self.per_group and connection.peer not in self.trusted and self._numbers[group] > self.per_group
-        if not crowded and self.number <= self.most:
-            return True
-        self._report(f"address {group}" if crowded else "all addresses", self.per_group if crowded else self.most)
-        oldest = next((each for each in self._waiting if not crowded or each.group == group), None)
-        if oldest is None:
-            return False
-        oldest.cut_off("too many")
-        return True
-
-    def leave(self, connection: Connection) -> None:
-        """Stop counting a connection."""
-        self.stop_waiting(connection)
-        self._numbers[connection.group] -= 1
-        if not self._numbers[connection.group]:
-            del self._numbers[connection.group]
-
-    @property
-    def number(self) -> int:
-        """Number of connections."""
-        return self._numbers.total()
-
-    def wait(self, connection: Connection) -> None:
-        """Note that a connection waits for its client."""
-        self._waiting.setdefault(connection)
-
-    def stop_waiting(self, connection: Connection) -> None:
-        """Note that a connection no longer waits for its client."""
-        self._waiting.pop(connection, None)
-
-    def _report(self, who: str, limit: int) -> None:
-        now = time.monotonic()
-        if now - self._logged >= _LOG_EVERY:
-            self._logged = now
-            _log.warning("too many connections from %s (limit %d): closing those that wait longest", who, limit)
 
 
 class Connection(HttpToolsProtocol):
@@ -139,7 +64,7 @@ class Connection(HttpToolsProtocol):
         """Prepare a connection of a crowd."""
         super().__init__(config, server_state, app_state, _loop)
         self._crowd = crowd
-        self._patience = patience or Patience()
+        self._patience = patience or self._patience
         self.peer = ""
         self.group = ""
 
@@ -162,7 +87,7 @@ class Connection(HttpToolsProtocol):
         self._stop_unread_timer()
         if self._counted:
             self._counted = False
-            self._crowd.leave(self)
+            self._crowd.leave(self.group)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -189,7 +114,7 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Wait for the head of a request."""
         super().on_message_begin()
-        cast("dict[str, object]", self.scope.get("state"))[PEER] = self.peer
+        cast("dict[str, object]", self.scope.get("state")).update({PEER: self.peer, CONNECTION: self})
         self._wait(self._patience.head)
 
     def on_headers_complete(self) -> None:
@@ -222,6 +147,24 @@ class Connection(HttpToolsProtocol):
             self._crowd.wait(self)
 
     # --- Closing ---
+
+    def hand_over(self, request: Scope, stream: Streamed) -> bool:
+        """Leave the body of a response to a stream, and end with it.
+
+        Returns:
+            False, with nothing done, if the client has disconnected or has sent more than this request.
+        """
+        if self.scope is not request or self.transport.is_closing():
+            return False
+        self.cycle.disconnected = True  # the application returns without completing the response
+        self._stop_waiting()
+        self._stop_unread_timer()
+        self.connections.discard(self)
+        connections = cast("set[Outlet]", self.connections)
+        outlet = Outlet(self.transport, stream, self._crowd, self.group, connections, self._patience.reading)
+        if self.flow.write_paused:
+            outlet.pause_writing()
+        return True
 
     def cut_off(self, reason: str) -> None:
         """Close the connection at once.

@@ -20,7 +20,8 @@ from litestar import Litestar
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.server.addresses import Proxies
-from undercut.server.connections import Connection, Crowd, most_connections
+from undercut.server.connections import Connection
+from undercut.server.crowd import Crowd, most_connections
 from undercut.server.handover import DRAINING, Offer, Predecessor, path_for, serves
 from undercut.server.listening import address_of_listener, host_of, listen, port_of
 from undercut.server.logs import configure_logging

@@ -86,10 +86,11 @@ def test_names_that_the_site_gives_are_refused(name):
 
 
 def test_names_of_bots_are_refused():
-    wish = {"game": "cups", "opponents": [*PLAYERS, *LEVEL_NAMES]}
-    events = open_table(read_wish(wish).checked(), "guest").events
-    shown = [event.name for event in events if isinstance(event, Sat) and event.kind == "bot"]
-    assert len(shown) == 6
+    shown = []
+    for bots in ([*PLAYERS, "adaptive"], LEVEL_NAMES):
+        events = open_table(read_wish({"game": "cups", "opponents": bots}).checked(), "guest").events
+        shown += [event.name for event in events if isinstance(event, Sat) and event.kind == "bot"]
+    assert len(shown) == 9
     for name in (*shown, f"{shown[0]} 2", "Rnedium bot", "MASTER  BOT", "Master b\u043et 7"):
         with pytest.raises(BadName, match="The site itself uses the name"):
             player_name(name)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.server.inside import process, two_players
+from tests.server.inside import messages, process, two_players
 from undercut.server.rooms.holders import Holders
 from undercut.server.tables.commands import NewLink, NotYours, Resign
 from undercut.server.web.looks import table_look
@@ -28,7 +28,7 @@ class Ear:
         self.task = asyncio.create_task(self.listen())
 
     async def listen(self) -> None:
-        async for data in self.stream.body():
+        async for data in messages(self.stream):
             self.heard.append(data.decode())
 
     async def close(self) -> str:

@@ -7,10 +7,14 @@ from contextlib import asynccontextmanager
 
 import httpx
 import pytest
+from litestar import Request
+from litestar.exceptions import HTTPException
 
+from tests.server.inside import messages
 from undercut.server.addresses import client_group
 from undercut.server.limits import TooMuch
 from undercut.server.rooms.rooms import Rooms
+from undercut.server.rooms.streams import Stream
 from undercut.server.settings import Settings
 from undercut.server.store import Store
 from undercut.server.tables.events import Left, Returned
@@ -45,7 +49,7 @@ async def open_room(chosen: Settings):
 async def first_message(room, look) -> str:
     stream = await room.listen("ann", None, look)
     await asyncio.sleep(0.1)
-    return (await anext(stream.body())).decode()
+    return (await anext(messages(stream))).decode()
 
 
 @pytest.mark.parametrize("kind", ["table", "board"])
@@ -89,6 +93,36 @@ async def test_telling_long_logs_again_and_again_is_limited(tmp_path):
             await room.listen("bob", 0)
         finally:
             client_group.reset(mine)
+
+
+async def test_streams_that_open_together_keep_to_the_limit_too(tmp_path):
+    app = make_app(settings(tmp_path, streams=2))
+    async with app.lifespan():
+        site, may_load = app.state.site, asyncio.Event()
+        begun: list[Stream] = []
+
+        async def listen() -> Stream:
+            await may_load.wait()
+            begun.append(Stream([], lambda _: None))
+            return begun[-1]
+
+        async def fail() -> Stream:
+            raise ValueError
+
+        def request() -> Request:
+            return Request({"type": "http", "client": ("192.0.2.1", 5), "state": {"guest": "ann"}, "headers": []})
+
+        with pytest.raises(ValueError, match=r"^$"):
+            await site.stream(request(), fail)
+        opening = [asyncio.create_task(site.stream(request(), listen)) for _ in range(10)]
+        await asyncio.sleep(0)
+        may_load.set()
+        refused = [isinstance(one, HTTPException) for one in await asyncio.gather(*opening, return_exceptions=True)]
+        assert refused == [False] * 2 + [True] * 8
+        begun[0].close()
+        await site.stream(request(), listen)
+        with pytest.raises(HTTPException):
+            await site.stream(request(), listen)
 
 
 async def test_tables_that_take_long_to_load_delay_no_commands_at_others(tmp_path, monkeypatch):

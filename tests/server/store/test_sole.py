@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from tests import preloaded
 from undercut.errors import UndercutError
 from undercut.server.store.sole import sole_server
 
@@ -15,9 +16,8 @@ from undercut.server.store.sole import sole_server
 def test_a_second_server_on_one_sqlite_file_is_refused(tmp_path):
     address = f"sqlite:///{tmp_path}/tables.db"
     with sole_server(address):
-        command = [sys.executable, "-m", "undercut.cli", "serve", "--port", "0", "--database", address]
         own = os.environ | {"UNDERCUT_DATA": str(tmp_path)}
-        second = subprocess.run(command, capture_output=True, text=True, env=own, timeout=60, check=False)
+        second = preloaded.run(["serve", "--port", "0", "--database", address], env=own)
         assert second.returncode == 1
         assert f"another server already uses {tmp_path}/tables.db" in " ".join(second.stderr.split())
         assert not (tmp_path / "tables.db").exists()

@@ -18,17 +18,24 @@ class Proxy:
         self.port = port
         self.address = ""
         self._ends: set[asyncio.StreamWriter] = set()
+        self._open: set[asyncio.Task[None] | None] = set()
         self._cut = False
 
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._cut:
             writer.transport.abort()
             return
+        self._ends.add(writer)
+        self._open.add(task := asyncio.current_task())
         with suppress(OSError):
             onward, back = await asyncio.open_connection("127.0.0.1", self.port)
-            self._ends |= {writer, back}
+            self._ends.add(back)
+            if self._cut:
+                back.transport.abort()
             await asyncio.gather(self._pass(reader, back), self._pass(onward, writer))
-            self._ends -= {writer, back}
+            self._ends.discard(back)
+        self._ends.discard(writer)
+        self._open.discard(task)
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
@@ -43,6 +50,13 @@ class Proxy:
         for end in self._ends:
             end.transport.abort()
 
+    async def end(self) -> None:
+        """Cut all connections, and wait for their ends: none may outlive the loop."""
+        self.cut()
+        await asyncio.gather(*filter(None, self._open), return_exceptions=True)
+        for _ in range(3):
+            await asyncio.sleep(0)
+
     def mend(self) -> None:
         self._cut = False
 
@@ -56,6 +70,5 @@ async def proxy_to(port: int):
     try:
         yield proxy
     finally:
-        proxy.cut()
         server.close()
-        await asyncio.sleep(0)  # the connections end before their loop does
+        await proxy.end()

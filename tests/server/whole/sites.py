@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from tests import preloaded
+
 PATIENCE = 120.0
 """How many seconds to wait for what must happen, on however busy a machine."""
 
@@ -27,6 +29,7 @@ class Site:
         database: The address of its database.
         program: What Python runs.
         options: Of `undercut serve`.
+        fresh: Whether Python starts for it alone, instead of a fork of one that has imported the site.
         settings: What differs from the usual settings of these tests.
     """
 
@@ -37,19 +40,20 @@ class Site:
         *,
         program: tuple[str, str] = ("-m", "undercut.cli"),
         options: tuple[str, ...] = ("--port", "0"),
+        fresh: bool = False,
         **settings: object,
     ) -> None:
         chosen = {f"UNDERCUT_{name.upper()}": str(value) for name, value in (_USUAL | settings).items()}
         self.errors = folder / f"errors-{time.monotonic_ns()}"
-        line = [sys.executable, *program, "serve", *options, "--database", database]
+        words = ["serve", *options, "--database", database]
+        own = os.environ | chosen | {"UNDERCUT_DATA": str(folder)}
+        pipe = subprocess.PIPE
         with self.errors.open("wb") as errors:
-            self.process = subprocess.Popen(
-                line,
-                env=os.environ | chosen | {"UNDERCUT_DATA": str(folder)},
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-            )
+            if fresh:
+                line = [sys.executable, *program, *words]
+                self.process = subprocess.Popen(line, env=own, stdout=pipe, stderr=errors, text=True)
+            else:
+                self.process = preloaded.Process(words, program=program, env=own, streams=(None, pipe, errors))
         assert self.process.stdout is not None
         words = self.process.stdout.readline().split()
         assert words, self.log

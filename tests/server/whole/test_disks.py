@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import resource
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,10 +12,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests import preloaded
 from tests.server.conftest import Database
 from tests.server.store.disks import can_mount, full, read_only, small_disk
 from tests.server.whole.players import Game, Listening, Person, connections, until
-from tests.server.whole.sites import PATIENCE, Site, site_process
+from tests.server.whole.sites import Site, site_process
 from tests.server.whole.test_crashes import check, logs
 
 pytestmark = pytest.mark.anyio
@@ -152,8 +151,7 @@ def test_a_site_that_cannot_write_says_so_and_does_not_start(tmp_path):
         with site_process(tmp_path, url) as site:
             site.stop(signal.SIGTERM)
         with read_only(folder):
-            line = [sys.executable, "-m", "undercut.cli", "serve", "--port", "0", "--database", url]
-            done = subprocess.run(line, capture_output=True, text=True, timeout=PATIENCE, check=False)
+            done = preloaded.run(["serve", "--port", "0", "--database", url])
     assert done.returncode == 1
     assert "read-only" in done.stderr or "cannot be opened" in done.stderr
     assert "Traceback" not in done.stderr

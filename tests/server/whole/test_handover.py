@@ -11,7 +11,6 @@ import signal
 import socket
 import sqlite3
 import subprocess
-import sys
 import time
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -19,6 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests import preloaded
 from tests.amounts import THOROUGH
 from tests.server.conftest import Database
 from tests.server.whole.players import Game, Person, connections, until
@@ -180,15 +180,15 @@ def check(database, games: list[Game], folder: Path) -> None:
 @contextmanager
 def successor(folder: Path, database: str, old: Site, death: tuple[str, int, str] = ALIVE):
     """Start a successor in the background; gives a function that waits until it serves or has ended."""
-    line = [sys.executable, *program(death), "serve", "--take-over", "--port", str(old.port), "--database", database]
+    words = ["serve", "--take-over", "--port", str(old.port), "--database", database]
     own = {"UNDERCUT_DATA": str(folder), "UNDERCUT_SECRET": SECRET, "UNDERCUT_PACE": "0", "UNDERCUT_RATE": "0"}
     own |= {"UNDERCUT_OPENED": "0", "UNDERCUT_THINKERS": "1", "UNDERCUT_STREAMS": "0"}
-    with subprocess.Popen(line, env=os.environ | own, stdout=subprocess.PIPE, text=True) as process:
+    streams = (None, subprocess.PIPE, None)
+    with preloaded.Process(words, program=program(death), env=os.environ | own, streams=streams) as process:
         try:
             yield process
         finally:
             process.kill()
-            assert process.stdout is not None
 
 
 async def begun(http: httpx.AsyncClient, site: Site) -> list[Faithful]:
@@ -358,8 +358,7 @@ def sqlite(folder: Path) -> Database:
 def take_over(folder: Path, database: str, *options: str, **settings: str) -> str:
     """Try to take over, and give the reason why that is refused."""
     own = {"UNDERCUT_DATA": str(folder), "UNDERCUT_SECRET": SECRET} | settings
-    line = [sys.executable, "-m", "undercut.cli", "serve", "--take-over", *options, "--database", database]
-    done = subprocess.run(line, env=os.environ | own, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = preloaded.run(["serve", "--take-over", *options, "--database", database], env=os.environ | own)
     assert done.returncode == 1
     return " ".join(done.stderr.split())
 
@@ -463,7 +462,8 @@ def test_a_socket_from_systemd_is_used_and_systemd_is_told(tmp_path, monkeypatch
         monkeypatch.setattr(
             subprocess, "Popen", lambda *a, popen=subprocess.Popen, **k: popen(*a, close_fds=False, **k)
         )
-        with site_process(tmp_path, f"sqlite:///{tmp_path}/tables.db", program=("-c", ACTIVATED)) as site:
+        url = f"sqlite:///{tmp_path}/tables.db"
+        with site_process(tmp_path, url, program=("-c", ACTIVATED), fresh=True) as site:
             assert site.port == listener.getsockname()[1]
             assert told.recv(100) == b"READY=1"
             assert httpx.get(f"{site.address}/health", timeout=PATIENCE).status_code == 200

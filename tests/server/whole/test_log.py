@@ -24,12 +24,7 @@ from undercut.server.web import tables
 def fail(*_, **__):
     raise RuntimeError({CARDS!r})
 
-async def break_off(self):
-    yield b": for a while\\n\\n"
-    fail()
-
-bots.moved = tables.board_context = fail
-streams.Stream.body = break_off
+bots.moved = tables.board_context = streams.Stream.take = fail
 undercut.cli.main()
 """
 
@@ -50,7 +45,7 @@ def test_whatever_fails_the_log_names_no_card(faulty, tmp_path):
     wait_for(lambda: "GET /t/: RuntimeError at " in faulty.log)
     listener = Listener(client, f"/t/{table}/events")
     wait_for(lambda: listener.ended)
-    wait_for(lambda: "Exception in ASGI application" in faulty.log)
+    wait_for(lambda: "outlets.py" in faulty.log)
     assert client.ask(table, "moves", move="draw").status_code == 200
     wait_for(lambda: "a bot cannot move at a table: RuntimeError at " in faulty.log)
     other = client.open(game="cuttle", opponents=["open"])

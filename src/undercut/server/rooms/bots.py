@@ -7,6 +7,8 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, cast
 
+from undercut.bots.players.levels import levels_of
+from undercut.play.remembering import view_with_history
 from undercut.server.addresses import work_for_site
 from undercut.server.faults import traceback_summary
 from undercut.server.store import Unavailable
@@ -19,6 +21,7 @@ from undercut.server.thinking.thinkers import Thinkers, fallback_move
 
 if TYPE_CHECKING:
     from undercut.bots.players.player import View
+    from undercut.play.state import State
 
 _SHOWN_AFTER = 0.3
 _SHOWN_EVERY = 0.5
@@ -128,7 +131,8 @@ class BotTurn:
         """Think in a thinking process."""
         table = self._table
         assert table.state is not None  # noqa: S101  the table is in play
-        view, level = cast("View", table.view(self._seat)), cast("str", table.seats[self._seat].level)
+        level = cast("str", table.seats[self._seat].level)
+        view = view_for(table.state, self._seat, level)
         moves = {move.notation for move in table.state.legal_moves()}
         guest = await self._room.owner()
         self._ticket = self._thinkers.ask_move(table.game.name, view, level, guest=guest, tempo=self._tempo)
@@ -139,6 +143,12 @@ class BotTurn:
         if answer and answer.move in moves:
             return answer.move
         return await asyncio.to_thread(fallback_move, view)
+
+
+def view_for(state: State, seat: int, level: str) -> View:
+    """Return what a bot may know: its seat's view, with the history if its level uses it."""
+    player = levels_of(state.game.name).levels.get(level)
+    return view_with_history(state, seat) if player and player.wants_history else state.view(seat)
 
 
 async def _sleep_until(moment: float) -> None:

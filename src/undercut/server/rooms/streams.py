@@ -10,9 +10,8 @@ whose data is an `Ahead`.
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -20,9 +19,6 @@ from msgspec import Struct
 
 from undercut.server.tables.scene import Phase, Scene, SceneLine
 from undercut.server.tables.showing import Span
-
-ALIVE_SECONDS = 15.0
-"""Seconds without a message after which a comment keeps the connection open."""
 
 _MOST_WAITING = 200
 _RETRY = b"retry: 1000\n\n"
@@ -111,16 +107,18 @@ class Stream:
         look: The form in which the reader is sent the whole table; None: not at all.
     """
 
-    __slots__ = ("_arrived", "_closed", "_cut", "_picture", "_waiting", "look")
+    __slots__ = ("_closed", "_cut", "_news", "_picture", "_waiting", "look")
 
     def __init__(self, first: list[bytes], closed: Callable[[Stream], None], look: Look | None = None) -> None:
         """Open the stream."""
         self.look = look
         self._picture = b""
-        self._closed = [lambda: closed(self)]
+        self._closed = (closed,)
         self._waiting = [_RETRY + b"".join(first)]  # a list: thousands of streams are open, and a queue takes kilobytes
-        self._arrived: asyncio.Future[None] | None = None
+        self._news: Callable[[], None] | None = None
         self._cut = False
+
+    # --- For those who write ---
 
     def send(self, data: bytes) -> None:
         """Queue a message, or end the stream if the reader is too far behind."""
@@ -139,9 +137,9 @@ class Stream:
             self.send(_PICTURE)
         self._picture = picture
 
-    def on_end(self, callback: Callable[[], None]) -> None:
+    def on_end(self, callback: Callable[[Stream], None]) -> None:
         """Call a function when the stream has ended."""
-        self._closed.append(callback)
+        self._closed += (callback,)
 
     def end(self, last: bytes = b"") -> None:
         """End the stream and drop the messages that have not been sent.
@@ -155,32 +153,35 @@ class Stream:
         self._waiting = [last] * bool(last)
         self._wake()
 
-    async def body(self) -> AsyncGenerator[bytes, None]:
-        """Yield the messages until the stream ends or the reader disconnects."""
-        try:
-            while self._waiting or not self._cut:
-                waiting, self._waiting = self._waiting, list[bytes]()
-                yield b"".join(map(self._message, waiting)) or b": still here\n\n"
-                if not (self._waiting or self._cut):
-                    await self._arrival()
-        finally:
-            for callback in self._closed:
-                callback()
+    # --- For the one that sends it ---
 
-    async def _arrival(self) -> None:
-        """Wait for a message or the end, or until the connection needs a sign of life."""
-        loop = asyncio.get_running_loop()
-        self._arrived = loop.create_future()
-        alarm = loop.call_later(ALIVE_SECONDS, self._wake)
-        try:
-            await self._arrived
-        finally:
-            alarm.cancel()
-            self._arrived = None
+    def follow(self, news: Callable[[], None]) -> None:
+        """Set the function that is called when a message waits or the stream has ended; call it if that is so now."""
+        self._news = news
+        if self._waiting or self._cut:
+            news()
+
+    def take(self) -> bytes:
+        """Return the messages that wait, which are then no longer kept."""
+        messages = b"".join(map(self._message, self._waiting))
+        self._waiting.clear()
+        return messages
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the stream has ended and no message waits."""
+        return self._cut and not self._waiting
+
+    def close(self) -> None:
+        """End the stream: its reader has all of it, or has disconnected."""
+        self._news, self._cut = None, True
+        closed, self._closed = self._closed, ()
+        for callback in closed:
+            callback(self)
 
     def _wake(self) -> None:
-        if self._arrived and not self._arrived.done():
-            self._arrived.set_result(None)
+        if self._news:
+            self._news()
 
     def _message(self, data: bytes) -> bytes:
         if data is not _PICTURE:

@@ -23,6 +23,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from undercut.server.store.engines import PATIENCE
 from undercut.server.store.model import Unavailable
+from undercut.server.store.prepared import Prepared
 from undercut.server.store.writer import Change
 
 CHANNEL = "undercut"
@@ -40,7 +41,10 @@ MARGIN = 300.0
 Longer than a transaction takes, a lost connection goes undetected, or the clocks of several machines differ.
 """
 
-_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest(CAST(:payloads AS text[])) AS payload")  # noqa: S608  no input is part of it
+_NOTIFY = Prepared(
+    text(f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest(CAST(:payloads AS text[])) AS payload"),  # noqa: S608  no input is part of it
+    (),
+)
 
 _log = logging.getLogger(__name__)
 
@@ -53,7 +57,7 @@ def notify(connection: Connection, changes: Sequence[Change]) -> None:
         changes: The changes made in the transaction.
     """
     if changes:
-        connection.execute(_NOTIFY, {"payloads": [f"{table} {last}" for table, last in changes]})
+        _NOTIFY.run(connection, {"payloads": [f"{table} {last}" for table, last in changes]})
 
 
 class Listener:

@@ -1,10 +1,16 @@
-"""Statements compiled to SQL once for each database; compiling takes longer than SQLite takes to run them."""
+"""Statements compiled to SQL once for each database, and given to the driver itself.
+
+Compiling takes longer than SQLite takes to run them, and SQLAlchemy's own execution about as long.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from sqlalchemy import Connection, Executable
+from sqlalchemy.engine.interfaces import DBAPICursor, Dialect
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 
 
@@ -20,18 +26,50 @@ class Prepared:
 
     def __init__(self, statement: Executable, columns: Sequence[str]) -> None:
         """Store the statement; its SQL is written when it first runs."""
-        self._statement = statement
+        self.statement = statement
         self._columns = list(columns)
         self._written: dict[str, tuple[str, Sequence[str] | None]] = {}
 
     def run(self, connection: Connection, *rows: Mapping[str, object]) -> int:
-        """Run the statement for each row of values, and return how many rows of the table it touched."""
-        dialect = connection.dialect
+        """Run the statement for each row of values, and return how many rows of the table it touched.
+
+        Args:
+            connection: A connection in a transaction.
+
+        Raises:
+            DBAPIError: The driver's error, as SQLAlchemy would raise it.
+        """
+        sql, order = self._sql(connection.dialect)
+        values = rows if order is None else [tuple(row[name] for name in order) for row in rows]
+        cursor = connection.connection.cursor()
+        try:
+            if len(values) == 1:
+                cursor.execute(sql, cast("Any", values[0]))
+            else:
+                cursor.executemany(sql, cast("Any", values))
+        except connection.dialect.loaded_dbapi.Error as error:
+            raise _wrapped(error, connection, cursor, sql) from error
+        else:
+            return cursor.rowcount
+        finally:
+            cursor.close()
+
+    def _sql(self, dialect: Dialect) -> tuple[str, Sequence[str] | None]:
         if dialect.name not in self._written:
-            compiled = self._statement.compile(dialect=dialect, column_keys=self._columns)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]  every statement compiles
+            compiled = self.statement.compile(dialect=dialect, column_keys=self._columns)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]  every statement compiles
             assert isinstance(compiled, SQLCompiler)  # noqa: S101  only definitions compile to anything else
             self._written[dialect.name] = str(compiled), compiled.positiontup
-        sql, order = self._written[dialect.name]
-        if order is None:
-            return connection.exec_driver_sql(sql, [dict(row) for row in rows]).rowcount
-        return connection.exec_driver_sql(sql, [tuple(row[name] for name in order) for row in rows]).rowcount
+        return self._written[dialect.name]
+
+
+def _wrapped(error: Exception, connection: Connection, cursor: DBAPICursor, sql: str) -> BaseException:
+    """Return the driver's error as one of SQLAlchemy's; a connection that it has broken is not used again."""
+    dialect = connection.dialect
+    broken = dialect.is_disconnect(cast("Any", error), connection.connection, cursor)
+    kind = cast("type[Exception]", dialect.loaded_dbapi.Error)
+    wrapped = DBAPIError.instance(
+        sql, None, error, kind, hide_parameters=True, connection_invalidated=broken, dialect=dialect
+    )
+    if broken:
+        connection.invalidate(error)
+    return wrapped

@@ -109,6 +109,8 @@ class Sat(Event, frozen=True):
         name: The player's name.
         level: A bot's level.
         key: The secret of the seat link; only the seat's holder may know it.
+        strength: What an adaptive bot's level follows from: the people's estimated place among the levels, from 0;
+            None for everyone else.
     """
 
     seat: int
@@ -116,6 +118,7 @@ class Sat(Event, frozen=True):
     name: str
     level: str | None = None
     key: str | None = None
+    strength: float | None = None
 
 
 class Left(Event, frozen=True):

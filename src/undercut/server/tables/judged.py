@@ -9,7 +9,7 @@ from msgspec import Struct, field
 if TYPE_CHECKING:
     from undercut.bots.advice.review import Reviewed
 
-METHOD = 1
+METHOD = 2
 """Version of the analysis; stored reviews of other versions are computed again."""
 
 LONGEST = 400
@@ -70,7 +70,7 @@ class JudgedMove(Struct, frozen=True):
         expected: Expected share of the game after `best`, 0 to 1.
         error: Standard error of `expected`.
         loss: Expected share lost compared with `best`.
-        loss_error: Standard error of `loss`; a loss within two standard errors is doubtful.
+        loss_error: Standard error of `loss`; if two of them more or less change the mark, it is doubtful.
         lead: For the best move, its lead over the next best if beyond chance; otherwise 0.
         proof: The proven result of the position; empty if nothing was proven.
         why: Reasons for and against `best`, if the move may have cost something.

@@ -34,6 +34,8 @@ class LobbyTable(Struct, frozen=True):
             summary.
         reason: Why the game ended, in a word.
         clock: The clock, as forms send it, such as ``"game 300 5"``; empty without one.
+        levels: The level of the bot in each seat, empty for a person; no entries if an earlier version stored the
+            summary.
     """
 
     table: str
@@ -54,6 +56,7 @@ class LobbyTable(Struct, frozen=True):
     winners: list[int] | None = None
     reason: str = ""
     clock: str = ""
+    levels: list[str] = []
 
 
 def listing(table: Table) -> LobbyTable:
@@ -78,6 +81,7 @@ def listing(table: Table) -> LobbyTable:
         winners=list(outcome.winners) if outcome else None,
         reason=outcome.reason if outcome else "",
         clock=_clock(table),
+        levels=[seat.level or "" for seat in table.seats],
     )
 
 

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct, field
 from precis_i18n import get_profile
 
+from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.server.tables.commands import NotPossible
 from undercut.translation import _
@@ -169,7 +170,7 @@ def look_alike(one: str, other: str) -> bool:
 @cache
 def reserved_forms() -> frozenset[str]:
     """Return the forms of the names that the site gives: "You", and those of seats, nameless players and bots."""
-    bots = [f"{level.capitalize()} bot" for level in (*PLAYERS, *LEVEL_NAMES)]
+    bots = [f"{level.capitalize()} bot" for level in (*PLAYERS, *LEVEL_NAMES, ADAPTIVE)]
     numbered = [f"{name} {number}" for name in ("Seat", "Player", *bots) for number in ("0", "1")]
     return frozenset[str]().union(*(_forms(name) for name in ("You", "Open seat", *bots, *numbered)))
 

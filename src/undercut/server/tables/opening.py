@@ -10,11 +10,13 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from undercut.bots.players.adaptive import ADAPTIVE, START, level_at
 from undercut.errors import BadRecord
 from undercut.play.facts import TABLE_REASONS
 from undercut.play.game import Game
 from undercut.play.loading import replay
 from undercut.play.state import State
+from undercut.server.tables.adapting import note_of, strength_after
 from undercut.server.tables.commands import NotPossible, PlayOn
 from undercut.server.tables.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
 from undercut.server.tables.names import clean_name, default_name, player_name
@@ -45,12 +47,13 @@ class Opening:
         return cast("Opened", self.events[0])
 
 
-def open_table(wish: Wish, guest: str) -> Opening:
+def open_table(wish: Wish, guest: str, strength: float = START) -> Opening:
     """Open a table, and deal the cards if no seat is open.
 
     Args:
         wish: The request.
         guest: The creator.
+        strength: The creator's estimated place among the levels, for adaptive bots.
 
     Example:
         >>> from undercut.server.tables.wishes import read_wish
@@ -63,10 +66,12 @@ def open_table(wish: Wish, guest: str) -> Opening:
     if isinstance(seat, int):
         players.insert(seat, "")
     opened = _opened(wish.game, listed=wish.listed, hints=wish.hints, practice=wish.practice)
+    notes = [wish.note] * bool(wish.note) + [note_of(strength)] * (ADAPTIVE in players)
+    note = ". ".join(notes) or None
     events: list[Event] = [
-        replace(opened, note=wish.note or None, best_of=wish.best_of, clock=wish.clock, even_answers=wish.even_answers)
+        replace(opened, note=note, best_of=wish.best_of, clock=wish.clock, even_answers=wish.even_answers)
     ]
-    events += _sitting(players, wish.name)
+    events += _sitting(players, wish.name, strength)
     if OPEN not in players:
         events.append(deal(wish.game))
     return Opening(events, {seat: {guest}} if isinstance(seat, int) else {})
@@ -77,7 +82,7 @@ def _opened(chosen: Game, *, listed: bool, hints: bool, practice: bool = False) 
     return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints, practice=practice)
 
 
-def _sitting(players: Sequence[str], name: str) -> list[Event]:
+def _sitting(players: Sequence[str], name: str, strength: float = START) -> list[Event]:
     """Seat a bot for each level and a person for each empty entry; open seats stay open."""
     events: list[Event] = []
     counts, so_far = Counter(players), Counter[str]()
@@ -85,8 +90,10 @@ def _sitting(players: Sequence[str], name: str) -> list[Event]:
         so_far[level] += 1
         if level == OPEN:
             continue
-        if level:
-            number = f" {so_far[level]}" if counts[level] > 1 else ""
+        number = f" {so_far[level]}" if counts[level] > 1 else ""
+        if level == ADAPTIVE:
+            events.append(Sat(seat, "bot", f"Adaptive bot{number}", level_at(strength), strength=strength))
+        elif level:
             events.append(Sat(seat, "bot", f"{level.capitalize()} bot{number}", level))
         else:
             events.append(Sat(seat, "person", name or default_name(seat), key=new_key()))
@@ -130,6 +137,7 @@ def next_table(table: Table) -> list[Event]:
     places, opened = len(table.seats), table.opened
     following = _opened(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)
     wins: tuple[int, ...] = () if table.match.decided else table.match.wins
+    strength = strength_after(table)
     events: list[Event] = [
         replace(
             following,
@@ -137,18 +145,21 @@ def next_table(table: Table) -> list[Event]:
             clock=opened.clock,
             even_answers=opened.even_answers,
             wins=[*wins[-1:], *wins[:-1]],
+            note=None if strength is None else note_of(strength),
         )
     ]
     for place in range(places):
         seat = table.seats[(place - 1) % places]
         if seat.kind == "bot" or not seat.left:
-            events.append(_sit_again(place, seat))
+            events.append(_sit_again(place, seat, strength))
     if len(events) > places:
         events.append(deal(table.game))
     return events
 
 
-def _sit_again(place: int, seat: Seat) -> Sat:
+def _sit_again(place: int, seat: Seat, strength: float | None) -> Sat:
+    if seat.kind == "bot" and seat.strength is not None and strength is not None:
+        return Sat(place, "bot", seat.name, level_at(strength), strength=strength)
     if seat.kind == "bot":
         return Sat(place, "bot", seat.name, seat.level)
     return Sat(place, "person", seat.name, key=new_key())

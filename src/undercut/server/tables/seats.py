@@ -17,6 +17,7 @@ class Seat:
         level: A bot's level.
         key: The secret of the seat link; None if the seat belongs to no person.
         left: Whether the person has left the table.
+        strength: What an adaptive bot's level follows from; see `undercut.bots.players.adaptive`.
     """
 
     kind: Kind = "open"
@@ -24,6 +25,7 @@ class Seat:
     level: str | None = None
     key: str | None = None
     left: bool = False
+    strength: float | None = None
 
 
 @dataclass(slots=True)

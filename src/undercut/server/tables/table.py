@@ -210,7 +210,7 @@ class Table:
     def _(self, event: happened.Sat) -> tuple[int | None, tuple[EventText, ...]]:
         seat = self._seat(event.seat)
         _require(holds=seat.kind == "open")
-        self.seats[event.seat] = Seat(event.kind, event.name, event.level, event.key)
+        self.seats[event.seat] = Seat(event.kind, event.name, event.level, event.key, strength=event.strength)
         self.arrivals += [event.seat] if event.kind == "person" else []
         return event.seat, self._did(event.seat, messages.SIT)
 
@@ -448,7 +448,8 @@ class Table:
         self.to_move = self.state.to_move if self.state and self.phase == "playing" else None
 
     def _refresh_views(self) -> None:
-        self._views = {reader: self._playing().view(reader) for reader in self.readers}
+        readers = self.readers
+        self._views = dict(zip(readers, self._playing().views(readers), strict=True))
 
 
 def _require(*, holds: bool) -> None:

@@ -129,11 +129,11 @@ def move_text(
         sentence: The move's description, likewise.
         moved: The movements that the reader saw.
     """
-    played = Counter(card for card in (move.card, move.target) if card and _is_card(words.pack, card))
+    played = [card for card in (move.card, move.target) if card and _is_card(words.pack, card)]
     sentences = [voice.did(seat, sentence)]
-    cards = [*played]
+    cards = list(dict.fromkeys(played))
     for place, arrivals in _by_target(words, moved).items():
-        came = list((Counter(one.card for one in arrivals if one.card != UNKNOWN) - played).elements())
+        came = _others([one.card for one in arrivals if one.card != UNKNOWN], played)
         if came and words.pile(place.pile).arrival is not Arrival.UNTOLD:
             stays = all(one.source == place for one in arrivals)
             sentences.append(_arrival(words, voice, place, came, stays=stays))
@@ -141,6 +141,13 @@ def move_text(
         elif place.pile == "hands" and place.seat != seat and (count := _number_gone(arrivals)):
             sentences.append(voice.say(messages.CARDS_GO, count=count, place=voice.place(words, place)))
     return EventText(" ".join(sentences), move.notation, tuple(cards), tuple(moved))
+
+
+def _others(came: list[str], played: list[str]) -> list[str]:
+    """Return the cards that came besides those played, equal ones together."""
+    if len(came) == 1:  # most moves
+        return [] if came[0] in played else came
+    return list((Counter(came) - Counter(played)).elements())
 
 
 def _is_card(pack: Pack, text: str) -> bool:

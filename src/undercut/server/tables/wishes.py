@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
+from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import BadRules, UndercutError
 from undercut.games import registry
@@ -43,6 +44,9 @@ MATCHES = (0, 3, 5)
 LEVELS = (*PLAYERS, *LEVEL_NAMES)
 """The levels of bots, weakest first."""
 
+BOTS = (*LEVELS, ADAPTIVE)
+"""The bots that may sit at a new table."""
+
 _WORD_LENGTH = 40
 """Longest level of a bot that is repeated in a fault; most opponents that are looked at."""
 
@@ -64,7 +68,7 @@ class Wish:
 
     Args:
         game: The game with its rules and number of seats.
-        opponents: The other seats in order: `OPEN` or a level of bots.
+        opponents: The other seats in order: `OPEN`, a level of bots, or `ADAPTIVE`.
         seat: The creator's seat: a number, `RANDOM_SEAT` or `NO_SEAT`.
         name: The creator's name.
         listed: Whether the lobby shows the table.
@@ -95,7 +99,7 @@ class Draft:
 
     Args:
         changes: The options that differ from the rule set.
-        opponents: The other seats in order: `OPEN` or a level of bots.
+        opponents: The other seats in order: `OPEN`, a level of bots, or `ADAPTIVE`.
         seat: The creator's seat, as text.
         name: The creator's name.
         listed: Whether the lobby shows the table.
@@ -364,7 +368,7 @@ def _member_faults(members: Mapping[str, object]) -> list[str]:
 
 
 def _seat_faults(draft: Draft) -> list[str]:
-    words = (OPEN, *LEVELS)
+    words = (OPEN, *BOTS)
     faults = [f"opponents: {name!r} is not one of: {', '.join(words)}" for name in draft.opponents if name not in words]
     seat, seats = draft.seat, draft.seats
     if seat not in (RANDOM_SEAT, NO_SEAT, *map(str, range(seats))):

@@ -20,7 +20,15 @@ HINT_SECONDS = 1.5
 HINT_SLOT = 2.0
 """Seconds for which a hint occupies a process; moves need not wait for it."""
 
-_SLOTS = {"greedy": 0.1, "hard": 0.05, "master": 1.0}
+_SLOTS = {
+    "greedy": 0.1,
+    "beginner": 0.1,
+    "easy": 0.1,
+    "medium": 0.1,
+    "hard": 0.05,
+    "expert": 0.2,
+    "master": 1.0,
+}
 _USUAL_SLOT, _PLAIN_SLOT = 0.02, 0.5
 _USUAL_SECONDS = 0.1  # far more than these searches need where they are compiled
 _SEARCHED = 0.8  # the part of a long slot for the search; the rest is for all around it

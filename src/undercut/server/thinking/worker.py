@@ -17,12 +17,14 @@ from queue import Empty, SimpleQueue
 
 import msgspec
 
-from undercut.bots.players.levels import levels_of
+from undercut.bots.players.levels import level_player
+from undercut.bots.players.player import Player, wants_history
 from undercut.bots.players.registry import PLAYERS, make
 from undercut.bots.thinking.determinize import determinize
-from undercut.bots.thinking.think import Budget, Watch, think
+from undercut.bots.thinking.think import Budget, Watch
 from undercut.engine.host import Host, default_host
 from undercut.games import registry
+from undercut.play.remembering import HISTORY
 from undercut.search.engines import is_ready, search_engine
 from undercut.server.process_log import summarise_errors
 from undercut.server.tables.judged import judged_move
@@ -46,15 +48,20 @@ def answer(request: Request, watch: Watch) -> Answer:
         return _judgement(request, request.played, host, watch)
     if request.level is None:
         return _hint(request, chance, host, watch)
-    if request.level in PLAYERS:
-        moves = determinize(request.view, chance).legal_moves()
-        player = make(request.level, request.game, request.seed)
-        return Answer(request.id, str(player.choose(request.view, moves)))
-    budget = levels_of(request.game).budgets[request.level]
     end, given = time.perf_counter() + request.seconds, watch.cancelled
     watch = replace(watch, cancelled=lambda: given() or time.perf_counter() > end)
-    thought = think(request.view, budget, chance, settings=levels_of(request.game).settings, host=host, watch=watch)
-    return Answer(request.id, str(thought.best.move))
+    player = _player(request, chance, host, watch)
+    view = dict(request.view)
+    if not wants_history(player):
+        view.pop(HISTORY, None)
+    return Answer(request.id, str(player.choose(view, determinize(view, chance).legal_moves())))
+
+
+def _player(request: Request, chance: random.Random, host: Host, watch: Watch) -> Player:
+    assert request.level is not None  # noqa: S101  the request is for a move
+    if request.level in PLAYERS:
+        return make(request.level, request.game, request.seed)
+    return level_player(request.level, request.game, chance, host=host, watch=watch)
 
 
 def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> Answer:

@@ -39,6 +39,7 @@ from undercut.server.web import (
     editor,
     hosting,
     installing,
+    labs,
     learning,
     lists,
     my_games,
@@ -52,6 +53,7 @@ from undercut.server.web.description import ListingPlugin, YamlPlugin
 from undercut.server.web.forgery import FREE, ForgeryGuard
 from undercut.server.web.heads import WellFormed
 from undercut.server.web.hosts import Hosts
+from undercut.server.web.quick_moves import QuickMoves
 from undercut.server.web.replies import FormRequest, refuse
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers, address_of
 from undercut.server.web.site import Site, provide_guest, provide_site, request_allowance
@@ -126,9 +128,11 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
     Raises:
         UndercutError: A setting is invalid.
     """
-    return Litestar(
+    names = Hosts(settings.hosts, bound)
+    app = Litestar(
         route_handlers=[
             *lists.HANDLERS,
+            *labs.HANDLERS,
             *learning.HANDLERS,
             *showcase.HANDLERS,
             *tables.HANDLERS,
@@ -145,7 +149,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         ],
         lifespan=[partial(running, settings)],
         dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
-        middleware=[WellFormed(Hosts(settings.hosts, bound)), RateLimit(), ForgeryGuard()],
+        middleware=[WellFormed(names), RateLimit(), ForgeryGuard()],
         before_send=[add_headers],
         request_class=FormRequest,
         request_max_body_size=settings.largest,
@@ -154,6 +158,8 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         openapi_config=_description(),
         logging_config=None,
     )
+    app.asgi_handler = QuickMoves(app, names)
+    return app
 
 
 def _description() -> OpenAPIConfig:

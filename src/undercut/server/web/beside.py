@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+
+from undercut.bots.players.levels import levels_of
 from undercut.play.facts import TABLE_REASONS
 from undercut.server.web.moments import ordinal
 from undercut.translation import _, ngettext
@@ -16,8 +18,7 @@ _LOCAL = ("localhost", "127.", "[::1]")
 """Prefixes of hosts that only this computer can reach."""
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(Struct, frozen=True):
     """A button for a command, enabled or not.
 
     Args:
@@ -35,8 +36,7 @@ class Button:
     why_not: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """An open offer or request.
 
     Args:
@@ -48,8 +48,7 @@ class Offer:
     answers: tuple[Button, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chair:
+class Chair(Struct, frozen=True):
     """A seat at a table that is waiting for players.
 
     Args:
@@ -66,8 +65,7 @@ class Chair:
     free: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Struct, frozen=True):
     """The side panel.
 
     Args:
@@ -105,6 +103,26 @@ class Beside:
     only_here: bool
     looking_back: str
     match: str
+
+
+class RulesNote(NamedTuple):
+    """What the side panel says about the rules of a table.
+
+    Args:
+        title: The name of the rules.
+        changes: One sentence for each option that differs from the rule set.
+        clock: The clock in sentences; empty without one.
+        practice: Whether moves can be taken back at any time.
+        even_answers: Whether every answer to another player's move is given the same time after it.
+        styles: How each level of bots at the table plays, in a sentence.
+    """
+
+    title: str
+    changes: tuple[str, ...]
+    clock: str
+    practice: bool
+    even_answers: bool
+    styles: tuple[str, ...] = ()
 
 
 def is_local(address: str) -> bool:
@@ -172,6 +190,13 @@ def bot_note(seat: SceneSeat) -> str:
     if (seat.level or "bot") in seat.name.lower():
         return ""
     return _("bot, %(level)s") % {"level": _(seat.level)} if seat.level else _("bot")
+
+
+def styles(scene: Scene) -> tuple[str, ...]:
+    """Return how each level of bots at a table plays, weakest first, in a sentence."""
+    levels, seats = levels_of(scene.game), len(scene.seats)
+    present = {seat.level for seat in scene.seats}
+    return tuple(f"{_(name.capitalize())}: {levels.style(name, seats)}" for name in levels.levels if name in present)
 
 
 def _who(scene: Scene, seat: int) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
+from undercut.bots.players.adaptive import ADAPTIVE
+from undercut.bots.players.levels import LEVEL_NAMES, levels_of
 from undercut.games import registry
 from undercut.games.book import options_of, read_book
 from undercut.games.questions import fitting, question_of, recommended
 from undercut.games.spec import GameSpec
 from undercut.server.fault_lists import few_faults
 from undercut.server.tables.wishes import LEVELS
+from undercut.server.web.lab_page import effect_texts, lab_page
 from undercut.server.web.new_page import NewPage, OptionChoice, RuleSetChoice, ValueChoice
 from undercut.server.web.pages import GameCard, Level
 from undercut.server.web.rule_links import written
@@ -21,13 +24,9 @@ if TYPE_CHECKING:
     from undercut.engine.contract import Option, Value
     from undercut.server.tables.wishes import Draft
 
-_LEVEL_TEXTS = {
+_PLAYER_TEXTS = {
     "random": N_("Plays any legal move. Good for learning the rules."),
     "greedy": N_("Plays the move that looks best now, without looking ahead."),
-    "easy": N_("Looks ahead a little."),
-    "medium": N_("Looks further ahead and still plays quickly."),
-    "hard": N_("Thinks for up to a second."),
-    "master": N_("Thinks for up to five seconds. The strongest bot."),
 }
 
 
@@ -45,6 +44,7 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
         ['easy']
     """
     spec = draft.spec
+    study = lab_page(spec.name)
     return NewPage(
         game=game_card(spec.name),
         games=game_cards(),
@@ -55,7 +55,7 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
         most=spec.seats[-1],
         seat=draft.seat,
         opponents=list(draft.opponents),
-        levels=levels(),
+        levels=opponents(spec.name, draft.seats),
         name=draft.name,
         listed=draft.listed,
         hints=draft.hints,
@@ -68,6 +68,8 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
         clock=draft.clock,
         table=table,
         version=version,
+        measured_with=study.rules if study else "",
+        measured_players=study.players[0] if study else "",
     )
 
 
@@ -118,14 +120,32 @@ def game_cards() -> list[GameCard]:
     return [game_card(name) for name in registry.names()]
 
 
-def levels() -> list[Level]:
+def levels(game: str = "", seats: int = 2) -> list[Level]:
     """List the levels of bots, weakest first.
+
+    Args:
+        game: The game whose characters play them; empty: without descriptions.
+        seats: The number of seats that the descriptions are for.
 
     Example:
         >>> [level.name for level in levels()]
-        ['random', 'greedy', 'easy', 'medium', 'hard', 'master']
+        ['random', 'greedy', 'beginner', 'easy', 'medium', 'hard', 'expert', 'master']
     """
-    return [Level(level, _(level.capitalize()), _(_LEVEL_TEXTS[level])) for level in LEVELS]
+    texts = {name: _(text) for name, text in _PLAYER_TEXTS.items()}
+    if game:
+        texts |= {name: levels_of(game).style(name, seats) for name in LEVEL_NAMES}
+    return [Level(level, _(level.capitalize()), texts.get(level, "")) for level in LEVELS]
+
+
+def opponents(game: str = "", seats: int = 2) -> list[Level]:
+    """List the bots that may sit at a new table: the adaptive one, then the levels; arguments as for `levels`.
+
+    Example:
+        >>> [level.name for level in opponents()][:3]
+        ['adaptive', 'random', 'greedy']
+    """
+    text = _("About as strong as you: one level up after you win, down after you lose.")
+    return [Level(ADAPTIVE, _("Adaptive"), text), *levels(game, seats)]
 
 
 def _options(draft: Draft) -> list[OptionChoice]:
@@ -168,4 +188,5 @@ def _option(spec: GameSpec, option: Option, usual: Value, typed: str, fault: str
         most=greatest,
         length=option.length,
         fault=fault,
+        effects=effect_texts(spec.name).get(option.name, []),
     )

@@ -51,6 +51,7 @@ _LABELS = {
     # Cuttle
     "to_discard": N_("Number of cards still to scrap"),
     "passes": N_("Passes in a row"),
+    "scuttled": N_("Card that was scuttled in the turn before"),
     "frozen": N_("Frozen cards"),
     "known": N_("Cards of each hand that the other player has seen"),
     "known_top": N_("Number of top cards of the stock that both players know"),

@@ -30,16 +30,25 @@ class ForgeryGuard(ASGIMiddleware):
         """Pass a request on, or refuse it."""
         if not scope["path"].startswith(FREE):
             request = FormRequest(scope, receive)
-            guests: Guests = scope["litestar_app"].state.site.guests
-            guest = scope["state"]["guest"] = guests.recognise(request)
-            client_guest.set(guest)
-            request_guest.set(guest)
-            if ban := guests.ban_of(guest, address_of(request)):
-                raise Banned(ban.sentence)
+            admit(request)
             if request.method not in _SAFE and not (is_own_origin(request) and await _has_token(request)):
                 message = "forged"
                 raise PermissionDeniedException(message)
         await next_app(scope, receive, send)
+
+
+def admit(request: SiteRequest) -> None:
+    """Identify the guest of a request.
+
+    Raises:
+        Banned: The guest or its address is banned.
+    """
+    guests: Guests = request.app.state.site.guests
+    guest = request.scope["state"]["guest"] = guests.recognise(request)
+    client_guest.set(guest)
+    request_guest.set(guest)
+    if ban := guests.ban_of(guest, address_of(request)):
+        raise Banned(ban.sentence)
 
 
 def is_own_origin(request: SiteRequest) -> bool:

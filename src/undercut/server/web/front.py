@@ -16,7 +16,8 @@ from litestar.types import HTTPScope, Message, Receive, Scope, Send
 from prometheus_client import Counter, Histogram
 
 from undercut.server.addresses import Proxies
-from undercut.server.connections import PEER, Crowd
+from undercut.server.connections import PEER
+from undercut.server.crowd import Crowd
 from undercut.server.logs import access_log, request_guest, request_id
 from undercut.server.metrics import ANSWER_TIMES, REQUESTS
 from undercut.server.settings import Settings
@@ -70,7 +71,7 @@ class Front:
                 await self.probes.answer(cast("HTTPScope", scope), answer)
             else:
                 await self._app(scope, receive, answer)
-                await send_stream(cast("HTTPScope", scope), receive, send)
+                await send_stream(cast("HTTPScope", scope), send)
         except asyncio.CancelledError:
             # The server cancels what is unfinished when it ends.
             if not self.probes.stopping or answered:

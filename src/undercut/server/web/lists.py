@@ -21,6 +21,7 @@ from litestar.status_codes import (
 )
 from msgspec import Struct, field
 
+from undercut.bots.players.adaptive import ADAPTIVE, START
 from undercut.errors import BadRecord
 from undercut.games import registry
 from undercut.games.questions import recommended
@@ -32,10 +33,11 @@ from undercut.server.tables.commands import TableWish
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.tables.opening import open_table
 from undercut.server.tables.wishes import QUICK, form_object, read_wish
-from undercut.server.web.choices import game_cards, levels, new_page
+from undercut.server.web.choices import game_cards, new_page, opponents
 from undercut.server.web.description import answered
 from undercut.server.web.new_page import NewPage
 from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage
+from undercut.server.web.played import strength_in
 from undercut.server.web.preferences import COOKIE, Preferences, preferences_from, read_preferences
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.rule_links import chosen_game
@@ -105,7 +107,7 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     """Return the games, your unfinished tables and the public tables."""
     page = FrontPage(
         games=game_cards(),
-        levels=levels(),
+        levels=opponents(),
         quick=QUICK,
         yours=await your_tables(site, guest),
         tables=await site.rooms.lobby(),
@@ -142,8 +144,7 @@ async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -
 )
 async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamResponse:
     """Stream the lobby."""
-    site.may_stream(request)
-    return site.stream(request, await site.rooms.listen_to_lobby())
+    return await site.stream(request, site.rooms.listen_to_lobby)
 
 
 # --- A new table -----------------------------------------------------------------------------------------------------
@@ -180,7 +181,9 @@ async def create(
     if draft.wish is None and wants_page(request):
         page = show(request, "new.html", new_page(draft), status=HTTP_422_UNPROCESSABLE_ENTITY, here="play")
         return cast("Response[Created]", page)
-    opening = open_table(draft.checked(), guest)
+    wish = draft.checked()
+    strength = await strength_in(site, guest, wish.game.name) if ADAPTIVE in wish.opponents else START
+    opening = open_table(wish, guest, strength)
     try:
         table = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
     except TooMany as error:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from markupsafe import Markup, escape
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -51,6 +53,23 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
         moment = f"/t/{scene.table}/steps/{number}" if number else ""
         rows.append(LogRow(line.seq, line.text, kind, number, " ".join(line.cards), moment))
     return rows
+
+
+def log_html(rows: Sequence[LogRow]) -> Markup:
+    r"""Write lines of a log as items of a list: every board has dozens, for which a template takes ten times as long.
+
+    Example:
+        >>> log_html([LogRow(3, "Ann sits down.", "aside", None, "", "")])
+        Markup('<li data-seq="3" class="aside">Ann sits down.</li>\n')
+    """
+    return Markup("".join(map(_item, rows)))  # noqa: S704  every text is escaped
+
+
+def _item(row: LogRow) -> str:
+    text, number = escape(row.text), f' value="{row.number}"' if row.number else ""
+    cards = f' data-cards="{escape(row.cards)}"' if row.cards else ""
+    told = f'<a href="{row.moment}" data-swap>{text}</a>' if row.moment else text
+    return f'<li data-seq="{row.seq}" class="{row.kind}"{number}{cards}>{told}</li>\n'
 
 
 _SHOWN = 10

@@ -17,7 +17,7 @@ from undercut.server.web.beside import is_local
 from undercut.server.web.render import board_context
 from undercut.server.web.security import CSRF_STATE, SiteRequest
 from undercut.server.web.site import address_here
-from undercut.server.web.templates import TOKEN, fill_in
+from undercut.server.web.templates import TOKEN, board_bytes
 
 Shown = Literal["events", "table", "board"]
 """What a stream sends besides its events."""
@@ -81,6 +81,5 @@ def write_table(scene: Scene) -> bytes:
 
 
 def _write_board(template: Template, scene: Scene) -> bytes:
-    html = fill_in(template.render(board_context(scene)), scene.table, scene.version)
-    lines = html.replace("\r", " ").replace("\n", "\ndata: ")
-    return f"event: board\ndata: {lines}\n\n".encode()
+    board = board_bytes(template, board_context(scene))
+    return b"event: board\ndata: %b\n\n" % board.replace(b"\r", b" ").replace(b"\n", b"\ndata: ")

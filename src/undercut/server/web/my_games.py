@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from typing import Annotated
 
 import msgspec
@@ -20,8 +20,7 @@ from sqlalchemy import Connection
 
 from undercut.server.addresses import clients
 from undercut.server.limits import TooMuch
-from undercut.server.rooms.rooms import read_lines
-from undercut.server.store import Status, StoreError
+from undercut.server.store import StoreError
 from undercut.server.store.statements import read_seats
 from undercut.server.store.transfers import (
     drop_transfer,
@@ -33,16 +32,14 @@ from undercut.server.store.transfers import (
 from undercut.server.tables.commands import NotPossible
 from undercut.server.tables.events import DamagedLog
 from undercut.server.web.description import answered
-from undercut.server.web.history import Chosen, GamesPage, PlayedGame, games_page, played_game
+from undercut.server.web.history import Chosen, GamesPage, games_page
 from undercut.server.web.invitations import qr_code
 from undercut.server.web.lists import your_tables
+from undercut.server.web.played import history_of
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import Site, ThisGuest, ThisSite, address_here
 from undercut.server.web.tables import LOOKS, REFUSALS, post_command
-
-_MOST = 2_000
-"""Most finished games that a history shows."""
 
 _TOKEN_BYTES = 16
 _VALID_SECONDS = 15 * 60.0
@@ -50,13 +47,6 @@ _VALID_SECONDS = 15 * 60.0
 _log = logging.getLogger(__name__)
 
 Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
-
-
-async def _history(site: Site, guest: str) -> Callable[[], list[PlayedGame]]:
-    """Read a guest's finished games; return what lists them, the latest first, which takes a while if they are many."""
-    held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=_MOST)
-    seats = await site.rooms.store.ask(lambda connection: read_seats(connection, guest))
-    return lambda: [played_game(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
 
 
 @get("/games", responses=LOOKS, tags=["your games"])
@@ -72,7 +62,7 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
 ) -> Response[GamesPage]:
     """List your games, unfinished and finished, with your results."""
     chosen = Chosen(game, rules, opponent, result)
-    yours, history = await your_tables(site, guest), await _history(site, guest)
+    yours, history = await your_tables(site, guest), await history_of(site, guest)
     found = await site.rooms.apart(lambda: games_page(yours, history(), chosen, page))
     return show(request, "games.html", found, here="games")
 
@@ -88,7 +78,7 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
 )
 async def records(site: ThisSite, guest: ThisGuest) -> StreamResponse:
     """Download the records of all your finished games, one a line (JSON Lines)."""
-    history = await site.rooms.apart(await _history(site, guest))
+    history = await site.rooms.apart(await history_of(site, guest))
     played = [game.table.table for game in history if not game.table.closed]
     headers = {"Content-Disposition": 'attachment; filename="undercut-games.jsonl"', "Cache-Control": "no-store"}
     return StreamResponse(_records(site, played), media_type="application/x-ndjson", headers=headers)

@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
+from undercut.bots.players.registry import PLAYERS
 from undercut.server.tables.wishes import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT
 from undercut.server.web.clock_texts import ENDS, TIMES, time_choice
+from undercut.server.web.lab_page import Told
 from undercut.server.web.moments import ordinal
 from undercut.server.web.pages import GameCard, Level
 from undercut.translation import _
@@ -52,6 +54,7 @@ class OptionChoice(Struct, frozen=True):
         most: Maximum of a number.
         length: Number of entries in a list of numbers.
         fault: The fault of the typed value.
+        effects: What other values do, from the published study of the game.
     """
 
     name: str
@@ -67,6 +70,7 @@ class OptionChoice(Struct, frozen=True):
     most: int | None = None
     length: int = 0
     fault: str | None = None
+    effects: list[Told] = field(default_factory=list[Told])
 
     @property
     def changed(self) -> bool:
@@ -136,6 +140,8 @@ class NewPage(Struct, frozen=True):
         clock: The time of the clock and what happens when it is up, as forms send them.
         table: The table whose rules the page changes; empty for a new table.
         version: The version of that table.
+        measured_with: The title of the rules under which the effects of options were measured; empty if they were not.
+        measured_players: The players in these measurements.
     """
 
     game: GameCard
@@ -160,6 +166,8 @@ class NewPage(Struct, frozen=True):
     clock: tuple[str, str] = ("", "lose")
     table: str = ""
     version: int = 0
+    measured_with: str = ""
+    measured_players: str = ""
 
     @property
     def match_choices(self) -> list[tuple[str, str]]:
@@ -207,6 +215,11 @@ class NewPage(Struct, frozen=True):
     def mixed(self) -> bool:
         """Whether the other seats differ, or the maker takes none."""
         return len(set(self.opponents)) > 1 or self.seat == NO_SEAT
+
+    @property
+    def ladder(self) -> list[Level]:
+        """The bots to choose from at first: those with a character, and the chosen one."""
+        return [level for level in self.levels if level.name not in PLAYERS or level.name == self.level]
 
     @property
     def opens_more(self) -> bool:

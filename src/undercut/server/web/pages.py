@@ -6,6 +6,7 @@ Templates and the forms on them:
 - ``new.html`` (`NewPage`): the form POSTs /tables; invalid input shows this page again with ``faults``.
 - ``lobby.html`` (`LobbyPage`).
 - ``rules.html`` (`RulesPage`).
+- ``lab.html`` (`LabPage`) and ``lab_index.html`` (`LabIndex`).
 - ``import.html`` (`ImportPage`): the form POSTs /import as multipart, with a file ``file`` or a text ``record``.
 - ``about.html`` (`AboutPage`).
 - ``table.html`` and ``board.html``: ``scene``, a `Scene`; board.html is the fragment #board alone.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from undercut.draw.table import HIDDEN
 from undercut.server.web.beside import bot_note
@@ -20,8 +21,7 @@ _SEVERAL, _MANY, _CROWD = 7, 12, 24
 """Numbers of cards above which a hand is drawn closer, in two rows on phones, and in two rows everywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A card on the table.
 
     Args:
@@ -61,8 +61,7 @@ class Picture:
         return "back" if self.hidden else self.card
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """A group of cards within a place.
 
     Args:
@@ -83,9 +82,8 @@ class Layer:
         return len(self.cards) - len(self.seen)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place on the table.
+class Place(Struct, frozen=True, eq=False):
+    """A place on the table; compared by identity.
 
     Args:
         id: The zone's id; see `undercut.draw.table.Zone`.
@@ -157,8 +155,7 @@ class Place:
         return {"up": "↑", "down": "↓"}.get(self.direction, "")
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """A legal use of a card, shown as a button.
 
     Args:
@@ -178,8 +175,7 @@ class Use:
     hinted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Uses that are not legal now for the same reason.
 
     Args:
@@ -193,8 +189,7 @@ class Refusal:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Struct, frozen=True):
     """A card that the player can choose: a card of the hand, or the top of a row or deck.
 
     Args:
@@ -221,8 +216,7 @@ class Pick:
         return Picture(self.cards[0].card, self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """A card of the reader's hand, or several equal ones.
 
     Args:
@@ -238,8 +232,7 @@ class Held:
         return f"x{len(self.cards)}" if len(self.cards) > 1 else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(Struct, frozen=True):
     """Playable cards outside the hand.
 
     Args:
@@ -253,8 +246,7 @@ class Offered:
     picks: tuple[Pick, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tray:
+class Tray(Struct, frozen=True):
     """A row or deck of the reader from whose top cards are played.
 
     Args:
@@ -276,8 +268,7 @@ class Tray:
         return self.place.cards[-1:]
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """Cards whose effect is in progress.
 
     Args:
@@ -290,8 +281,7 @@ class Stage:
     spoken: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Struct, frozen=True):
     """The direction of play.
 
     Args:
@@ -305,68 +295,90 @@ class Course:
     fact: Fact
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player and the player's places on the table.
+class Plate(Struct, frozen=True):
+    """The name of a player, and what the player does.
 
     Args:
-        plate: The seat.
+        player: The seat.
         heading: "You" or the player's name.
-        places: The places other than the hand, by id.
         turn: Whether this player is to move.
         named: Whether this is only a name in an imported record.
-        asked: Whether this player must give cards to the player to move.
-        next: Whether this player's turn comes next, in games where that can change.
-        initials: Two letters for small screens, different for all players of the table.
     """
 
-    seat: int
-    plate: SceneSeat
+    player: SceneSeat
     heading: str
-    hand: Place
-    places: Mapping[str, Place]
     turn: bool
     named: bool = False
-    asked: bool = False
-    next: bool = False
-    initials: str = ""
-
-    @property
-    def rows(self) -> tuple[Place, ...]:
-        """The places onto which cards are played."""
-        return tuple(place for place in self.places.values() if place.target)
 
     @property
     def presence(self) -> str:
         """Whether a person is ``"here"`` or ``"away"``; empty for bots, open seats, and persons who have left."""
-        if self.plate.kind != "person" or self.named or self.plate.left:
+        if self.player.kind != "person" or self.named or self.player.left:
             return ""
-        return "here" if self.plate.present else "away"
+        return "here" if self.player.present else "away"
 
     @property
     def who(self) -> str:
         """A note beside the player's name."""
-        if self.plate.kind == "bot":
-            return bot_note(self.plate)
-        if self.plate.kind == "open":
+        if self.player.kind == "bot":
+            return bot_note(self.player)
+        if self.player.kind == "open":
             return _("open seat")
-        if self.plate.left and not self.named:
+        if self.player.left and not self.named:
             return _("left")
         return {"here": _("here"), "away": _("away")}.get(self.presence, "")
 
     @property
     def thought(self) -> int:
         """The share of its time that a bot has used, in percent."""
-        return round(100 * (self.plate.thinking or 0))
+        return round(100 * (self.player.thinking or 0))
 
     @property
     def queue(self) -> str:
         """A bot's place in the queue, in words."""
-        return _("%(place)s in line to think") % {"place": ordinal(self.plate.waiting or 1)}
+        return _("%(place)s in line to think") % {"place": ordinal(self.player.waiting or 1)}
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Player(Struct, frozen=True, eq=False):
+    """A player and the player's places on the table; compared by identity.
+
+    Args:
+        hand: The cards in hand.
+        places: The other places, by id.
+        asked: Whether this player must give cards to the player to move.
+        next: Whether this player's turn comes next, in games where that can change.
+        initials: Two letters for small screens, different for all players of the table.
+    """
+
+    plate: Plate
+    hand: Place
+    places: Mapping[str, Place]
+    asked: bool = False
+    next: bool = False
+    initials: str = ""
+
+    @property
+    def seat(self) -> int:
+        """The seat's number."""
+        return self.plate.player.seat
+
+    @property
+    def heading(self) -> str:
+        """The player: "You" or a name."""
+        return self.plate.heading
+
+    @property
+    def turn(self) -> bool:
+        """Whether this player is to move."""
+        return self.plate.turn
+
+    @property
+    def rows(self) -> tuple[Place, ...]:
+        """The places onto which cards are played."""
+        return tuple(place for place in self.places.values() if place.target)
+
+
+class Board(Struct, frozen=True, eq=False):
     """The whole table.
 
     Args:

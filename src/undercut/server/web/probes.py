@@ -20,7 +20,8 @@ from prometheus_client.core import GaugeMetricFamily
 
 from undercut.errors import UndercutError
 from undercut.server.addresses import is_loopback
-from undercut.server.connections import PEER, Crowd
+from undercut.server.connections import PEER
+from undercut.server.crowd import Crowd
 from undercut.server.metrics import REGISTRY
 from undercut.server.settings import Settings
 from undercut.server.web.site import Site

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
 
 from undercut.draw.games import describe
 from undercut.draw.table import HIDDEN, Viewer
 from undercut.games import registry
 from undercut.lessons.glance import card_anchor
 from undercut.server.tables.phrases import PHRASES
-from undercut.server.tables.scene import ScenePlace
 from undercut.server.tables.showing import LONGEST_LOG, Span
 from undercut.server.tables.wishes import QUICK
-from undercut.server.web.beside import beside, seat_name
+from undercut.server.web.beside import RulesNote, beside, seat_name, styles
+from undercut.server.web.brush import Brush
 from undercut.server.web.choices import levels
 from undercut.server.web.clock_texts import clock_text, seat_clocks
 from undercut.server.web.ending import ending, tab_title, watching
@@ -26,10 +26,10 @@ from undercut.server.web.pictures import (
     Board,
     Course,
     Held,
-    Layer,
     Pick,
     Picture,
     Place,
+    Plate,
     Player,
     Refusal,
     Use,
@@ -39,11 +39,11 @@ from undercut.server.web.sprites import pack_name, sprite_address
 from undercut.translation import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from undercut.cards import Pack
-    from undercut.draw.table import Fact, Item, Side, TableDrawing, Zone
-    from undercut.server.tables.scene import Scene, SceneLine, SceneMove, SceneUse
+    from undercut.draw.table import Fact, Side, TableDrawing
+    from undercut.server.tables.scene import Scene, SceneMove, SceneUse
 
 _SPAN = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
@@ -93,6 +93,7 @@ def board_context(
     board = _board(scene, table, chosen) if table else None
     lines = scene.log if log else scene.log[-_LINES:]
     earlier = scene.earlier + len(scene.log) - len(lines)
+    clock = clock_text(scene.clock)
     return {
         "scene": scene,
         "board": board,
@@ -102,6 +103,7 @@ def board_context(
         "earlier_lines": f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",
         "later_lines": log_span(log) and earlier + len(lines) < scene.version,
         "bare_moves": tuple(_bare_moves(scene)),
+        "drawing": next((move.move for move in scene.moves if move.kind == "draw"), ""),
         "standing": _standing(scene),
         "style": scene.game.replace("_", "-"),
         "end": ending(scene, table) if table else None,
@@ -114,7 +116,10 @@ def board_context(
         "levels": levels(),
         "beside": beside(scene),
         "clocks": seat_clocks(scene),
-        "clock_text": clock_text(scene.clock),
+        "clock_text": clock,
+        "about_rules": RulesNote(
+            scene.rules_title, tuple(scene.rule_changes), clock, scene.practice, scene.even_answers, styles(scene)
+        ),
         "share": sharing(scene),
         "inviting": invitation(scene) if scene.phase == "open" else None,
         "refused": refused,
@@ -177,18 +182,19 @@ def _board(scene: Scene, table: TableDrawing, chosen: str | None) -> Board:
     painter = _Painter(scene, table)
     players = [painter.player(seat) for seat in range(len(table.sides))]
     own = players[table.bottom]
-    board = Board(
+    middle = {zone.id: painter.place(zone, "", None) for zone in table.middle}
+    picks = painter.picks(own, middle, chosen)
+    return Board(
         pack=pack_name(table.pack),
         status=table.status,
         facts=tuple(fact for fact in table.facts if not fact.course),
         own=own,
         others=(*players[table.bottom + 1 :], *players[: table.bottom]),
-        middle={zone.id: painter.place(zone, "", None) for zone in table.middle},
+        middle=middle,
+        hand=_held(own.hand, table.pack, picks.get("hand", ()), by_suit=table.by_suit),
+        picks=picks,
         course=_course(table.facts),
     )
-    picks = painter.picks(board, chosen)
-    held = _held(own.hand.cards, table.pack, picks.get("hand", ()), by_suit=table.by_suit)
-    return replace(board, picks=picks, hand=held)
 
 
 def _course(facts: Sequence[Fact]) -> Course | None:
@@ -196,10 +202,11 @@ def _course(facts: Sequence[Fact]) -> Course | None:
     return next((Course(fact.course, arrows[fact.course], fact) for fact in facts if fact.course), None)
 
 
-def _held(cards: Sequence[Picture], pack: Pack, picks: Sequence[Pick], *, by_suit: bool) -> tuple[Held, ...]:
+@lru_cache(maxsize=512)  # changes with most moves
+def _held(hand: Place, pack: Pack, picks: tuple[Pick, ...], *, by_suit: bool) -> tuple[Held, ...]:
     by_card = {pick.what: pick for pick in picks}
     grouped: dict[str, list[Picture]] = {}
-    for place, card in enumerate(cards):
+    for place, card in enumerate(hand.cards):
         # Face-down cards are equal but not grouped.
         grouped.setdefault(f"? {place}" if card.hidden else card.card, []).append(card)
     order = sorted(grouped, key=lambda card: _rank_in_hand(pack, card, by_suit=by_suit))
@@ -222,128 +229,6 @@ def _rank_in_hand(pack: Pack, card: str, *, by_suit: bool) -> tuple[int, int]:
     return (code % len(pack.suits) if by_suit else 0, code)
 
 
-@dataclass(slots=True)
-class _Brush:
-    """Draws the cards of one table, with a unique key for each.
-
-    Args:
-        unique: Whether every card exists only once.
-        last: The last move; None if it is not to be marked.
-        targets: The cards that others target.
-    """
-
-    pack: Pack
-    unique: bool
-    last: SceneLine | None = None
-    targets: frozenset[str] = frozenset()
-    keys: Counter[str] = field(default_factory=Counter[str])
-
-    def place(self, zone: Zone, owner: str, seat: int | None) -> Place:
-        """Draw a place; where no card is marked, it looks as it did before."""
-        if self.unique and not self.marks(zone):
-            return _unmarked(self.pack, zone, owner, seat)
-        return self.draw(zone, owner, seat)
-
-    def marks(self, zone: Zone) -> bool:
-        marked = self.targets.union(self.last.cards) if self.last else self.targets
-        if not marked:
-            return False
-        for part in zone.parts:
-            for item in part.items:
-                if item.card in marked or (item.over and not marked.isdisjoint(item.over)):
-                    return True
-        return False
-
-    def draw(self, zone: Zone, owner: str, seat: int | None) -> Place:
-        label = zone.label
-        where = ScenePlace(zone.id, seat)
-        whose = owner if owner == _("Your") else _("%(name)s's") % {"name": owner}
-        layers = tuple(
-            Layer(
-                part.title,
-                tuple(
-                    self.picture(item, where, last=place == len(part.items)) for place, item in enumerate(part.items, 1)
-                ),
-            )
-            for part in zone.parts
-        )
-        return Place(
-            id=zone.id,
-            name=label,
-            title=f"{whose} {label}" if owner else label.capitalize(),
-            short=zone.short or label.capitalize(),
-            target=zone.target,
-            source=zone.source,
-            direction=zone.direction,
-            active=zone.active,
-            layers=layers,
-            count=zone.count if zone.count is not None else sum(len(layer.cards) for layer in layers),
-            detail=zone.detail,
-            meter=zone.meter,
-            shown=zone.shown,
-            stage=zone.stage,
-            caption=zone.caption or _("From the %(place)s") % {"place": label},
-            accepts=" ".join(kind.replace(" ", "-") for kind in zone.accepts),
-            due=zone.due,
-        )
-
-    def picture(self, item: Item, where: ScenePlace, *, last: bool) -> Picture:
-        if item.card == HIDDEN:
-            return Picture(HIDDEN, _("face-down card"))
-        moved = self.moved(item.card, where, last=last)
-        aimed = item.card in self.targets
-        onto = (_("on the %(card)s") % {"card": self.card_name(item.onto)},) if item.onto else ()
-        spoken = [self.card_name(item.card), *onto, *item.remarks]
-        spoken += [_("%(count)s times") % {"count": item.times}] * (item.times > 1)
-        spoken += [_("target")] * aimed + [_("last move")] * moved
-        return Picture(
-            card=item.card,
-            name=", ".join(spoken),
-            key=self.key(item.card, where),
-            moved=moved,
-            aimed=aimed,
-            frozen=item.frozen,
-            known=item.seen,
-            turned=item.turned,
-            over=tuple(
-                Picture(
-                    card,
-                    self.card_name(card),
-                    self.key(card, where),
-                    self.moved(card, where, last=last),
-                    card in self.targets,
-                )
-                for card in item.over
-            ),
-            times=item.times,
-            badge=item.badge,
-        )
-
-    def moved(self, card: str, where: ScenePlace, *, last: bool) -> bool:
-        if self.last is None or card not in self.last.cards:
-            return False
-        if self.unique:
-            return True
-        # Of several equal cards only the last of a row was moved; in a hand it is not visible which one.
-        ends = [one.target for one in self.last.went if one.card == card and one.target != one.source]
-        return last and where in ends and where.zone != "hands"
-
-    def key(self, card: str, where: ScenePlace) -> str:
-        if self.unique:
-            return card
-        place = f"{where.zone} {card}" if where.seat is None else f"{where.zone} {where.seat} {card}"
-        self.keys[place] += 1
-        return f"{place} {self.keys[place]}"
-
-    def card_name(self, card: str) -> str:
-        return self.pack.name(self.pack.code(card))
-
-
-@lru_cache(maxsize=4096)
-def _unmarked(pack: Pack, zone: Zone, owner: str, seat: int | None) -> Place:
-    return _Brush(pack, unique=True).draw(zone, owner, seat)
-
-
 def initials(names: Sequence[str]) -> list[str]:
     """Shorten names to two characters each, all different.
 
@@ -362,43 +247,47 @@ def initials(names: Sequence[str]) -> list[str]:
     return found
 
 
+_anchor = lru_cache(maxsize=1024)(card_anchor)
+
+
+@lru_cache(maxsize=1024)
+def _player(plate: Plate, hand: Place, places: tuple[Place, ...], two: str, *asked_and_next: bool) -> Player:
+    """Return a player; one who looks as before is the same object."""
+    return Player(plate, hand, {place.id: place for place in places}, *asked_and_next, initials=two)
+
+
 class _Painter:
     """Builds the players and choices of one table."""
 
     def __init__(self, scene: Scene, table: TableDrawing) -> None:
         self.scene = scene
         self.table = table
-        self.brush = _Brush(table.pack, table.unique, scene.last, table.targets)
+        self.brush = Brush(table, scene.last)
         self.place = self.brush.place
         self.initials = initials([side.heading for side in table.sides])
         self.moves = {move.move: move for move in scene.moves}
 
     def player(self, seat: int) -> Player:
         side: Side = self.table.sides[seat]
-        places = [self.place(zone, side.owner, seat) for zone in side.zones]
-        return Player(
-            seat=seat,
-            plate=self.scene.seats[seat],
-            heading=side.heading,
-            hand=self.place(side.hand, side.owner, seat),
-            places={place.id: place for place in places},
-            turn=side.turn and not self.scene.imported and not self.scene.closed,
-            named=self.scene.imported,
-            asked=side.asked,
-            next=side.next,
-            initials=self.initials[seat],
+        turn = side.turn and not self.scene.imported and not self.scene.closed
+        return _player(
+            Plate(self.scene.seats[seat], side.heading, turn, self.scene.imported),
+            self.place(side.hand, side.owner, seat),
+            tuple(self.place(zone, side.owner, seat) for zone in side.zones),
+            self.initials[seat],
+            side.asked,
+            side.next,
         )
 
-    def picks(self, board: Board, chosen: str | None) -> dict[str, tuple[Pick, ...]]:
+    def picks(self, own: Player, middle: Mapping[str, Place], chosen: str | None) -> dict[str, tuple[Pick, ...]]:
         """List the cards that the reader can choose, by place; equal cards of a hand count as one."""
-        own = board.own
         if not self.scene.uses:
             return {}
         found = {"hand": self.of_cards(own.hand.cards, chosen)}
         for place in own.places.values():
             if place.cards and place.source:
                 found[place.id] = self.of_cards(place.cards[-1:], chosen, place.source)
-        for place in board.middle.values():
+        for place in middle.values():
             # In the middle a card is identified by its name alone, which requires a pack of unique cards.
             if self.table.unique:
                 found[place.id] = self.of_cards(place.cards, chosen)
@@ -434,5 +323,5 @@ class _Painter:
             uses=tuple(self.use(use) for use in uses if use.legal),
             refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
             chosen=what == chosen,
-            rule=card_anchor(self.scene.game, cards[0].card),
+            rule=_anchor(self.scene.game, cards[0].card),
         )

@@ -11,7 +11,8 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.bots.advice.analysis import Analysis, Judgement, Mark, Turn, mark_of
+from undercut.bots.advice.analysis import Analysis, Judgement, Turn
+from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
 from undercut.bots.thinking.stats import margin
 from undercut.draw.chart import Curve, Spot, chart_svg
 from undercut.play.facts import Move
@@ -230,6 +231,8 @@ def verdict(found: JudgedMove) -> Verdict:
     mark = mark_of(found.loss, found.loss_error)
     if mark in _MARKS:
         text = _("It cost %(loss)s ± %(margin)s of the game.") % loss
+        if is_doubtful(found.loss, found.loss_error):
+            text = _("It cost %(loss)s ± %(margin)s of the game, so the mark is uncertain.") % loss
         return Verdict(mark.name.lower(), _(_MARKS[mark]), text)
     if found.loss >= _AS_GOOD:
         text = _("It may have cost %(loss)s, but that is uncertain: ± %(margin)s.") % loss
@@ -349,7 +352,9 @@ def move_rows(page: ReviewPage, address: Address) -> list[MoveRow]:
     rows: list[MoveRow] = []
     for found in page.judged:
         said = verdict(found)
-        sign = "≈" if said.kind == "doubtful" else mark_of(found.loss, found.loss_error).sign
+        sign = mark_of(found.loss, found.loss_error).sign
+        if said.kind == "doubtful" or (sign and is_doubtful(found.loss, found.loss_error)):
+            sign += "≈"
         loss = percent(found.loss) if sign else ""
         here = found.number == address.move
         name = page.players[found.seat]

@@ -12,6 +12,7 @@ from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.games.book import Book, Clause, options_of, read_book, rules_title, value_text
+from undercut.lab.report.published import is_published
 from undercut.lessons.courses import FIRST
 from undercut.lessons.glance import GLANCES
 from undercut.play.game import Game
@@ -157,6 +158,7 @@ class RulesPage(msgspec.Struct, frozen=True):
         hits: The clauses found.
         lost: Why no clause was found.
         first: The game on one screen; None if there is no such text.
+        measured: Whether the site has a page on the effects of the game's rules.
     """
 
     game: str
@@ -172,6 +174,7 @@ class RulesPage(msgspec.Struct, frozen=True):
     hits: tuple[RuleClause, ...]
     lost: str
     first: FirstScreen | None = None
+    measured: bool = False
 
     @property
     def changed(self) -> tuple[RuleClause, ...]:
@@ -250,6 +253,7 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
         hits=tuple(_clause(chosen, clause) for clause in hits),
         lost=lost,
         first=_first_screen(chosen),
+        measured=is_published(chosen.name),
     )
 
 

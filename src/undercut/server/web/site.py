@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from litestar.datastructures import State
@@ -58,12 +58,28 @@ class Site:
     streams: Counter[str] = field(default_factory=Counter[str])
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])
 
-    def stream(self, request: SiteRequest, stream: Stream) -> EventStream:
-        """Respond with an event stream; call `may_stream` first."""
-        address = group_of(address_of(request))
-        self.streams[address] += 1
-        stream.on_end(self._ended(stream, address))
-        self.readers[stream] = request.scope["state"]["guest"], address_of(request)
+    async def stream(self, request: SiteRequest, listen: Callable[[], Awaitable[Stream]]) -> EventStream:
+        """Open an event stream and respond with it.
+
+        Args:
+            listen: Opens the stream; called only if the address may have another one.
+
+        Raises:
+            TooManyRequestsException: The address has too many open streams.
+        """
+        address = address_of(request)
+        group = group_of(address)
+        if self.streams[group] >= self.settings.streams > 0:
+            message = _("Too many open pages from your address.")
+            raise TooManyRequestsException(message, headers={"Retry-After": "30"})
+        self.streams[group] += 1  # at once: many may be opened while the table loads
+        try:
+            stream = await listen()
+        except BaseException:
+            self._uncount(group)
+            raise
+        stream.on_end(self._ended)
+        self.readers[stream] = request.scope["state"]["guest"], address
         request.scope["state"][HANDED_OVER] = stream
         return EventStream()
 
@@ -73,24 +89,14 @@ class Site:
             if self.guests.has_ended(guest) or self.guests.ban_of(guest, address):
                 stream.end()
 
-    def may_stream(self, request: SiteRequest) -> None:
-        """Check the limit on open streams.
+    def _ended(self, stream: Stream) -> None:
+        _, address = self.readers.pop(stream)
+        self._uncount(group_of(address))
 
-        Raises:
-            TooManyRequestsException: The address has too many open streams.
-        """
-        if self.streams[group_of(address_of(request))] >= self.settings.streams > 0:
-            message = _("Too many open pages from your address.")
-            raise TooManyRequestsException(message, headers={"Retry-After": "30"})
-
-    def _ended(self, stream: Stream, address: str) -> Callable[[], None]:
-        def end() -> None:
-            self.readers.pop(stream, None)
-            self.streams[address] -= 1
-            if not self.streams[address]:
-                del self.streams[address]
-
-        return end
+    def _uncount(self, group: str) -> None:
+        self.streams[group] -= 1
+        if not self.streams[group]:
+            del self.streams[group]
 
 
 ThisSite = NamedDependency[Site]

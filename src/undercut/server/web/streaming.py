@@ -1,39 +1,25 @@
-"""Event streams as responses: what their requests needed is let go while they are open, often for hours."""
+"""Event streams as responses: the application sends their head, and the connection their body."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
-from typing import Protocol
+from typing import cast
 
 from litestar.response import Stream as StreamResponse
 from litestar.response.streaming import ASGIStreamingResponse
 from litestar.types import HTTPScope, Receive, Send
 
-from undercut.server.web.leaving import leaves
+from undercut.server.connections import CONNECTION, Connection
+from undercut.server.outlets import Streamed
 from undercut.server.web.security import SiteRequest
 
 HANDED_OVER = "undercut_stream"
 """Where a request's state holds the stream of a response whose body is still to be sent."""
 
-_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-
-
-class Streamed(Protocol):
-    """A stream of messages."""
-
-    def body(self) -> AsyncGenerator[bytes, None]:
-        """Yield the messages."""
-        ...
-
-    def end(self) -> None:
-        """End the stream."""
-        ...
+_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Connection": "close"}
 
 
 class _Started(ASGIStreamingResponse):
-    """A response that sends no body: `send_stream` does, after the application has returned."""
+    """A response that sends no body: the connection does, after the application has returned."""
 
     async def send_body(self, send: Send, receive: Receive) -> None:
         """Leave the body to others."""
@@ -54,18 +40,10 @@ class EventStream(StreamResponse):
         return _Started(iterator=(), media_type="text/event-stream", headers={**(headers or {}), **self.headers})
 
 
-async def send_stream(scope: HTTPScope, receive: Receive, send: Send) -> None:
-    """Send the body of a response if it is an event stream, until that ends or the client disconnects."""
-    stream: Streamed | None = scope["state"].pop(HANDED_OVER, None)
-    if stream is None:
-        return
-    scope["state"].clear()
-    leaving = asyncio.create_task(leaves(receive))
-    leaving.add_done_callback(lambda _: stream.end())
-    try:
-        async with aclosing(stream.body()) as body:
-            async for messages in body:
-                await send({"type": "http.response.body", "body": messages, "more_body": True})
+async def send_stream(scope: HTTPScope, send: Send) -> None:
+    """Leave the body of a response to its connection if it is an event stream."""
+    state = cast("dict[str, object]", scope["state"])
+    stream = cast("Streamed | None", state.pop(HANDED_OVER, None))
+    if stream and not cast("Connection", state[CONNECTION]).hand_over(scope, stream):
+        stream.close()
         await send({"type": "http.response.body", "body": b"", "more_body": False})
-    finally:
-        leaving.cancel()

@@ -8,15 +8,14 @@ import time
 from functools import partial
 from typing import Annotated, cast
 
-from litestar import MediaType, Response, get, post
+from litestar import Response, get, post
 from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK, HTTP_422_UNPROCESSABLE_ENTITY
-from msgspec import MsgspecError, Struct
-from msgspec.json import Decoder
+from msgspec import Struct
 
 from undercut.server.addresses import clients
 from undercut.server.rooms.streams import Happened
@@ -50,8 +49,8 @@ LOG = QueryParameter(
 )
 """The part of a log that a page or an answer holds."""
 
-_LONGEST_ID = 40
-TableId = Annotated[str, PathParameter(description="The table's id.", max_length=_LONGEST_ID)]
+LONGEST_ID = 40
+TableId = Annotated[str, PathParameter(description="The table's id.", max_length=LONGEST_ID)]
 
 
 class Accepted(Struct, frozen=True):
@@ -142,10 +141,9 @@ async def listen(
     shown: Annotated[Shown, QueryParameter(name="show", description=SHOWN)] = "events",
 ) -> StreamResponse:
     """Stream a table's events from now on, or after the last event that you received."""
-    site.may_stream(request)
     last = _last_event(request.headers.get("last-event-id", ""))
     after = after if last is None else last
-    return site.stream(request, await site.rooms.room(table).listen(guest, after, look(request, shown)))
+    return await site.stream(request, lambda: site.rooms.room(table).listen(guest, after, look(request, shown)))
 
 
 def _last_event(header: str) -> int | None:
@@ -159,26 +157,29 @@ def _last_event(header: str) -> int | None:
 # --- Acting ----------------------------------------------------------------------------------------------------------
 
 
-async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
+async def carry_out(site: Site, guest: str, table: str, command: asked.Command) -> Accepted:
+    """Carry out a guest's command; return once it is stored."""
     room = site.rooms.room(table)
     if isinstance(command, asked.Sit | asked.Leave):
         await site.comings.take(clients())
     before = await room.enter()  # a table that takes long to load delays no commands at others
     if isinstance(command, asked.Play) and (wait := answer_wait(before, await room.seat_of(guest), time.time())):
         await asyncio.sleep(wait)
+    async with site.commands:
+        now = await room.obey(guest, command)
+    return Accepted(now.rematch if isinstance(command, asked.Rematch) and now.rematch else table, now.version)
+
+
+async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
     try:
-        async with site.commands:
-            now = await room.obey(guest, command)
+        accepted = await carry_out(site, guest, table, command)
     except BadName as error:
         if not (isinstance(command, asked.Sit) and wants_page(request)):
             raise
-        scene = await room.scene(guest, address_here(request))
+        scene = await site.rooms.room(table).scene(guest, address_here(request))
         context = board_context(scene, refused=RefusedName(command.seat, command.name, str(error)))
         page = show(request, "table.html", scene, status=HTTP_422_UNPROCESSABLE_ENTITY, context=context)
         return cast("Response[Accepted]", page)
-    accepted = Accepted(table, now.version)
-    if isinstance(command, asked.Rematch) and now.rematch:
-        accepted = Accepted(now.rematch, now.version)
     return done(request, accepted, f"/t/{accepted.table}")
 
 
@@ -224,25 +225,6 @@ COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
 """The commands by the last part of their address, each with its description."""
 
 
-_read_play = Decoder(asked.Play).decode
-
-
-async def _quick_move(request: SiteRequest) -> Response[Accepted] | None:
-    """Carry out a move in JSON: reading it as Litestar does would take as long as playing it.
-
-    Returns:
-        None for all other requests, whose faults Litestar describes.
-    """
-    table = cast("str", request.path_params["table"])
-    if request.content_type[0] != MediaType.JSON or len(table) > _LONGEST_ID:
-        return None
-    try:
-        command = _read_play(await request.body())
-    except (MsgspecError, RecursionError, UnicodeDecodeError):
-        return None
-    return await _obey(request, request.app.state.site, request.scope["state"]["guest"], table, command)
-
-
 def _command_route(name: str, command: type[asked.Command], text: str) -> HTTPRouteHandler:
     """Create the route of one kind of command."""
 
@@ -254,8 +236,7 @@ def _command_route(name: str, command: type[asked.Command], text: str) -> HTTPRo
     act.__name__ = "move" if command is asked.Play else name.replace("-", "_")
     act.__doc__ = text
     act.__annotations__["data"] = JSONBody[command]
-    quick = _quick_move if command is asked.Play else None
-    return post_command(f"/t/{{table:str}}/{name}", before_request=quick)(act)
+    return post_command(f"/t/{{table:str}}/{name}")(act)
 
 
 @post_command("/t/{table:str}/hint")

@@ -6,17 +6,21 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from jinja2.ext import Extension
 from litestar.plugins.jinja import JinjaTemplateEngine
 from markupsafe import Markup, escape
 
 from undercut.games.book import rules_title
+from undercut.server.web.log_rows import log_html
 from undercut.server.web.markup import plain_html, sentence
 from undercut.server.web.security import CSRF_STATE, SiteRequest
 from undercut.translation import _, ngettext
+
+if TYPE_CHECKING:
+    from undercut.server.tables.scene import Scene
 
 TOKEN, VERSION, TABLE = Markup("<token>"), Markup("<version>"), Markup("<table>")
 """Stand on a board for a guest's token, the table's version and its id; no text of a page holds a bare `<`."""
@@ -26,7 +30,7 @@ FOLDER = Path(__file__).parent.parent / "templates"
 _REMEMBERED = 4096
 """Number of drawings of each kind to keep: a board shows dozens, mostly the same as before."""
 
-_MACROS = ("cards", "commands", "lines", "seats", "hand", "beside")
+_MACROS = ("cards", "commands", "seats", "hand", "beside")
 """Files of macros that all templates can call; importing them for each page takes longer than calling them."""
 
 _PLAIN = re.compile(r"""\{\{ _\("([^"\\]*)"\) \}\}""")
@@ -54,9 +58,12 @@ def _fixed(text: str) -> Markup:
     return Markup(_(text)) % {}  # noqa: S704  as above
 
 
-def fill_in(board: str, table: str, version: int) -> str:
-    """Fill in the id and the version of a table on its board."""
-    return board.replace(TABLE, table).replace(VERSION, str(version))
+def board_bytes(template: Template, context: Mapping[str, object]) -> bytes:
+    """Render a board with the id and the version of its table, but without the reader's token."""
+    scene = cast("Scene", context["scene"])
+    # Most pieces are ASCII, which costs nothing to encode; the whole is not.
+    board = b"".join([piece.encode() for piece in template.generate(context)])
+    return board.replace(TABLE.encode(), scene.table.encode()).replace(VERSION.encode(), b"%d" % scene.version)
 
 
 def template_engine() -> JinjaTemplateEngine:
@@ -79,6 +86,7 @@ def template_engine() -> JinjaTemplateEngine:
         remember=lru_cache(maxsize=_REMEMBERED),
         keep=_keep,
         each=_each,
+        log_html=log_html,
         rules_title=rules_title,
     )
     filters = cast("dict[str, object]", environment.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
@@ -94,12 +102,17 @@ def template_engine() -> JinjaTemplateEngine:
 
 def _own(board: Markup, table: str, version: int, token: str) -> Markup:
     """Fill in what differs from table to table and from reader to reader on a board."""
-    return Markup(fill_in(board, table, version).replace(TOKEN, escape(token)))  # noqa: S704  the board is escaped
+    filled = board.replace(TABLE, table).replace(VERSION, str(version)).replace(TOKEN, escape(token))
+    return Markup(filled)  # noqa: S704  the board is escaped
 
 
-def _each(draw: Callable[..., str], rows: Iterable[Iterable[object]]) -> Markup:
-    """Draw some rows, one a line, sooner than a loop in a template would."""
-    return Markup("\n".join([draw(*row) for row in rows]))  # noqa: S704  macros escape what they draw
+def _each(draw: Callable[..., str], things: Iterable[object], *first: object) -> Markup:
+    """Draw several things, faster than a loop in a template would.
+
+    Args:
+        first: What the macro is given before the thing.
+    """
+    return Markup("".join([draw(*first, thing) for thing in things]))  # noqa: S704  macros escape what they draw
 
 
 def _keep(draw: Callable[..., str]) -> Callable[..., str]:
