@@ -19,7 +19,7 @@ test: .venv/dev ## Run every test
 	$(BIN)/python -m tests.needs & needs=$$!; $(BIN)/python -m tests.compile && wait $$needs
 	@# Tests wait for processes and clocks now and then: three side by side keep two cores busy.
 	$(BIN)/python -m pytest -n 3 --maxprocesses 3 --dist worksteal --ignore=tests/browser
-	$(BIN)/python -m pytest -n 3 --maxprocesses 3 tests/browser
+	$(BIN)/python -m pytest -n 3 --maxprocesses 3 --dist worksteal tests/browser
 
 thorough: .venv/dev ## Run the tests with all their games: every rule set, every number of seats; this takes hours
 	$(BIN)/python -m tests.needs
@@ -36,6 +36,7 @@ bench: .venv/dev ## Measure speed beside other projects'; the tables go to bench
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/lab.py
+	$(BIN)/python bench/lab_study.py
 	$(BIN)/python bench/batches.py
 
 bench-site: .venv/dev ## Measure what the site carries, in a quarter of an hour; bench/results/load.md gets the table
@@ -52,6 +53,10 @@ golden: .venv/dev ## Write the golden games and perft tables again; review the d
 
 figures: .venv/dev ## Play the games that the pages in docs give figures of, and fill them in
 	$(BIN)/python bench/games.py
+	$(BIN)/python docs/pages.py
+
+studies: .venv/dev ## Run the studies that the site and docs/findings.md show, in ten minutes, and fill in the tables
+	$(BIN)/python bench/studies.py
 	$(BIN)/python docs/pages.py
 
 conformance: .venv/dev ## Compare the hosts on 100,000 random games, and hold whole games
@@ -80,8 +85,13 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.venv/dev: .venv/play requirements-dev.txt
-	$(PIP) --no-compile --require-hashes --requirement requirements-dev.txt
+# uv needs a fifth of pip's time; where it fails, for want of pip's own settings, pip installs.
+.venv/dev: .venv/pip pyproject.toml requirements-dev.txt
+	@awk '/^[a-z]/ { wanted = /^uv==/ } wanted' requirements-dev.txt > .venv/uv.txt
+	$(PIP) --require-hashes --requirement .venv/uv.txt
+	$(BIN)/uv pip install --quiet --system-certs --python $(BIN)/python --require-hashes --requirement requirements-dev.txt \
+		|| $(PIP) --no-compile --require-hashes --requirement requirements-dev.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.PHONY: help play setup check test thorough lint bench strength golden figures conformance deploy-check lock
+.PHONY: help play setup check test thorough lint bench strength golden figures studies conformance deploy-check lock

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 
 from engine_parts import constants, fields, functions
+from findings_tables import PAGE as FINDINGS
+from findings_tables import findings
 
-from undercut.bots.players.registry import LEVEL_NAMES
+from undercut.bots.players.levels import LEVEL_NAMES, levels_of
 from undercut.games import registry
 from undercut.games.book import read_book, value_text
 from undercut.play.game import game
@@ -98,13 +101,14 @@ def ladder(rows: list[dict], seats: int) -> list[str]:
         rows: A game's matches.
         seats: How many play: one of the level, the others the opponent.
     """
-    others = ("random", "greedy", *LEVEL_NAMES[:-1])
     found = {tuple(row["pair"]): row["players"][0] for row in rows if row["table"] == seats}
+    measured = [level for level in LEVEL_NAMES if any(level in pair for pair in found)]
+    others = ("random", "greedy", *measured[:-1])
     lines = [
         f"| of 100 games, {seats} at the table, wins against | {' | '.join(f'`{other}`' for other in others)} |",
         "|---" + "|---:" * len(others) + "|",
     ]
-    for level in LEVEL_NAMES:
+    for level in measured:
         shares = [found.get((level, other)) for other in others]
         cells = [
             f"{100 * share['share']:.0f} ({100 * share['interval'][0]:.0f} to {100 * share['interval'][1]:.0f})"
@@ -133,14 +137,130 @@ def speed() -> str:
     return source.read_text(encoding="utf-8").partition("\n")[2].strip() if source.exists() else ""
 
 
+def result_rows(name: str) -> list[dict]:
+    """Read the rows of a bench's results; none if it has not run.
+
+    Args:
+        name: The name of the file, without its ending.
+    """
+    source = RESULTS / f"{name}.json"
+    return json.loads(source.read_text(encoding="utf-8"))["rows"] if source.exists() else []
+
+
+def known() -> str:
+    """Write how many of the positions with known answers each level solves."""
+    shares = {(row["game"], row["level"]): row for row in result_rows("known")}
+    lines = [
+        f"| game | positions | {' | '.join(f'`{level}`' for level in LEVEL_NAMES)} |",
+        "|---|---:" + "|---:" * len(LEVEL_NAMES) + "|",
+    ]
+    for name in registry.names():
+        rows = [shares.get((name, level)) for level in LEVEL_NAMES]
+        number = max((row["positions"] for row in rows if row), default=0)
+        cells = [f"{row['share']:.0%} ({row['always']})" if row else "" for row in rows]
+        lines.append(f"| {name} | {number} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def ladder_by_seats() -> str:
+    """Write how often each level beats the one below, by game and number of seats, with odds against a fair share."""
+    found = {(row["game"], row["table"], row["pair"][0]): row for row in result_rows("ladder")}
+    lines = ["| game | seats | level over the one below | share of wins (95 %) | odds (95 %) | games |"]
+    lines.append("|---|---:|---|---:|---:|---:|")
+    for name in registry.names():
+        for seats, level in product(registry.spec(name).seats, LEVEL_NAMES):
+            if row := found.get((name, seats, level)):
+                one = row["players"][0]
+                low, high = one["interval"]
+                odds = [against_par(share, seats) for share in (one["share"], low, high)]
+                lines.append(
+                    f"| {name} | {seats} | `{level}` over `{row['pair'][1]}` "
+                    f"| {one['share']:.0%} ({low:.0%} to {high:.0%}) "
+                    f"| {odds[0]} ({odds[1]} to {odds[2]}) | {row['games']} |"
+                )
+    return "\n".join(lines)
+
+
+def characters() -> str:
+    """Write who plays each level of each game, and how."""
+    lines = ["| game | level | character | thinks |", "|---|---|---|---|"]
+    for name in registry.names():
+        for level, how in levels_of(name).levels.items():
+            number = how.budget.iterations
+            thinks = "ranks its moves" if how.ranking else "its policy" if number == 1 else f"{number:,} iterations"
+            if how.crowd:
+                thinks += f"; {how.crowd.iterations:,} with three or more seats"
+            lines.append(f"| {name} | `{level}` | {how.character.text} | {thinks} |")
+    return "\n".join(lines)
+
+
+def against_par(share: float, seats: int) -> str:
+    """Write the odds of a share of wins, divided by the odds of a fair share.
+
+    Args:
+        share: 0 to 1.
+        seats: How many seats share the wins.
+    """
+    return f"{share / (1 - share) * (seats - 1):.2f}" if share < 1 else "all"
+
+
+def oversights() -> str:
+    """Write how many wins each level missed and served."""
+    lines = [
+        "| game | seats | level | games | wins in one | missed | could serve | served |",
+        "|---|---:|---|" + "---:|" * 5,
+    ]
+    rows = result_rows("wins")
+    rows.sort(key=lambda row: (row["game"], row["seats"], LEVEL_NAMES.index(row["level"])))
+    lines += [
+        f"| {row['game']} | {row['seats']} | `{row['level']}` | {row['games']} | {row['wins']} | {row['missed']} "
+        f"| {row['servings']} | {row['served']} |"
+        for row in rows
+    ]
+    return "\n".join(lines)
+
+
 def bots() -> str:
     """Return the page of the opponents with its generated parts up to date."""
     text = page("bots").read_text(encoding="utf-8")
     parts = {f"strength {name}": strength(name) for name in registry.names()} | {"speed": speed()}
+    parts |= {"known": known(), "oversights": oversights(), "ladder": ladder_by_seats()}
+    parts |= {"characters": characters()}
     for part, made in parts.items():
         block = f"<!-- {part} -->\n\n{made}\n\n<!-- end of {part} -->"
         text = re.sub(rf"<!-- {part} -->.*<!-- end of {part} -->", lambda _, b=block: b, text, flags=re.DOTALL)
     return text
+
+
+def chances() -> str:
+    """Write how well the chances of hints agree with the results of games."""
+    source = RESULTS / "calibration.json"
+    rows = json.loads(source.read_text(encoding="utf-8"))["rows"] if source.exists() else []
+    lines = ["| game | seats | positions | | hope | Brier | recalibrated |", "|---|---:|---:|---|---:|---:|---:|"]
+    for row in rows:
+        for kind in ("values", "chances"):
+            one = row[kind]
+            lines.append(
+                f"| {row['game']} | {row['seats']} | {one['positions']:,} | {kind} | {100 * one['hope']:+.1f} ± "
+                f"{200 * one['hope_error']:.1f} | {one['brier']:.3f} | {one['brier_recalibrated']:.3f} |"
+            )
+    return "\n".join(lines)
+
+
+def hints() -> str:
+    """Return the page of hints and analyses with its generated part up to date."""
+    block = f"<!-- chances -->\n\n{chances()}\n\n<!-- end of chances -->"
+    text = page("hints").read_text(encoding="utf-8")
+    return re.sub(r"<!-- chances -->.*<!-- end of chances -->", lambda _: block, text, flags=re.DOTALL)
+
+
+def lab() -> str:
+    """Return the page of the lab with its generated part up to date."""
+    source = RESULTS / "coverage.md"
+    made = source.read_text(encoding="utf-8").strip() if source.exists() else ""
+    block = f"<!-- coverage -->\n\n{made}\n\n<!-- end of coverage -->"
+    text = page("lab").read_text(encoding="utf-8")
+    return re.sub("<!-- coverage -->.*<!-- end of coverage -->", lambda _: block, text, flags=re.DOTALL)
 
 
 def columns(name: str) -> str:
@@ -216,5 +336,8 @@ if __name__ == "__main__":
     for each in registry.names():
         page(each).write_text(filled(each), encoding="utf-8")
     page("bots").write_text(bots(), encoding="utf-8")
+    page("hints").write_text(hints(), encoding="utf-8")
     page("observations").write_text(observations(), encoding="utf-8")
     page("engine").write_text(engine(), encoding="utf-8")
+    page("lab").write_text(lab(), encoding="utf-8")
+    FINDINGS.write_text(findings(), encoding="utf-8")

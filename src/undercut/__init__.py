@@ -101,7 +101,7 @@ def batch(  # noqa: PLR0913  each is a choice of its own
         >>> games = undercut.batch("cuttle", 8, seed=1, host=undercut.Host.PLAIN)
         >>> rewards, done = games.step(games.sample())
         >>> games.mask.shape, rewards.shape, bool(done.any())
-        ((8, 1399), (8, 2), False)
+        ((8, 1415), (8, 2), False)
     """
     from undercut.play.arrays.batch import Batch  # noqa: PLC0415  programs without batches need not load NumPy
 
@@ -159,7 +159,7 @@ def analyse(
     game: State | Mapping[str, object],
     seats: Sequence[int] | None = None,
     *,
-    budget: str = "2s",
+    budget: str = "1s",
     seed: int = 0,
     host: Host | None = None,
 ) -> Analysis:
@@ -264,14 +264,14 @@ def match(
 
 
 def hint(
-    state: State, seat: int | None = None, *, budget: str = "2s", seed: int | None = None, host: Host | None = None
+    state: State, seat: int | None = None, *, budget: str = "1s", seed: int | None = None, host: Host | None = None
 ) -> Advice:
     """Advise the seat to move, from its view: the best moves, the reasons, and likely continuations.
 
     Args:
         state: The game; it is not changed.
         seat: The seat to advise, which must be to move; None: the seat to move.
-        budget: Search budget: a number of games, such as ``"5000"``, or seconds, such as ``"2s"``.
+        budget: Search budget: a number of games, such as ``"5000"``, or seconds, such as ``"1s"``.
         seed: 0 to 2**63 - 1 for repeatable advice, unless the budget is in seconds; None: from the system.
         host: The host to run on; None: ``UNDERCUT_HOST``, or compiled if that is not set.
 

@@ -43,6 +43,10 @@ class Pack:
         object.__setattr__(self, "_names", tuple(rank + end for rank in self.rank_names for end in endings))
         object.__setattr__(self, "_codes", {text: code for code, text in enumerate(texts)})
 
+    def __hash__(self) -> int:
+        """Hash the ranks alone, which tells all packs apart."""
+        return hash(self.ranks)
+
     def text(self, code: int) -> str:
         """Return a card in notation.
 

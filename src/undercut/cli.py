@@ -1,4 +1,4 @@
-"""The command ``undercut``: play, rules, moves, perft, replay, check, hint, analyse, arena, export, bench, serve, ...
+"""The command ``undercut``: play, rules, moves, perft, replay, check, hint, analyse, arena, lab, export, serve, ...
 
 Exit codes: 0 success; 1 invalid input, with all reasons; 2 wrong usage; 130 interrupted.
 """
@@ -33,6 +33,7 @@ from undercut.terminal.exits import DONE, INTERRUPTED, MISUSED, REFUSED
 from undercut.terminal.export import export as export_tables
 from undercut.terminal.hint import HintOptions
 from undercut.terminal.hint import hint as give_hint
+from undercut.terminal.lab_options import LabOptions
 from undercut.terminal.moves import moves as list_moves
 from undercut.terminal.perft import perft as count_moves
 from undercut.terminal.play import PlayOptions
@@ -40,6 +41,8 @@ from undercut.terminal.play import play as play_game
 from undercut.terminal.replay import replay as step_through
 from undercut.terminal.rules import rules as print_rules
 from undercut.terminal.screen import Screen
+from undercut.terminal.train import TrainOptions
+from undercut.terminal.train import train as train_networks
 
 app = App(
     name="undercut",
@@ -132,7 +135,9 @@ def play(  # noqa: PLR0913  one parameter an option of the command
     vs: Annotated[
         str,
         Parameter(
-            completer=_players, help=f"The opponents by seat, separated by commas: {_PLAYERS}. One name stands for all."
+            completer=_players,
+            help=f"The opponents by seat, separated by commas: {_PLAYERS}; or adaptive, a level by your saved games. "
+            "One name stands for all.",
         ),
     ] = "greedy",
     seat: Annotated[int, Parameter(help="Your seat.")] = 0,
@@ -279,6 +284,27 @@ def arena(
 
 
 @app.command
+def lab(
+    game: GameName,
+    *,
+    rules: RuleSet = None,
+    changes: Changes = (),
+    options: Annotated[LabOptions | None, Parameter(name="*")] = None,
+    json: Json = False,
+    plain: Plain = False,
+) -> int:
+    """Measure what rules do: play many games under each between simple players, and compare them.
+
+    Each option that is varied is compared with the base rules, which --rules and --set choose. Ctrl-C stops and prints
+    the results so far.
+    """
+    # The lab needs NumPy; the other commands need not wait for it.
+    from undercut.terminal.lab import lab as hold_study  # noqa: PLC0415  as said
+
+    return hold_study(_screen(plain=plain), game, rules, changes, options or LabOptions(), as_json=json)
+
+
+@app.command
 def export(
     *records: Annotated[
         Path,
@@ -306,6 +332,12 @@ def bench(
 ) -> int:
     """Measure how fast random games run on this machine: plain, and compiled or on the host in UNDERCUT_HOST."""
     return measure_speed(_screen(), game, seats, runs, as_json=json)
+
+
+@app.command
+def train(game: GameName, *, options: Annotated[TrainOptions, Parameter(name="*")], json: Json = False) -> int:
+    """Train the networks of a game's search by games against itself; the same command continues after a stop."""
+    return train_networks(_screen(), game, options, as_json=json)
 
 
 @app.command

@@ -10,19 +10,15 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 import undercut
-
-COMMAND = Path(sys.executable).with_name("undercut")
+from tests import preloaded
 
 
 def run(*words, code=0):
-    done = subprocess.run(
-        [str(COMMAND), "arena", *map(str, words)], capture_output=True, text=True, check=False, timeout=120
-    )
+    done = preloaded.run(["arena", *words])
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     return done
@@ -89,7 +85,7 @@ def test_games_are_kept_as_records(tmp_path):
 def test_killed_it_goes_on_and_nothing_is_played_twice(tmp_path, processes):
     out = tmp_path / "results.jsonl"
     words = ("cuttle", "greedy", "greedy", "--games", "12", "--processes", processes, "--out", out)
-    running = subprocess.Popen([str(COMMAND), "arena", *map(str, words)], start_new_session=True)
+    running = preloaded.Process(["arena", *words], start_new_session=True)
     while not out.exists() or out.read_bytes().count(b"\n") < 4:
         time.sleep(0.02)
     running.kill()

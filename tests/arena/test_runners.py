@@ -10,7 +10,7 @@ from multiprocessing import active_children
 import pytest
 from ray.cluster_utils import Cluster as Machines
 
-from undercut.arena import runners
+from undercut import workers
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Job, Plan, all_jobs
 from undercut.arena.runners import Cluster, InProcess, Processes
@@ -53,7 +53,7 @@ def test_a_process_that_dies_is_replaced():
 
 def test_a_game_that_kills_its_workers_is_given_up_by_name(monkeypatch):
     # Workers that end without an answer.
-    monkeypatch.setattr(runners, "_serve", print)
+    monkeypatch.setattr(workers, "_serve", print)
     with pytest.raises(UndercutError, match=r"deal 7, rotation 1 of greedy, random: 5 workers died"):
         next(Processes(1).run(PLAN, iter([Job(7, 0, 1)])))
     assert not active_children()

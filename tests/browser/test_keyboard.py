@@ -35,8 +35,8 @@ def tab_to(person, wanted) -> list[str]:
 def test_from_the_front_page_into_a_game_and_three_moves(newcomer):
     ann = newcomer("/")
     tab_to(ann, lambda on: on == "Play Cuttle")
-    tab_to(ann, lambda on: on.startswith("Medium bot") or "Random" in on)
-    press(ann, "r")
+    tab_to(ann, lambda on: "Beginner" in on)
+    press(ann, "b")
     assert press(ann, "Shift+Tab") == "Play Cuttle"
     ann.page.keyboard.press("Enter")
     ann.ready()

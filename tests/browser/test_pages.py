@@ -17,6 +17,7 @@ from undercut.play.game import game
 
 PHONE = {"width": 360, "height": 740}
 FIXED = ["/", "/lobby", "/games", "/new?game=cuttle", "/new?game=cups", "/import", "/rules", "/settings", "/about"]
+FIXED += ["/lab", "/lab/cut_the_rope"]
 BOOKS = [f"/rules/{name}" for name in registry.names()]
 BOOK = BOOKS[:1]
 """All books are alike in form, and long."""
@@ -60,7 +61,7 @@ def test_every_link_leads_somewhere(visit):
             if address and address not in seen:
                 seen.add(address)
                 todo.append(address)
-    assert {"/lobby", "/games", "/new", "/import", "/rules/cups", "/about", "/schema", "/source.zip"} <= seen
+    assert {"/lobby", "/games", "/new", "/import", "/rules/cups", "/lab", "/about", "/schema", "/source.zip"} <= seen
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.people import PATIENCE
 from undercut.games import registry
 
 
@@ -14,7 +16,7 @@ from undercut.games import registry
 def test_a_game_against_a_bot_without_script(newcomer, name):
     ann = newcomer("/", java_script_enabled=False)
     card = ann.page.get_by_role("article", name=registry.spec(name).title)
-    card.get_by_label("against").select_option("random")
+    card.get_by_label("against").select_option("beginner")
     ann.button(f"Play {registry.spec(name).title}").click()
     played = 0
     while played < 3:
@@ -38,7 +40,8 @@ def test_a_game_against_a_bot_without_script(newcomer, name):
 
 def look_again(person) -> None:
     """Follow the refresh link until the bot has moved."""
-    for _ in range(200):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         person.page.get_by_role("link", name="Refresh").click()
         if person.page.locator(".bar.yours").count():
             return

@@ -32,9 +32,11 @@ RULE_SETS: dict[str, dict[str, Any]] = {
         "five": "draw2",
         "seven": 1,
         "seven_leaves": "after",
+        "eight_scraps_eight": False,
         "nine_targets": "permanents",
         "nine_to": "controller",
         "nine_freeze": False,
+        "ten_undoes_scuttle": False,
         "hand_limit": 0,
         "open_end": False,
     }
@@ -61,9 +63,11 @@ RULE_SETS["cuttle-cards-1"] = {
     "five": "recycle",
     "seven": 2,
     "seven_leaves": "played",
+    "eight_scraps_eight": False,
     "nine_targets": "all",
     "nine_to": "controller",
     "nine_freeze": True,
+    "ten_undoes_scuttle": False,
     "hand_limit": 8,
     "open_end": True,
 }

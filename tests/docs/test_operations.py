@@ -8,7 +8,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import httpx
 import pytest
 import yaml
 
+from tests import preloaded
 from tests.server.running import Client, running, wait_for
 from tests.server.whole.players import Game, Person, connections
 from tests.server.whole.sites import SECRET, site_process
@@ -100,8 +100,7 @@ async def test_a_restore_can_be_rehearsed_while_the_site_runs(tmp_path):
 
     def admin(folder: Path, *words: str) -> None:
         own = os.environ | {"UNDERCUT_DATA": str(folder), "UNDERCUT_SECRET": SECRET}
-        line = [sys.executable, "-m", "undercut.cli", "admin", *words]
-        done = subprocess.run(line, env=own, capture_output=True, text=True, check=False)
+        done = preloaded.run(["admin", *words], env=own)
         assert done.returncode == 0, done.stderr
 
     async with connections() as http:

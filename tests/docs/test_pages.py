@@ -32,8 +32,20 @@ def test_the_tables_of_observations_are_up_to_date(pages):
     assert pages.observations() == pages.page("observations").read_text(encoding="utf-8"), "run: python docs/pages.py"
 
 
+def test_the_table_of_chances_is_up_to_date(pages):
+    assert pages.hints() == pages.page("hints").read_text(encoding="utf-8"), "run: python docs/pages.py"
+
+
+def test_the_table_of_coverage_is_up_to_date(pages):
+    assert pages.lab() == pages.page("lab").read_text(encoding="utf-8"), "run: python docs/pages.py"
+
+
 def test_the_page_of_the_engine_is_up_to_date(pages):
     assert pages.engine() == pages.page("engine").read_text(encoding="utf-8"), "run: python docs/pages.py"
+
+
+def test_the_tables_of_findings_are_up_to_date(pages):
+    assert pages.findings() == pages.FINDINGS.read_text(encoding="utf-8"), "run: python docs/pages.py"
 
 
 @pytest.mark.parametrize("name", registry.names())

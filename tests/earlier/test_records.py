@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import undercut
+from tests import preloaded
 from undercut.bots.thinking.determinize import from_view
 from undercut.server.tables.events import read_event, write_event
 from undercut.server.tables.opening import import_record
 from undercut.server.tables.table import Table
 
-COMMAND = Path(sys.executable).with_name("undercut")
 HERE = Path(__file__).parent
 RECORDS = json.loads((HERE / "records.json").read_text(encoding="utf-8"))
 POSITIONS = json.loads((HERE / "positions.json").read_text(encoding="utf-8"))
@@ -85,8 +83,7 @@ def test_rules_that_differ_between_record_and_start_are_still_refused():
 def test_a_command_says_it_on_standard_error(command, tmp_path):
     path = tmp_path / "game.json"
     path.write_text(json.dumps(RECORDS["cuttle-cards-2-from-a-seven"]), encoding="utf-8")
-    call = [str(COMMAND), command[0], str(path), *command[1:], "--json"]
-    done = subprocess.run(call, capture_output=True, text=True, check=False, timeout=120)
+    done = preloaded.run([command[0], path, *command[1:], "--json"])
     assert done.returncode == 0, done.stderr
     assert done.stderr.startswith("note: ")
     assert json.loads(done.stdout)

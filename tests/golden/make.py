@@ -29,6 +29,7 @@ GAMES = {
         ({"set": "sipie", "nine_targets": "all", "nine_to": "player", "nine_freeze": True}, 2, 26),
         ({"set": "cuttle-cards-2", "hand_limit": 4, "seven_leaves": "after"}, 2, 20),
         ({"set": "denexa", "scuttle": "any", "queen_guards_oneoffs": "none", "seven": 2}, 2, 40),
+        ({"set": "pagat", "eight_scraps_eight": True, "ten_undoes_scuttle": True}, 2, 10),
     ],
     "cups": [
         ("simple", 2, 35), ("simple", 3, 15), ("simple", 7, 26), ("children", 4, 31),

@@ -1,8 +1,8 @@
 """The layouts of observations as text, for `observations.txt`: `python -m tests.golden.observations` appends to it.
 
-A line is a block of columns: game, version, first column, number of columns, greatest value, unit, a sum over the
-texts of its items, its name, and a sum over its values in a batch of random games. Lines are added and never changed:
-networks that were trained on these columns read them by their numbers.
+A line is a block of columns: game, first version that has it, first column, number of columns, greatest value, unit,
+a sum over the texts of its items, its name, and a sum over its values in a batch of random games. Lines are added and
+never changed: networks that were trained on these columns read them by their numbers.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from undercut.games import registry
 HERE = Path(__file__).parent
 FILE = HERE / "observations.txt"
 STEPS = 40
+SINCE = {("cuttle", "waiting ten"): 2, ("cuttle", "scuttled"): 2}
+"""The versions of blocks that were added later."""
 
 
 def lines(name: str) -> list[str]:
@@ -31,9 +33,10 @@ def lines(name: str) -> list[str]:
         events = zlib.crc32(games.history()[:, :64].tobytes(), events)
     blocks = zip(layout.blocks, spans, sums, strict=True)
     return [
-        f"{name} {layout.version} history {','.join(layout.places)} {events:08x}",
+        f"{name} version {layout.version}",
+        f"{name} 1 history {','.join(layout.places)} {events:08x}",
         *(
-            f"{name} {layout.version} {span.start} {block.length} {block.greatest} {block.unit} "
+            f"{name} {SINCE.get((name, block.name), 1)} {span.start} {block.length} {block.greatest} {block.unit} "
             f"{zlib.crc32(' '.join(block.items).encode()):08x} {block.name}: {found:08x}"
             for block, span, found in blocks
         ),

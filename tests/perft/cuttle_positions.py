@@ -72,6 +72,14 @@ def positions(table) -> dict:
                 rules, hands=("9c 9d 2h", "9h 2d Jd"), points=("Tc:Jc 5h", "8s"), permanents=("8d", "Kh")
             ),
         ),
+        "eights on glasses, tens after scuttles": (
+            tuple(
+                {"set": name, "eight_scraps_eight": True, "ten_undoes_scuttle": True} for name in ("sipie", "denexa")
+            ),
+            lambda rules: table(
+                rules, hands=("Td 8c 2h 7h", "Th 9s 2d 8d"), points=("9d", "6c 8h:Jd"), permanents=("8s", "Qc")
+            ),
+        ),
         "threes in a rich scrap": (
             EVERY,
             lambda rules: table(rules, hands=("3c 3d", "3h 2d"), points=("Tc", "9s"), scrap="2h 2s 5d Ks 3s Ad"),

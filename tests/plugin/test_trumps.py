@@ -23,9 +23,9 @@ from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.book import read_book
 from undercut.games.engines import load
-from undercut.lab import columns
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_deals
+from undercut.lab.kernels import columns
 from undercut.server.web.choices import game_cards
 from undercut.server.web.rulebook import rules_page
 

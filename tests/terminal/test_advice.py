@@ -14,6 +14,7 @@ import pytest
 from rich.console import Console
 
 import undercut
+from tests import preloaded
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice.analysis import judge
 from undercut.bots.players.player import play_out
@@ -38,10 +39,7 @@ def run(environment):
     """Give a function that runs the command."""
 
     def call(*words: object, typed: str = "") -> subprocess.CompletedProcess:
-        arguments = [str(COMMAND), *map(str, words)]
-        return subprocess.run(
-            arguments, input=typed, capture_output=True, text=True, check=False, env=environment, timeout=120
-        )
+        return preloaded.run(words, typed=typed, env=environment)
 
     return call
 

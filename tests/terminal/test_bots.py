@@ -5,18 +5,14 @@ from __future__ import annotations
 import csv
 import json
 import shlex
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 import undercut
+from tests import preloaded
 from tests.bots.rogues import ANY, EXAMPLES, SENSIBLE, rogue
 from undercut.bots.external import protocol
 from undercut.play.facts import Outcome
-
-COMMAND = Path(sys.executable).with_name("undercut")
 
 
 @pytest.fixture
@@ -27,15 +23,7 @@ def run(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
 
     def call(*words, typed="", code=0, cwd=None):
-        done = subprocess.run(
-            [str(COMMAND), *map(str, words)],
-            input=typed,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-            cwd=cwd,
-        )
+        done = preloaded.run(words, typed=typed, cwd=cwd)
         assert done.returncode == code, done.stdout + done.stderr
         assert "Traceback" not in done.stderr
         return done

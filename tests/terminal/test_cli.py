@@ -12,6 +12,7 @@ import pexpect
 import pytest
 
 import undercut
+from tests import preloaded
 from tests.clauses.cuttle_table import table
 
 COMMAND = Path(sys.executable).with_name("undercut")
@@ -23,17 +24,12 @@ def run(tmp_path):
 
     def call(*words: object, typed: str = "", **environment: str) -> subprocess.CompletedProcess:
         known = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100"}
+        encoding = environment.get("PYTHONIOENCODING")
+        if encoding is None:
+            return preloaded.run(words, typed=typed, env=known | environment)
         arguments = [str(COMMAND), *map(str, words)]
-        encoding = environment.get("PYTHONIOENCODING", "utf-8")
-        return subprocess.run(
-            arguments,
-            input=typed,
-            capture_output=True,
-            encoding=encoding,
-            check=False,
-            env=known | environment,
-            timeout=120,
-        )
+        own = known | environment
+        return subprocess.run(arguments, capture_output=True, encoding=encoding, check=False, env=own, timeout=120)
 
     return call
 

@@ -13,7 +13,7 @@ from undercut.arena.references import Omniscient
 from undercut.arena.times import Times, time_class
 from undercut.bots.external.client import is_external
 from undercut.bots.players.imported import is_imported
-from undercut.bots.players.player import Forfeit, Guest, Player
+from undercut.bots.players.player import Forfeit, Guest, Player, view_for
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 from undercut.play.facts import Move, Outcome
@@ -155,7 +155,7 @@ def _play_out(state: State, players: list[Player], limit: int, times: list[Count
 
 
 def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Move:
-    view, moves = state.view(seat), state.legal_moves()
+    view, moves = view_for(player, state, seat), state.legal_moves()
     several = len(moves) > 1
     began = time.perf_counter()
     try:

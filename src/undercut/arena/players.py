@@ -7,28 +7,32 @@ import random
 from undercut.arena.references import Cheating, Peeking, valuations
 from undercut.bots.external.programs import Programs
 from undercut.bots.players import registry as players
+from undercut.bots.players.level import BY_NETWORK
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import Player
+from undercut.bots.players.search import Search
 from undercut.bots.thinking.think import read_budget
 from undercut.games import registry
 from undercut.play.arguments import expect, read_seed
+from undercut.search.network_file import own_network
 
-CHEATING = "cheating"
+CHEATING, LEARNED = "cheating", "learned"
 
 
 def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
     """Make a player for an arena.
 
     Args:
-        name: As for `players.registry.make`, or ``"cheating:"`` and a budget: a search that sees all cards,
-            or one of `valuations`: two plies with all cards open.
+        name: As for `players.registry.make`; or ``"cheating:"`` and a budget: a search that sees all cards; or
+            ``"learned:"`` and a budget: a search by the game's network; or one of `valuations`: two plies
+            with all cards open.
         game: The game it is to play.
         seed: 0 to 2**63 - 1 repeats its choices; None: from the system.
         programs: Where programs wait for their next game; None: every game starts a program of its own.
 
     Raises:
         NoSuchOpponent: No player has this name.
-        UndercutError: There is no such game, or the budget or the seed cannot be used.
+        UndercutError: There is no such game, the budget or the seed cannot be used, or the game has no network.
 
     Example:
         >>> make("cheating:100", "cuttle").name
@@ -40,6 +44,9 @@ def make(name: str, game: str, seed: int | None = None, *, programs: Programs | 
     chance = random.Random(read_seed(seed))  # noqa: S311
     if kind == CHEATING and argument:
         return Cheating(chance, read_budget(argument), levels_of(game).settings, name=name)
+    if kind == LEARNED and argument:
+        own_network(game)
+        return Search(chance, read_budget(argument), BY_NETWORK, name=name)
     if name in (known := valuations(game)):
         return Peeking(chance, known[name], name=name)
     try:

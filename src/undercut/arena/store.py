@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self, cast
+from typing import Self, cast
 
 from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Fault, Result
 from undercut.arena.times import Times
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
+from undercut.locked import differences, open_locked, short_json
 
 FORMAT = 1
 """Version of the file format, written in the header."""
@@ -36,7 +36,8 @@ class Store:
         self.path = path
         self.results: dict[Job, Result] = {}
         self._plan = plan
-        self._file = self._open()
+        # Two arenas appending to one file would play games twice.
+        self._file = open_locked(path, "a+b", name=path, in_use="in use by another arena")
         try:
             self._read()
         except BaseException:
@@ -62,22 +63,6 @@ class Store:
     ) -> None:
         """Close the file."""
         self.close()
-
-    def _open(self) -> BinaryIO:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            file = self.path.open("a+b")
-        except OSError as error:
-            message = f"{self.path}: {error.strerror or error}"
-            raise UndercutError(message) from None
-        try:
-            # Two arenas appending to one file would play games twice.
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
-            message = f"{self.path}: in use by another arena"
-            raise UndercutError(message) from None
-        return file
 
     def _read(self) -> None:
         header = _line(_header(self._plan))
@@ -105,15 +90,8 @@ class Store:
             found = None
         if not isinstance(found, dict) or "arena" not in found:
             raise self._damaged(1, "not a results file")
-        found_header = cast("dict[str, JSON]", found)
-        wanted = _header(self._plan)
-        differing = [
-            f"{name}: {_short(found_header.get(name))} in the file, {_short(wanted.get(name))} now"
-            for name in dict.fromkeys([*wanted, *found_header])
-            if found_header.get(name) != wanted.get(name)
-        ]
-        if differing:
-            message = f"{self.path}: this file holds results of other games: {'; '.join(differing)}"
+        if differing := differences(cast("dict[str, JSON]", found), _header(self._plan), "in the file"):
+            message = f"{self.path}: this file holds results of other games: {differing}"
             raise UndercutError(message)
 
     def _add_line(self, number: int, line: bytes) -> None:
@@ -149,11 +127,6 @@ def _header(plan: Plan) -> dict[str, JSON]:
 
 def _line(data: dict[str, JSON]) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-
-
-def _short(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004  a terminal line
 
 
 def _result_json(result: Result) -> dict[str, JSON]:
@@ -192,7 +165,7 @@ def _read_times(entry: dict[str, JSON]) -> Times:
 
 def _number(value: JSON) -> int:
     if type(value) is not int:
-        message = f"{_short(value)} is not a whole number"
+        message = f"{short_json(value)} is not a whole number"
         raise TypeError(message)
     return value
 

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.draw.table import HIDDEN, Arrangement, Fact, Part, Side, TableDrawing, Viewer, Zone, hand, simple_items
+from undercut.draw.table import (
+    HIDDEN,
+    Arrangement,
+    Fact,
+    Part,
+    Side,
+    TableDrawing,
+    Viewer,
+    Zone,
+    hand,
+    kept,
+    simple_items,
+)
 from undercut.games import registry
 from undercut.games.words import Pile, Sight
 from undercut.translation import _
@@ -28,7 +40,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         pack=words.pack,
         sides=tuple(_side(position, viewer, seat) for seat in range(seats)),
         bottom=viewer.bottom,
-        middle=tuple(_zone(pile, read.cards(position, pile.id)) for pile in words.piles if not pile.owned),
+        middle=tuple(_zone(pile, tuple(read.cards(position, pile.id))) for pile in words.piles if not pile.owned),
         status=status(position, viewer, _("Your move")),
         facts=tuple(Fact(name, name.capitalize(), str(position.get(name))) for name in words.numbers),
     )
@@ -41,12 +53,13 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
         viewer.owner(seat),
         viewer.heading(seat),
         hand(words.pack, read.seat_cards(position, _HANDS, seat)),
-        tuple(_zone(pile, cards) for pile, cards in held.items() if pile.id != _HANDS),
+        tuple(_zone(pile, tuple(cards)) for pile, cards in held.items() if pile.id != _HANDS),
         turn=position.get("to_move") == seat,
     )
 
 
-def _zone(pile: Pile, cards: list[str]) -> Zone:
+@kept
+def _zone(pile: Pile, cards: tuple[str, ...]) -> Zone:
     known = simple_items([card for card in cards if card != HIDDEN])
     arrangement = Arrangement.ROW if pile.sight is Sight.ALL else Arrangement.PILE
     return Zone(pile.id, _(pile.label), (Part(known),), arrangement, count=len(cards))

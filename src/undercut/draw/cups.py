@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING
 from undercut.cards import LATIN
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.draw.table import HIDDEN, Arrangement, Fact, Part, Side, TableDrawing, Viewer, Zone, hand, simple_items
+from undercut.draw.table import (
+    HIDDEN,
+    Arrangement,
+    Fact,
+    Part,
+    Side,
+    TableDrawing,
+    Viewer,
+    Zone,
+    hand,
+    kept,
+    simple_items,
+)
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
@@ -70,7 +82,7 @@ def _side(position: read.Position, viewer: Viewer, seat: int, seats: int) -> Sid
         viewer.owner(seat),
         viewer.heading(seat) + out,
         hand(LATIN, cards),
-        (_graveyard(layers),),
+        (_graveyard(tuple(map(tuple, layers))),),
         turn=position.get("to_move") == seat,
         asked=seat in read.numbers(position, "givers"),
         score=ngettext("%(count)s card left", "%(count)s cards left", left) % {"count": left},
@@ -88,7 +100,8 @@ def _next(position: read.Position, seats: int, gone: Sequence[int]) -> int | Non
     return next((seat for seat in others if seat not in gone), None)
 
 
-def _graveyard(layers: list[list[str]]) -> Zone:
+@kept
+def _graveyard(layers: tuple[tuple[str, ...], ...]) -> Zone:
     titles = [_("layer %(number)s") % {"number": place} for place in range(1, len(layers))] + [_("on top")] * (
         len(layers) > 1
     )
@@ -103,24 +116,40 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     # Of the cards put away, the cups can be known while the others are not.
     cups = sum(card.endswith("c") for card in away)
     return (
-        Zone("stack", _("stack"), arrangement=Arrangement.PILE, count=len(stack)),
-        _pile("dump", _("dump"), dump, active=not on_side and not position.get("lead")),
-        _pile("side", _("side pile"), side, active=on_side, stays=False),
-        Zone(
-            "away",
-            _("put away"),
-            arrangement=Arrangement.PILE,
-            count=len(away),
-            detail=_("cups: %(count)s") % {"count": cups} if cups else "",
-            stays=False,
-        ),
+        _stack(len(stack)),
+        _pile("dump", _("dump"), *_top(dump), active=not on_side and not position.get("lead")),
+        _pile("side", _("side pile"), *_top(side), active=on_side, stays=False),
+        _away(len(away), cups),
     )
 
 
-def _pile(name: str, label: str, cards: list[str], *, active: bool, stays: bool = True) -> Zone:
+@kept
+def _stack(count: int) -> Zone:
+    return Zone("stack", _("stack"), arrangement=Arrangement.PILE, count=count)
+
+
+@kept
+def _away(count: int, cups: int) -> Zone:
+    return Zone(
+        "away",
+        _("put away"),
+        arrangement=Arrangement.PILE,
+        count=count,
+        detail=_("cups: %(count)s") % {"count": cups} if cups else "",
+        stays=False,
+    )
+
+
+def _top(cards: list[str]) -> tuple[tuple[str, ...], int]:
+    """Return the visible cards on top of a pile, and the number of all its cards."""
     top = cards[-_SEEN:]
     while HIDDEN in top:
         top = top[top.index(HIDDEN) + 1 :]
+    return tuple(top), len(cards)
+
+
+@kept
+def _pile(name: str, label: str, top: tuple[str, ...], count: int, *, active: bool, stays: bool = True) -> Zone:
     title = _("on top, the last uppermost") if len(top) > 1 else _("on top")
     active = active and bool(top)
     return Zone(
@@ -128,8 +157,8 @@ def _pile(name: str, label: str, cards: list[str], *, active: bool, stays: bool 
         label,
         (Part(simple_items(top), title),),
         Arrangement.FAN,
-        count=len(cards),
-        detail=_("active %(card)s") % {"card": top[-1]} if active else "",
+        count=count,
+        detail=_("active %(card)s") % {"card": top[-1]} if top and active else "",
         stays=stays,
         active=active,
         accepts=("play",) if name == "dump" else (),

@@ -18,6 +18,7 @@ from undercut.draw.table import (
     Viewer,
     Zone,
     hand,
+    kept,
     simple_items,
 )
 from undercut.games import registry
@@ -70,27 +71,32 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
         viewer.owner(seat),
         viewer.heading(seat),
         hand(ROPE, cards),
-        (_personal(personal), *(_supply(number, row) for number, row in enumerate(rows, 1))),
+        (
+            _personal(tuple(personal[:1]), len(personal)),
+            *(_supply(place, tuple(row)) for place, row in enumerate(rows, 1)),
+        ),
         turn=position.get("to_move") == seat,
         score=ngettext("%(count)s card in the personal deck", "%(count)s cards in the personal deck", len(personal))
         % {"count": len(personal)},
     )
 
 
-def _personal(cards: list[str]) -> Zone:
-    top = simple_items(cards[:1]) if cards[:1] != [HIDDEN] else ()
+@kept
+def _personal(top: tuple[str, ...], count: int) -> Zone:
+    known = simple_items(top) if top != (HIDDEN,) else ()
     return Zone(
         "personal",
         _("personal deck"),
-        (Part(top, _("top")),),
+        (Part(known, _("top")),),
         Arrangement.PILE,
-        count=len(cards),
+        count=count,
         short=_("Personal"),
         source="p",
     )
 
 
-def _supply(number: int, cards: list[str]) -> Zone:
+@kept
+def _supply(number: int, cards: tuple[str, ...]) -> Zone:
     parts = (Part(simple_items(cards)),)
     # If space is short, the three rows stay together, apart from hand and personal deck.
     return Zone(
@@ -110,15 +116,29 @@ def _middle(position: read.Position) -> tuple[Zone, ...]:
     directions = read.values(position, "directions") + [None] * _ROWS
     meanings = [read.numbers({"values": row}, "values") for row in read.values(position, "values")]
     if not meanings and _strict(position):
-        meanings = [_counted(len(row), way) for row, way in zip(levels, directions, strict=False)]
+        meanings = [_counted(len(row), _way(direction)) for row, direction in zip(levels, directions, strict=False)]
     meanings += [[] for _ in range(_ROWS)]
     discards = Counter(read.cards(position, "discards"))
-    thrown = tuple(Item(card, times=discards[card]) for card in ROPE.texts if discards[card])
     return (
-        *(_level(row + 1, levels[row], directions[row], meanings[row]) for row in range(_ROWS)),
-        Zone("deck", _("deck"), arrangement=Arrangement.PILE, count=len(read.cards(position, "deck")), starts=True),
-        Zone("discards", _("discards"), (Part(thrown),), count=discards.total()),
+        *(_level(row + 1, tuple(levels[row]), _way(directions[row]), tuple(meanings[row])) for row in range(_ROWS)),
+        _deck(len(read.cards(position, "deck"))),
+        _discards(tuple((card, discards[card]) for card in ROPE.texts if discards[card]), discards.total()),
     )
+
+
+@kept
+def _deck(count: int) -> Zone:
+    return Zone("deck", _("deck"), arrangement=Arrangement.PILE, count=count, starts=True)
+
+
+@kept
+def _discards(cards: tuple[tuple[str, int], ...], count: int) -> Zone:
+    thrown = tuple(Item(card, times=times) for card, times in cards)
+    return Zone("discards", _("discards"), (Part(thrown),), count=count)
+
+
+def _way(direction: object) -> str:
+    return direction if isinstance(direction, str) else ""
 
 
 def _strict(position: read.Position) -> bool:
@@ -129,16 +149,16 @@ def _strict(position: read.Position) -> bool:
     return not {**options, **chosen}.get("equal")
 
 
-def _counted(cards: int, direction: object) -> list[int]:
+def _counted(cards: int, direction: str) -> list[int]:
     return [_COMPLETE - place if direction == "down" else place + 1 for place in range(cards)]
 
 
-def _due(cards: list[str], direction: object, meanings: list[int]) -> str:
+def _due(cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> str:
     """Return the numbers that a level row takes next, in short; empty if the rules allow others as well."""
     if not cards:
         return f"1 {_COMPLETE}"
     if not direction:
-        return f"{len(cards) + 1} {_COMPLETE - len(cards)}" if meanings == _counted(len(cards), None) else ""
+        return f"{len(cards) + 1} {_COMPLETE - len(cards)}" if [*meanings] == _counted(len(cards), "") else ""
     last = meanings[-1] if meanings else 0 if cards[-1] == _SCISSORS else int(cards[-1])
     return "" if not last else str(last - 1 if direction == "down" else last + 1)
 
@@ -149,9 +169,9 @@ def _expected(numbers: list[str]) -> str:
     return _("next %(number)s") % {"number": numbers[0]} if numbers else ""
 
 
-def _level(number: int, cards: list[str], direction: object, meanings: list[int]) -> Zone:
+@kept
+def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> Zone:
     items = [_level_item(card, direction, meanings[place : place + 1]) for place, card in enumerate(cards)]
-    way = direction if isinstance(direction, str) else ""
     due = _due(cards, direction, meanings)
     expected = _expected(due.split())
     return Zone(
@@ -160,15 +180,15 @@ def _level(number: int, cards: list[str], direction: object, meanings: list[int]
         (Part(tuple(items)),),
         count=len(cards),
         detail=", ".join(
-            part for part in ({"up": _("goes up"), "down": _("goes down")}.get(way, ""), expected) if part
+            part for part in ({"up": _("goes up"), "down": _("goes down")}.get(direction, ""), expected) if part
         ),
         target=f"level {number}",
-        direction=way,
+        direction=direction,
         due=due,
     )
 
 
-def _level_item(card: str, direction: object, meaning: list[int]) -> Item:
+def _level_item(card: str, direction: str, meaning: tuple[int, ...]) -> Item:
     if card != _SCISSORS or not meaning:
         return Item(card)
     # Before the row has a direction, scissors only have a number of steps from its start.

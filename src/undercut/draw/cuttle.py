@@ -17,6 +17,7 @@ from undercut.draw.table import (
     Zone,
     hand,
     in_order,
+    kept,
     simple_items,
 )
 from undercut.translation import _, ngettext
@@ -54,26 +55,22 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
         viewer.owner(seat),
         viewer.heading(seat),
         hand(FRENCH, cards, seen=seen, frozen=read.cards(position, "frozen")),
-        (
-            points,
-            Zone(
-                "permanents",
-                _("permanents"),
-                (Part(tuple(_permanent(card) for card in in_order(FRENCH, permanents))),),
-                accepts=("permanent",),
-            ),
-        ),
+        (points, _permanents(tuple(permanents))),
         turn=position.get("to_move") == seat,
         score=_("%(points)s points") % {"points": points.detail},
     )
 
 
 def _points(position: read.Position, viewer: Viewer, seat: int) -> Zone:
-    rows = [read.values({"points": row}, "points") for row in read.values(position, "points")]
-    piles = read.mappings(rows[seat], "points") if seat < len(rows) else []
-    items = tuple(Item(read.word(pile, "card"), over=tuple(read.cards(pile, "jacks"))) for pile in piles)
+    piles = read.mappings(read.seat_values(position, "points", seat), "points")
+    cards = tuple((read.word(pile, "card"), tuple(read.cards(pile, "jacks"))) for pile in piles)
+    return _point_cards(cards, viewer.goals[seat] if viewer.goals is not None else None)
+
+
+@kept
+def _point_cards(cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | None) -> Zone:
+    items = tuple(Item(card, over=jacks) for card, jacks in cards)
     total = sum(FRENCH.code(item.card) // len(FRENCH.suits) + 1 for item in items)
-    goal = viewer.goals[seat] if viewer.goals is not None else None
     return Zone(
         "points",
         _("points"),
@@ -85,56 +82,89 @@ def _points(position: read.Position, viewer: Viewer, seat: int) -> Zone:
     )
 
 
+@kept
+def _permanents(cards: tuple[str, ...]) -> Zone:
+    items = tuple(_permanent(card) for card in in_order(FRENCH, cards))
+    return Zone("permanents", _("permanents"), (Part(items),), accepts=("permanent",))
+
+
 def _permanent(card: str) -> Item:
     glasses = card.startswith("8")
     return Item(card, notes=(_("glasses"),) if glasses else (), turned=glasses)
 
 
 def _middle(position: read.Position) -> tuple[Zone, ...]:
-    stock, scrap = read.cards(position, "stock"), read.cards(position, "scrap")
-    top = stock[: read.number(position, "known_top")]
+    stock = read.cards(position, "stock")
     return (
-        Zone(
-            "stock", _("stock"), (Part(simple_items(top), _("top, known to both")),), Arrangement.PILE, count=len(stock)
-        ),
+        _stock(tuple(stock[: read.number(position, "known_top")]), len(stock)),
         _waiting(position),
-        Zone(
-            "revealed",
-            _("revealed"),
-            (Part(simple_items(read.cards(position, "revealed"))),),
-            stays=False,
-            stage=Stage(_("Turned up")),
-            caption=_("Turned up by the seven"),
-        ),
-        Zone(
-            "suspended",
-            _("suspended sevens"),
-            (Part(simple_items(read.cards(position, "suspended"))),),
-            Arrangement.FAN,
-            stays=False,
-            stage=Stage(_("Seven")),
-        ),
-        Zone(
-            "scrap",
-            _("scrap"),
-            (Part(simple_items(in_order(FRENCH, scrap))),),
-            Arrangement.FAN,
-            count=len(scrap),
-            accepts=("one-off", "counter", "discard"),
-        ),
+        _revealed(tuple(read.cards(position, "revealed"))),
+        _suspended(tuple(read.cards(position, "suspended"))),
+        _scrap(tuple(read.cards(position, "scrap"))),
+    )
+
+
+@kept
+def _stock(top: tuple[str, ...], count: int) -> Zone:
+    parts = (Part(simple_items(top), _("top, known to both")),)
+    return Zone("stock", _("stock"), parts, Arrangement.PILE, count=count)
+
+
+@kept
+def _revealed(cards: tuple[str, ...]) -> Zone:
+    return Zone(
+        "revealed",
+        _("revealed"),
+        (Part(simple_items(cards)),),
+        stays=False,
+        stage=Stage(_("Turned up")),
+        caption=_("Turned up by the seven"),
+    )
+
+
+@kept
+def _suspended(cards: tuple[str, ...]) -> Zone:
+    return Zone(
+        "suspended",
+        _("suspended sevens"),
+        (Part(simple_items(cards)),),
+        Arrangement.FAN,
+        stays=False,
+        stage=Stage(_("Seven")),
+    )
+
+
+@kept
+def _scrap(cards: tuple[str, ...]) -> Zone:
+    return Zone(
+        "scrap",
+        _("scrap"),
+        (Part(simple_items(in_order(FRENCH, cards))),),
+        Arrangement.FAN,
+        count=len(cards),
+        accepts=("one-off", "counter", "discard"),
     )
 
 
 def _waiting(position: read.Position) -> Zone:
     found = position.get("waiting")
     if found is None:
-        return Zone("waiting", _("waiting"), stays=False)
+        return _nothing_waits()
     announced = read.mapping(found, "waiting")
-    item = Item(read.word(announced, "card"), onto=read.word(announced, "target"))
-    counters = read.cards(position, "counters")
-    parts = (Part((item,)), Part(simple_items(counters), _("counters")))
-    stage = Stage(question(item.card, item.onto, len(counters)))
-    return Zone("waiting", _("waiting"), parts, stays=False, stage=stage)
+    counters = tuple(read.cards(position, "counters"))
+    target, scuttled = read.word(announced, "target"), read.word(position, "scuttled")
+    return _announced(read.word(announced, "card"), target, target or scuttled, counters)
+
+
+@kept
+def _nothing_waits() -> Zone:
+    return Zone("waiting", _("waiting"), stays=False)
+
+
+@kept
+def _announced(card: str, target: str, aim: str, counters: tuple[str, ...]) -> Zone:
+    parts = (Part((Item(card, onto=target),)), Part(simple_items(counters), _("counters")))
+    return Zone("waiting", _("waiting"), parts, stays=False, stage=Stage(question(card, aim, len(counters))))
 
 
 def _status(position: read.Position, viewer: Viewer) -> str:

@@ -13,7 +13,9 @@ _EFFECTS = {
     "5": N_("%(card)s: draw cards."),
     "6": N_("%(card)s: scrap all permanents."),
     "7": N_("%(card)s: play a card from the stock."),
+    "8": N_("%(card)s: scrap the %(target)s."),
     "9": N_("%(card)s: send the %(target)s back."),
+    "T": N_("%(card)s: bring the %(target)s back."),
 }
 """What a one-off does under all rules, by rank."""
 
@@ -23,7 +25,7 @@ def question(card: str, target: str, counters: int) -> str:
 
     Args:
         card: The one-off.
-        target: The card that it targets; empty for none.
+        target: The card that it targets, or that a ten brings back; empty for none.
         counters: The number of twos on it.
 
     Example:

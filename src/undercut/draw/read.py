@@ -10,6 +10,7 @@ Position = Mapping[str, object]
 
 
 _TEXT = {str}
+_LISTS = (list, tuple)
 
 
 def values(position: Position, key: str) -> list[object]:
@@ -52,8 +53,17 @@ def seat_cards(position: Position, key: str, seat: int) -> list[str]:
     Raises:
         ValueError: The field holds something else.
     """
+    return _texts(seat_values(position, key, seat), key)
+
+
+def seat_values(position: Position, key: str, seat: int) -> list[object]:
+    """Read one seat's list; empty if it is missing.
+
+    Raises:
+        ValueError: The field holds something else.
+    """
     found = values(position, key)
-    return _texts(_list(found[seat], key), key) if seat < len(found) else []
+    return _list(found[seat], key) if seat < len(found) else []
 
 
 def seat_rows(position: Position, key: str, seat: int) -> list[list[str]]:
@@ -62,8 +72,7 @@ def seat_rows(position: Position, key: str, seat: int) -> list[list[str]]:
     Raises:
         ValueError: The field holds something else.
     """
-    found = values(position, key)
-    return [_texts(_list(row, key), key) for row in _list(found[seat], key)] if seat < len(found) else []
+    return [_texts(_list(row, key), key) for row in seat_values(position, key, seat)]
 
 
 def mappings(entries: list[object], key: str) -> list[Position]:
@@ -141,7 +150,7 @@ def numbers(position: Position, key: str) -> list[int]:
 
 
 def _list(entry: object, key: str) -> list[object]:
-    if not isinstance(entry, list | tuple):
+    if not isinstance(entry, _LISTS):
         raise _fault(key, "a list")
     return list(cast("list[object]", entry))
 

@@ -5,17 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 from undercut.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from undercut.cards import Pack
 
 HIDDEN = "?"
 """A card that the viewer may not know."""
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def kept(make: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Cache the zones that a function makes: a zone that looks as before is the same object and keeps its drawing."""
+    return cast("Callable[_P, _T]", lru_cache(maxsize=4096)(make))
 
 
 class Arrangement(Enum):
@@ -93,9 +101,9 @@ class Part:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Zone:
-    """A pile, row or hand on the table.
+    """A pile, row or hand on the table; compared by identity.
 
     Args:
         id: The field of the view that holds its cards, and the number of the row where that field has several:
@@ -137,10 +145,6 @@ class Zone:
     caption: str = ""
     accepts: tuple[str, ...] = ()
     due: str = ""
-
-    def __hash__(self) -> int:
-        """Hash what changes most often, which is fast and tells most zones apart."""
-        return hash((self.id, self.parts, self.detail))
 
     @property
     def shown(self) -> bool:
@@ -284,6 +288,11 @@ def hand(pack: Pack, cards: Sequence[str], *, seen: Sequence[str] = (), frozen: 
         seen: The cards in it that others know.
         frozen: Cards that may not be played.
     """
+    return _hand(pack, tuple(cards), tuple(seen), tuple(frozen))
+
+
+@kept
+def _hand(pack: Pack, cards: tuple[str, ...], seen: tuple[str, ...], frozen: tuple[str, ...]) -> Zone:
     items = tuple(
         Item(card, frozen=card in frozen, seen=card in seen) if card in frozen or card in seen else _plain_item(card)
         for card in in_order(pack, cards)

@@ -163,6 +163,7 @@ def _signature(function: FunctionType, dtype: np.dtype) -> tuple[object, ...]:
         "Cells": types.Array(types.int64, 1, "C"),
         "list[Cells]": types.Array(types.int64, 2, "C"),
         "Grid": types.Array(types.int64, 2, "C"),
+        "Weights": types.Array(types.int32, 1, "C"),
         "Shorts": types.Array(types.int16, 2, "C"),
         "Flags": types.Array(types.boolean, 2, "C"),
         "int": types.int64,

@@ -13,6 +13,9 @@ from typing import Annotated, TypeVar, cast, get_args, get_origin, get_type_hint
 Cells = list[int]
 """A list of integers in the plain host, a NumPy array of int64 in the compiled ones."""
 
+Weights = list[int]
+"""The weights of a network: a list in the plain host, a NumPy array of int32 in the compiled ones."""
+
 Value = bool | int | str | tuple[int, ...] | None
 """The value of an option."""
 

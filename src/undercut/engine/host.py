@@ -20,9 +20,11 @@ from undercut.engine.contract import Contract
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
 
-    from undercut.engine.contract import Cells, Fields
+    from undercut.engine.contract import Cells, Fields, Weights
 
 
 class Host(Enum):
@@ -240,6 +242,14 @@ class Engine:
         import numpy as np  # noqa: PLC0415  as above
 
         return cast("list[Cells]", np.zeros((number, length), dtype=np.int64))
+
+    def weights(self, numbers: Sequence[int] | np.ndarray) -> Weights:
+        """Copy the weights of a network, each of 32 bits."""
+        if self.host is Host.PLAIN:
+            return list(map(int, numbers))
+        import numpy as np  # noqa: PLC0415  as above
+
+        return cast("Weights", np.array(numbers, dtype=np.int32))
 
     def load(self, source: Fields, states: list[Fields] | np.ndarray, place: int) -> None:
         """Copy a plain state into a batch.

@@ -15,7 +15,7 @@ from gymnasium import spaces
 from gymnasium.utils import EzPickle
 
 import undercut
-from undercut.bots.players.player import Guest, Player
+from undercut.bots.players.player import Guest, Player, view_for
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
 from undercut.envs.seen import Seen, seen, seen_space
 from undercut.errors import IllegalMove, UndercutError
@@ -54,8 +54,8 @@ class OneSeat(gymnasium.Env[Seen, np.int64], EzPickle):
         >>> import undercut
         >>> game = OneSeat("cuttle", opponents="greedy", host=undercut.Host.PLAIN)
         >>> observation, info = game.reset(seed=1)
-        >>> action = game.action_space.sample(observation["action_mask"])
-        >>> observation, reward, terminated, truncated, info = game.step(action)
+        >>> draw = 0
+        >>> observation, reward, terminated, truncated, info = game.step(draw)
         >>> reward, terminated, info
         (0.0, False, {})
         >>> *_, info = game.step(1)
@@ -158,7 +158,8 @@ class OneSeat(gymnasium.Env[Seen, np.int64], EzPickle):
     def _let_others_move(self) -> None:
         while (seat := self._state.to_move) not in (None, self.seat):
             assert seat is not None  # noqa: S101  see the line before
-            move = self._players[seat].choose(self._state.view(seat), self._state.legal_moves())
+            player = self._players[seat]
+            move = player.choose(view_for(player, self._state, seat), self._state.legal_moves())
             self._play(cast("int", move.action))
 
     def _seen(self) -> Seen:

@@ -1,7 +1,7 @@
 """PettingZoo: every game as an AEC environment, in which the seats act in turn.
 
-There is no parallel version: in these games one seat acts at a time, and a player who may answer a move must know
-which move it was. PettingZoo's `aec_to_parallel` refuses such environments for the same reason.
+PettingZoo's parallel API does not fit these games: one seat acts at a time, and a player who may answer a move must
+know which move it was. PettingZoo's `aec_to_parallel` refuses such environments for the same reason.
 """
 
 from __future__ import annotations

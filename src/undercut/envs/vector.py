@@ -48,7 +48,7 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
         >>> observations, info = games.reset(seed=1)
         >>> observations, rewards, terminations, truncations, info = games.step(games.sample())
         >>> observations["action_mask"].shape, info["to_move"]
-        ((3, 1399), array([1, 1, 1]))
+        ((3, 1415), array([1, 1, 1]))
     """
 
     def __init__(

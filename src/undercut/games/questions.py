@@ -24,6 +24,8 @@ class Question:
     Example:
         >>> Question("Cards each?", {"": "{value} cards"}).answer(7)
         '7 cards'
+        >>> Question("Cards each?", {"null": "As many as there are"}).answer(None)
+        'As many as there are'
     """
 
     text: str
@@ -31,7 +33,7 @@ class Question:
 
     def answer(self, value: Value) -> str:
         """Return the answer that stands for a value."""
-        written = value_text(value)
+        written = "null" if value is None else value_text(value)
         text = self.answers.get(written) or _YES_NO.get(written) or self.answers.get("", "")
         return _(text).format(value=written) if text else written.replace("_", " ")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import lru_cache, reduce
 from gettext import NullTranslations
 from typing import NamedTuple
 
@@ -150,6 +150,7 @@ def plain(order: str) -> Sentence:
     return Deed("{order}", "You: {order}", "{name}: {order}").said(order=order)
 
 
+@lru_cache(maxsize=256)  # most sentences about moves name one or two
 def the_card(pack: Pack, card: int) -> Text:
     """Return the name of a card, with its article.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -66,11 +66,13 @@ class GameSpec:
         sentence: Describes a move, given the state before it and its code; a game that hides moves also takes
             `hidden`, whether to leave the card out.
         over_clause: The clause to cite when the players have ended the game themselves.
-        refusal: Explains why a move is not legal, given the state and its code.
+        refusal: Explains why a move is not legal, given the state and its code; None if it is.
+        reason: Explains why a move is not legal, given the state and the code of a move that is not.
         fields: The fields of a position besides those common to all games.
         write: Writes a state as a complete position.
         read: Reads a position, given its reader and a fresh state.
         view: Writes what a seat may know, given the state and the seat.
+        views: Writes the same for several seats; the views may share what they have in common.
         arrange: Arranges hidden cards in an order that fits a view, given the options, the view, the cards and a
             random generator; None if any order fits.
         hides: Whether a seat may not know the card of a move, given the state before it, its code and the seat.
@@ -103,10 +105,12 @@ class GameSpec:
     sentence: Callable[..., Sentence]
     over_clause: str
     refusal: Callable[[Any, int], Reason | None]
+    reason: Callable[[Any, int], Reason | None]
     fields: set[str]
     write: Callable[[Any], dict[str, JSON]]
     read: Callable[..., None]
     view: Callable[[Any, int | None], dict[str, JSON]]
+    views: Callable[[Any, Sequence[int | None]], list[dict[str, JSON]]]
     arrange: Callable[[Mapping[str, Value], dict[str, JSON], list[str], Random], None] | None
     hides: Callable[[Any, int, int | None], bool]
     attempts: Callable[[Any], dict[str, list[str]]]
@@ -171,7 +175,8 @@ def assemble(name: str, package: str) -> GameSpec:
         message = f"{package}.words: no pile and no number for {fields}, and there is no position module"
         raise UndercutError(message)
     parse, write_move = own.get("notation", "parse", usual.parse), own.get("notation", "write", usual.write_move)
-    taken_up = own.get("uses", "taken_up", usual.taken_up)
+    taken_up, view = own.get("uses", "taken_up", usual.taken_up), own.get("view", "view", usual.view)
+    refusal = own.get("refusals", "refusal", usual.refusal)
     return GameSpec(
         name=name,
         words=words,
@@ -194,11 +199,13 @@ def assemble(name: str, package: str) -> GameSpec:
         parts=own.get("notation", "parts", usual.parts),
         sentence=own.get("notation", "sentence", usual.sentence),
         over_clause=own.get("refusals", "OVER_CLAUSE", words.goal),
-        refusal=own.get("refusals", "refusal", usual.refusal),
+        refusal=refusal,
+        reason=own.get("refusals", "reason", refusal),
         fields=own.get("position", "FIELDS", usual.fields),
         write=own.get("position", "write", usual.write),
         read=own.get("position", "read", usual.read),
-        view=own.get("view", "view", usual.view),
+        view=view,
+        views=own.get("view", "views", _OneByOne(view)),
         arrange=own.get("view", "arrange", None),
         hides=own.get("view", "hides", usual.hides),
         attempts=own.get("uses", "attempts", _ByCard(usual, write_move, taken_up, parse)),
@@ -207,6 +214,16 @@ def assemble(name: str, package: str) -> GameSpec:
         actions=own.actions(write_move),
         observations=own.observations(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _OneByOne:
+    """Default views of several seats."""
+
+    view: Callable[[Any, int | None], dict[str, JSON]]
+
+    def __call__(self, s: Any, seats: Sequence[int | None]) -> list[dict[str, JSON]]:  # noqa: ANN401  as below
+        return [self.view(s, seat) for seat in seats]
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,14 @@ _CUTTLE = Glance(
             "CU-7a",
         ),
         _rank(
-            "8", N_("Eight"), Fact(N_("No effect, but it can be played as glasses: you see the other hand.")), "CU-30"
+            "8",
+            N_("Eight"),
+            Fact(
+                N_("No effect, but it can be played as glasses: you see the other hand."),
+                "eight_scraps_eight",
+                {"true": N_("Scraps glasses; or it is played as glasses itself: you see the other hand.")},
+            ),
+            "CU-30",
         ),
         _rank(
             "9",
@@ -149,7 +156,16 @@ _CUTTLE = Glance(
             ),
             "CU-9a",
         ),
-        _rank("10", N_("Ten"), Fact(N_("No effect: ten points, and the best card to scuttle with.")), "CU-10"),
+        _rank(
+            "10",
+            N_("Ten"),
+            Fact(
+                N_("No effect: ten points, and the best card to scuttle with."),
+                "ten_undoes_scuttle",
+                {"true": N_("Brings back the card that your opponent has just scuttled.")},
+            ),
+            "CU-10",
+        ),
         _rank("J", N_("Jack"), Fact(N_("Goes on a point card, which changes sides.")), "CU-13"),
         _rank("Q", N_("Queen"), Fact(N_("Protects your other cards from jacks, twos and nines.")), "CU-31"),
         _rank(

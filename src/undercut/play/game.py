@@ -96,7 +96,7 @@ class Game:
         Example:
             >>> cuttle = game("cuttle")
             >>> len(cuttle.actions), cuttle.actions[:5]
-            (1399, ('draw', 'pass', 'ok', 'Ac', 'Ad'))
+            (1415, ('draw', 'pass', 'ok', 'Ac', 'Ad'))
         """
         if self.spec.actions is None:
             message = f"{self.spec.title} has no fixed numbers of moves: its package has no actions module"

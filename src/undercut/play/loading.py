@@ -12,6 +12,7 @@ from undercut.games import registry
 from undercut.games.reader import FieldReader
 from undercut.play.facts import TABLE_REASONS, Outcome, outcome_fault, read_outcome
 from undercut.play.game import Game, Rules, game
+from undercut.play.remembering import HISTORY, history_faults
 from undercut.play.sources import Recorded, Secure, source
 from undercut.play.state import State
 
@@ -29,7 +30,8 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
     `State.note` says so.
 
     Args:
-        position: JSON data as `State.position` returns it; missing fields take their defaults.
+        position: JSON data as `State.position` returns it; missing fields take their defaults. A ``history``, as some
+            views have it, is checked and ignored.
         seed: Seed of later random choices; None: the system's secure source.
 
     Raises:
@@ -54,7 +56,8 @@ def _set_up(position: Mapping[str, object], chosen: Game, seed: int | None = Non
     spec = chosen.spec
     table = chosen.fresh_table()
     reader = FieldReader(position, spec.pack)
-    reader.only(_COMMON | spec.fields)
+    reader.only(_COMMON | spec.fields | {HISTORY})
+    reader.faults += history_faults(chosen, position.get(HISTORY))
     spec.read(reader, table)
     outcome = _read_end(reader, chosen)
     if reader.faults:

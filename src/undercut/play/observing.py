@@ -47,7 +47,7 @@ def observation(game: Game, table: Fields, seat: int, outcome: Outcome | None) -
     Example:
         >>> import undercut
         >>> undercut.game("cuttle").deal(seed=7).observation(0).shape
-        (813,)
+        (857,)
     """
     import numpy as np  # noqa: PLC0415  programs that do not learn need not load NumPy
 

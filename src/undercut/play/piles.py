@@ -127,7 +127,10 @@ def changed(
                 continue
             seen = next((seen for other, then, seen in known if other == was and then == now), None)
             if seen is None:
-                seen = compare(dict(_places(pile, was)), dict(_places(pile, now)))
+                seen = _differences(
+                    (place, before, after)
+                    for (place, before), (_, after) in zip(_places(pile, was), _places(pile, now), strict=True)
+                )
                 known.append((was, now, seen))
             changes.lost.update(seen.lost)
             changes.gained.update(seen.gained)
@@ -136,10 +139,14 @@ def changed(
 
 def compare(before: Contents, after: Contents) -> Changes:
     """Find the places that look different to a reader."""
+    return _differences((place, before[place], now) for place, now in after.items())
+
+
+def _differences(places: Iterable[tuple[Place, object, object]]) -> Changes:
     changes = Changes({}, {})
-    for place, now in after.items():
-        if now != before[place]:
-            changes.lost[place], changes.gained[place] = _exchanged(before[place], now)
+    for place, before, now in places:
+        if now != before:
+            changes.lost[place], changes.gained[place] = _exchanged(before, now)
     return changes
 
 
@@ -170,9 +177,12 @@ def _places(pile: Pile, value: object) -> Iterator[tuple[Place, object]]:
     for owner, part in owners:
         if pile.row:
             for number, row in enumerate(cast("list[object]", part), 1):
-                yield Place(pile.id, owner, number), row
+                yield _place(pile.id, owner, number), row
         else:
-            yield Place(pile.id, owner), part
+            yield _place(pile.id, owner, None), part
+
+
+_place = lru_cache(maxsize=1024)(Place)  # every game has a few dozen; making one takes longer than finding it
 
 
 def movements(
@@ -293,6 +303,8 @@ class _Matcher:
 
     def match(self, places: list[Place], fits: Callable[[str, str], bool]) -> None:
         """Pair cards whose names before and after satisfy `fits`."""
+        if not any(self.gained.values()):
+            return
         wanting = [place for place in places if self.gained[place]]
         for target in sorted(wanting, key=lambda place: not self.routes.pile[place].comes_from):
             sources = sorted(

@@ -194,8 +194,7 @@ class State:
             >>> str(undercut.game("cuttle").deal(seed=7).why_not("pass"))
             'CU-5 you may pass only when the stock is empty'
         """
-        code = self._parse(move)
-        return None if code in self._codes() else self._refusal(code)
+        return self._refusal(self._parse(move))
 
     def uses(self) -> dict[str, tuple[CardOption, ...]]:
         """List the uses of each card that the seat to move can pick, with the reason for each use that is not legal.
@@ -248,6 +247,15 @@ class State:
             ['?', '?', '?', '?', '?', '?']
         """
         return self._stamped(self.game.spec.view(self._table, read_seat(seat, self.game.seats)))
+
+    def views(self, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
+        """Return what each of some seats may know, as `view` does; the views share what they have in common.
+
+        Raises:
+            UndercutError: No such seat.
+        """
+        read = [read_seat(seat, self.game.seats) for seat in seats]
+        return [self._stamped(written) for written in self.game.spec.views(self._table, read)]
 
     def observation(self, seat: int) -> NDArray[np.int16]:
         """Return what a seat may know as integers, one for each of `Game.observations`; it says no more than `view`.
@@ -445,7 +453,8 @@ class State:
     def _refusal(self, code: int) -> Reason | None:
         if self._outcome:
             return Reason(self.game.spec.over_clause, f"the game is over ({self._outcome.reason})")
-        return self.game.spec.refusal(self._table, code)
+        spec = self.game.spec
+        return None if code in self._codes() else spec.reason(self._table, code)
 
     def _parse(self, move: str | Move) -> int:
         if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types

@@ -12,7 +12,8 @@ from typing import cast
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from undercut.bots.advice.analysis import BUDGET, Analysis, Judgement, Mark, Summary, Turn, begin, judge
+from undercut.bots.advice.analysis import BUDGET, Analysis, Judgement, Summary, Turn, begin, judge
+from undercut.bots.advice.marks import Mark
 from undercut.bots.advice.plots import check_plot, plot
 from undercut.bots.thinking.stats import margin
 from undercut.bots.thinking.think import Budget, read_budget
@@ -116,7 +117,8 @@ def _show(screen: Screen, state: State, analysis: Analysis, how: str) -> None:
     screen.pieces((_headline(state), "bold"))
     screen.line(f"Rules: {rules}. {analysis.moves} moves. {how[0].upper()}{how[1:]}.")
     screen.line(
-        "A move is judged by what its player could know. ?! costs 5 % or more, ? 10 % or more, ?? 20 % or more."
+        "A move is judged by what its player could know. ?! costs 5 % or more, ? 10 % or more, ?? 20 % or more; "
+        "≈ is doubtful, because the margin of its loss reaches another mark."
     )
     screen.line("")
     _show_moves(screen, analysis)
@@ -156,10 +158,10 @@ def _show_moves(screen: Screen, analysis: Analysis) -> None:
     widest = max([6, *map(len, analysis.players)])
     screen.pieces((f"{'move':>5}  {'player':{widest}}  {'played':11} expected  loss", "dim"))
     for found in analysis.judged:
-        style = _STYLES.get(found.mark, "")
+        style, sign = _STYLES.get(found.mark, ""), found.mark.sign + ("≈" if found.doubtful else "")
         screen.pieces(
             (f"{found.number:5}  {analysis.players[found.seat]:{widest}}  ", ""),
-            (f"{found.move} {found.mark.sign}".ljust(11), style),
+            (f"{found.move} {sign}".ljust(11), style),
             (f" {100 * found.expected:6.0f} %", ""),
             (_loss_text(found), style),
         )

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn
 
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, pool_line_ups
@@ -27,11 +25,10 @@ from undercut.play.game import Game
 from undercut.terminal.arena_tables import elo_text, lines_of, percent
 from undercut.terminal.exits import DONE, INTERRUPTED
 from undercut.terminal.guests import start_guest
+from undercut.terminal.progress import progress_bar
 from undercut.terminal.screen import Screen, print_json
 
 PAIR = 2
-
-_REFRESH = 0.2  # seconds between updates of the running score
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +110,8 @@ def arena(screen: Screen, game: Game, names: Sequence[str], options: ArenaOption
     interrupted = False
     with ExitStack() as stack:
         store = stack.enter_context(Store(options.out, contest.plan)) if options.out else None
-        watch = stack.enter_context(_progress(contest))
+        total = contest.deals * contest.plan.seats * len(contest.plan.line_ups)
+        watch = stack.enter_context(progress_bar(total, _progress, MofNCompleteColumn()))
         try:
             play(contest, options.runner(), store=store, records=options.records, watch=watch)
         except KeyboardInterrupt:
@@ -142,26 +140,9 @@ def _contest(game: Game, names: Sequence[str], options: ArenaOptions) -> Contest
     return Contest(plan, -(-options.games // game.seats), Sprt(*options.sprt) if options.sprt else None)
 
 
-@contextmanager
-def _progress(contest: Contest) -> Generator[Callable[[Contest], None]]:
-    """Show a progress bar on stderr if it is a terminal."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _: None
-        return
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[score]}"), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        total = contest.deals * contest.plan.seats * len(contest.plan.line_ups)
-        bar = progress.add_task("", total=total, score="")
-        updated = 0.0
-
-        def watch(contest: Contest) -> None:
-            nonlocal updated
-            if (now := time.monotonic()) - updated >= _REFRESH:
-                updated = now
-                progress.update(bar, completed=contest.games, score=_score(contest))
-
-        yield watch
+def _progress(contest: Contest) -> tuple[int, str]:
+    """Return the number of games that were played, and the running score."""
+    return contest.games, _score(contest)
 
 
 def _score(contest: Contest) -> str:

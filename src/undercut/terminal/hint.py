@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.think import Budget, read_budget
+from undercut.bots.thinking.think import Budget, Watch, read_budget
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_seed
 from undercut.play.state import State
@@ -51,8 +51,8 @@ def hint(screen: Screen, path: str, options: HintOptions, *, as_json: bool) -> i
     # Not for secrets: a hint may be repeated.
     chance = random.Random(read_seed(options.seed))  # noqa: S311
     budget = chosen_budget(state.game.name, options.level, options.budget)
-    with nullcontext() if as_json else screen.thinking():
-        advice = advise(state, options.seat, budget=budget, chance=chance)
+    with nullcontext(_quiet) if as_json else screen.thinking() as progress:
+        advice = advise(state, options.seat, budget=budget, chance=chance, watch=Watch(progress))
     if as_json:
         print_json(advice.to_json())
     else:
@@ -60,6 +60,10 @@ def hint(screen: Screen, path: str, options: HintOptions, *, as_json: bool) -> i
         screen.line(f"{state.game.spec.title}, move {len(state.moves) + 1}: {who} is to move.")
         show_advice(screen, advice, state.players)
     return DONE
+
+
+def _quiet(_used: float) -> None:
+    """Show no progress."""
 
 
 def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:

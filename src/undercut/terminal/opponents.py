@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 
 from undercut.bots.external.client import is_external
+from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import Guest, Player
 from undercut.bots.players.registry import make
 from undercut.play.facts import Outcome
@@ -42,6 +43,13 @@ class Opponents:
     def seats(self) -> tuple[int, ...]:
         """The opponents' seats."""
         return tuple(self.names)
+
+    @property
+    def styles(self) -> list[str]:
+        """How the levels among the opponents play, a sentence for each level."""
+        levels = levels_of(self.game.name)
+        names = dict.fromkeys(name for name in self.names.values() if name in levels.levels)
+        return [f"{name}: {levels.style(name, self.game.seats)}" for name in names]
 
     def start(self) -> None:
         """Start the programs.

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from typing import cast
 
 from undercut.bots.external.client import is_external
+from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.errors import UndercutError
+from undercut.games import registry
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.state import State
+from undercut.terminal.adapting import PERSON, adapted
 from undercut.terminal.choices import choose_game
 from undercut.terminal.files import new_game, read_json, unfinished_game
 from undercut.terminal.loading import load_record
 from undercut.terminal.opponents import Opponents
 from undercut.terminal.screen import Screen
 from undercut.terminal.session import Session, command_name
-
-PERSON = "human"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def play(screen: Screen, options: PlayOptions | None) -> int:
         state, keep, seed = load_record(cast("dict[str, object]", read_json(str(left)))), left, None
         seat = state.players.index(PERSON) if PERSON in state.players else 0
     else:
-        state, keep, seed = _deal(options), new_game(), options.seed
+        state, keep, seed = _deal(screen, options), new_game(), options.seed
         seat = options.seat
         if left:
             screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
@@ -71,9 +72,13 @@ def play(screen: Screen, options: PlayOptions | None) -> int:
         opponents.close(state.result)
 
 
-def _deal(options: PlayOptions) -> State:
-    """Deal a new game and name its players."""
+def _deal(screen: Screen, options: PlayOptions) -> State:
+    """Deal a new game and name its players; an adaptive opponent has the name of the level that it plays."""
     names = list(options.opponents)
+    if ADAPTIVE in names and options.game in registry.names():
+        level, why = adapted(options.game)
+        screen.line(why)
+        names = [level if name == ADAPTIVE else name for name in names]
     seats = len(names) + 1 if options.players is None and names else options.players
     chosen = choose_game(options.game, options.rules, options.changes, seats)
     if len(names) == 1:

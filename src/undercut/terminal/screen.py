@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -81,17 +81,21 @@ class Screen:
             self.copyable(reflow(text, self.width) if self.console.is_terminal else text)
 
     @contextmanager
-    def thinking(self) -> Generator[None]:
-        """Show a spinner while something takes long, if a person is at the terminal."""
+    def thinking(self) -> Generator[Callable[[float], None]]:
+        """Show how far a search is, if a person is at the terminal.
+
+        Yields:
+            A function to call with the used part of the budget, 0 to 1.
+        """
         text = "Thinking ... (Ctrl-C stops it)"
         if not self.console.is_terminal:
-            yield
+            yield lambda _used: None
         elif self.plain:
             self.line(text)
-            yield
+            yield lambda _used: None
         else:
-            with self.console.status(text, spinner="line"):
-                yield
+            with self.console.status(text, spinner="line") as status:
+                yield lambda used: status.update(f"Thinking ... {100 * used:.0f} % (Ctrl-C stops it)")
 
 
 def print_json(data: JSON) -> None:

@@ -12,7 +12,7 @@ from typing import cast
 
 from undercut import draw
 from undercut.bots.advice.hint import BUDGET, advise
-from undercut.bots.players.player import Forfeit, Player
+from undercut.bots.players.player import Forfeit, Player, view_for
 from undercut.bots.thinking.think import Watch, read_budget
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.book import clause_markdown, read_book, value_text
@@ -171,7 +171,7 @@ class Session:
 
     def _answer(self, seat: int, player: Player) -> None:
         try:
-            move = player.choose(self.state.view(seat), self.state.legal_moves())
+            move = player.choose(view_for(player, self.state, seat), self.state.legal_moves())
         except Forfeit as error:
             self.screen.warn(f"{self.state.players[seat]} cannot continue ({error.reason}): {error}")
             self._leave(seat)
@@ -213,8 +213,8 @@ class Session:
             self.screen.line(f"{moves[0]} is the only legal move. {moves[0].text}")
             return
         names = ["you" if seat == self.seat else name for seat, name in enumerate(self.state.players)]
-        with self.screen.thinking(), noting_interrupts() as interrupted:
-            advice = advise(self.state, budget=budget, watch=Watch(cancelled=interrupted))
+        with self.screen.thinking() as progress, noting_interrupts() as interrupted:
+            advice = advise(self.state, budget=budget, watch=Watch(progress, interrupted))
         show_advice(self.screen, advice, names)
 
     def _undo(self) -> None:
@@ -323,6 +323,8 @@ class Session:
         rules = game.rule_set + (" with " + ", ".join(changes) if changes else "")
         others = ", ".join(f"{self.state.players[seat]} in seat {seat}" for seat in self.opponents.seats)
         self.screen.line(f"{game.spec.title}, rules: {rules}. You sit in seat {self.seat}, {others}.")
+        for style in self.opponents.styles:
+            self.screen.line(style)
 
     def _ending(self) -> str:
         outcome = self.state.result

@@ -84,7 +84,7 @@ def test_every_rule_set_can_be_stepped():
 def test_a_refused_step_changes_no_game(host):
     games = made(host=host)
     before, legal = shown(games), games.sample().copy()
-    for wrong in (-1, -2, 1399, 10**12, 1):
+    for wrong in (-1, -2, 1415, 10**12, 1):
         actions = legal.copy()
         actions[3] = wrong
         with pytest.raises(undercut.UndercutError, match=r"actions\[3\]: "):

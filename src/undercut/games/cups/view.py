@@ -16,7 +16,7 @@ from undercut.games.cups.table import REDEALING, Table, count_hand
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from undercut.engine.contract import Value
     from undercut.games.reader import JSON
@@ -30,20 +30,31 @@ def view(s: Table, seat: int | None) -> dict[str, JSON]:
     Args:
         seat: The viewer; None for the public, which sees no hand and no gift.
     """
+    return views(s, [seat])[0]
+
+
+def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
+    """Write what some seats may know of a table; the views share what they have in common."""
     known = gifts(s)
-    hands: list[JSON] = [_hand(s, owner, seat, known) for owner in range(s.seats)]
-    given = gift_entries([gift for gift in known if seat in gift[:2]])
-    shown = write_with(s, hands, _unknown(s.stack_size), given)
-    graveyards = cast("list[list[list[JSON]]]", shown["graveyards"])
-    for owner in range(s.seats):
-        if owner != seat:
-            graveyards[owner] = [_unknown(len(layer)) for layer in graveyards[owner][:-1]] + graveyards[owner][-1:]
-    away = cast("list[JSON]", shown["away"])
+    shared = write_with(s, [], _unknown(s.stack_size), [])
+    away = cast("list[JSON]", shared["away"])
     apart = [card for card in away if s.cups_apart and str(card).endswith("c")]
-    shown["away"] = apart + _unknown(len(away) - len(apart))
-    if s.phase != REDEALING or seat != s.to_move:
-        shown["dealt"] = None
-    return shown
+    shared["away"] = apart + _unknown(len(away) - len(apart))
+    graveyards = cast("list[list[list[JSON]]]", shared["graveyards"])
+    covered = [[*(_unknown(len(layer)) for layer in layers[:-1]), *layers[-1:]] for layers in graveyards]
+    found: list[dict[str, JSON]] = []
+    for seat in seats:
+        own: dict[str, JSON] = {
+            "hands": [_hand(s, owner, seat, known) for owner in range(s.seats)],
+            "graveyards": cast(
+                "JSON", [graveyards[owner] if owner == seat else covered[owner] for owner in range(s.seats)]
+            ),
+            "given": gift_entries([gift for gift in known if seat in gift[:2]]),
+        }
+        if s.phase != REDEALING or seat != s.to_move:
+            own["dealt"] = None
+        found.append(shared | own)
+    return found
 
 
 def _hand(s: Table, owner: int, seat: int | None, some: list[tuple[int, int, int]]) -> list[JSON]:

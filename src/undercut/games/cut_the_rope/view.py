@@ -9,6 +9,8 @@ from undercut.games.cut_the_rope.position import Piles, hand_texts, write_with
 from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES, Table, hand_size, top_card
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from undercut.games.reader import JSON
 
 UNKNOWN = "?"
@@ -20,14 +22,19 @@ def view(s: Table, seat: int | None) -> dict[str, JSON]:
     Args:
         seat: The viewer; None for the public, which sees no hand.
     """
+    return views(s, [seat])[0]
+
+
+def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
+    """Write what some seats may know of a table; the views share what they have in common."""
     piles = Piles(s)
-    hands: list[JSON] = []
-    personal: list[JSON] = []
-    for owner in range(s.seats):
-        hand = s.hands[owner]
-        hands.append(hand_texts(hand) if owner == seat else _unknown(hand_size(hand)))
-        personal.append(_top_only(s, piles, SEAT_PILES * owner + PERSONAL))
-    return write_with(s, piles, hands, personal, _unknown(piles.size(DECK)))
+    personal: list[JSON] = [_top_only(s, piles, SEAT_PILES * owner + PERSONAL) for owner in range(s.seats)]
+    shared = write_with(s, piles, [], personal, _unknown(piles.size(DECK)))
+    return [{**shared, "hands": [_hand(s.hands[owner], owner, seat) for owner in range(s.seats)]} for seat in seats]
+
+
+def _hand(hand: int, owner: int, seat: int | None) -> JSON:
+    return hand_texts(hand) if owner == seat else _unknown(hand_size(hand))
 
 
 def _unknown(number: int) -> list[JSON]:

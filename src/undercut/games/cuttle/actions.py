@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import permutations, product
 
 from undercut.engine.contract import Numbers
 from undercut.games.cuttle.moves import coded
@@ -24,10 +24,10 @@ from undercut.games.cuttle.table import (
     Table,
 )
 
-LAYOUT = 1
+LAYOUT = 2
 """The version of the numbers."""
 
-_POINTS, _SCUTTLES, _PERMANENTS, _JACKS, _ONE_OFFS, _TWOS, _NINES, _COUNTERS, _TAKES, _DISCARDS = (
+_POINTS, _SCUTTLES, _PERMANENTS, _JACKS, _ONE_OFFS, _TWOS, _NINES, _COUNTERS, _TAKES, _DISCARDS, _EIGHTS, _TENS = (
     3,
     43,
     823,
@@ -38,8 +38,10 @@ _POINTS, _SCUTTLES, _PERMANENTS, _JACKS, _ONE_OFFS, _TWOS, _NINES, _COUNTERS, _T
     1291,
     1295,
     1347,
+    1399,
+    1411,
 )
-_FIRST_TWO, _FIRST_GLASSES, _FIRST_NINE, _FIRST_QUEEN = 4, 28, 32, 44
+_FIRST_TWO, _FIRST_GLASSES, _FIRST_NINE, _FIRST_TEN, _FIRST_QUEEN = 4, 28, 32, 36, 44
 _ACES = range(4)
 
 
@@ -75,10 +77,14 @@ def action(move: int) -> int:
 
 def _one_off(card: int, target: int) -> int:
     if target == NONE:
+        if card >= _FIRST_TEN:
+            return _TENS + card - _FIRST_TEN
         return _ONE_OFFS + (card if card < _FIRST_TWO else card - _FIRST_TWO)
-    if card < _FIRST_NINE:
+    if card < _FIRST_GLASSES:
         place = target - _FIRST_GLASSES if target < FIRST_JACK else target - FIRST_JACK + 4
         return _TWOS + (card - _FIRST_TWO) * 16 + place
+    if card < _FIRST_NINE:
+        return _EIGHTS + (card - _FIRST_GLASSES) * 3 + target - _FIRST_GLASSES - (target > card)
     return _NINES + (card - _FIRST_NINE) * PACK_SIZE + target
 
 
@@ -104,6 +110,9 @@ def codes() -> list[int]:
         *(coded(COUNTER, card, NONE) for card in twos),
         *(coded(TAKE, card, NONE) for card in range(PACK_SIZE)),
         *(coded(DISCARD, card, NONE) for card in range(PACK_SIZE)),
+        # Since version 2:
+        *(coded(ONE_OFF, card, target) for card, target in permutations(glasses, 2)),
+        *(coded(ONE_OFF, card, NONE) for card in range(_FIRST_TEN, FIRST_JACK)),
     ]
 
 

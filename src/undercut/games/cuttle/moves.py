@@ -32,6 +32,7 @@ from undercut.games.cuttle.table import (
     SIXES,
     TAKE,
     TAKING,
+    TENS,
     THREES,
     TURNED,
     TWOS,
@@ -39,7 +40,7 @@ from undercut.games.cuttle.table import (
     side_jacks,
 )
 
-PlaySets = tuple[int, int, int, int, int, int, int, int]
+PlaySets = tuple[int, int, int, int, int, int, int, int, int]
 
 # --- Targets ---------------------------------------------------------------------------------------------------------
 
@@ -75,6 +76,11 @@ def nine_targets(s: Table) -> int:
     return found
 
 
+def eight_targets(s: Table) -> int:
+    """CU-8a: the glasses that an eight may scrap."""
+    return permanent_targets(s) & EIGHTS if s.eight_scraps_eight else 0
+
+
 def jack_targets(s: Table) -> int:
     """CU-13: the point cards that a jack may take."""
     found = choosable(s, 1 - s.turn, s.points[1 - s.turn])
@@ -103,6 +109,8 @@ def one_off_cards(s: Table) -> int:
     # CU-7a: of two turned cards, the one not chosen is back on the stock by then.
     if s.stock_size > 0 or (s.revealed & (s.revealed - 1)):
         found |= FIVES | SEVENS
+    if s.scuttled:
+        found |= TENS
     return found
 
 
@@ -132,23 +140,25 @@ def coded(kind: int, card: int, target: int) -> int:
 def play_sets(s: Table) -> PlaySets:
     """Every way to play a card, as sets of cards and of their targets.
 
-    They are: point cards; jacks and their targets; permanents (CU-12); one-offs without a target; twos and their
-    targets; nines and their targets. The first set also scuttles lower point cards.
+    They are: point cards; jacks and their targets; permanents (CU-12); one-offs without a target; one-offs with one;
+    the targets of twos, of nines and of eights. The first set also scuttles lower point cards.
     """
     cards = playable_cards(s)
     one_offs = cards & one_off_cards(s)
     jacks = cards & JACKS
     twos = cards & TWOS
     nines = cards & NINES
+    eights = cards & EIGHTS
     return (
         cards & POINT_CARDS,
         cards & (EIGHTS | QUEENS | KINGS),
         jacks,
         jack_targets(s) if jacks else 0,
         one_offs,
-        twos | nines,
+        twos | nines | eights,
         permanent_targets(s) if twos else 0,
         nine_targets(s) if nines else 0,
+        eight_targets(s) if eights else 0,
     )
 
 
@@ -164,9 +174,11 @@ def single_choices(s: Table) -> int:
 
 def count_plays(s: Table, sets: PlaySets) -> int:
     """Count the ways to play a card."""
-    points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims = sets
+    points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims, eight_aims = sets
     number = count(points) + count(permanents) + count(one_offs) + count(jacks) * count(jack_aims)
     number += count(aimed & TWOS) * count(two_aims) + count(aimed & NINES) * count(nine_aims)
+    if eight_aims:
+        number += count(aimed & EIGHTS) * count(eight_aims)
     victims = scuttle_targets(s) if points else 0
     while victims:
         number += count(points & above(lowest(victims)))
@@ -188,7 +200,7 @@ def count_moves(s: Table) -> int:
 
 def nth_play(s: Table, sets: PlaySets, k: int) -> int:
     """Return the play at index k of `list_plays`."""
-    points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims = sets
+    points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims, eight_aims = sets
     if k < count(points):
         return coded(POINTS, nth(points, k), NONE)
     k -= count(points)
@@ -210,7 +222,10 @@ def nth_play(s: Table, sets: PlaySets, k: int) -> int:
     k -= count(jacks) * count(jack_aims)
     if k < count(aimed & TWOS) * count(two_aims):
         return nth_pair(ONE_OFF, aimed & TWOS, two_aims, k)
-    return nth_pair(ONE_OFF, aimed & NINES, nine_aims, k - count(aimed & TWOS) * count(two_aims))
+    k -= count(aimed & TWOS) * count(two_aims)
+    if k < count(aimed & NINES) * count(nine_aims):
+        return nth_pair(ONE_OFF, aimed & NINES, nine_aims, k)
+    return nth_pair(ONE_OFF, aimed & EIGHTS, eight_aims, k - count(aimed & NINES) * count(nine_aims))
 
 
 def nth_pair(kind: int, cards: int, targets: int, k: int) -> int:
@@ -221,7 +236,7 @@ def nth_pair(kind: int, cards: int, targets: int, k: int) -> int:
 
 def list_plays(s: Table, moves: Cells, size: int) -> int:
     """Append every way to play a card; return the new size."""
-    points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims = play_sets(s)
+    points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims, eight_aims = play_sets(s)
     size = list_cards(moves, size, POINTS, points, NONE)
     size = list_cards(moves, size, PERMANENT, permanents, NONE)
     size = list_cards(moves, size, ONE_OFF, one_offs, NONE)
@@ -232,7 +247,8 @@ def list_plays(s: Table, moves: Cells, size: int) -> int:
         victims &= victims - 1
     size = list_pairs(moves, size, JACK, jacks, jack_aims)
     size = list_pairs(moves, size, ONE_OFF, aimed & TWOS, two_aims)
-    return list_pairs(moves, size, ONE_OFF, aimed & NINES, nine_aims)
+    size = list_pairs(moves, size, ONE_OFF, aimed & NINES, nine_aims)
+    return list_pairs(moves, size, ONE_OFF, aimed & EIGHTS, eight_aims)
 
 
 def list_cards(moves: Cells, size: int, kind: int, cards: int, target: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from undercut.cards import FRENCH
-from undercut.engine.bits import count
+from undercut.engine.bits import count, lowest
 from undercut.engine.contract import MoveParts
 from undercut.games.cuttle import words
 from undercut.games.cuttle.moves import coded
@@ -29,6 +29,7 @@ from undercut.games.cuttle.table import (
     RECYCLING,
     SCUTTLE,
     TAKE,
+    TENS,
     Table,
 )
 from undercut.games.sentences import Sentence, Text, the_card
@@ -148,6 +149,10 @@ def _deed(s: Table, kind: int, card: int) -> str:
 def _any_target(s: Table, card: int) -> Text:
     if 1 << card & JACKS:
         return words.ANY_POINT_CARD
+    if 1 << card & TENS:
+        return the_card(FRENCH, lowest(s.scuttled)) if s.scuttled else words.ANY_POINT_CARD
+    if 1 << card & EIGHTS:
+        return words.ANY_GLASSES
     return words.ANY_PERMANENT if card >> 2 == 1 or not s.nine_targets else words.ANY_CARD
 
 
@@ -159,7 +164,9 @@ def _effect(s: Table, rank: int, aim: Text) -> Text:
         4: _draw(s),
         5: words.SCRAP_PERMANENTS,
         6: words.TURN_TWO if min(s.seven, s.stock_size) > 1 else words.TURN_ONE,
+        7: Text(words.SCRAP_TARGET, {"target": aim}),
         8: Text(words.RETURN_TARGET[s.nine_to], {"target": aim}),
+        9: Text(words.UNDO_SCUTTLE, {"target": aim}),
     }.get(rank, words.NOTHING)
 
 

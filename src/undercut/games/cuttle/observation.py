@@ -17,7 +17,7 @@ from undercut.games.cuttle.table import EIGHTS, FIRST_JACK, NONE, OVER, Table, g
 from undercut.games.cuttle.words import WORDS
 from undercut.games.layout import Block, course
 
-LAYOUT = 1
+LAYOUT = 2
 """The version of the columns and of the history's rows."""
 
 PLACES = ("", "hand", "turned by a seven", "scrap")
@@ -60,6 +60,9 @@ BLOCKS = (
     Block("other total", "points in front of the other player", unit="points", greatest=220),
     Block("goal", "points with which you win", unit="points", greatest=220),
     Block("other goal", "points with which the other player wins", unit="points", greatest=220),
+    # Since version 2:
+    Block("waiting ten", "the ten waits to take effect as a one-off", _CARDS[36:40]),
+    Block("scuttled", "the point card was scuttled in the turn before, and a ten may undo it", _POINT_CARDS),
 )  # fmt: skip
 """The columns, in blocks."""
 
@@ -68,9 +71,9 @@ _TO_MOVE, _TURN, _PHASE, _WINNER, _END = _STARTS[:5]
 _HAND, _SEEN_HAND, _KNOWN, _OTHER_KNOWN, _POINTS, _OTHER_POINTS, _PERMANENT, _OTHER_PERMANENT = _STARTS[5:13]
 _JACK, _OWN_JACK, _OTHER_JACK, _SCRAP, _TURNED, _FROZEN, _STOCK, _WAITING, _TARGET = _STARTS[13:22]
 _COUNTER, _SUSPENDED, _HAND_SIZE, _OTHER_SIZE, _STOCK_SIZE, _KNOWN_TOP, _TO_DISCARD, _PASSES = _STARTS[22:30]
-_TOTAL, _OTHER_TOTAL, _GOAL, _OTHER_GOAL = _STARTS[30:34]
+_TOTAL, _OTHER_TOTAL, _GOAL, _OTHER_GOAL, _WAITING_TEN, _SCUTTLED = _STARTS[30:36]
 
-_FIRST_TWO, _FIRST_EIGHT, _FIRST_SEVEN, _FIRST_QUEEN = 4, 28, 24, 44
+_FIRST_TWO, _FIRST_EIGHT, _FIRST_SEVEN, _FIRST_TEN, _FIRST_QUEEN = 4, 28, 24, 36, 44
 
 
 def open_cards(s: Table, owner: int) -> int:
@@ -106,6 +109,7 @@ def observe(s: Table, seat: int, row: Cells) -> None:
     mark(row, _SCRAP, s.scrap)
     mark(row, _TURNED, s.revealed)
     mark(row, _FROZEN, s.frozen)
+    mark(row, _SCUTTLED, s.scuttled)
     observe_jacks(s, seat, row)
     observe_stack(s, row)
     row[_HAND_SIZE] = count(s.hands[seat])
@@ -142,7 +146,7 @@ def observe_jacks(s: Table, seat: int, row: Cells) -> None:
 def observe_stack(s: Table, row: Cells) -> None:
     """CU-20, CU-21, CU-23: write the one-offs, counters and sevens that wait, and the known top of the stock."""
     if s.waiting != NONE:
-        row[_WAITING + s.waiting] = 1
+        row[_WAITING + s.waiting if s.waiting < _FIRST_TEN else _WAITING_TEN + s.waiting - _FIRST_TEN] = 1
         if s.target != NONE:
             row[_TARGET + s.target] = 1
     observe_row(row, _COUNTER - _FIRST_TWO, s.counters)

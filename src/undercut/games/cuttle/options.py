@@ -34,9 +34,11 @@ OPTIONS: tuple[Option, ...] = (
     Option("five", "CU-5a", ("draw2", "recycle")),
     Option("seven", "CU-7a", (1, 2)),
     Option("seven_leaves", "CU-23", ("after", "before", "played")),
+    Option("eight_scraps_eight", "CU-8a", _YES_NO),
     Option("nine_targets", "CU-9a", ("permanents", "all")),
     Option("nine_to", "CU-9a", ("controller", "player", "stock")),
     Option("nine_freeze", "CU-9a", _YES_NO),
+    Option("ten_undoes_scuttle", "CU-Ta", _YES_NO),
     Option("hand_limit", "CU-35", (0, 52), "number"),
     Option("open_end", "CU-36", _YES_NO),
 )
@@ -69,9 +71,11 @@ _SIPIE: dict[str, Value] = {
     "five": "draw2",
     "seven": 1,
     "seven_leaves": "after",
+    "eight_scraps_eight": False,
     "nine_targets": "permanents",
     "nine_to": "controller",
     "nine_freeze": False,
+    "ten_undoes_scuttle": False,
     "hand_limit": 0,
     "open_end": False,
 }

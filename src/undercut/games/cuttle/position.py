@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
-from undercut.games.cuttle.moves import nine_targets, permanent_targets, takeable
+from undercut.games.cuttle.moves import above, eight_targets, nine_targets, permanent_targets, takeable
 from undercut.games.cuttle.options import AFTER, BEFORE, PLAYED, RECYCLE
 from undercut.games.cuttle.options import RANDOM as AT_RANDOM
 from undercut.games.cuttle.table import (
@@ -34,6 +34,7 @@ from undercut.games.cuttle.table import (
     RECYCLING,
     SEVENS,
     TAKING,
+    TENS,
     THREES,
     TURNED,
     TWOS,
@@ -56,7 +57,7 @@ PHASES = ("play", "counter", "take", "discard", "seven", "recycle", "limit", "ov
 REASONS = WORDS.reasons
 FIELDS = {
     "hands", "points", "permanents", "scrap", "stock", "turn", "to_move", "phase", "waiting", "counters", "suspended",
-    "revealed", "to_discard", "passes", "frozen", "known", "known_top", "jacked_by", "result",
+    "revealed", "to_discard", "passes", "scuttled", "frozen", "known", "known_top", "jacked_by", "result",
 }  # fmt: skip
 """The fields of a position besides those common to all games."""
 _MISSING = Plural("a card of the pack is missing: {cards}", "{count} cards of the pack are missing: {cards}")
@@ -73,11 +74,12 @@ def texts(cards: int) -> list[JSON]:
         >>> texts(1 << 50 | 1)
         ['Ac', 'Kh']
     """
-    return [*_texts(cards)]
+    return [*card_texts(cards)]
 
 
 @lru_cache(maxsize=4096)  # most piles of a view look as they did before, and alike to all readers
-def _texts(cards: int) -> tuple[str, ...]:
+def card_texts(cards: int) -> tuple[str, ...]:
+    """Return the cards of a set in notation, in rising order."""
     found: list[str] = []
     while cards:
         bit = cards & -cards
@@ -145,7 +147,7 @@ def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON
     if s.waiting != NONE:
         target = _TEXTS[s.target] if s.target != NONE else None
         waiting = {"card": _TEXTS[s.waiting], "target": target}
-    return {
+    found: dict[str, JSON] = {
         "to_move": None if s.phase == OVER else s.to_move,
         "result": _result(s),
         "hands": hands,
@@ -168,6 +170,9 @@ def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON
             _TEXTS[jack]: s.jack_by >> jack & 1 for jack in range(FIRST_JACK, FIRST_JACK + 4) if s.jacks >> jack & 1
         },
     }
+    if s.ten_undoes_scuttle:
+        found["scuttled"] = _TEXTS[lowest(s.scuttled)] if s.scuttled else None
+    return found
 
 
 def read(reader: FieldReader, s: Table) -> None:
@@ -187,6 +192,7 @@ def read(reader: FieldReader, s: Table) -> None:
     if not reader.faults:
         _read_result(reader, s)
         _check_knowledge(reader, s)
+        _check_scuttled(reader, s)
         _check_phase(reader, s)
 
 
@@ -280,8 +286,8 @@ def _read_course(reader: FieldReader, s: Table, placed: _Placed) -> None:
         target = reader.card("waiting.target", entry["target"]) if entry.get("target") is not None else None
         for name in entry.keys() - {"card", "target"}:
             reader.fault("waiting", "unknown field {name}", name=repr(name))
-        one_offs = POINT_CARDS & ~EIGHTS & ~(15 << 36)
-        if card is not None and placed.put("waiting.card", [card], one_offs, "{card} is not a one-off"):
+        never = (0 if s.eight_scraps_eight else EIGHTS) | (0 if s.ten_undoes_scuttle else TENS)
+        if card is not None and placed.put("waiting.card", [card], POINT_CARDS & ~never, "{card} is not a one-off"):
             s.waiting = card
         s.target = NONE if target is None else target
     rows = (("counters", TWOS, "{card} is not a two"), ("suspended", SEVENS, "{card} is not a seven"))
@@ -293,6 +299,9 @@ def _read_course(reader: FieldReader, s: Table, placed: _Placed) -> None:
     s.revealed = placed.put("revealed", reader.cards("revealed"))
     s.to_discard = reader.whole("to_discard", 0, PACK_SIZE)
     s.passes = reader.whole("passes", 0, s.pass_limit)
+    if reader.data.get("scuttled") is not None:
+        card = reader.card("scuttled", reader.data["scuttled"])
+        s.scuttled = 0 if card is None else 1 << card
     s.frozen = _mask(reader.cards("frozen"))
     for seat, cards in enumerate(reader.rows("known", 2)):
         s.known[seat] = _mask(cards)
@@ -328,6 +337,21 @@ def _check_knowledge(reader: FieldReader, s: Table) -> None:
         reader.fault("passes", "passes are possible only without a stock")
     if s.passes == s.pass_limit and s.phase != OVER:
         reader.fault("passes", _LAST_PASSES[s.passes - 1])
+
+
+def _check_scuttled(reader: FieldReader, s: Table) -> None:
+    """CU-Ta: reject a card that the turn before cannot have scuttled."""
+    if not s.scuttled:
+        return
+    card = lowest(s.scuttled)
+    if not s.ten_undoes_scuttle:
+        reader.fault("scuttled", "under these rules no scuttle is undone")
+    elif not s.scuttled & s.scrap & POINT_CARDS:
+        reader.fault("scuttled", "{card} is not a point card in the scrap", card=FRENCH.text(card))
+    elif not s.scrap & POINT_CARDS & above(card):
+        reader.fault("scuttled", "the card that scuttled {card} must be in the scrap", card=FRENCH.text(card))
+    elif s.passes and s.phase != OVER:
+        reader.fault("scuttled", "no player has passed since a scuttle of the turn before")
 
 
 def _check_phase(reader: FieldReader, s: Table) -> None:
@@ -388,16 +412,24 @@ def _check_waiting(reader: FieldReader, s: Table) -> None:
         reader.fault(
             "waiting.card", "{card} does not lead to phase {phase}", card=FRENCH.text(s.waiting), phase=PHASES[s.phase]
         )
-    elif 1 << s.waiting & (TWOS | NINES):
-        aims = permanent_targets(s) if 1 << s.waiting & TWOS else nine_targets(s)
-        if s.target == NONE or not aims >> s.target & 1:
+    elif 1 << s.waiting & (TWOS | EIGHTS | NINES):
+        if s.target == NONE or not _aims(s) >> s.target & 1:
             reader.fault("waiting.target", "{card} needs a target that it may choose", card=FRENCH.text(s.waiting))
     elif s.target != NONE:
         reader.fault("waiting.target", "{card} has no target", card=FRENCH.text(s.waiting))
+    elif 1 << s.waiting & TENS and not s.scuttled:
+        reader.fault("scuttled", "{card} needs a scuttle to undo", card=FRENCH.text(s.waiting))
     if s.phase == TAKING and not takeable(s):
         reader.fault("scrap", "it holds no card that the three may take")
     if s.phase == RECYCLING and s.five != RECYCLE:
         reader.fault("phase", "under these rules a five discards nothing")
+
+
+def _aims(s: Table) -> int:
+    """What the waiting two, eight or nine may choose."""
+    if 1 << s.waiting & TWOS:
+        return permanent_targets(s)
+    return eight_targets(s) if 1 << s.waiting & EIGHTS else nine_targets(s)
 
 
 def _check_discards(reader: FieldReader, s: Table) -> None:

@@ -46,6 +46,7 @@ QUESTIONS = {
             "played": N_("When you play the turned card"),
         },
     ),
+    "eight_scraps_eight": Question(N_("May an eight be played to scrap glasses?")),
     "nine_targets": Question(
         N_("What may a nine send back?"),
         {"permanents": N_("Queens, kings, glasses and jacks"), "all": N_("Point cards as well")},
@@ -59,6 +60,7 @@ QUESTIONS = {
         },
     ),
     "nine_freeze": Question(N_("Is a card that a nine sent back frozen for a turn?")),
+    "ten_undoes_scuttle": Question(N_("May a ten be played to undo the scuttle of the turn before?")),
     "hand_limit": Question(
         N_("How many cards may you keep in hand?"), {"0": N_("As many as you like"), "": N_("{value} cards")}
     ),

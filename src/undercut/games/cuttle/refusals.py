@@ -13,6 +13,7 @@ from undercut.games.cuttle.table import (
     DISCARD,
     DISCARDING,
     DRAW,
+    EIGHTS,
     JACK,
     JACKS,
     LIMITING,
@@ -30,6 +31,7 @@ from undercut.games.cuttle.table import (
     SCUTTLE,
     TAKE,
     TAKING,
+    TENS,
     THREES,
     TURNED,
     TWOS,
@@ -56,6 +58,7 @@ _NEEDS = {
     3: "the other player holds no card to scrap",
     4: "the stock is empty: a five has nothing to draw",
     6: "the stock is empty: a seven has nothing to turn",
+    9: "none of your cards was scuttled in the turn before",
 }
 
 _MISSING = {
@@ -68,6 +71,12 @@ _MISSING = {
 }
 """Why a one-off has no target: by whether it is a nine, may return point cards, and only the opponent's cards."""
 
+_NO_GLASSES = {
+    True: "your opponent has no glasses that {card} could scrap",
+    False: "the table has no glasses that {card} could scrap",
+}
+"""Why an eight has no target: by whether it may scrap only the opponent's."""
+
 
 def refusal(s: Table, move: int) -> Reason | None:
     """Explain why a move is not legal now; None if it is.
@@ -75,11 +84,19 @@ def refusal(s: Table, move: int) -> Reason | None:
     Args:
         move: A move's code, as the notation gives it.
     """
+    buffer = [0] * MAX_MOVES
+    is_legal = s.phase != OVER and move in buffer[: legal_moves(s, buffer)]
+    return None if is_legal else reason(s, move)
+
+
+def reason(s: Table, move: int) -> Reason:
+    """Explain why a move is not legal now.
+
+    Args:
+        move: The code of a move that is not legal.
+    """
     if s.phase == OVER:
         return because("CU-5" if s.reason == BY_PASSES else "CU-7", "the game is over")
-    buffer = [0] * MAX_MOVES
-    if move in buffer[: legal_moves(s, buffer)]:
-        return None
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
     by_phase = {
         COUNTERING: _while_waiting,
@@ -199,13 +216,18 @@ def _no_jack(s: Table, card: int, target: int) -> Reason:
 
 def _no_one_off(s: Table, card: int, target: int) -> Reason:
     rank = card >> 2
-    if rank in _NO_ONE_OFF:
+    if rank in _NO_ONE_OFF and not 1 << card & _granted(s):
         return because("CU-14", _NO_ONE_OFF[rank])
-    if 1 << card & (TWOS | NINES):
+    if 1 << card & (TWOS | EIGHTS | NINES):
         return _no_target(s, card, target)
     if target != NONE:
         return because("CU-20", "{card} takes no target", card=_card(card))
     return because("CU-24", _NEEDS[rank])
+
+
+def _granted(s: Table) -> int:
+    """CU-8a, CU-Ta: the cards that are one-offs by an option."""
+    return (EIGHTS if s.eight_scraps_eight else 0) | (TENS if s.ten_undoes_scuttle else 0)
 
 
 def _no_target(s: Table, card: int, target: int) -> Reason:
@@ -213,11 +235,14 @@ def _no_target(s: Table, card: int, target: int) -> Reason:
         return _one_off_alone(s, card)
     bit = 1 << target
     points = s.points[0] | s.points[1]
+    eight = 1 << card & EIGHTS
     if not bit & (points | s.jacks | s.permanents[0] | s.permanents[1]):
         return because("CU-24", "{target} is not on the table", target=_card(target))
     own = bit & (s.permanents[s.turn] | s.points[s.turn])
     if bit & s.jacks:
         own = s.points[s.turn] >> point_card_under(s, target) & 1
+    if eight and not bit & EIGHTS & ~points:
+        return because("CU-8a", "{target} is not glasses; an eight scraps only glasses", target=_card(target))
     if bit & points and 1 << card & TWOS:
         return because("CU-2a", "{target} is a point card: a two scraps permanents only", target=_card(target))
     if bit & points and not s.nine_targets:
@@ -226,17 +251,23 @@ def _no_target(s: Table, card: int, target: int) -> Reason:
         return because("CU-34", "{target} lies on your own side", target=_card(target))
     if 1 << target & s.jacks and not s.buried_jacks and is_buried(s, target):
         return because("CU-32", "another jack lies on {target}", target=_card(target))
+    if eight and s.queen_stops == EFFECTS:
+        return because("CU-31", "your opponent's queen stops your eights")
     return _guarded(s, target)
 
 
 def _one_off_alone(s: Table, card: int) -> Reason:
-    """Explain why a two or a nine cannot be announced without a target."""
+    """Explain why a two, an eight or a nine cannot be announced without a target."""
     permanents = [s.permanents[side] | side_jacks(s, side) for side in (0, 1)]
-    nine = 1 << card & NINES
+    nine, eight = 1 << card & NINES, 1 << card & EIGHTS
     sides = [permanents[side] | (s.points[side] if nine and s.nine_targets else 0) for side in (0, 1)]
+    if eight:
+        sides = [cards & EIGHTS for cards in permanents]
     theirs = s.target_side == OPPONENT
     if sides[1 - s.turn] if theirs else sides[0] | sides[1]:
         return because("CU-20", "name the target of {card}", card=_card(card))
+    if eight:
+        return because("CU-24", _NO_GLASSES[theirs], card=_card(card))
     missing = _MISSING[bool(nine), bool(nine and s.nine_targets), theirs]
     return because("CU-24", missing, card=_card(card))
 

@@ -19,6 +19,7 @@ from undercut.games.cuttle.table import (
     DISCARDING,
     DRAW,
     DRAWN,
+    EIGHT,
     EIGHTS,
     FIVE,
     FOUR,
@@ -37,6 +38,7 @@ from undercut.games.cuttle.table import (
     SIX,
     TAKE,
     TAKING,
+    TEN,
     THREE,
     TURNED,
     TWO,
@@ -74,7 +76,7 @@ def deal(s: Table, order: Cells) -> None:
     for suit in range(4):
         s.jack_under[suit] = NONE
     s.jacks = s.jack_by = s.scrap = s.stock_size = s.turn = s.to_move = s.phase = 0
-    s.counters = s.suspended = s.revealed = s.to_discard = s.passes = s.frozen = s.known_top = 0
+    s.counters = s.suspended = s.revealed = s.to_discard = s.passes = s.scuttled = s.frozen = s.known_top = 0
     s.winner = s.reason = 0
     s.waiting = s.target = NONE
     first, both = s.dealt[0], s.dealt[0] + s.dealt[1]
@@ -127,13 +129,22 @@ def play_card(s: Table, kind: int, card: int, target: int) -> None:
     if kind == POINTS:
         s.points[s.turn] |= bit
     elif kind == SCUTTLE:
-        strip_points(s, target)
-        s.scrap |= bit | 1 << target
+        scuttle(s, card, target)
+        return
     elif kind == PERMANENT:
         s.permanents[s.turn] |= bit
     else:
         lay_jack(s, card, target)
     finish_play(s)
+
+
+def scuttle(s: Table, card: int, target: int) -> None:
+    """CU-11, CU-Ta: scrap a point card with a higher one; a ten may undo this in the next turn."""
+    undone = s.points[1 - s.turn] & 1 << target if s.ten_undoes_scuttle else 0
+    strip_points(s, target)
+    s.scrap |= 1 << card | 1 << target
+    finish_play(s)
+    s.scuttled = undone
 
 
 def take_up(s: Table, card: int) -> None:
@@ -163,11 +174,11 @@ def settle_counters(s: Table) -> None:
 
 
 def take_effect(s: Table) -> None:
-    """CU-A to CU-9a: carry out the effect of the waiting one-off."""
+    """CU-A to CU-Ta: carry out the effect of the waiting one-off."""
     rank = s.waiting >> 2
     if rank == ACE:
         scrap_all_points(s)
-    elif rank == TWO:
+    elif rank in (TWO, EIGHT):
         scrap_permanent(s, s.target)
     elif rank == THREE:
         s.phase = TAKING
@@ -184,6 +195,8 @@ def take_effect(s: Table) -> None:
     elif rank == SEVEN:
         seven(s)
         return
+    elif rank == TEN:
+        undo_scuttle(s)
     else:
         nine(s, s.target)
     finish_one_off(s)
@@ -198,7 +211,7 @@ def scrap_all_points(s: Table) -> None:
 
 
 def scrap_permanent(s: Table, card: int) -> None:
-    """CU-2a: scrap one permanent."""
+    """CU-2a, CU-8a: scrap one permanent."""
     take_off_table(s, card)
     s.scrap |= 1 << card
 
@@ -309,6 +322,12 @@ def nine_destination(s: Table, card: int) -> int:
     return side if s.nine_to == TO_CONTROLLER else side ^ (count(pile_jacks(s, card)) & 1)
 
 
+def undo_scuttle(s: Table) -> None:
+    """CU-Ta: bring the card that was scuttled in the turn before back to its side, without its jacks."""
+    s.scrap &= ~s.scuttled
+    s.points[s.turn] |= s.scuttled
+
+
 def discard(s: Table, card: int) -> None:
     """Discard a card: for a four, a five or the hand limit, or one that a seven turned and that cannot be played."""
     if s.phase == TURNED:
@@ -343,6 +362,7 @@ def finish_one_off(s: Table) -> None:
 def finish_play(s: Table) -> None:
     """Finish a play with its whole effect: end the game, ask for discards, or pass the turn."""
     scrap_suspended(s)
+    s.scuttled = 0
     me, them = s.turn, 1 - s.turn
     if total(s, me) >= goal(s, me):
         end(s, me, BY_POINTS)

@@ -20,7 +20,8 @@ POINT_CARDS = (1 << 40) - 1
 ACES, TWOS, THREES, FOURS, FIVES, SIXES, SEVENS, EIGHTS, NINES = (15 << 4 * rank for rank in range(9))
 JACKS, QUEENS, KINGS = (15 << 4 * rank for rank in range(10, 13))
 FIRST_JACK = 40
-ACE, TWO, THREE, FOUR, FIVE, SIX, SEVEN = range(7)
+TENS = 15 << 36
+ACE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN = range(10)
 # The point cards whose value has the bit 1, 2, 4 or 8.
 ONES_BIT, TWOS_BIT, FOURS_BIT, EIGHTS_BIT = (
     sum(15 << 4 * (value - 1) for value in range(1, 11) if value & bit) for bit in (1, 2, 4, 8)
@@ -55,6 +56,7 @@ class Table(Fields):
     revealed: int  # mask of the cards that a seven turned
     to_discard: int
     passes: int
+    scuttled: int  # mask: the card that the turn before scuttled from the player on turn; only if a ten may undo it
     frozen: int  # mask
     known: Annotated[Cells, 2]  # masks: the cards of each hand that the other player has seen
     known_top: int
@@ -74,9 +76,11 @@ class Table(Fields):
     five: int
     seven: int
     seven_leaves: int
+    eight_scraps_eight: int
     nine_targets: int
     nine_to: int
     nine_freeze: int
+    ten_undoes_scuttle: int
     hand_limit: int
     open_end: int
     pack: int  # the options of the deal start here: the ranks in the pack, a bit each, then the suits

@@ -5,15 +5,18 @@ from __future__ import annotations
 from undercut.cards import FRENCH
 from undercut.engine.contract import Cells
 from undercut.games.cuttle.options import OPPONENT
+from undercut.games.cuttle.position import card_texts
 from undercut.games.cuttle.table import (
     COUNTERING,
     DISCARDING,
+    EIGHTS,
     JACKS,
     LIMITING,
     NINES,
     POINT_CARDS,
     RECYCLING,
     TAKING,
+    TENS,
     TURNED,
     TWOS,
     Table,
@@ -42,37 +45,36 @@ def attempts(s: Table) -> dict[str, list[str]]:
     """
     hand = s.hands[s.to_move]
     if s.phase == COUNTERING:
-        return {card: [f"{card}!"] for card in _texts(hand)}
+        return {card: [f"{card}!"] for card in card_texts(hand)}
     if s.phase == TAKING:
-        return {card: [f"+{card}"] for card in _texts(s.scrap)}
+        return {card: [f"+{card}"] for card in card_texts(s.scrap)}
     if s.phase in (DISCARDING, RECYCLING, LIMITING):
-        return {card: [f"-{card}"] for card in _texts(hand)}
+        return {card: [f"-{card}"] for card in card_texts(hand)}
     if s.phase == TURNED:
-        return {card: [*_plays(s, card), f"-{card}"] for card in _texts(s.revealed)}
-    return {card: _plays(s, card) for card in _texts(hand)}
-
-
-def _texts(cards: int) -> list[str]:
-    return [FRENCH.text(card) for card in range(52) if cards >> card & 1]
+        return {card: [*_plays(s, card), f"-{card}"] for card in card_texts(s.revealed)}
+    return {card: _plays(s, card) for card in card_texts(hand)}
 
 
 def _plays(s: Table, card: str) -> list[str]:
     bit = 1 << FRENCH.code(card)
     found: list[str] = []
     if bit & POINT_CARDS:
-        found += [card, *(f"{card}x{target}" for target in _texts(_sides(s, s.points, s.scuttle)))]
+        found += [card, *(f"{card}x{target}" for target in card_texts(_sides(s, s.points, s.scuttle)))]
     if bit & JACKS:
-        targets = _texts(_sides(s, s.points, s.jack_side))
+        targets = card_texts(_sides(s, s.points, s.jack_side))
         found += [f"{card}>{target}" for target in targets] or [f"{card}+"]
     if bit & _PERMANENT:
         found.append(f"{card}+")
-    if bit & _UNTARGETED:
+    if bit & (_UNTARGETED | TENS if s.ten_undoes_scuttle else _UNTARGETED):
         found.append(f"{card}!")
     if bit & (TWOS | NINES):
         aims = _sides(s, s.permanents, s.target_side) | _sides(s, [side_jacks(s, 0), side_jacks(s, 1)], s.target_side)
         if bit & NINES and s.nine_targets:
             aims |= _sides(s, s.points, s.target_side)
-        found += [f"{card}!{target}" for target in _texts(aims)] or [f"{card}!"]
+        found += [f"{card}!{target}" for target in card_texts(aims)] or [f"{card}!"]
+    if bit & EIGHTS and s.eight_scraps_eight:
+        aims = _sides(s, s.permanents, s.target_side) & EIGHTS
+        found += [f"{card}!{target}" for target in card_texts(aims)] or [f"{card}!"]
     return found
 
 

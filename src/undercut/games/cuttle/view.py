@@ -10,6 +10,8 @@ from undercut.games.cuttle.position import stock_texts, texts, write_with
 from undercut.games.cuttle.table import Table, goal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from undercut.games.reader import JSON
 
 UNKNOWN = "?"
@@ -21,14 +23,21 @@ def view(s: Table, seat: int | None) -> dict[str, JSON]:
     Args:
         seat: The viewer; None for the public, which knows what both players know.
     """
-    hands: list[JSON] = []
-    for owner in range(2):
-        visible = s.hands[owner] if owner == seat else open_cards(s, owner)
-        hidden: list[JSON] = [UNKNOWN] * count(s.hands[owner] & ~visible)
-        hands.append(texts(visible) + hidden)
+    return views(s, [seat])[0]
+
+
+def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
+    """Write what some seats may know of a table; the views share what they have in common."""
     stock = stock_texts(s, s.known_top)
     stock += [UNKNOWN] * (s.stock_size - s.known_top)
-    return write_with(s, hands, stock)
+    shared = write_with(s, [], stock)
+    return [{**shared, "hands": [_hand(s, owner, seat) for owner in range(2)]} for seat in seats]
+
+
+def _hand(s: Table, owner: int, seat: int | None) -> JSON:
+    visible = s.hands[owner] if owner == seat else open_cards(s, owner)
+    hidden: list[JSON] = [UNKNOWN] * count(s.hands[owner] & ~visible)
+    return texts(visible) + hidden
 
 
 def goals(s: Table) -> list[int] | None:

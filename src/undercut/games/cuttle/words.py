@@ -109,6 +109,7 @@ DEEDS = {
 
 SCRAP_POINTS = Text("scrap all point cards")
 SCRAP_TARGET = "scrap {target}"
+UNDO_SCUTTLE = "bring back {target}, which was scuttled"
 TAKE_FROM_SCRAP = Text("take a card from the scrap")
 DRAW = Plural("draw the last card of the stock", "draw {count} cards")
 DISCARD_AND_DRAW = Plural(
@@ -127,4 +128,5 @@ NOTHING = Text("nothing")
 
 ANY_CARD = Text("a card")
 ANY_PERMANENT = Text("a permanent")
+ANY_GLASSES = Text("glasses")
 ANY_POINT_CARD = Text("a point card")

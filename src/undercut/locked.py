@@ -1,0 +1,60 @@
+"""Files that one process at a time may write, and whether they belong to what it is about to write."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import BinaryIO, Literal
+
+from undercut.errors import UndercutError
+
+
+def open_locked(path: Path, mode: Literal["ab", "a+b"], *, name: Path, in_use: str, remedy: str = "") -> BinaryIO:
+    """Open a file that no other process has open in this way; it and its folder are created if missing.
+
+    Args:
+        name: What messages are about: the file, or the folder that it locks.
+        in_use: The message if another process has it open.
+        remedy: Ends the message if it cannot be opened.
+
+    Raises:
+        UndercutError: It cannot be opened, or another process has it open.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open(mode)
+    except OSError as error:
+        message = f"{name}: {error.strerror or error}{remedy}"
+        raise UndercutError(message) from None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        message = f"{name}: {in_use}"
+        raise UndercutError(message) from None
+    return file
+
+
+def differences(found: Mapping[str, object], wanted: Mapping[str, object], where: str) -> str:
+    """Name the fields in which the header of a file differs from the one that is wanted; empty if they are equal.
+
+    Args:
+        where: Where the header was found.
+
+    Example:
+        >>> differences({"seed": 5}, {"seed": 6}, "in the file")
+        'seed: 5 in the file, 6 now'
+    """
+    return "; ".join(
+        f"{name}: {short_json(found.get(name))} {where}, {short_json(wanted.get(name))} now"
+        for name in dict.fromkeys([*wanted, *found])
+        if found.get(name) != wanted.get(name)
+    )
+
+
+def short_json(value: object) -> str:
+    """Write JSON-ready data as text that fits a terminal line."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004  a terminal line
