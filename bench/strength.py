@@ -1,9 +1,9 @@
 """Measure the strength of the opponents: ``python bench/strength.py``.
 
 Plays the levels against each other, against random and greedy players, and against those that see all cards: the same
-search allowed to cheat, and one that looks two plies ahead. Deals are paired (for four seats, in all rotations). Writes
-``bench/results/strength.json``, from where ``docs/bots.md`` takes its tables. Matches that the file already has with as
-many games are not played again.
+search allowed to cheat, and one that looks two plies ahead. ``--players search:5 search:80`` measures these instead of
+the levels. Deals are paired (for four seats, in all rotations). Writes ``bench/results/strength.json``, from where
+``docs/bots.md`` takes its tables. Matches that the file already has with as many games are not played again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
 from speed import machine
@@ -29,12 +29,6 @@ from undercut.play.game import game
 RESULTS = Path(__file__).parent / "results" / "strength.json"
 # The honest search that the cheating one is compared with, and the same with all cards open.
 EQUAL = {"cuttle": 2000, "cups": 300, "cut_the_rope": 500}
-# Each level against the players that do not search, and against every level below it, the next one first.
-PAIRS = tuple(
-    (level, other)
-    for place, level in enumerate(LEVEL_NAMES)
-    for other in (*reversed(LEVEL_NAMES[:place]), "random", "greedy")
-)
 
 
 class Until:
@@ -56,13 +50,22 @@ class Until:
         yield from self.inner.run(plan, in_time, keep=keep)
 
 
-def matches(name: str) -> list[tuple[int, str, str]]:
-    """List the matches of a game: seats, the measured player, the opponent."""
-    cheating = (f"cheating:{EQUAL[name]}", f"search:{EQUAL[name]}")
-    found = [(2, *pair) for pair in (*PAIRS, cheating)]
-    found += [(2, level, other) for other in valuations(name) for level in ("hard", "master")]
+def matches(name: str, players: Sequence[str]) -> list[tuple[int, str, str]]:
+    """List the matches of a game: seats, the measured player, the opponent.
+
+    Args:
+        players: The players to measure, weakest first: each meets those that do not search and those below it.
+    """
+    pairs = [
+        (player, other)
+        for place, player in enumerate(players)
+        for other in (*reversed(players[:place]), "random", "greedy")
+    ]
+    pairs.append((f"cheating:{EQUAL[name]}", f"search:{EQUAL[name]}"))
+    found = [(2, *pair) for pair in pairs]
+    found += [(2, player, other) for other in valuations(name) for player in players[-2:]]
     if 4 in registry.spec(name).seats:
-        found += [(4, *pair) for pair in (*PAIRS, cheating)]
+        found += [(4, *pair) for pair in pairs]
     return found
 
 
@@ -88,9 +91,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=400, help="for each match")
     parser.add_argument(
-        "--minutes", type=float, default=60.0, help="for each match at most; for the master three times as long"
+        "--minutes", type=float, default=60.0, help="for each match at most; for the strongest three times as long"
     )
     parser.add_argument("--only", nargs="+", choices=registry.names(), default=list(registry.names()))
+    parser.add_argument("--players", nargs="+", default=LEVEL_NAMES, help="weakest first; the levels by default")
     parser.add_argument("--seats", nargs="+", type=int, default=[2, 4])
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", type=int, default=20_000)
@@ -99,14 +103,14 @@ def main() -> None:
     rows = json.loads(arguments.out.read_text(encoding="utf-8"))["rows"] if arguments.out.exists() else []
     done = {(row["game"], row["table"], *row["pair"]) for row in rows if row["wanted"] >= arguments.games}
     for name in arguments.only:
-        for seats, one, other in matches(name):
+        for seats, one, other in matches(name, arguments.players):
             key = (name, seats, one, other)
             if key in done:
                 continue
             if seats not in arguments.seats:
                 continue
             # What matters most is whether each level beats the one below; the highest one is slow.
-            share = (0.6 if other in ("random", "greedy") else 1.0) * (3.0 if one == "master" else 1.0)
+            share = (0.6 if other in ("random", "greedy") else 1.0) * (3.0 if one == arguments.players[-1] else 1.0)
             runner = Until(time.monotonic() + 60 * share * arguments.minutes, arguments.processes)
             row = measured(name, seats, (one, other), arguments.games, runner, arguments.seed)
             rows = [kept for kept in rows if (kept["game"], kept["table"], *kept["pair"]) != key] + [row]

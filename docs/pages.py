@@ -68,67 +68,68 @@ def figures(name: str) -> str:
 
 
 def strength(name: str) -> str:
-    """Write the table of how strong the opponents of a game are.
+    """Write the tables of how strong the opponents of a game are.
 
     Args:
         name: The game's name.
     """
-    source = RESULTS / "strength.json"
-    rows = json.loads(source.read_text(encoding="utf-8"))["rows"] if source.exists() else []
-    rows = [row for row in rows if row["game"] == name]
+    rows = [row for row in result_rows("strength") if row["game"] == name]
+    open_cards = [row for row in rows if row["pair"][0].startswith("cheating") or row["pair"][1].startswith("peeking")]
+    rows = [row for row in rows if row not in open_cards]
+    levels = [row for row in rows if row["pair"][0] in LEVEL_NAMES]
+    searches = [row for row in rows if row not in levels]
     lines = [
-        *(line for seats in sorted({row["table"] for row in rows}) for line in ladder(rows, seats)),
-        "| seats | player | against | share of wins (95 %) | Elo | games | by seat | ms a move (median, 95 %) |",
-        "|---:|---|---|---:|---:|---:|---|---|",
+        line
+        for group in (levels, searches)
+        for seats in sorted({row["table"] for row in group})
+        for line in crosstab([row for row in group if row["table"] == seats], seats)
     ]
-    for row in sorted(rows, key=order):
+    lines += ["| seats | player | against | share of wins (95 %) | games |", "|---:|---|---|---:|---:|"]
+    for row in sorted(open_cards, key=order):
         one = row["players"][0]
         low, high = one["interval"]
-        elo = "" if one["elo"] is None else f"{one['elo']:+.0f}"
-        seats = ", ".join(f"{share:.0%}" for share in one["by_seat"])
-        times = ", ".join(f"{1000 * one['seconds'][key]:.0f}" for key in ("median", "p95"))
         lines.append(
             f"| {row['table']} | `{one['name']}` | `{row['players'][1]['name']}` "
-            f"| {one['share']:.1%} ({low:.1%} to {high:.1%}) | {elo} | {row['games']} | {seats} | {times} |"
+            f"| {one['share']:.1%} ({low:.1%} to {high:.1%}) | {row['games']} |"
         )
     return "\n".join(lines)
 
 
-def ladder(rows: list[dict], seats: int) -> list[str]:
-    """Write who wins how much, in per cent: a row for each level, a column for each of its opponents.
+def crosstab(rows: list[dict], seats: int) -> list[str]:
+    """Write who wins how much, in per cent: a row for each player, a column for each opponent, weakest first.
 
     Args:
-        rows: A game's matches.
-        seats: How many play: one of the level, the others the opponent.
+        rows: Matches of a game with this number of seats.
+        seats: How many play: one player, the others the opponent.
     """
-    found = {tuple(row["pair"]): row["players"][0] for row in rows if row["table"] == seats}
-    measured = [level for level in LEVEL_NAMES if any(level in pair for pair in found)]
-    others = ("random", "greedy", *measured[:-1])
+    found = {tuple(row["pair"]): row["players"][0] for row in rows}
+    players = sorted({one for one, _ in found}, key=rank)
+    others = sorted({other for _, other in found}, key=rank)
     lines = [
         f"| of 100 games, {seats} at the table, wins against | {' | '.join(f'`{other}`' for other in others)} |",
         "|---" + "|---:" * len(others) + "|",
     ]
-    for level in measured:
-        shares = [found.get((level, other)) for other in others]
+    for player in players:
+        shares = [found.get((player, other)) for other in others]
         cells = [
             f"{100 * share['share']:.0f} ({100 * share['interval'][0]:.0f} to {100 * share['interval'][1]:.0f})"
             if share
             else ""
             for share in shares
         ]
-        lines.append(f"| `{level}` | {' | '.join(cells)} |")
+        lines.append(f"| `{player}` | {' | '.join(cells)} |")
     return [*lines, ""]
 
 
-def order(row: dict) -> tuple[int, int, int]:
-    """Say where a match stands in its game's table: by seats, then by players.
-
-    Args:
-        row: The match.
-    """
+def rank(name: str) -> tuple[int, int]:
+    """Say where a player stands in a table: players without search, levels, then searches by their budgets."""
     names = ("random", "greedy", *LEVEL_NAMES)
-    places = (names.index(name) if name in names else len(names) for name in row["pair"])
-    return (row["table"], *places)
+    return (names.index(name), 0) if name in names else (len(names), int(name.rpartition(":")[2]))
+
+
+def order(row: dict) -> tuple[int, bool, str]:
+    """Say where a match with a player that sees all cards stands in its table."""
+    return row["table"], row["pair"][0].startswith("cheating"), row["pair"][1]
 
 
 def speed() -> str:
@@ -205,37 +206,32 @@ def against_par(share: float, seats: int) -> str:
 
 
 def oversights() -> str:
-    """Write how many wins each level missed and served."""
+    """Write how many wins each level missed and served, with all numbers of seats together."""
+    counts = ("games", "wins", "missed", "servings", "served")
+    sums: dict[tuple[str, str], list[dict]] = {}
+    for row in result_rows("wins"):
+        sums.setdefault((row["game"], row["level"]), []).append(row)
     lines = [
         "| game | seats | level | games | wins in one | missed | could serve | served |",
         "|---|---:|---|" + "---:|" * 5,
     ]
-    rows = result_rows("wins")
-    rows.sort(key=lambda row: (row["game"], row["seats"], LEVEL_NAMES.index(row["level"])))
-    lines += [
-        f"| {row['game']} | {row['seats']} | `{row['level']}` | {row['games']} | {row['wins']} | {row['missed']} "
-        f"| {row['servings']} | {row['served']} |"
-        for row in rows
-    ]
+    for (name, level), rows in sorted(sums.items(), key=lambda each: (each[0][0], LEVEL_NAMES.index(each[0][1]))):
+        seats = ", ".join(str(number) for number in sorted(row["seats"] for row in rows))
+        cells = " | ".join(f"{sum(row[count] for row in rows):,}" for count in counts)
+        lines.append(f"| {name} | {seats} | `{level}` | {cells} |")
     return "\n".join(lines)
 
 
 def bots() -> str:
     """Return the page of the opponents with its generated parts up to date."""
-    text = page("bots").read_text(encoding="utf-8")
     parts = {f"strength {name}": strength(name) for name in registry.names()} | {"speed": speed()}
     parts |= {"known": known(), "oversights": oversights(), "ladder": ladder_by_seats()}
-    parts |= {"characters": characters()}
-    for part, made in parts.items():
-        block = f"<!-- {part} -->\n\n{made}\n\n<!-- end of {part} -->"
-        text = re.sub(rf"<!-- {part} -->.*<!-- end of {part} -->", lambda _, b=block: b, text, flags=re.DOTALL)
-    return text
+    return with_parts("bots", parts | {"characters": characters()})
 
 
 def chances() -> str:
     """Write how well the chances of hints agree with the results of games."""
-    source = RESULTS / "calibration.json"
-    rows = json.loads(source.read_text(encoding="utf-8"))["rows"] if source.exists() else []
+    rows = result_rows("calibration")
     lines = ["| game | seats | positions | | hope | Brier | recalibrated |", "|---|---:|---:|---|---:|---:|---:|"]
     for row in rows:
         for kind in ("values", "chances"):
@@ -249,18 +245,13 @@ def chances() -> str:
 
 def hints() -> str:
     """Return the page of hints and analyses with its generated part up to date."""
-    block = f"<!-- chances -->\n\n{chances()}\n\n<!-- end of chances -->"
-    text = page("hints").read_text(encoding="utf-8")
-    return re.sub(r"<!-- chances -->.*<!-- end of chances -->", lambda _: block, text, flags=re.DOTALL)
+    return with_parts("hints", {"chances": chances()})
 
 
 def lab() -> str:
     """Return the page of the lab with its generated part up to date."""
     source = RESULTS / "coverage.md"
-    made = source.read_text(encoding="utf-8").strip() if source.exists() else ""
-    block = f"<!-- coverage -->\n\n{made}\n\n<!-- end of coverage -->"
-    text = page("lab").read_text(encoding="utf-8")
-    return re.sub("<!-- coverage -->.*<!-- end of coverage -->", lambda _: block, text, flags=re.DOTALL)
+    return with_parts("lab", {"coverage": source.read_text(encoding="utf-8").strip() if source.exists() else ""})
 
 
 def columns(name: str) -> str:
@@ -290,12 +281,7 @@ def columns(name: str) -> str:
 
 def observations() -> str:
     """Return the page of the observations with its generated parts up to date."""
-    text = page("observations").read_text(encoding="utf-8")
-    for name in registry.names():
-        block = f"<!-- columns {name} -->\n\n{columns(name)}\n\n<!-- end of columns {name} -->"
-        part = f"columns {name}"
-        text = re.sub(rf"<!-- {part} -->.*<!-- end of {part} -->", lambda _, b=block: b, text, flags=re.DOTALL)
-    return text
+    return with_parts("observations", {f"columns {name}": columns(name) for name in registry.names()})
 
 
 def filled(name: str) -> str:
@@ -304,19 +290,25 @@ def filled(name: str) -> str:
     Args:
         name: The game's name.
     """
-    text = page(name).read_text(encoding="utf-8")
-    for part, make in (("options", options), ("figures", figures)):
-        block = f"<!-- {part} -->\n\n{make(name)}\n\n<!-- end of {part} -->"
-        text = re.sub(rf"<!-- {part} -->.*<!-- end of {part} -->", lambda _, b=block: b, text, flags=re.DOTALL)
-    return text
+    return with_parts(name, {"options": options(name), "figures": figures(name)})
 
 
 def engine() -> str:
     """Return the page of the engine with its generated parts up to date."""
-    text = page("engine").read_text(encoding="utf-8")
     parts = {"functions": functions()}
     for name in registry.names():
         parts |= {f"fields {name}": fields(name), f"constants {name}": constants(name)}
+    return with_parts("engine", parts)
+
+
+def with_parts(name: str, parts: dict[str, str]) -> str:
+    """Return a page with its generated parts replaced, each between two comments.
+
+    Args:
+        name: The page's name.
+        parts: The new text of each part by its name.
+    """
+    text = page(name).read_text(encoding="utf-8")
     for part, made in parts.items():
         block = f"<!-- {part} -->\n\n{made}\n\n<!-- end of {part} -->"
         text = re.sub(rf"<!-- {part} -->.*<!-- end of {part} -->", lambda _, b=block: b, text, flags=re.DOTALL)
@@ -324,11 +316,7 @@ def engine() -> str:
 
 
 def page(name: str) -> Path:
-    """Name a game's page.
-
-    Args:
-        name: The game's name.
-    """
+    """Return the path of a page."""
     return HERE / f"{name}.md"
 
 
