@@ -11,12 +11,11 @@ import subprocess
 from dataclasses import fields
 from pathlib import Path
 
-import httpx
 import pytest
 import yaml
 
 from tests import preloaded
-from tests.server.running import Client, running, wait_for
+from tests.server.running import Client, get, running, wait_for
 from tests.server.whole.players import Game, Person, connections
 from tests.server.whole.sites import SECRET, site_process
 from undercut.cli import app
@@ -53,8 +52,8 @@ def alerts() -> list[dict]:
 def test_alerts_and_page_name_the_measurements_that_there_are(tmp_path):
     with running(f"sqlite:///{tmp_path}/tables.db") as address:
         Client(address).get("/nothing-here")
-        wait_for(lambda: httpx.get(f"{address}/ready").status_code == 200)
-        there = {name for name in names(httpx.get(f"{address}/metrics").text) if not name.endswith("_created")}
+        wait_for(lambda: get(f"{address}/ready").status_code == 200)
+        there = {name for name in names(get(f"{address}/metrics").text) if not name.endswith("_created")}
     told = names(PAGE)
     asked = set().union(*(names(rule["expr"]) for rule in alerts()))
     assert asked <= there
@@ -113,7 +112,7 @@ async def test_a_restore_can_be_rehearsed_while_the_site_runs(tmp_path):
             await game.play(1)
             await asyncio.to_thread(admin, rehearsal, "restore", str(backup))
             with site_process(rehearsal, f"sqlite:///{rehearsal}/tables.db") as restored:
-                wait_for(lambda: httpx.get(f"{restored.address}/ready").status_code == 200)
+                wait_for(lambda: get(f"{restored.address}/ready").status_code == 200)
                 for person, scene in zip(people, before, strict=True):
                     person.address = restored.address
                     found = await person.look(game.table)

@@ -61,6 +61,15 @@ def wait_for(happens, patience: float = PATIENCE):
     return found
 
 
+def get(address: str, **more) -> httpx.Response:
+    """Get a page without cookies; HTTPX by itself waits five seconds, and a busy machine may take longer."""
+    return httpx.get(address, timeout=PATIENCE, **more)
+
+
+def post(address: str, **more) -> httpx.Response:
+    return httpx.post(address, timeout=PATIENCE, **more)
+
+
 class Client(httpx.Client):
     """Somebody with a cookie of their own, who speaks JSON unless asked otherwise; keeps all that it was ever sent."""
 

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 import undercut
+from tests.server.running import PATIENCE
 from undercut.server.tables.events import Dealt
 from undercut.server.tables.opening import open_table
 from undercut.server.tables.showing import scene
@@ -56,7 +57,7 @@ def test_a_preview_does_not_change_with_hidden_cards(name):
 
 
 def test_links_have_a_preview_and_pages_an_icon(site):
-    with httpx.Client(base_url=site, headers={"accept": "text/html"}) as client:
+    with httpx.Client(base_url=site, timeout=PATIENCE, headers={"accept": "text/html"}) as client:
         client.get("/")
         page = client.get("/new?game=cups&against=friends").text
         csrf = re.search(r'name="_csrf_token" value="([^"]+)"', page)[1]

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.server.running import Client, Listener, running, wait_for
+from tests.server.running import Client, Listener, get, post, running, wait_for
 from tests.server.whole.players import until
 from tests.server.whole.sites import site_process
 from undercut.server.imports.importer import Importer
@@ -47,7 +47,7 @@ def url(tmp_path) -> str:
 
 def samples(address: str, **headers: str) -> dict[str, list]:
     """Everything that is measured, by name."""
-    text = httpx.get(f"{address}/metrics", headers=headers)
+    text = get(f"{address}/metrics", headers=headers)
     assert text.status_code == 200
     found: dict[str, list] = {}
     for family in text_string_to_metric_families(text.text):
@@ -61,7 +61,7 @@ def value(address: str, name: str, **labels: str) -> float:
 
 
 def ready(address: str) -> tuple[int, list[str]]:
-    answer = httpx.get(f"{address}/ready")
+    answer = get(f"{address}/ready")
     assert answer.json()["ready"] == (not answer.json()["reasons"])
     return answer.status_code, answer.json()["reasons"]
 
@@ -70,15 +70,13 @@ def test_a_running_site_is_alive_and_ready_and_sets_no_cookie(url):
     with running(url, rate=0.001, burst=1) as address:
         wait_for(lambda: ready(address) == (200, []))
         for path in ("/health", "/ready", "/metrics") * 3:
-            answer = httpx.get(
-                address + path, headers={"host": "127.0.0.1:1" if path == "/metrics" else "whatever:99999"}
-            )
+            answer = get(address + path, headers={"host": "127.0.0.1:1" if path == "/metrics" else "whatever:99999"})
             assert answer.status_code == 200
             assert "set-cookie" not in answer.headers
             assert answer.headers["cache-control"] == "no-store"
             assert httpx.head(address + path).status_code == 200
-            assert httpx.post(address + path).status_code == 405
-        assert httpx.get(f"{address}/health").json() == {"alive": True}
+            assert post(address + path).status_code == 405
+        assert get(f"{address}/health").json() == {"alive": True}
 
 
 def test_without_its_database_the_site_is_alive_and_not_ready(url, tmp_path, monkeypatch):
@@ -93,7 +91,7 @@ def test_without_its_database_the_site_is_alive_and_not_ready(url, tmp_path, mon
             assert "has to be migrated" in ready(address)[1][0]
             other.execute("DROP TABLE alembic_version")
             assert ready(address)[0] == 503
-            assert httpx.get(f"{address}/health").status_code == 200
+            assert get(f"{address}/health").status_code == 200
 
 
 def test_a_database_that_is_away_is_named(monkeypatch, frail_postgres):
@@ -104,7 +102,7 @@ def test_a_database_that_is_away_is_named(monkeypatch, frail_postgres):
         frail_postgres.stop()
         assert ready(address)[0] == 503
         assert ready(address)[1][0].startswith("database: ")
-        assert httpx.get(f"{address}/health").status_code == 200
+        assert get(f"{address}/health").status_code == 200
         frail_postgres.start()
         wait_for(lambda: ready(address) == (200, []))
 
@@ -215,7 +213,7 @@ def test_what_happens_is_measured(url):
         assert value(address, "undercut_refusals_total", status="404") >= 1
         queues = {sample.labels["queue"] for sample in samples(address)["undercut_queue_length"]}
         assert queues == {"move", "hint", "judgement", "import", "load", "write"}
-        everything = httpx.get(f"{address}/metrics").text
+        everything = get(f"{address}/metrics").text
         assert table not in everything
         assert "nothing-here" not in everything
 
@@ -223,15 +221,15 @@ def test_what_happens_is_measured(url):
 def test_measurements_are_for_this_machine_and_for_the_token(url):
     proxied = {"x-forwarded-for": "192.0.2.7"}
     with running(url, metrics_token=TOKEN) as address:
-        assert httpx.get(f"{address}/metrics").status_code == 200
+        assert get(f"{address}/metrics").status_code == 200
         for header in (proxied, {"forwarded": "for=127.0.0.1"}, {"x-forwarded-for": "127.0.0.1"}, {"via": "1.1 proxy"}):
-            assert httpx.get(f"{address}/metrics", headers=header).status_code == 404
+            assert get(f"{address}/metrics", headers=header).status_code == 404
             wrong = header | {"authorization": f"Bearer {TOKEN}x"}
-            assert httpx.get(f"{address}/metrics", headers=wrong).status_code == 404
+            assert get(f"{address}/metrics", headers=wrong).status_code == 404
             right = header | {"authorization": f"Bearer {TOKEN}"}
-            assert httpx.get(f"{address}/metrics", headers=right).status_code == 200
+            assert get(f"{address}/metrics", headers=right).status_code == 200
     with running(url) as address:
         for host, status in [("localhost", 200), ("[::1]:80", 200), ("evil.example", 404), ("[", 404)]:
-            assert httpx.get(f"{address}/metrics", headers={"host": host}).status_code == status
+            assert get(f"{address}/metrics", headers={"host": host}).status_code == status
         empty = proxied | {"authorization": "Bearer"}
-        assert httpx.get(f"{address}/metrics", headers=empty).status_code == 404
+        assert get(f"{address}/metrics", headers=empty).status_code == 404

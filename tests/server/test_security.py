@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from tests.server.running import SECRET, Client, running
+from tests.server.running import PATIENCE, SECRET, Client, get, running
 from undercut.errors import UndercutError
 from undercut.server.keys import Keys
 from undercut.server.settings import from_environment, kept_secret
@@ -22,7 +22,7 @@ from undercut.server.web.security import Guests
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/t/nowhere", "/static/undercut.js", "/schema", "/cards/rope.svg"])
 def test_every_answer_tells_browsers_to_be_careful(site, path):
-    headers = httpx.get(site + path, headers={"accept": "text/html"}).headers
+    headers = get(site + path, headers={"accept": "text/html"}).headers
     policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
     assert policy["script-src"] == policy["style-src"] == policy["form-action"] == "'self'"
     assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"
@@ -41,7 +41,7 @@ def test_pages_hold_nothing_that_the_policy_forbids(site, path):
 
 def test_cookies_are_for_the_server_alone(site):
     for scheme, secure in (("http", False), ("https", True)):
-        answer = httpx.get(site, headers={"x-forwarded-proto": scheme})
+        answer = get(site, headers={"x-forwarded-proto": scheme})
         cookies = answer.headers.get_list("set-cookie")
         prefix = "__Host-" if secure else ""
         assert sorted(cookie.partition("=")[0] for cookie in cookies) == [f"{prefix}csrf", f"{prefix}guest"]
@@ -53,7 +53,7 @@ def test_cookies_are_for_the_server_alone(site):
 
 def test_nobody_but_trusted_proxies_may_say_what_came_in(tmp_path):
     with running(f"sqlite:///{tmp_path}/tables.db", proxies="10.1.2.3") as site:
-        answer = httpx.get(site, headers={"x-forwarded-proto": "https"})
+        answer = get(site, headers={"x-forwarded-proto": "https"})
         assert not any("secure" in cookie.lower() for cookie in answer.headers.get_list("set-cookie"))
 
 
@@ -70,7 +70,7 @@ def test_commands_need_the_token(site, token):
 
 
 def test_programs_are_told_where_the_token_comes_from(site):
-    with httpx.Client(base_url=site, headers={"accept": "application/json"}) as program:
+    with httpx.Client(base_url=site, timeout=PATIENCE, headers={"accept": "application/json"}) as program:
         refused = program.post("/tables", json={"game": "cuttle"})
         assert refused.status_code == 403
         cookie, header = re.search(r"cookie (\S+) in the header (\S+),", refused.json()["detail"]).groups()
@@ -126,7 +126,7 @@ def test_cookies_of_earlier_versions_stay_valid_and_are_written_again(site):
     early = hmac.new(SECRET.encode(), f"guest {guest}".encode(), hashlib.sha256).hexdigest()
     for scheme, name in (("http", "guest"), ("https", "__Host-guest")):
         headers = {"cookie": f"guest={guest}.{early}", "accept": "application/json", "x-forwarded-proto": scheme}
-        answer = httpx.get(f"{site}/t/{table}", headers=headers)
+        answer = get(f"{site}/t/{table}", headers=headers)
         assert answer.json()["you"] == 0
         assert answer.cookies[name].startswith(f"{guest}.")
         assert answer.cookies[name] != f"{guest}.{early}"

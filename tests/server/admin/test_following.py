@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 
-import httpx
 import pytest
 
-from tests.server.running import Client, Listener, running, wait_for
+from tests.server.running import Client, Listener, get, post, running, wait_for
 
 
 @pytest.fixture
@@ -97,11 +96,11 @@ def test_the_cookie_of_an_ended_session_is_a_strangers(site, admin):
     wait_for(lambda: page.text)
     admin("end-sessions", guest_of(ann))
     sent = {"cookie": f"guest={cookies['guest']}; csrf={cookies['csrf']}", "accept": "application/json"}
-    wait_for(lambda: httpx.get(f"{site}/t/{table}", headers=sent).json()["you"] is None)
-    again = httpx.get(site, headers=sent)
+    wait_for(lambda: get(f"{site}/t/{table}", headers=sent).json()["you"] is None)
+    again = get(site, headers=sent)
     assert again.cookies["guest"].partition(".")[0] != cookies["guest"].partition(".")[0]
     token = {"x-csrf-token": cookies["csrf"]}
-    assert httpx.post(f"{site}/t/{table}/resign", json={}, headers=sent | token).status_code == 403
+    assert post(f"{site}/t/{table}/resign", json={}, headers=sent | token).status_code == 403
     wait_for(lambda: page.ended)
     back = Client(site)
     assert back.post(f"/s/{link.rpartition('/')[2]}").status_code == 200
@@ -114,8 +113,8 @@ def test_bans_hold_from_the_first_request_after_a_restart(database, admin):
         ann.open(game="cuttle", opponents=["random"])
     admin("ban", guest_of(ann))
     with running(database.url) as address:
-        assert httpx.get(address, headers={"cookie": f"guest={ann.cookies['guest']}"}).status_code == 403
-        assert httpx.get(address).status_code == 200
+        assert get(address, headers={"cookie": f"guest={ann.cookies['guest']}"}).status_code == 403
+        assert get(address).status_code == 200
 
 
 def test_old_tables_are_moved_away_beside_the_site(site, admin, tmp_path):

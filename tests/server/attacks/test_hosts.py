@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import socket
 
-import httpx
 import pytest
 
-from tests.server.running import Client, running
+from tests.server.running import Client, get, running
 from undercut.errors import UndercutError
 from undercut.server.settings import Settings
 from undercut.server.web.app import make_app
@@ -83,7 +82,7 @@ def test_a_site_with_a_domain_answers_to_it_and_writes_it_in_links(tmp_path):
         table = client.open(game="cuttle", opponents=["open"], name="Ann")
         shown = client.get(f"/t/{table}", headers={"host": "a.example.net"}).json()
         assert shown["seat_link"].startswith("http://a.example.net/s/")
-        shown = httpx.get(f"{site}/t/{table}", headers=named | {"accept": "application/json"}).json()
+        shown = get(f"{site}/t/{table}", headers=named | {"accept": "application/json"}).json()
         assert shown["invite"] == f"https://play.example.org/t/{table}"
 
 

@@ -7,7 +7,7 @@ import socket
 import httpx
 import pytest
 
-from tests.server.running import Client
+from tests.server.running import PATIENCE, Client
 from undercut.server.keys import Keys, _signature
 from undercut.server.web.security import Guests
 
@@ -137,7 +137,7 @@ def test_long_cookies_are_not_kept_in_memory():
 
 @pytest.mark.parametrize("token", [b"\xe9" * 200, b"a" * 64 + b"\xff" * 64, b"a"])
 def test_a_csrf_token_that_is_none(site, token):
-    with httpx.Client(base_url=site) as client:
+    with httpx.Client(base_url=site, timeout=PATIENCE) as client:
         client.get("/about")
         good = client.cookies["csrf"].encode()
         for headers in (

@@ -381,7 +381,7 @@ def test_what_cannot_start_takes_nothing_over(tmp_path):
         with site_process(tmp_path, f"sqlite:///{tmp_path}/second.db") as second:
             assert httpx.get(f"{second.address}/health", timeout=PATIENCE).status_code == 200
             assert "2 servers run" in take_over(tmp_path, url)
-        assert httpx.get(f"{old.address}/ready").json()["ready"]
+        assert httpx.get(f"{old.address}/ready", timeout=PATIENCE).json()["ready"]
         assert old.process.poll() is None
 
 

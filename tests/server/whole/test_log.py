@@ -7,10 +7,9 @@ import gc
 import sqlite3
 from contextlib import closing
 
-import httpx
 import pytest
 
-from tests.server.running import Client, Listener, wait_for
+from tests.server.running import Client, Listener, post, wait_for
 from tests.server.whole.sites import site_process
 from undercut.server.faults import log_task_errors
 
@@ -52,7 +51,7 @@ def test_whatever_fails_the_log_names_no_card(faulty, tmp_path):
     with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
         connection.execute("update events set data = ? where table_id = ? and seq = 2", (DAMAGED, other))
         connection.commit()
-    assert httpx.post(f"{faulty.address}/tables", json={"game": CARDS}).status_code == 403
+    assert post(f"{faulty.address}/tables", json={"game": CARDS}).status_code == 403
     record = {"game": "cuttle", "moves": [CARDS], "start": {"stock": ["7h"]}}
     assert client.post("/import", json=record).status_code == 422
     assert faulty.log.count("RuntimeError at ") >= 3
