@@ -24,11 +24,11 @@ def game(level, winners, name="cuttle"):
     return {"game": name, "players": ["human", level], "result": {"winners": winners, "reason": "points"}}
 
 
-def test_without_saved_games_it_begins_as_easy(save):
+def test_without_saved_games_it_starts_at_easy(save):
     save(0, game("easy", [0], name="cups"))
     level, why = adapted("cuttle")
     assert level == "easy"
-    assert "no saved game" in why
+    assert why.endswith("starts at easy, because you have not finished a game against a level yet.")
 
 
 def test_wins_raise_it_and_losses_lower_it(save):

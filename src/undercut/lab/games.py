@@ -66,7 +66,7 @@ def play_with_leads(
     """Play a range of deals (see `play_deals`), and count for each turn how often its leader won.
 
     Args:
-        players: Another seed for the random choices of the players, to play the same deals anew; if None, the
+        players: Another seed for the random choices of the players, to play the same deals again; if None, the
             seed of the deals.
 
     Returns:

@@ -25,9 +25,8 @@ def adapted(game: str) -> tuple[str, str]:
     results = list(_results(game))
     level = level_at(strength_of(results))
     if not results:
-        return level, _("The adaptive opponent begins as {level}: there is no saved game against a level.").format(
-            level=level
-        )
+        text = _("The adaptive opponent starts at {level}, because you have not finished a game against a level yet.")
+        return level, text.format(level=level)
     return level, _("The adaptive opponent plays as {level}, by {number} of your saved games.").format(
         level=level, number=len(results)
     )

@@ -19,7 +19,7 @@ _PARTS = {"deal": N_("the deal"), "seat": N_("the seat"), "player": N_("the play
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class OptionChange:
     """An option in which a cell differs from its base.
 
     Args:
@@ -52,10 +52,10 @@ def game_of(study: Study, cell: CellResult) -> Game:
     return game(study.game, rules=cast("Rules", cell.rules), seats=cell.seats)
 
 
-def changes(study: Study, cell: CellResult, base: CellResult) -> tuple[Change, ...]:
+def option_changes(study: Study, cell: CellResult, base: CellResult) -> tuple[OptionChange, ...]:
     """List the options in which a cell differs from another."""
     here, there = game_of(study, cell).options, game_of(study, base).options
-    return tuple(Change(study.game, name, here[name], there[name]) for name in here if here[name] != there[name])
+    return tuple(OptionChange(study.game, name, here[name], there[name]) for name in here if here[name] != there[name])
 
 
 def difference(study: Study, cell: CellResult, base: CellResult) -> str:
@@ -66,7 +66,7 @@ def difference(study: Study, cell: CellResult, base: CellResult) -> str:
     if by_name(cell) and by_name(base):
         named = {"rules": rules_name(study, cell), "base": rules_name(study, base)}
         return _("{rules} instead of {base}").format(**named)
-    found = changes(study, cell, base)
+    found = option_changes(study, cell, base)
     return found[0].text if len(found) == 1 else ", ".join(each.code for each in found)
 
 
@@ -76,7 +76,7 @@ def short(study: Study, cell: CellResult, base: CellResult) -> str:
         return _("{seats} players").format(seats=cell.seats)
     if by_name(cell) and by_name(base):
         return rules_name(study, cell)
-    return ", ".join(each.code for each in changes(study, cell, base)) or rules_name(study, cell)
+    return ", ".join(each.code for each in option_changes(study, cell, base)) or rules_name(study, cell)
 
 
 def by_name(cell: CellResult) -> bool:

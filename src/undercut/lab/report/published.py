@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 
 from undercut.engine.contract import Value
 from undercut.lab import documents
-from undercut.lab.report.names import changes, game_of
+from undercut.lab.report.names import game_of, option_changes
 from undercut.lab.report.sentences import MAIN, Claim, Reader, together
 from undercut.lab.results import Estimate, Study
 from undercut.translation import _
@@ -67,7 +67,7 @@ def effects(found: Reader) -> tuple[Effect, ...]:
     told: list[Effect] = []
     for contrast in found.contrasts:
         cell, base = found.cell(contrast.cell), found.cell(contrast.base)
-        differing = changes(found.study, cell, base)
+        differing = option_changes(found.study, cell, base)
         if len(differing) == 1 and cell.policies == found.cell(0).policies:
             claims = (found.effect(measure, contrast) for measure in MAIN)
             (change,) = differing
