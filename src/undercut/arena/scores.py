@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, log, log10, sqrt
+from math import inf, log, log10
 from statistics import NormalDist, fmean, variance
 from typing import Literal
 
 from undercut.errors import UndercutError
+from undercut.proportions import wilson
 
 CONFIDENCE = 0.95
 """Default confidence level of intervals."""
@@ -84,12 +85,9 @@ def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimat
     # Deals that vary less than coin tosses count for more than one trial each.
     trials = deals * centre * (1 - centre) / spread
     z = NormalDist().inv_cdf((1 + confidence) / 2)
-    middle = (mean + z * z / (2 * trials)) / (1 + z * z / trials)
-    reach = z / (1 + z * z / trials) * sqrt(max(mean * (1 - mean) / trials + z * z / (4 * trials**2), 0.0))
+    low, high = wilson(mean, trials, z)
     # All deals lost (or won) leaves a true share of 0 (or 1) possible; do not let rounding exclude it.
-    low = 0.0 if mean <= 0 else max(0.0, middle - reach)
-    high = 1.0 if mean >= 1 else min(1.0, middle + reach)
-    return Estimate(mean, low, high, deals)
+    return Estimate(mean, 0.0 if mean <= 0 else max(0.0, low), 1.0 if mean >= 1 else min(1.0, high), deals)
 
 
 def elo(share: float, par: float = 0.5) -> float:

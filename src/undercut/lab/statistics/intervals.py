@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from undercut.lab.results import Contrast, Estimate
 from undercut.lab.statistics.linear import Floats, Linear, Member, weights_of
 from undercut.lab.statistics.measures import Measure
-from undercut.lab.statistics.rare import counts, ends_of, is_rare, wilson
+from undercut.lab.statistics.rare import counts, ends_of, is_rare, proportion_ends
 from undercut.lab.statistics.sums import MOST_BATCHES, Sums
 from undercut.lab.statistics.tails import Ends, beta_binomial, clopper_pearson
 
@@ -172,7 +172,7 @@ def _estimate(member: Member, factor: float, gains: Collection[Contrast]) -> Est
     contrast = member.contrast or Contrast(next(iter(member.weights)), -1)
     low, high = member.value - factor * error, member.value + factor * error
     if member.contrast is None and member.measure.outcome and member.variance > 0:
-        low, high = wilson(member, factor)
+        low, high = proportion_ends(member, factor)
     return Estimate(
         member.measure.name,
         contrast.cell,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import hypot, inf, sqrt
+from math import hypot, inf
 
 from undercut.lab.statistics.linear import Member
+from undercut.proportions import wilson
 
 RARE = 20
 """If fewer deals than this have an outcome, or lack it, the interval comes from the count."""
@@ -42,18 +43,17 @@ def counts(member: Member) -> Range:
     return more, less, deals
 
 
-def wilson(member: Member, factor: float) -> tuple[float, float]:
-    """Return Wilson's (1927) interval of a proportion, with the number of trials that has the variance of the deals.
+def proportion_ends(member: Member, factor: float) -> tuple[float, float]:
+    """Return Wilson's interval of a proportion, with the number of trials that has the variance of the deals.
 
     Args:
         factor: How many standard errors it reaches, nearly, to either side.
     """
-    share, reach, square = _share(member), _reach(member), factor * factor
+    share, reach = _share(member), _reach(member)
     # A share of 0 or 1 may have a variance that is only rounding.
     trials = share * (1 - share) * reach**2 / member.variance or member.deals
-    middle = (share + square / (2 * trials)) / (1 + square / trials)
-    half = factor / (1 + square / trials) * sqrt(share * (1 - share) / trials + square / (4 * trials**2))
-    return member.measure.low + reach * (middle - half), member.measure.low + reach * (middle + half)
+    low, high = wilson(share, trials, factor)
+    return member.measure.low + reach * low, member.measure.low + reach * high
 
 
 def ends_of(member: Member, one: Range, other: Range) -> tuple[float, float]:

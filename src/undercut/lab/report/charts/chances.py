@@ -13,6 +13,7 @@ from undercut.lab.report.charts.style import SERIES, STYLES, Chart, Frame, Headi
 from undercut.lab.report.sentences import Reader
 from undercut.lab.report.summary import base_numbers
 from undercut.lab.results import CellResult
+from undercut.proportions import wilson
 from undercut.translation import _
 
 if TYPE_CHECKING:
@@ -51,11 +52,8 @@ def _points(cell: CellResult) -> list[_Point]:
 
 def _interval(won: int, led: int) -> tuple[float, float, float]:
     """Return a share in percent with Wilson's interval."""
-    z = NormalDist().inv_cdf(0.975)
-    share = won / led
-    middle = (share + z * z / (2 * led)) / (1 + z * z / led)
-    half = z / (1 + z * z / led) * (share * (1 - share) / led + z * z / (4 * led * led)) ** 0.5
-    return 100 * share, 100 * (middle - half), 100 * (middle + half)
+    low, high = wilson(won / led, led, NormalDist().inv_cdf(0.975))
+    return 100 * won / led, 100 * low, 100 * high
 
 
 def _paint(axes: Axes, named: Sequence[tuple[str, Sequence[_Point]]]) -> None:
