@@ -26,7 +26,8 @@ from undercut.bots.advice.analysis import share_of
 from undercut.bots.advice.calibration import MEASURED, Calibration
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.registry import make
-from undercut.bots.thinking.think import Budget, several, think
+from undercut.bots.thinking.budget import Budget, several
+from undercut.bots.thinking.think import think
 from undercut.games import registry
 from undercut.play.game import game
 from undercut.play.state import State

@@ -22,7 +22,7 @@ import numpy as np
 
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.search import Search
-from undercut.bots.thinking.think import Budget
+from undercut.bots.thinking.budget import Budget
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.cut_the_rope.table import PERSONAL, SCISSORS, SEAT_PILES, pile_size

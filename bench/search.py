@@ -23,7 +23,8 @@ from speed import machine
 
 from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.determinize import determinize
-from undercut.bots.thinking.think import Settings, Tree
+from undercut.bots.thinking.settings import Settings
+from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.play.game import game

@@ -183,7 +183,7 @@ def analyse(
         ['7c']
     """
     from undercut.bots.advice import analysis  # noqa: PLC0415  as above
-    from undercut.bots.thinking.think import read_budget  # noqa: PLC0415  as above
+    from undercut.bots.thinking.budget import read_budget  # noqa: PLC0415  as above
 
     state = game if isinstance(game, State) else replay(game)  # type: ignore[arg-type]  replay checks it
     return analysis.analyse(
@@ -288,7 +288,7 @@ def hint(
     from random import Random  # noqa: PLC0415  see above
 
     from undercut.bots.advice.hint import advise  # noqa: PLC0415  see above
-    from undercut.bots.thinking.think import read_budget  # noqa: PLC0415  see above
+    from undercut.bots.thinking.budget import read_budget  # noqa: PLC0415  see above
 
     state = expect("state", state, State)
     # Not for secrets: hints are repeatable from a seed.

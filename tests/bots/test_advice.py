@@ -14,8 +14,9 @@ import undercut
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice.hint import Suggestion, advise, advise_view
+from undercut.bots.thinking.budget import Budget
+from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.determinize import determinize
-from undercut.bots.thinking.think import Budget, Watch
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.play.facts import Outcome

@@ -17,8 +17,8 @@ from undercut.bots.advice.analysis import Analysis, Judgement, Mark, analyse, be
 from undercut.bots.advice.plots import plot
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
+from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.determinize import determinize
-from undercut.bots.thinking.think import Budget
 from undercut.engine.host import Host
 from undercut.play.facts import Outcome
 

@@ -17,7 +17,9 @@ from undercut.bots.advice.evidence import MOST_ROUNDS, Weighing
 from undercut.bots.advice.hint import advise
 from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.think import Budget, Watch, several, think
+from undercut.bots.thinking.budget import Budget, several
+from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games import registry
 

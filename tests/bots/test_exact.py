@@ -11,10 +11,11 @@ from tests.bots.endings import ENDINGS, can_be_sure, can_force, children, cuttle
 from tests.clauses.cuttle_table import table
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
+from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.proof import Result
 from undercut.bots.thinking.prove import Endgame, Limit, OutOfBudgetError, prove
-from undercut.bots.thinking.think import Budget, think
+from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games import registry
 

@@ -21,8 +21,11 @@ from undercut.bots.players.player import play_out, take_turn
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.players.search import Search
 from undercut.bots.thinking import think as searching
+from undercut.bots.thinking.budget import Budget, read_budget
+from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.determinize import determinize
-from undercut.bots.thinking.think import Budget, Settings, Watch, read_budget, think
+from undercut.bots.thinking.settings import Settings
+from undercut.bots.thinking.think import think
 from undercut.engine import chance as chances
 from undercut.engine.host import Host
 from undercut.games import registry

@@ -22,8 +22,8 @@ import pytest
 import undercut
 from tests.amounts import THOROUGH, amount
 from tests.server.inside import messages
+from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.determinize import determinize
-from undercut.bots.thinking.think import Watch
 from undercut.games import registry
 from undercut.games.sentences import the_card
 from undercut.server.rooms.streams import Look

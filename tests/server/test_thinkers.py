@@ -12,7 +12,7 @@ import pytest
 import undercut
 from tests.bots.test_one_move_ahead import positions, won
 from undercut.bots.players.levels import LEVEL_NAMES
-from undercut.bots.thinking.think import Watch
+from undercut.bots.thinking.clock import Watch
 from undercut.engine.host import Host
 from undercut.server.rooms.bots import view_for
 from undercut.server.thinking import process as module

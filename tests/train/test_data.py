@@ -10,7 +10,7 @@ import pytest
 import undercut
 from tests.train.networks import random_network
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.think import Settings
+from undercut.bots.thinking.settings import Settings
 from undercut.engine.host import Host
 from undercut.train import run as training
 from undercut.train.examples import NO_PART, Describer, padded, smoothed

@@ -16,7 +16,9 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.think import Budget, Settings, think_openly
+from undercut.bots.thinking.budget import Budget
+from undercut.bots.thinking.settings import Settings
+from undercut.bots.thinking.think import think_openly
 from undercut.engine.ahead import table_after
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host

@@ -15,8 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from undercut.bots.advice.analysis import BUDGET, Analysis, Judgement, Summary, Turn, begin, judge
 from undercut.bots.advice.marks import Mark
 from undercut.bots.advice.plots import check_plot, plot
+from undercut.bots.thinking.budget import Budget, read_budget
 from undercut.bots.thinking.stats import margin
-from undercut.bots.thinking.think import Budget, read_budget
 from undercut.games.book import value_text
 from undercut.games.reader import JSON
 from undercut.play.arguments import read_seed

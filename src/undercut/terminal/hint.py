@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.think import Budget, Watch, read_budget
+from undercut.bots.thinking.budget import Budget, read_budget
+from undercut.bots.thinking.clock import Watch
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_seed
 from undercut.play.state import State

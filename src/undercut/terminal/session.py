@@ -13,7 +13,8 @@ from typing import cast
 from undercut import draw
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.players.player import Forfeit, Player, view_for
-from undercut.bots.thinking.think import Watch, read_budget
+from undercut.bots.thinking.budget import read_budget
+from undercut.bots.thinking.clock import Watch
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.book import clause_markdown, read_book, value_text
 from undercut.play.facts import Move, Outcome

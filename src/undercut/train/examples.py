@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.thinking.think import Settings, fill_settings, weights_for
+from undercut.bots.thinking.settings import Settings, fill_settings, weights_for
 from undercut.engine import chance
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Engine, Host

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.thinking.think import Settings, fill_settings, weights_for
+from undercut.bots.thinking.settings import Settings, fill_settings, weights_for
 from undercut.engine import chance
 from undercut.engine.host import Host
 from undercut.games import registry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.think import Settings
+from undercut.bots.thinking.settings import Settings
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.search.engines import search_modules

@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from undercut import workers
-from undercut.bots.thinking.think import Settings
+from undercut.bots.thinking.settings import Settings
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 from undercut.play.seeds import derive

@@ -15,8 +15,10 @@ from undercut.bots.advice.evidence import Weighing
 from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
+from undercut.bots.thinking.budget import Budget, several
+from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.stats import MoveStats, SearchResult
-from undercut.bots.thinking.think import Budget, Watch, several, think
+from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON

@@ -14,10 +14,12 @@ from undercut.bots.advice.calibration import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
+from undercut.bots.thinking.budget import Budget, several
+from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.bots.thinking.stats import MoveStats, margin
-from undercut.bots.thinking.think import Budget, Watch, several, think
+from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
 from undercut.games.reader import JSON

@@ -10,9 +10,10 @@ from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
 from undercut.bots.advice.marks import Mark
 from undercut.bots.players.player import View
+from undercut.bots.thinking.budget import Budget
+from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.stats import MoveStats
-from undercut.bots.thinking.think import Budget, Watch
 from undercut.engine.host import Host
 from undercut.errors import Reason
 

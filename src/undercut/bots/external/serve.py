@@ -11,7 +11,7 @@ from undercut.bots.external.protocol import Message
 from undercut.bots.players.player import Forfeit, Player, wants_history
 from undercut.bots.players.registry import make
 from undercut.bots.players.search import Search
-from undercut.bots.thinking.think import Budget
+from undercut.bots.thinking.budget import Budget
 from undercut.errors import UndercutError
 from undercut.play.facts import Move
 from undercut.play.game import game as make_game

@@ -7,8 +7,9 @@ import threading
 from collections.abc import Sequence
 
 from undercut.bots.players.player import View
+from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.determinize import determinize
-from undercut.bots.thinking.think import Budget, think
+from undercut.bots.thinking.think import think
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.play.facts import Move

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from undercut.bots.thinking.think import Budget, Settings
+from undercut.bots.thinking.budget import Budget
+from undercut.bots.thinking.settings import Settings
 from undercut.play.facts import Move
 from undercut.play.state import State
 from undercut.translation import _

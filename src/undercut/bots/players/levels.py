@@ -10,7 +10,9 @@ from undercut.bots.players.level import Character, Level
 from undercut.bots.players.player import Player
 from undercut.bots.players.ranked import Ranked
 from undercut.bots.players.search import Search
-from undercut.bots.thinking.think import Budget, Settings, Watch
+from undercut.bots.thinking.budget import Budget
+from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.settings import Settings
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.translation import N_, _

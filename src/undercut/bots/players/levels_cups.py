@@ -5,7 +5,8 @@ from __future__ import annotations
 from undercut.bots.players.habits_cups import cards_gained, hand_without_cups, whole_hand
 from undercut.bots.players.level import Character, Level
 from undercut.bots.players.levels import Levels
-from undercut.bots.thinking.think import Budget, Settings
+from undercut.bots.thinking.budget import Budget
+from undercut.bots.thinking.settings import Settings
 from undercut.translation import N_
 
 RACE = Settings(sense=1.0, races=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from undercut.bots.players.habits_cuttle import low_points, own_points
 from undercut.bots.players.level import BY_NETWORK, Character, Level
 from undercut.bots.players.levels import Levels
-from undercut.bots.thinking.think import Budget, Settings
+from undercut.bots.thinking.budget import Budget
+from undercut.bots.thinking.settings import Settings
 from undercut.translation import N_
 
 LEVELS = Levels(

@@ -14,7 +14,7 @@ from undercut.bots.players.levels import LEVEL_NAMES, level_player, levels_of
 from undercut.bots.players.player import Player
 from undercut.bots.players.search import Search
 from undercut.bots.players.uniform import Uniform
-from undercut.bots.thinking.think import read_budget
+from undercut.bots.thinking.budget import read_budget
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.play.arguments import expect, read_seed

@@ -20,8 +20,9 @@ import msgspec
 from undercut.bots.players.levels import level_player
 from undercut.bots.players.player import Player, wants_history
 from undercut.bots.players.registry import PLAYERS, make
+from undercut.bots.thinking.budget import Budget
+from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.determinize import determinize
-from undercut.bots.thinking.think import Budget, Watch
 from undercut.engine.host import Host, default_host
 from undercut.games import registry
 from undercut.play.remembering import HISTORY

@@ -1,0 +1,92 @@
+"""Parameters of a search, and the network that it uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from undercut.engine.contract import Cells, Weights
+from undercut.engine.host import Engine
+from undercut.errors import UndercutError
+from undercut.search import workspace as room
+from undercut.search.network_file import own_network, read_network
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Search parameters.
+
+    Args:
+        exploration: Weight of rarely visited moves (the UCB exploration constant).
+        sense: Probability, 0 to 1, that a rollout move comes from the rollout policy instead of being random.
+        limit: Number of moves after which a rollout stops and the position is evaluated.
+        widening: Progressive widening: a node has tried about this many times the square root of its visits.
+        first: The move that starts every game, to measure its value; empty: the search chooses.
+        recall: Try new moves in the order of how well the same moves did elsewhere in the tree.
+        races: Compare the moves on the same deals, by rollouts alone, instead of growing a tree.
+        guidance: Weight of the priors of the game's network, which then also evaluates; 0: search without a network.
+        first_play: How much less an untried move promises than the tried ones, as a share of the game.
+        spread: Part of the priors at the root that is shared out evenly.
+        network: File of another network than the game's own.
+        pasts: How many past games to imagine and weigh by the network's priors, if a view has a history; 0: take all
+            deals of the hidden cards for equally likely.
+    """
+
+    exploration: float = 0.7
+    sense: float = 0.0
+    limit: int = 4_000
+    widening: float = 100.0
+    first: str = ""
+    recall: bool = False
+    races: bool = False
+    guidance: float = 0.0
+    first_play: float = 0.2
+    spread: float = 0.0
+    network: str = ""
+    pasts: int = 0
+
+
+def fill_settings(row: Cells, settings: Settings, seats: int, size: int) -> None:
+    """Write settings into their row of a workspace; the seat that searches is seat 0, and no move is the first.
+
+    Args:
+        size: The number of places in the table of edges, a power of two; half of them are used.
+    """
+    values = {
+        room.SEAT: 0,
+        room.SEATS: seats,
+        room.EXPLORATION: round(settings.exploration * 1000),
+        room.LIMIT: settings.limit,
+        room.SENSE: round(settings.sense * (1 << 32)),
+        room.MASK: size - 1,
+        room.LEFT: size // 2,
+        room.WIDTH_FACTOR: round(settings.widening * 1000),
+        room.FIRST: 0,
+        room.RECALL: int(settings.recall),
+        room.RACES: int(settings.races),
+        room.GUIDANCE: round(settings.guidance * 1000),
+        room.FIRST_PLAY: round(settings.first_play * 1000),
+        room.SPREAD: round(settings.spread * 1000),
+        room.PASTS: 0,
+    }
+    for place in range(room.SETTING_COUNT):
+        row[place] = values[place]
+
+
+@cache
+def _weights(engine: Engine, network: str) -> Weights:
+    found = read_network(Path(network)) if network else own_network(engine.game)
+    if found.game != engine.game:
+        message = f"network: {network} is a network for {found.game}, not for {engine.game}"
+        raise UndercutError(message)
+    return engine.weights(found.weights)
+
+
+def weights_for(engine: Engine, settings: Settings) -> Weights:
+    """Load the weights of the network that a search uses; one zero if it uses none.
+
+    Raises:
+        UndercutError: The file cannot be read or belongs to another game, or the game has no network.
+    """
+    return _weights(engine, settings.network) if settings.guidance or settings.pasts else engine.weights([0])

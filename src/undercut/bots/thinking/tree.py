@@ -1,0 +1,119 @@
+"""One tree of an information-set search, or one race, grown in slices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from undercut.bots.thinking.lines import LINE_SAMPLES, LONGEST_LINE
+from undercut.bots.thinking.settings import Settings, fill_settings, weights_for
+from undercut.engine import chance as chances
+from undercut.engine.host import Host
+from undercut.errors import UndercutError
+from undercut.search import race
+from undercut.search import workspace as room
+from undercut.search.engines import search_engine
+
+if TYPE_CHECKING:
+    from undercut.bots.thinking.memory import Memory
+    from undercut.play.facts import Move
+    from undercut.play.state import State
+
+
+class Tree:
+    """One search tree, grown in slices.
+
+    Args:
+        state: The position. Cards hidden from the seat to move are not used, unless `openly` is set.
+        edges: Maximum number of edges.
+        openly: Search with all cards visible.
+        memory: The game so far, for the pasts that the settings ask for.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        seed: int,
+        settings: Settings,
+        edges: int,
+        host: Host | None,
+        *,
+        openly: bool = False,
+        memory: Memory | None = None,
+    ) -> None:
+        """Allocate the tree and its workspace."""
+        assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
+        self.state = state
+        self.seat = state.to_move
+        self.engine = search_engine(state.game.name, host)
+        _check_race(state.game.name, settings, self.engine.max_moves)
+        self.states = self.engine.states(2 if memory is None else 4 + settings.pasts + len(memory.tables))
+        table = state.table_copy()
+        self.engine.load(table, self.states, 0)
+        self.codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
+        size = 1 << (2 * edges).bit_length()
+        self.tree = self.engine.cells(size * room.WIDTH)
+        length = max(room.LEAST_ROW, self.engine.max_moves + 1)
+        self.room = self.engine.rows(room.ROWS, length)
+        self.iterations = 0
+        self.weights = weights_for(self.engine, settings)
+        row = self.room[room.SETTINGS]
+        fill_settings(row, settings, state.game.seats, size)
+        row[room.SEAT] = room.ALL if openly else self.seat
+        row[room.LEFT] = edges
+        row[room.FIRST] = state.game.spec.parse(table, settings.first) + 1 if settings.first else 0
+        generator = [0]
+        chances.start(generator, seed)
+        self.room[room.CHANCE][0] = generator[0]
+        if memory:
+            self._imagine(memory, settings.pasts)
+
+    def _imagine(self, memory: Memory, pasts: int) -> None:
+        """Imagine past games, from which the iterations then start."""
+        for place, table in enumerate(memory.tables):
+            self.engine.load(table, self.states, 4 + pasts + place)
+        moves = self.engine.cells(len(memory.moves) + 1)
+        for place, move in enumerate(memory.moves):
+            moves[place] = move
+        self.room[room.SETTINGS][room.PASTS] = pasts
+        self.engine.functions.imagine_pasts(self.states, moves, len(memory.moves), self.room, self.weights)
+
+    def run(self, iterations: int) -> None:
+        """Continue the search by a number of games."""
+        self.engine.functions.search(self.states, self.tree, self.room, self.weights, iterations)
+        self.iterations += iterations
+
+    def sample(self, code: int) -> list[tuple[int, ...]]:
+        """Sample continuations of a move, each starting with it."""
+        cells = self.engine.cells(LONGEST_LINE)
+        lines: list[tuple[int, ...]] = []
+        for _ in range(LINE_SAMPLES):
+            size = self.engine.functions.likely(self.states, self.tree, self.room, code, cells)
+            lines.append(tuple(int(cells[place]) for place in range(size)))
+        return lines
+
+    def figures(self) -> list[tuple[int, int, int]]:
+        """Return visits, total and sum of squares of each legal move, in units of `room.SHARE`."""
+        mask = int(self.room[room.SETTINGS][room.MASK])
+        found: list[tuple[int, int, int]] = []
+        for code in self.codes:
+            edge = room.find(self.tree, mask, room.mixed(room.first_history(self.seat), code))
+            visits, total, squares = (int(self.tree[edge + field]) for field in (room.VISITS, room.TOTAL, room.SQUARES))
+            found.append((visits, total, squares))
+        return found
+
+    def value(self, move: Move) -> float:
+        """Return the mean result of a move that was tried, 0 to 1."""
+        visits, total, _ = self.figures()[[str(one) for one in self.state.legal_moves()].index(str(move))]
+        return total / (room.SHARE * visits)
+
+    def leads(self) -> dict[int, tuple[int, ...]]:
+        """Return runs, total lead and sum of squared leads of each move in a race; empty for a tree."""
+        row, columns = self.room[room.RACE], (race.RUNS, race.LEAD, race.LEAD_SQUARES)
+        places = range(int(row[race.FIELD]))
+        return {int(row[race.RUNNER + place]): tuple(int(row[each + place]) for each in columns) for place in places}
+
+
+def _check_race(name: str, settings: Settings, moves: int) -> None:
+    if settings.races and moves > race.MOST_RUNNERS:
+        message = f"races: a race has room for {race.MOST_RUNNERS} moves, and {name} may have {moves}"
+        raise UndercutError(message)
