@@ -188,12 +188,9 @@ def describe_values(states: list[Fields], found: Cells, ends: Cells, buffer: Cel
     """
     size = 0
     for place in range(len(states)):
-        number = value_parts(states[place], buffer)
-        if size + number > len(found):
+        size = append_list(buffer, value_parts(states[place], buffer), found, size)
+        if size < 0:
             return place
-        for each in range(number):
-            found[size + each] = buffer[each]
-        size += number
         ends[place] = size
     return len(states)
 
@@ -218,15 +215,22 @@ def describe_choices(
         s = states[place]
         for each in range(chosen[place][0] + 1):
             number = policy_parts(s, buffer) if each == 0 else move_parts(s, moves[first + each - 1], buffer)
-            if size + number > len(found):
+            size = append_list(buffer, number, found, size)
+            if size < 0:
                 return place
-            for part in range(number):
-                found[size + part] = buffer[part]
-            size += number
             ends[lists] = size
             lists += 1
         first += chosen[place][0]
     return len(states)
+
+
+def append_list(buffer: Cells, number: int, found: Cells, size: int) -> int:
+    """Append a list of parts to those found before; return the new size, or -1 if there is no room."""
+    if size + number > len(found):
+        return -1
+    for place in range(number):
+        found[size + place] = buffer[place]
+    return size + number
 
 
 ENTRY_POINTS = (self_play, result, judge_all, describe_values, describe_choices)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from undercut.bots.players.level import BY_NETWORK
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.settings import Settings
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.search.engines import search_modules
@@ -63,8 +63,8 @@ class Recipe:
     reference: str = "search:40000"
 
 
-GUIDED = Settings(guidance=0.5, first_play=0.2)
-"""A search by a network."""
+GUIDED = replace(BY_NETWORK, pasts=0)
+"""A search by a network, without past games."""
 
 EXPLORING = replace(GUIDED, spread=0.15)
 """The same, with all moves of the root tried."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from undercut.engine.contract import Cells, Fields, copy_state, is_over, legal_moves, mover, play, winners
 from undercut.lab.kernels.contract import may_win, use_of
-from undercut.lab.kernels.moving import choose_move, settle_chance
-from undercut.lab.kernels.playing import ALL_STATES, MOVES, POOL, ROWS, TABLE, begin_game
+from undercut.lab.kernels.moving import choose_move
+from undercut.lab.kernels.playing import ALL_STATES, MOVES, POOL, ROWS, TABLE, begin_game, settle_chance
 
 TRIED = ALL_STATES
 INTEREST_STATES = ALL_STATES + 1

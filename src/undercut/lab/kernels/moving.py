@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 from undercut.engine.bits import count
-from undercut.engine.chance import advance, shuffle
-from undercut.engine.contract import (
-    Cells,
-    Fields,
-    apply_chance,
-    chance_need,
-    chance_pool,
-    is_over,
-    legal_moves,
-    mover,
-    play,
-    random_move,
-    winners,
-)
+from undercut.engine.chance import advance
+from undercut.engine.contract import Cells, Fields, is_over, legal_moves, mover, play, random_move, winners
 from undercut.lab.kernels.columns import POLICIES, POLICY_BITS, POLICY_MASK
 from undercut.lab.kernels.playing import BUFFER as BUFFER_ROW
-from undercut.lab.kernels.playing import MOVES, POOL, RANDOM, RANKS, TABLE
+from undercut.lab.kernels.playing import MOVES, POOL, RANDOM, RANKS, TABLE, settle_chance
 from undercut.search.greedy.choice import greedy_move
 
 WHOLE = 840
@@ -34,14 +22,6 @@ def choose_move(states: list[Fields], generators: list[Cells], work: list[Cells]
         return random_move(s, advance(generators[seat]))
     size = legal_moves(s, work[MOVES])
     return greedy_move(states, TABLE, work[MOVES], size, work[RANKS], generators[seat], work[BUFFER_ROW])
-
-
-def settle_chance(s: object, generator: Cells, pool: Cells) -> None:
-    """Make the random choices of the rules until a seat is to move or the game is over."""
-    while not is_over(s) and chance_need(s):
-        size = chance_pool(s, pool)
-        shuffle(generator, pool, size, chance_need(s))
-        apply_chance(s, pool)
 
 
 def go_on(states: list[Fields], generators: list[Cells], work: list[Cells], row: Cells, seats: int, limit: int) -> None:

@@ -151,17 +151,9 @@ def play_game(
     s = states[TABLE]
     pool, lead = work[POOL], work[LEAD]
     reset_lead(lead, seats)
+    row[SHUFFLES] += settle_chance(s, generators[seats], pool)
     decisions = choices = singles = 0
-    while not is_over(s):
-        need = chance_need(s)
-        if need:
-            size = chance_pool(s, pool)
-            shuffle(generators[seats], pool, size, need)
-            apply_chance(s, pool)
-            row[SHUFFLES] += 1
-            continue
-        if decisions == limit:
-            break
+    while not is_over(s) and decisions < limit:
         if starts_turn(s):
             row[TURNS] += 1
             survey(s, lead, row, seats)
@@ -181,10 +173,25 @@ def play_game(
         singles += 1 if size == 1 else 0
         play(s, move)
         note(s, move, row, FACTS)
+        row[SHUFFLES] += settle_chance(s, generators[seats], pool)
     row[DECISIONS] = decisions
     row[CHOICES] = choices
     row[SINGLES] = singles
     finish_row(s, lead, row)
+
+
+def settle_chance(s: object, generator: Cells, pool: Cells) -> int:
+    """Make the random choices of the rules until a seat is to move or the game is over; return their number."""
+    made = 0
+    while not is_over(s):
+        need = chance_need(s)
+        if need == 0:
+            break
+        size = chance_pool(s, pool)
+        shuffle(generator, pool, size, need)
+        apply_chance(s, pool)
+        made += 1
+    return made
 
 
 # --- The lead --------------------------------------------------------------------------------------------------------

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from undercut.engine.chance import below
 from undercut.engine.contract import Cells, Fields, copy_state, is_over, mover, play
-from undercut.lab.kernels.contract import (
-    count_kind,
-    exchange,
-    skip_turn,
-    starts_turn,
-    stock_size,
-)
-from undercut.lab.kernels.moving import choose_move, go_on, settle_chance, share
-from undercut.lab.kernels.playing import ALL_STATES, MOST_SEATS, POOL, ROWS, TABLE, begin_game
+from undercut.lab.kernels.contract import count_kind, exchange, skip_turn, starts_turn, stock_size
+from undercut.lab.kernels.moving import choose_move, go_on, share
+from undercut.lab.kernels.playing import ALL_STATES, MOST_SEATS, POOL, ROWS, TABLE, begin_game, settle_chance
 from undercut.play.arrays.seeding import start_numbered
 
 # The moments of a game to which it returns: the start of its first turn, and of a turn drawn from all of them.
