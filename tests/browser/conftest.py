@@ -47,11 +47,13 @@ def newcomer(site, browser):
     def come(path="/", *, at=None, careful=True, **wishes):
         context = browser.new_context(base_url=at or site.address, **DESK | {"reduced_motion": "reduce"} | wishes)
         context.set_default_timeout(PATIENCE)
-        people.append(Person(context.new_page(), careful=careful))
-        people[-1].page.goto(path)
+        person = Person(context.new_page(), careful=careful, script=wishes.get("java_script_enabled", True))
+        people.append(person)
+        person.page.goto(path)
         if "/s/" in path:
-            people[-1].page.get_by_role("button", name="Take the seat").click()
-        return people[-1]
+            person.page.get_by_role("button", name="Take the seat").click()
+            person.ready()
+        return person
 
     yield come
     for person in people:

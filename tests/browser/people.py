@@ -38,10 +38,11 @@ class Person:
     Args:
         page: Their page.
         careful: Whether every complaint of the browser counts, or only those that no page may ever cause.
+        script: Whether the browser runs scripts.
     """
 
-    def __init__(self, page: Page, *, careful: bool = True) -> None:
-        self.page, self.careful = page, careful
+    def __init__(self, page: Page, *, careful: bool = True, script: bool = True) -> None:
+        self.page, self.careful, self.script = page, careful, script
         self.wrong: list[str] = []
         self.loads = 0
         page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
@@ -86,8 +87,8 @@ class Person:
         return self.board.locator(".offer")
 
     def ready(self) -> None:
-        """Wait until the page's script listens."""
-        expect(self.page.locator("html.script #board")).to_be_visible()
+        """Wait until the board is there and its script listens; before, the browser itself would send the forms."""
+        expect(self.page.locator("html.script #board" if self.script else "#board")).to_be_visible()
 
     def button(self, name, **more):
         return self.page.get_by_role("button", name=name, **more)
@@ -126,6 +127,7 @@ class Person:
 
     def play(self, move: str, *, tap: bool = False) -> None:
         """Play a move as one does with a mouse or a finger: take up its card, and choose what to do with it."""
+        self.ready()
         button = self.board.locator(f'.bare button[value="{move}"], .uses button[value="{move}"]')
         pick = self.board.locator(".pick").filter(has=self.page.locator(f'.uses button[value="{move}"]'))
         if pick.count():

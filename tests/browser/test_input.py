@@ -33,14 +33,13 @@ HIT = """() => new Promise((done) => {
 def test_cards_in_flight_take_no_clicks_away(site, newcomer):
     laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
     ann, ben = (newcomer(seat, **MOVING) for seat in laid.seats)
-    ben.ready()
     ben.page.evaluate(f"window.hits = ({HIT})(); null")
     ann.play("9d")
     _, flying, *hits = ben.page.evaluate("window.hits")
     assert flying > 0
     assert len(hits) > 5
     assert all(hits)
-    ben.page.locator(".pick > label").first.click(timeout=1000)
+    ben.page.locator(".pick > label").first.click()
     expect(ben.page.locator(".pick > input:checked")).to_have_count(1)
 
 
@@ -63,7 +62,6 @@ def test_an_update_waits_for_the_end_of_a_click(site, newcomer):
 def test_a_move_pressed_before_the_last_has_come_back_is_played_after_it(site, newcomer):
     laid = site.lay(game("cut_the_rope", seats=2).deal(seed=9), ["Ann", "Ben"])
     ann = newcomer(laid.seats[0])
-    ann.ready()
     version = ann.version
     press = "moves => moves.forEach((move) => document.querySelector(`button[name=move][value='${move}']`).click())"
     ann.page.evaluate(press, ["1>1", "1>1", "10>2"])
@@ -120,7 +118,6 @@ def test_cards_are_tapped_twice_dragged_and_drawn_by_mouse_and_finger(site, newc
 def test_a_hint_that_comes_after_the_move_is_not_called_a_fault(site, newcomer):
     laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
     ann = newcomer(laid.seats[0], careful=False)
-    ann.ready()
     ann.page.route("**/hint", lambda route: route.fulfill(status=409, json={"detail": "It is too late."}))
     hint = ann.button("Hint", exact=True)
     with ann.page.expect_response("**/hint") as answered:
@@ -133,7 +130,6 @@ def test_a_hint_that_comes_after_the_move_is_not_called_a_fault(site, newcomer):
 def test_a_message_goes_away_by_a_tap(site, newcomer):
     laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
     ann = newcomer(laid.seats[0], careful=False)
-    ann.ready()
     ann.page.route("**/moves", lambda route: route.fulfill(status=409, json={"detail": "It is too late."}))
     ann.play("9d")
     message = ann.page.locator("#message")

@@ -76,7 +76,6 @@ def test_the_whole_table_is_in_sight_and_nothing_is_covered(site, newcomer, what
     state = STATES[what]()
     laid = site.lay(state, [f"Player {seat}" for seat in range(state.game.seats)])
     ann = newcomer(laid.seats[0], **PHONE)
-    ann.ready()
     for width, height in SIZES:
         ann.page.set_viewport_size({"width": width, "height": height})
         assert ann.page.evaluate(OUT_OF_SIGHT) == [], (width, height)

@@ -120,7 +120,7 @@ def test_the_lobby_shows_a_new_table_by_itself(visit):
     opener.get_by_label("Your name").fill("Grace of the lobby")
     opener.get_by_role("button", name="Open the table").click()
     expect(opener).to_have_url(re.compile("/t/"))
-    expect(watcher.get_by_text("Grace of the lobby")).to_be_visible(timeout=15_000)
+    expect(watcher.get_by_text("Grace of the lobby")).to_be_visible()
     watcher.get_by_role("link", name=re.compile("Join Cups: Grace of the lobby")).click()
     expect(watcher).to_have_url(opener.url)
 

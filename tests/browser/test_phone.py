@@ -120,7 +120,6 @@ def test_the_sheet_of_choices_covers_no_card_and_no_target_and_closes_by_a_tap_o
         state.play([move for move in state.legal_moves() if move.kind == "points"][turn])
     laid = site.lay(state, ["Ann", "Ben"])
     ann = newcomer(laid.seats[0], **PHONE)
-    ann.ready()
     version = ann.version
     ann.page.locator(".hand label").first.tap()
     sheet = ann.page.locator(".pick > input:checked ~ .uses")
@@ -165,7 +164,6 @@ def test_the_figures_of_covered_court_cards_are_small_enough_to_be_whole(site, n
     state = from_position(position | {"hands": [own + stack[:cut], other], "stack": stack[cut:]})
     laid = site.lay(state, ["Ann", "Ben"])
     ann = newcomer(laid.seats[0], **PHONE)
-    ann.ready()
     assert ann.page.evaluate(FIGURES) == [figure] * (cards - 1) + [""]
     ann.page.locator(".hand label").first.tap()
     assert ann.page.evaluate(FIGURES)[0] == ""

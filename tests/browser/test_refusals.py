@@ -39,7 +39,6 @@ def test_a_page_that_is_behind_is_told_and_brought_up_to_date(site, newcomer):
 def test_a_command_is_not_lost_while_the_answer_to_another_is_on_its_way(site, newcomer):
     ann = newcomer(site.lay(game("cuttle", seats=2).deal(seed=3), ["Ann", "Ben"]).seats[0])
     held = []
-    ann.ready()  # before, the form itself would be sent, and the browser would wait for the answer held here
     ann.page.route("**/moves", lambda route: held.append((route, route.fetch())))
     ann.play("draw")
     expect(ann.page.locator(".log li.mine")).not_to_have_count(0)

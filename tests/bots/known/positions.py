@@ -1,12 +1,12 @@
-"""Positions whose answer is known from the rule books alone: found by thinking, not by a search.
+"""Positions with answers that follow from the rule books, not from a search.
 
-Each file is a list of positions of one game. ``at`` is what the game's table in `tests.clauses` takes, and ``why`` says
-in one sentence what a teacher would say. ``right`` lists all right moves, ``wrong`` all wrong ones. ``level`` names the
-weakest level that must find a right move. The claim is one of:
+Each file lists the positions of one game. ``at`` has the arguments of the game's ``table`` in `tests.clauses`, and
+``why`` explains the answer in a sentence. ``right`` lists all right moves, or ``wrong`` all wrong ones. ``level`` names
+the weakest level that must find a right move. ``claim`` is one of:
 
-- ``win in 2``: with the right moves, and no others, the player to move wins by so many moves of their own, whatever is
+- ``win in 2``: by a right move, and by no other, the player to move wins within this number of own moves, whatever is
   hidden and whatever others do;
-- ``others lose in 1``: after every other move another player wins by so many moves of their own, whatever is hidden;
+- ``others lose in 1``: after a wrong move, another player wins within this number of own moves, whatever is hidden;
 - ``sound``: clear to good players, but not certain.
 """
 
