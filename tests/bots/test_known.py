@@ -15,7 +15,7 @@ from undercut.games import registry
 
 WORLDS = 10
 DOUBTS = 100
-SEEDS = 3
+SEEDS = 2
 ITERATIONS = 3_000
 
 POSITIONS = list(chain.from_iterable(map(known, registry.names())))

@@ -1,4 +1,4 @@
-"""Examples for fitting: the parts of positions and moves, what the value should be, and what the search preferred."""
+"""Examples for fitting: the parts of positions and moves, the wanted values, and the moves that searches preferred."""
 
 # States are plain objects on one host and records on the others, so type checking is relaxed in this module only.
 # pyright: basic
@@ -26,7 +26,7 @@ _PARTS_A_LIST = 160
 
 @dataclass(frozen=True, slots=True)
 class ValueExamples:
-    """Positions and what each seat gets of them.
+    """Examples for the value network: positions, and the share of the win that each seat gets.
 
     Args:
         parts: A row of parts for each position, filled up with `NO_PART`.
@@ -43,13 +43,13 @@ class ValueExamples:
 
 @dataclass(frozen=True, slots=True)
 class PolicyExamples:
-    """Positions and what part of the visits each move got.
+    """Examples for the policy network: positions, and the share of the visits that each move got.
 
     Args:
         parts: A row of parts for each position, filled up with `NO_PART`.
         moves: A row of parts for each move of each position, filled up likewise.
         counts: The number of moves of each position.
-        targets: The part of the visits of each move.
+        targets: The share of the visits of each move.
         games: The game of each position.
     """
 
@@ -64,12 +64,12 @@ class Describer:
     """Turns positions into examples.
 
     Args:
-        settings: The search whose evaluation values are smoothed with.
+        settings: The search whose evaluations are mixed with the results.
         host: The host to run on; None: see `default_host`.
     """
 
     def __init__(self, game: str, settings: Settings, host: Host | None = None) -> None:
-        """Make room."""
+        """Load the engine and the network, and allocate a workspace."""
         self.settings = settings
         self.engine: Engine = train_engine(game, host)
         self.weights = weights_for(self.engine, settings)
@@ -79,7 +79,7 @@ class Describer:
         self.room[room.CHANCE][0] = generator[0]
 
     def values(self, positions: Positions, most_seats: int, trust: float) -> ValueExamples:
-        """Give examples for the value, of the positions from which on only the search moved.
+        """Return examples for the value network: the positions after which only the search moved.
 
         Args:
             most_seats: The length of the rows of targets.
@@ -92,14 +92,14 @@ class Describer:
         return self._examples(states, facts, smoothed(self._shares(states, facts["seats"], most_seats), facts, trust))
 
     def evaluated(self, positions: Positions, most_seats: int) -> ValueExamples:
-        """Give all positions as examples for the value, with the evaluation of each as its target."""
+        """Return all positions as examples for the value network; the target is the evaluation of each."""
         states = self._states(positions, np.arange(len(positions)))
         return self._examples(states, positions.facts, self._shares(states, positions.facts["seats"], most_seats))
 
     def _examples(
         self, states: NDArray[np.void], facts: dict[str, NDArray[np.int64]], shares: NDArray[np.float64]
     ) -> ValueExamples:
-        """Describe positions, and turn each seat's shares so that the seat to move comes first."""
+        """Describe positions, and rotate the shares so that the seat to move comes first."""
         found, ends = self._cells(len(states)), self.engine.cells(len(states))
         _check(self.engine.functions.describe_values(states, found, ends, self.room[room.POOL]), len(states))
         targets: NDArray[np.float32] = np.zeros(shares.shape, dtype=np.float32)
@@ -110,7 +110,7 @@ class Describer:
         return ValueExamples(padded(found, ends), targets, facts["seats"], facts["game"])
 
     def choices(self, positions: Positions) -> PolicyExamples:
-        """Give examples for the policy, of the thorough searches."""
+        """Return examples for the policy network: the positions of the thorough searches."""
         thorough = np.flatnonzero(positions.facts["thorough"])
         counts = positions.counts[thorough]
         starts = np.cumsum(positions.counts) - positions.counts

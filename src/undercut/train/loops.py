@@ -31,9 +31,9 @@ from undercut.search.workspace import (
 GAME, FRESH, KEPT = 2, 3, 4
 MOST_KEPT = 400
 
-# How a game is played: the numbers of iterations of a quick and of a thorough search; how often, of 1,000, a search is
-# thorough; up to how many moves a game begins wildly; and how often, of 1,000, a wild move is a random one, and how
-# often a rollout move.
+# How a game is played: the numbers of iterations of a quick and of a thorough search; how many of 1,000 searches are
+# thorough; the greatest number of wild moves at the start; and how many of 1,000 wild moves are random, and how many
+# are rollout moves.
 QUICK, THOROUGH, OFTEN, WILD, RANDOM, CRUDE = range(6)
 PLANS = 6
 

@@ -60,7 +60,7 @@ class Positions:
         states: The fields of the states, by column; the cells of a list are columns of their own.
         facts: Whole numbers: the game that a position is of, the set of winners, and the columns of `loops`.
         moves: The legal moves of all positions, one after the other.
-        visits: How often the search played each.
+        visits: How often the search visited each move.
         counts: How many moves each position has.
     """
 
@@ -105,7 +105,7 @@ class SelfPlay:
     """
 
     def __init__(self, name: str, play: Play, host: Host | None = None) -> None:
-        """Make room for a game."""
+        """Load the engine and the network, and allocate states, a tree and a workspace."""
         self.name, self.play = name, play
         self.engine = engine = train_engine(name, host)
         self.states = engine.states(loops.KEPT + loops.MOST_KEPT)

@@ -14,14 +14,6 @@ from undercut.play.facts import Move
 from undercut.play.state import State
 from undercut.search.cups.greedy import CARD, CUP, cards_of
 
-_RANKS = "A23456789TPNQK"
-
-
-def highest_card(state: State, moves: Sequence[Move]) -> list[float]:
-    """Rank cards by their value: the highest first, whatever it costs."""
-    del state
-    return [float(_RANKS.index(move.card[0]) if move.card else 0) for move in moves]
-
 
 def cards_gained(state: State, moves: Sequence[Move]) -> list[float]:
     """Count the cards that each move gains, and nothing else."""

@@ -24,7 +24,7 @@ CARDS = (1 << PLACE_SHIFT) - 1
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A game as a seat remembers it; cards that it has not seen lie anyhow.
+    """A game as a seat remembers it; the cards that it has not seen lie in any order.
 
     Args:
         tables: The state before each move, and the present one.
@@ -74,7 +74,7 @@ class _Rebuilding:
         self.engine = search_engine(game.name, Host.PLAIN)
 
     def run(self, rows: Rows) -> Memory | None:
-        """Return the game; None if it cannot have gone so."""
+        """Return the game; None if no game has this history."""
         starts = [place for place, row in enumerate(rows) if row[0] == MOVE]
         table = self.game.deal(seed=0).table_copy()
         if not starts or not self._show(table, table, -1, rows[: starts[0]]):
@@ -100,7 +100,7 @@ class _Rebuilding:
         return copied
 
     def _move(self, table: Fields, row: Sequence[int]) -> int | None:
-        """Return the move of an event; a card that it needs is put into the hand."""
+        """Return the move of an event, after putting a card that it needs into the hand; None if it is not legal."""
         functions = self.engine.functions
         mover = (self.seat + row[1] - 1) % self.game.seats
         if row[2] == 0 or functions.is_over(table) or functions.mover(table) != mover:
