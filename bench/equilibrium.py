@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 import undercut
 import undercut.envs.openspiel  # registers the games
 from undercut.bots.players.front import Bot
+from undercut.bots.players.registry import LEVEL_NAMES
 from undercut.envs.tabular import Tree, best_response, exploitability, grow, solve, values
 
 ROOT = Path(__file__).parents[1]
@@ -39,6 +40,7 @@ RESULT, PAGE, PICTURE = (
     ROOT / "docs" / "toy_cuttle.svg",
 )
 GAME = "undercut_cuttle(rules=toy)"
+PLAYERS = ["greedy", *LEVEL_NAMES, "search:1000"]
 DRAWS = 200
 """Number of bootstrap samples."""
 
@@ -189,13 +191,20 @@ def measure(options: argparse.Namespace) -> dict:
         "value": float(values(tree, solution)[0]),
         "uniform": exploitability(tree, tree.uniform()),
         "curves": {"CFR+": points, "CFR": plain},
-        "players": [],
+        "players": json.loads(options.out.read_text(encoding="utf-8"))["players"] if options.out.exists() else [],
     }
     for name in options.players:
-        result["players"].append(measured(tree, name, options, solution))
-        print(json.dumps(result["players"][-1]), flush=True)
-    options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        row = measured(tree, name, options, solution)
+        print(json.dumps(row), flush=True)
+        others = [one for one in result["players"] if one["name"] != name]
+        result["players"] = ordered([*others, row])
+        options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     return result
+
+
+def ordered(rows: list[dict]) -> list[dict]:
+    """Sort rows as the players are listed by default; others follow."""
+    return sorted(rows, key=lambda row: PLAYERS.index(row["name"]) if row["name"] in PLAYERS else len(PLAYERS))
 
 
 def first_move(tree: Tree) -> int:
@@ -256,7 +265,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default=GAME)
     parser.add_argument("--iterations", type=int, default=1_000)
-    parser.add_argument("--players", nargs="*", default=["greedy", "easy", "medium", "hard", "search:1000"])
+    parser.add_argument("--players", nargs="*", default=PLAYERS)
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--draws", type=int, default=DRAWS)
     parser.add_argument("--seed", type=int, default=1)
