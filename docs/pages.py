@@ -222,11 +222,27 @@ def oversights() -> str:
     return "\n".join(lines)
 
 
+def exploiter() -> str:
+    """Write what a policy trained against each opponent reaches."""
+    lines = [
+        "| opponent | before training | after training | games of training |",
+        "|---|---:|---:|---:|",
+    ]
+    for row in result_rows("exploiter"):
+        cells = [
+            f"{one['share']:.1%} ({one['interval'][0]:.1%} to {one['interval'][1]:.1%}), {one['games']} games"
+            for one in (row["before"], row["after"])
+        ]
+        lines.append(f"| `{row['opponent']}` | {' | '.join(cells)} | {row['trained']:,} |")
+    return "\n".join(lines)
+
+
 def bots() -> str:
     """Return the page of the opponents with its generated parts up to date."""
     parts = {f"strength {name}": strength(name) for name in registry.names()} | {"speed": speed()}
     parts |= {"known": known(), "oversights": oversights(), "ladder": ladder_by_seats()}
-    return with_parts("bots", parts | {"characters": characters()})
+    parts |= {"characters": characters(), "exploiter": exploiter()}
+    return with_parts("bots", parts)
 
 
 def chances() -> str:
