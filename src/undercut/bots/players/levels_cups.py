@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercut.bots.players.habits_cups import cards_gained, hand_without_cups, whole_hand
+from undercut.bots.players.habits_cups import hand_without_cups, whole_hand
 from undercut.bots.players.level import Character, Level
 from undercut.bots.players.levels import Levels
 from undercut.bots.thinking.budget import Budget
@@ -15,34 +15,35 @@ RACE = Settings(sense=1.0, races=True)
 LEVELS = Levels(
     settings=Settings(sense=1.0),
     beginner=Level(
-        Character("Ada", N_("Ada counts the cards that a play makes her draw, and never looks at what she keeps.")),
-        Budget(iterations=2, seconds=0.5),
-        cards_gained,
-    ),
-    easy=Level(
-        Character("Ben", N_("Ben keeps runs together, but forgets how hard cups are to get rid of.")),
+        Character("Ada", N_("Ada keeps runs together, but forgets how hard cups are to get rid of.")),
         Budget(iterations=5, seconds=0.5),
         hand_without_cups,
     ),
-    medium=Level(
-        Character("Cleo", N_("Cleo gets rid of cups early and keeps runs together, but never thinks of your hand.")),
+    easy=Level(
+        Character("Ben", N_("Ben gets rid of cups early and keeps runs together, but never thinks of your hand.")),
         Budget(iterations=50, seconds=0.5),
         whole_hand,
     ),
+    medium=Level(
+        Character("Cleo", N_("Cleo plays the game to its end in her head, but too seldom to tell good from lucky.")),
+        Budget(iterations=140, seconds=0.5),
+    ),
     hard=Level(
-        Character("Dora", N_("Dora plays the game to its end in her head, but too seldom to tell good from lucky.")),
-        Budget(iterations=200, seconds=1.0),
+        Character("Dora", N_("Dora plans through to the last card, but leaves no time to check a close call.")),
+        Budget(iterations=900, seconds=1.0),
         crowd=Budget(iterations=1_000, seconds=1.0),
     ),
     expert=Level(
-        Character("Emil", N_("Emil plans through to the last card, but leaves no time to check a close call.")),
-        Budget(iterations=1_400, seconds=1.0),
+        Character(
+            "Emil", N_("Emil weighs thousands of ways to the last card, but stops before small leads show.")
+        ),
+        Budget(iterations=5_000, seconds=2.0),
         crowd=Budget(iterations=3_000, seconds=1.0),
         crowd_settings=RACE,
     ),
     master=Level(
-        Character("Mira", N_("Mira weighs thousands of ways to the last card, and proves the endgame.")),
-        Budget(iterations=6_000, seconds=5.0),
+        Character("Mira", N_("Mira weighs tens of thousands of ways to the last card, and proves the endgame.")),
+        Budget(iterations=30_000, seconds=5.0),
         crowd_settings=RACE,
         same_from=3,
     ),
