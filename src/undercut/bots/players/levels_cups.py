@@ -34,9 +34,7 @@ LEVELS = Levels(
         crowd=Budget(iterations=1_000, seconds=1.0),
     ),
     expert=Level(
-        Character(
-            "Emil", N_("Emil weighs thousands of ways to the last card, but stops before small leads show.")
-        ),
+        Character("Emil", N_("Emil weighs thousands of ways to the last card, but stops before small leads show.")),
         Budget(iterations=5_000, seconds=2.0),
         crowd=Budget(iterations=3_000, seconds=1.0),
         crowd_settings=RACE,
