@@ -5,13 +5,17 @@ Compiling takes longer than SQLite takes to run them, and SQLAlchemy's own execu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import Connection, Executable
 from sqlalchemy.engine.interfaces import DBAPICursor, Dialect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
+
+if TYPE_CHECKING:
+    import psycopg
 
 
 class Prepared:
@@ -34,7 +38,7 @@ class Prepared:
         """Run the statement for each row of values, and return how many rows of the table it touched.
 
         Args:
-            connection: A connection in a transaction.
+            connection: A connection in a transaction, or one that commits each statement.
 
         Raises:
             DBAPIError: The driver's error, as SQLAlchemy would raise it.
@@ -60,6 +64,18 @@ class Prepared:
             assert isinstance(compiled, SQLCompiler)  # noqa: S101  only definitions compile to anything else
             self._written[dialect.name] = str(compiled), compiled.positiontup
         return self._written[dialect.name]
+
+
+@contextmanager
+def each_committed(connection: Connection) -> Generator[None]:
+    """Let a PostgreSQL connection outside a transaction commit each statement, without further round trips."""
+    driver = cast("psycopg.Connection[object]", connection.connection.driver_connection)
+    driver.autocommit = True
+    try:
+        yield
+    finally:
+        if not driver.closed:
+            driver.autocommit = False
 
 
 def _wrapped(error: Exception, connection: Connection, cursor: DBAPICursor, sql: str) -> BaseException:

@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 
+from undercut.server.store.appending import appending
+from undercut.server.store.listen import payload
 from undercut.server.store.model import NewTable, Stale, Status, Stored, Summary, Unknown
 from undercut.server.store.prepared import Prepared
 from undercut.server.store.schema import events, holders, tables
@@ -30,6 +32,8 @@ _SHOWN = ("status", "listed", "seats", "data", "due")
 _ADVANCE = Prepared(_ENDS, ("last", "updated", "recent"))
 _ADVANCE_SHOWN = Prepared(_ENDS, ("last", "updated", "recent", *_SHOWN))
 _ADD = Prepared(insert(events), ("table_id", "seq", "at", "data"))
+_APPEND = appending(("last", "updated", "recent"))
+_APPEND_SHOWN = appending(("last", "updated", "recent", *_SHOWN))
 _LOG = (
     select(events.c.seq, events.c.at, events.c.data)
     .where(events.c.table_id == bindparam("table"), events.c.seq > bindparam("after"))
@@ -98,18 +102,38 @@ def add_events(
         Stale: The log does not end just before ``seq``.
         Unknown: No such table.
     """
-    after = seq - 1 + len(new)
     if not 1 <= seq <= LAST:
         raise Stale(table, seq, known(connection, table))
     advance = _ADVANCE if summary is None else _ADVANCE_SHOWN
-    values = {"table": table, "before": seq - 1, "last": after, "updated": now, "recent": recent(now)}
-    values |= _shown(summary)
+    values = _end(table, seq, len(new), now, summary)
     if advance.run(connection, values) == 0:
         raise Stale(table, seq, known(connection, table))
     if new:
         rows = [{"table_id": table, "seq": seq + i, "at": now, "data": data} for i, data in enumerate(new)]
         _ADD.run(connection, *rows)
-    return after
+    return seq - 1 + len(new)
+
+
+def append_and_notify(
+    connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
+) -> int | None:
+    """Append events to a log on PostgreSQL, and notify all processes, in one statement.
+
+    Args:
+        seq: The number of the first new event.
+        new: The events, at least one.
+        now: Seconds since 1970.
+        summary: The new lobby entry; None keeps the old one.
+
+    Returns:
+        The number of the last event; None, with nothing done, if the log does not end just before ``seq``.
+    """
+    if not 1 <= seq <= LAST:
+        return None
+    values = _end(table, seq, len(new), now, summary)
+    values |= {"events": list(new), "payload": payload(table, seq - 1 + len(new))}
+    append = _APPEND if summary is None else _APPEND_SHOWN
+    return seq - 1 + len(new) if append.run(connection, values) else None
 
 
 def replace_holders(connection: Connection, table: str, seats: Mapping[int, str | None]) -> None:
@@ -249,6 +273,12 @@ def summary(row: RowMapping) -> Summary:
         data=row["data"],
         updated=row["updated"],
     )
+
+
+def _end(table: str, seq: int, number: int, now: float, summary: Summary | None) -> dict[str, object]:
+    """Return the values for the row of a table that gets some events."""
+    end = {"table": table, "before": seq - 1, "last": seq - 1 + number, "updated": now, "recent": recent(now)}
+    return end | _shown(summary)
 
 
 def _shown(summary: Summary | None) -> dict[str, object]:

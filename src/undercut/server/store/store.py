@@ -169,7 +169,11 @@ class Store:
                 _create(connection, creates, follows=table)
             return last
 
-        await self._write(table, run)
+        def at_once(connection: Connection) -> int | None:
+            return statements.append_and_notify(connection, table, seq, events, time.time(), summary)
+
+        is_plain = self.shared and events and not (holders or creates)
+        await self._write(table, run, at_once if is_plain else None)
 
     async def events(self, table: str, after: int = 0) -> list[Stored]:
         """Read a log, or the end of it.
@@ -310,10 +314,15 @@ class Store:
         """
         self._notice_subscribers.append(on_notice)
 
-    async def _write(self, table: str, run: Callable[[Connection], int]) -> None:
+    async def _write(
+        self,
+        table: str,
+        run: Callable[[Connection], int],
+        at_once: Callable[[Connection], int | None] | None = None,
+    ) -> None:
         if not is_id(table):
             raise Unknown(table)
-        await self.change(table, run)
+        await asyncio.wrap_future(self._writer.submit(Write(table, run, at_once)))
 
     async def _read_table(self, table: str, read: Callable[[Connection], _Read]) -> _Read:
         # Databases reject some texts, so check the id's form first.

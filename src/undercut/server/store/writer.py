@@ -16,6 +16,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 from undercut.server.metrics import COMMIT_FAULTS, COMMIT_TIMES
 from undercut.server.store.faults import unavailable
 from undercut.server.store.model import StoreError, Unavailable
+from undercut.server.store.prepared import each_committed
 
 Change = tuple[str, int]
 """A table's id, and the number of the last event in its log."""
@@ -42,10 +43,13 @@ class Write:
         run: Performs the write and returns the number of the log's last event, or None if there is no need to notify
             anyone. It may raise a `StoreError` only before it changes anything, because the other writes of the
             transaction continue.
+        at_once: Performs and announces the write in a single statement, outside a transaction; or returns None with
+            nothing done, and ``run`` finds out why. None: the database has no such statement for it.
     """
 
     table: str
     run: Callable[[Connection], int | None]
+    at_once: Callable[[Connection], int | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +177,8 @@ class Writer:
 
     def _together(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
         # Checking a connection out tests whether it is alive. One that was in use a moment ago is not tested; if it
-        # turns out to be dead before the commit, nothing has happened, and another does the same work.
+        # turns out to be dead before the commit, nothing has happened, and another does the same work. Where one
+        # statement includes the commit, it may have been stored: then it is refused as stale when it is repeated.
         kept = self._connection is not None
         try:
             return self._transact(group)
@@ -187,10 +192,12 @@ class Writer:
         began = time.perf_counter()
         self._committing = False
         connection = self._connection = self._connection or self._engine.connect()
-        with connection.begin():
-            outcomes = [_attempt(connection, waiting.write) for waiting in group]
-            self._announce(connection, _changes(group, outcomes))
-            self._committing = True
+        outcomes = _at_once(connection, group)
+        if not outcomes:
+            with connection.begin():
+                outcomes = [_attempt(connection, waiting.write) for waiting in group]
+                self._announce(connection, _changes(group, outcomes))
+                self._committing = True
         COMMIT_TIMES.observe(time.perf_counter() - began)
         return outcomes
 
@@ -207,6 +214,16 @@ class Writer:
                 waiting.done.set_exception(outcome)
             else:
                 waiting.done.set_result(outcome)
+
+
+def _at_once(connection: Connection, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
+    """Perform a single write that needs no transaction around it; return nothing if that is not possible."""
+    at_once = group[0].write.at_once if len(group) == 1 else None
+    if at_once is None:
+        return []
+    with each_committed(connection):
+        last = at_once(connection)
+    return [] if last is None else [last]
 
 
 def _attempt(connection: Connection, write: Write) -> int | StoreError | None:
