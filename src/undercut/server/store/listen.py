@@ -145,6 +145,8 @@ class Listener:
         loop, lost = asyncio.get_running_loop(), asyncio.Event()
         broken: list[psycopg.Error] = []
         driver = connection.pgconn
+        # A lost connection has no socket any more.
+        socket = driver.socket
 
         def read() -> None:
             try:
@@ -155,12 +157,12 @@ class Listener:
                 broken.append(error)
                 lost.set()
 
-        loop.add_reader(driver.socket, read)
+        loop.add_reader(socket, read)
         try:
             with suppress(TimeoutError):
                 await asyncio.wait_for(lost.wait(), HEARTBEAT)
         finally:
-            loop.remove_reader(driver.socket)
+            loop.remove_reader(socket)
         if broken:
             raise broken[0]
 
