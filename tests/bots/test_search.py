@@ -20,6 +20,7 @@ from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import play_out, take_turn
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.players.search import Search
+from undercut.bots.thinking import clock
 from undercut.bots.thinking import think as searching
 from undercut.bots.thinking.budget import Budget, read_budget
 from undercut.bots.thinking.clock import Watch
@@ -344,7 +345,8 @@ def test_without_the_compiler_a_level_keeps_its_time(name):
 def test_seconds_are_kept(monkeypatch):
     """By a clock that goes on by a twentieth of a second whenever somebody looks at it."""
     looks = itertools.count()
-    monkeypatch.setattr(searching, "time", SimpleNamespace(perf_counter=lambda: next(looks) / 20))
+    for module in (searching, clock):
+        monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: next(looks) / 20))
     thought = think(position("cuttle", 3, 6).view(0), Budget(seconds=0.5), random.Random(1), host=Host.PLAIN)
     assert 0.5 <= thought.seconds <= 0.7
     assert thought.iterations > 0
