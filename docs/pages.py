@@ -259,9 +259,25 @@ def chances() -> str:
     return "\n".join(lines)
 
 
+def marks() -> str:
+    """Write how many marks of analyses are doubtful, and how many of the others depend on the seed."""
+    lines = [
+        "| game | moves | doubtful | marks | of which doubtful | other marks | changed by any of nine seeds |",
+        "|---|" + "---:|" * 6,
+    ]
+    for row in result_rows("marks"):
+        doubtful, marked, unsure, changed = (
+            row.get(key, 0) for key in ("doubtful", "marks", "doubtful_marks", "changed")
+        )
+        lines.append(
+            f"| {row['game']} | {row['moves']} | {doubtful} | {marked} | {unsure} | {marked - unsure} | {changed} |"
+        )
+    return "\n".join(lines)
+
+
 def hints() -> str:
-    """Return the page of hints and analyses with its generated part up to date."""
-    return with_parts("hints", {"chances": chances()})
+    """Return the page of hints and analyses with its generated parts up to date."""
+    return with_parts("hints", {"chances": chances(), "marks": marks()})
 
 
 def lab() -> str:

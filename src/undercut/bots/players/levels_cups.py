@@ -23,21 +23,24 @@ LEVELS = Levels(
         Character("Ben", N_("Ben gets rid of cups early and keeps runs together, but never thinks of your hand.")),
         Budget(iterations=50, seconds=0.5),
         whole_hand,
+        same_from=3,
     ),
     medium=Level(
         Character("Cleo", N_("Cleo plays the game to its end in her head, but too seldom to tell good from lucky.")),
         Budget(iterations=140, seconds=0.5),
+        crowd=Budget(iterations=1_000, seconds=1.0),
     ),
     hard=Level(
         Character("Dora", N_("Dora plans through to the last card, but leaves no time to check a close call.")),
         Budget(iterations=900, seconds=1.0),
-        crowd=Budget(iterations=1_000, seconds=1.0),
+        crowd=Budget(iterations=3_000, seconds=1.0),
+        crowd_settings=RACE,
     ),
     expert=Level(
         Character("Emil", N_("Emil weighs thousands of ways to the last card, but stops before small leads show.")),
         Budget(iterations=5_000, seconds=2.0),
-        crowd=Budget(iterations=3_000, seconds=1.0),
         crowd_settings=RACE,
+        same_from=3,
     ),
     master=Level(
         Character("Mira", N_("Mira weighs tens of thousands of ways to the last card, and proves the endgame.")),

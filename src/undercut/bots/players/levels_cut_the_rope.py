@@ -31,7 +31,7 @@ LEVELS = Levels(
     ),
     expert=Level(
         Character("Emil", N_("Emil tries each move on a few dozen deals before he trusts it.")),
-        Budget(iterations=600, seconds=1.0),
+        Budget(iterations=300, seconds=1.0),
         crowd=Budget(iterations=1_000, seconds=1.0),
     ),
     master=Level(
