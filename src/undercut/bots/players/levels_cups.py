@@ -35,6 +35,7 @@ LEVELS = Levels(
         Budget(iterations=900, seconds=1.0),
         crowd=Budget(iterations=3_000, seconds=1.0),
         crowd_settings=RACE,
+        same_from=3,
     ),
     expert=Level(
         Character("Emil", N_("Emil weighs thousands of ways to the last card, but stops before small leads show.")),
