@@ -1,4 +1,4 @@
-"""Files that one process at a time may write, and whether they belong to what it is about to write."""
+"""Locked files: only one process at a time writes them, and only to continue what they hold."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def make(name: str, game: str, seed: int | None = None, *, programs: Programs | 
 
     Raises:
         NoSuchOpponent: No player has this name.
-        UndercutError: There is no such game, the budget or the seed cannot be used, or the game has no network.
+        UndercutError: The game does not exist, the budget or seed is invalid, or the game has no network.
 
     Example:
         >>> make("cheating:100", "cuttle").name

@@ -71,7 +71,7 @@ class Crowd:
     _logged: float = -_LOG_EVERY
 
     def enter(self, connection: Member) -> bool:
-        """Count a new connection; False if there is no room for it."""
+        """Count a new connection, or return False if the limit is reached."""
         group = connection.group
         self._numbers[group] += 1
         crowded = self.per_group and connection.peer not in self.trusted and self._numbers[group] > self.per_group

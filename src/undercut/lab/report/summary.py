@@ -47,7 +47,7 @@ class Line:
     """A sentence with its claims.
 
     Args:
-        subject: What it is about, before a colon; may be empty.
+        subject: The words before the colon; may be empty.
         parts: Who played, and what is claimed of their games.
     """
 
@@ -82,7 +82,7 @@ class Summary:
         largest: The changes with the largest effects.
         quiet: How large the effects of the other changes can be, and these changes; empty if every change had one.
         disagreements: Where the players disagree.
-        caution: For whom the answers hold.
+        caution: A reminder that the answers are about these players.
     """
 
     played: str

@@ -101,7 +101,7 @@ class LabPage(Struct, frozen=True):
         disagreements: Where the players disagree.
         measures: The differences of the main measures.
         described: Every change in sentences.
-        caution: For whom the answers hold.
+        caution: A reminder that the answers are about these players.
         confidence: Of all intervals together, in percent.
         command: The command that repeats the study.
     """
