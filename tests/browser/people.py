@@ -27,6 +27,14 @@ SHOWN = """() => {
 }"""
 
 
+def measures(page: Page, script: str, wanted, *given) -> None:
+    """Wait until a script measures on a page what is wanted; a page grows while its styles are on their way."""
+    end = time.monotonic() + PATIENCE
+    while (found := page.evaluate(script, *given)) != wanted:
+        assert time.monotonic() < end, found
+        page.wait_for_timeout(50)
+
+
 def known_in_hand(view: dict, seat: int) -> Counter[str]:
     """The cards of a hand that a reader knows."""
     return Counter(card for card in view["hands"][seat] if card != "?")

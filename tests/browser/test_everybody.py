@@ -16,6 +16,7 @@ LOOKS = {"day at a desk": {}, "night on a phone": PHONE | {"color_scheme": "dark
 
 
 def no_fault_in(person) -> None:
+    person.page.wait_for_load_state()
     found = Axe().run(person.page).response
     assert found["passes"]
     assert [(fault["id"], [node["html"][:150] for node in fault["nodes"]]) for fault in found["violations"]] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE
+from tests.browser.people import PHONE, measures
 from tests.browser.test_everybody import no_fault_in
 
 
@@ -33,7 +33,7 @@ def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
     ann.button("Deal to the 2 players here").tap()
     for person in (ann, ben):
         expect(person.page.locator(".clocks li")).to_have_count(2)
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        measures(person.page, "document.documentElement.scrollWidth <= innerWidth", wanted=True)
     running = ann.page.locator(".clocks [data-left]")
     before = running.inner_text()
     expect(running).not_to_have_text(before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE
+from tests.browser.people import PHONE, measures
 from tests.browser.test_phone import fits_a_phone
 from undercut.lessons.courses import FIRST
 from undercut.lessons.puzzles import puzzles
@@ -16,7 +16,7 @@ def test_a_whole_lesson_by_finger(newcomer):
     for number, step in enumerate(FIRST["cuttle"].steps, 1):
         expect(ann.page.locator(".progress")).to_contain_text(f"Step {number} of 8")
         fits_a_phone(ann)
-        assert ann.page.evaluate("document.documentElement.scrollHeight") <= PHONE["viewport"]["height"]
+        measures(ann.page, f"document.documentElement.scrollHeight <= {PHONE['viewport']['height']}", wanted=True)
         if number == 2:
             ann.play("9s")
             expect(ann.page.locator(".answer")).to_contain_text("19 points")

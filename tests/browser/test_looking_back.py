@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import undercut
-from tests.browser.people import PHONE
+from tests.browser.people import PHONE, measures
 
 PATIENCE = 90_000
 MOVES = ("7c", "draw", "8d")
@@ -17,9 +17,10 @@ MOVES = ("7c", "draw", "8d")
 
 def is_fit_for_all(page: Page) -> None:
     """Check a page on a phone: usable by everybody, and nothing sticks out."""
+    page.wait_for_load_state()
     found = Axe().run(page).response
     assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found["violations"]] == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    measures(page, f"document.documentElement.scrollWidth <= {PHONE['viewport']['width']}", wanted=True)
 
 
 def test_a_game_is_reviewed_by_keys_and_by_itself(visit):

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.browser.people import PHONE
+from tests.browser.people import PHONE, measures
 from undercut.play.game import game
 from undercut.play.loading import from_position
 
@@ -78,8 +78,8 @@ def test_the_whole_table_is_in_sight_and_nothing_is_covered(site, newcomer, what
     ann = newcomer(laid.seats[0], **PHONE)
     for width, height in SIZES:
         ann.page.set_viewport_size({"width": width, "height": height})
-        assert ann.page.evaluate(OUT_OF_SIGHT) == [], (width, height)
+        measures(ann.page, OUT_OF_SIGHT, [])
         for card in ann.page.locator(".hand .pick:not(.idle) > label").all()[:1]:
             card.tap()
-            assert ann.page.evaluate(OUT_OF_SIGHT) == [], (width, height, "chosen")
+            measures(ann.page, OUT_OF_SIGHT, [])
             ann.page.keyboard.press("Escape")

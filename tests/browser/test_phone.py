@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE
+from tests.browser.people import PHONE, measures
 from undercut.play.game import game
 from undercut.play.loading import from_position
 
@@ -57,7 +57,7 @@ PAGES = [
 def fits_a_phone(person) -> None:
     # A page that is just being shown may have the scroll bar of the one before.
     person.page.wait_for_function(f"() => ({WIDTH})().every(width => width === 360)")
-    assert person.page.evaluate(SMALL, FINGER) == []
+    measures(person.page, SMALL, [], FINGER)
 
 
 def cups_with_forty_in_hand():
@@ -89,7 +89,7 @@ def test_tables_are_played_by_finger(site, newcomer, what):
     seats = state.game.seats
     laid = site.lay(state, [f"Somebody with a name {seat}" for seat in range(seats)])
     people = [newcomer(seat, **PHONE) for seat in laid.seats[:2]]
-    assert people[0].page.evaluate(COVERED) == []
+    measures(people[0].page, COVERED, [])
     for turn in range(4):
         mover = people[state.to_move]
         moves = [str(move) for move in state.legal_moves()]
@@ -125,7 +125,7 @@ def test_the_sheet_of_choices_covers_no_card_and_no_target_and_closes_by_a_tap_o
     sheet = ann.page.locator(".pick > input:checked ~ .uses")
     expect(sheet).to_be_visible()
     expect(ann.page.locator(".aim").first).to_be_visible()
-    assert ann.page.evaluate(SHEET) == []
+    measures(ann.page, SHEET, [])
     ann.page.locator(".bar .status").tap()
     expect(ann.page.locator(".pick > input:checked")).to_have_count(0)
     expect(ann.page.locator(".aim")).to_have_count(0)
@@ -164,9 +164,9 @@ def test_the_figures_of_covered_court_cards_are_small_enough_to_be_whole(site, n
     state = from_position(position | {"hands": [own + stack[:cut], other], "stack": stack[cut:]})
     laid = site.lay(state, ["Ann", "Ben"])
     ann = newcomer(laid.seats[0], **PHONE)
-    assert ann.page.evaluate(FIGURES) == [figure] * (cards - 1) + [""]
+    measures(ann.page, FIGURES, [figure] * (cards - 1) + [""])
     ann.page.locator(".hand label").first.tap()
-    assert ann.page.evaluate(FIGURES)[0] == ""
+    measures(ann.page, FIGURES, [""] + [figure] * (cards - 2) + [""])
 
 
 def test_tables_in_the_lobby_are_opened_by_finger(newcomer):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE
+from tests.browser.people import PHONE, measures
 from tests.browser.test_everybody import no_fault_in
 
 LOOKS = {"day": {"viewport": {"width": 390, "height": 844}}, "night": PHONE | {"color_scheme": "dark"}}
@@ -36,7 +36,7 @@ def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
     ann.page.get_by_label("What happened").fill("Offers a draw after each move.")
     ann.page.get_by_role("button", name="Send the report").press("Enter")
     expect(ann.page.get_by_role("status")).to_contain_text("will read your report")
-    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    measures(ann.page, "document.documentElement.scrollWidth <= innerWidth", wanted=True)
     ann.page.goto(table)
     ben.button("Offer a draw").click()
     expect(ann.page.locator(".log")).to_contain_text("A request from a player that you have muted.")
