@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
 
 from undercut.errors import UndercutError
 from undercut.server.admin import clean_up as module
 from undercut.server.admin.archive import read_archive
-from undercut.server.store import Store
+from undercut.server.rooms.mutes import Mutes
+from undercut.server.store import Store, Unknown
 
 BOT = {"opponents": ["random"]}
 BARE = b'{"table":{"id":"t"},"summary":{},"events":[],"holders":[]}\n'
@@ -118,6 +120,55 @@ def test_a_table_that_changes_meanwhile_stays(admin, old, database, tmp_path, mo
     assert "Moved 2 tables" in admin("clean-up", "--older-than", "0", "--archive", tmp_path / "a.gz")
     assert {row["table"] for row in admin("tables", "--json")} == {old[1], *old[3:]}
     assert "1 were there already" in admin("unarchive", tmp_path / "a.gz")
+
+
+MUTE = "INSERT INTO mutes (table_id, guest, seat) VALUES ('{}', 'ann', 1)"
+CHANGES = {
+    "a mute": (MUTE, 1),
+    "the end of a mute": ("DELETE FROM mutes WHERE table_id = '{}'", 0),
+    "another browser": ("INSERT INTO holders (table_id, seat, guest) VALUES ('{}', 0, 'her phone')", 1),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_table_whose_people_change_without_an_event_stays(admin, old, database, tmp_path, monkeypatch, change):
+    statement, which = CHANGES[change]
+    write = module.write_part
+
+    def write_and_change(file, found):
+        write(file, found)
+        database.query(statement.format(old[which]))
+
+    monkeypatch.setattr(module, "write_part", write_and_change)
+    assert "Moved 2 tables" in admin("clean-up", "--older-than", "0", "--archive", tmp_path / "a.gz")
+    assert {row["table"] for row in admin("tables", "--json")} == {old[which], *old[3:]}
+    monkeypatch.undo()
+    before = contents(database)
+    admin("clean-up", "--older-than", "0", "--archive", tmp_path / "b.gz")
+    admin("unarchive", tmp_path / "b.gz")
+    assert contents(database) == before
+
+
+async def mute(url, table):
+    async with await Store.open(url) as store:
+        await Mutes(table, store).change("ann", 1, muted=False)
+
+
+def test_a_mute_ends_at_a_table_only_before_or_after_its_deletion(admin, old, database, tmp_path, monkeypatch):
+    record = module.record
+    with ThreadPoolExecutor(1) as pool:
+        ended = []
+
+        def record_and_mute(*arguments):
+            ended.append(pool.submit(asyncio.run, mute(database.url, old[0])))
+            wait(ended, 0.5)
+            assert not ended[0].done()
+            record(*arguments)
+
+        monkeypatch.setattr(module, "record", record_and_mute)
+        assert "Moved 3 tables" in admin("clean-up", "--older-than", "0", "--archive", tmp_path / "a.gz")
+        with pytest.raises(Unknown):
+            ended[0].result()
 
 
 def test_an_archive_of_a_version_with_other_columns_is_put_back(admin, old, database, tmp_path):

@@ -82,18 +82,25 @@ def read_tables(connection: Connection, ids: Sequence[str]) -> list[Archived]:
         log = connection.execute(
             select(events.c.seq, events.c.at, events.c.data).where(events.c.table_id == table).order_by(events.c.seq)
         )
-        held = connection.execute(select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table))
-        muted = connection.execute(select(mutes.c.guest, mutes.c.seat).where(mutes.c.table_id == table))
         found.append(
             Archived(
                 {name: value for name, value in row.items() if name != "data"},
                 _raw(row["data"]),
                 [(seq, at, _raw(data)) for seq, at, data in log],
-                [(seat, guest) for seat, guest in held],
-                [(guest, seat) for guest, seat in muted],
+                *read_people(connection, table),
             )
         )
     return found
+
+
+def read_people(connection: Connection, table: str) -> tuple[list[tuple[int, str]], list[tuple[str, int]]]:
+    """Read the holders and the mutes of a table, which change without an event, in a fixed order."""
+    held = select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)
+    muted = select(mutes.c.guest, mutes.c.seat).where(mutes.c.table_id == table)
+    return (
+        [(seat, guest) for seat, guest in connection.execute(held.order_by(holders.c.seat, holders.c.guest))],
+        [(guest, seat) for guest, seat in connection.execute(muted.order_by(mutes.c.guest, mutes.c.seat))],
+    )
 
 
 def create_archive(path: Path) -> BufferedWriter:

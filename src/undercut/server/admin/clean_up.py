@@ -12,7 +12,15 @@ from typing import Final
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select
 
 from undercut.errors import UndercutError
-from undercut.server.admin.archive import Archived, create_archive, put_back, read_archive, read_tables, write_part
+from undercut.server.admin.archive import (
+    Archived,
+    create_archive,
+    put_back,
+    read_archive,
+    read_people,
+    read_tables,
+    write_part,
+)
 from undercut.server.admin.database import Database, record
 from undercut.server.settings import data_folder
 from undercut.server.store import Status
@@ -124,7 +132,7 @@ def _parts(database: Database, old: Old) -> Iterator[list[str]]:
 
 def _delete(connection: Connection, found: Sequence[Archived]) -> list[Archived]:
     """Delete archived tables that have not changed since; return those deleted."""
-    # Locking the rows first keeps the site from adding events meanwhile; the order is that of the site's writer.
+    # Locking the rows first keeps the site from changing the tables meanwhile; the order is that of the site's writer.
     rows = connection.execute(
         select(tables.c.id, tables.c.last, tables.c.updated)
         .where(tables.c.id.in_([each.id for each in found]))
@@ -132,7 +140,12 @@ def _delete(connection: Connection, found: Sequence[Archived]) -> list[Archived]
         .with_for_update()
     )
     now = {table: (last, updated) for table, last, updated in rows}
-    gone = [each for each in found if now.get(each.id) == (each.table["last"], each.table["updated"])]
+    gone = [
+        each
+        for each in found
+        if now.get(each.id) == (each.table["last"], each.table["updated"])
+        and read_people(connection, each.id) == (each.holders, each.mutes)
+    ]
     ids = [each.id for each in gone]
     for kind in (mutes, reviews, holders, events):
         connection.execute(delete(kind).where(kind.c.table_id.in_(ids)))

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from sqlalchemy import Connection
 
 from undercut.server.store import Store, moderation
-from undercut.server.store.statements import known
+from undercut.server.store.statements import lock
 
 
 class Mutes:
@@ -48,7 +48,7 @@ class Mutes:
         """Store that a guest has muted a seat, or no longer does."""
 
         def run(connection: Connection) -> int:
-            last = known(connection, self._table)
+            last = lock(connection, self._table)
             moderation.set_mute(connection, self._table, guest, seat, muted=muted)
             return last
 
