@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import numpy as np
@@ -12,10 +13,11 @@ from tests.train.networks import random_network
 from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.settings import Settings
 from undercut.engine.host import Host
+from undercut.games import registry
 from undercut.train import run as training
 from undercut.train.examples import NO_PART, Describer, padded, smoothed
 from undercut.train.files import read_positions, write_positions
-from undercut.train.playing import Play, SelfPlay
+from undercut.train.playing import Play, SelfPlay, any_rules
 from undercut.train.recipes import inputs_of, recipe_of
 
 
@@ -145,3 +147,11 @@ def test_a_game_without_parts_cannot_be_trained(monkeypatch):
     monkeypatch.setattr("undercut.train.recipes.search_modules", lambda _: ())
     with pytest.raises(undercut.UndercutError, match="no parts for a network"):
         inputs_of("cuttle")
+
+
+@pytest.mark.parametrize("name", ["cuttle", "cups", "cut_the_rope"])
+def test_games_are_chosen_among_all_rule_sets_with_as_many_seats_as_the_cards_allow(name):
+    chance = random.Random(1)
+    chosen = {(found.rule_set, found.seats) for found in (any_rules(name, 0.3, chance) for _ in range(600))}
+    assert {rules for rules, _ in chosen} == {*registry.spec(name).rule_sets}
+    assert {seats for _, seats in chosen} == {*registry.spec(name).seats}

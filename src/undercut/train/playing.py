@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from numpy.typing import NDArray
 from undercut.bots.thinking.settings import Settings, fill_settings, weights_for
 from undercut.engine import chance
 from undercut.engine.host import Host
+from undercut.errors import BadRules
 from undercut.games import registry
 from undercut.play.game import Game, game
 from undercut.search import workspace as room
@@ -92,9 +95,18 @@ def any_rules(name: str, usual: float, chance_of: random.Random) -> Game:
     """Choose a rule set and a number of seats."""
     sets = [*registry.spec(name).rule_sets]
     rules = sets[0] if len(sets) == 1 or chance_of.random() < usual else chance_of.choice(sets[1:])
-    least, *more = registry.spec(name).seats
-    seats = chance_of.choice(more if more and chance_of.random() < CROWDED else [least])
-    return game(name, rules=rules, seats=seats)
+    least, *more = games_of(name, rules)
+    return chance_of.choice(more if more and chance_of.random() < CROWDED else [least])
+
+
+@cache
+def games_of(name: str, rules: str) -> tuple[Game, ...]:
+    """Return the games of a rule set, for each number of seats that it has enough cards for, the fewest first."""
+    found: list[Game] = []
+    for seats in registry.spec(name).seats:
+        with suppress(BadRules):
+            found.append(game(name, rules=rules, seats=seats))
+    return tuple(found)
 
 
 class SelfPlay:
