@@ -93,8 +93,12 @@ def bot_table(position: dict, level: str) -> Table:
     return table
 
 
-async def _turn(table: Table, chance: random.Random, longest: float) -> list:
-    """Let a bot play one move, with one thinking process; give all that happened, and when."""
+async def _turn(table: Table, chance: random.Random, longest: float, before: int = 0) -> list:
+    """Let a bot play one move, with one thinking process; give all that happened, and when.
+
+    Args:
+        before: How many requests of other tables come before the bot's.
+    """
     trace: list = []
     room, level = Room(trace), table.seats[0].level
 
@@ -105,9 +109,11 @@ async def _turn(table: Table, chance: random.Random, longest: float) -> list:
     await thinkers.start()
     await asyncio.sleep(0.01)
     times = tempo(table.game.name, level, PACE, answers=table.is_answer)
+    other = undercut.game("cuttle").deal(seed=1)
+    for number in range(before):
+        thinkers.ask_move("cuttle", other.view(0), "easy", guest=f"early {number}", tempo=Tempo(0.7, 0.9, 1.1))
     room.turn = BotTurn(room, table, thinkers, times)
     await asyncio.sleep(0.005)
-    other = undercut.game("cuttle").deal(seed=1)
     for number in range(OTHERS):
         thinkers.ask_move("cuttle", other.view(0), "easy", guest=f"guest {number}", tempo=Tempo(0.1, 0.02, 0.7))
     await room.moved.wait()
@@ -119,7 +125,7 @@ async def _turn(table: Table, chance: random.Random, longest: float) -> list:
 @pytest.fixture
 def turn(monkeypatch):
     monkeypatch.setattr("undercut.server.thinking.thinkers.needs_compiler", lambda: False)
-    return lambda table, chance, longest=0.019: run(_turn(table, chance, longest))
+    return lambda table, chance, longest=0.019, before=0: run(_turn(table, chance, longest, before))
 
 
 def positions(game: str, rules: str, seats: int, number: int) -> list:
@@ -174,6 +180,16 @@ def test_a_late_move_is_late_by_whole_steps(turn, level):
         assert steps == pytest.approx(round(steps))
         late.add(round(steps))
     assert len(late) > 2
+
+
+@pytest.mark.parametrize("before", range(1, 6))
+def test_a_move_that_had_to_wait_does_not_tell_how_long_the_search_took(turn, before):
+    table = bot_table(undercut.game("cuttle").deal(seed=3).position(), "master")
+    late = set()
+    for longest in (0.001, 0.3, 0.6, 0.85):
+        trace = turn(table, random.Random(before), longest, before)
+        late |= {moment for what, moment, *_ in trace[:-1] if what == "moves"}
+    assert len(late) == 1
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -1,7 +1,8 @@
 """The time that a bot takes for a move, computed from public facts so that it tells nothing about hidden cards.
 
-A move is released at a fixed time after the bot's turn began, and its process stays occupied for whole slots, however
-soon the search ends. A search that is still running at the time of release is late by whole steps.
+A move is released at a fixed time after the bot's turn began. Its process stays occupied for whole slots, however soon
+the search ends, and the move is there at the end of a slot. A move that is not there at the time of release is late by
+whole steps.
 """
 
 from __future__ import annotations

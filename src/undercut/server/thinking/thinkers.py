@@ -240,8 +240,10 @@ class Thinkers:
             if ticket.rank and ticket.stop.done() and not found.move:
                 self._put_back(ticket)
             else:
-                ticket.settle(found if found.move else None)
+                if ticket.rank:
+                    ticket.settle(found if found.move else None)
                 await _fill_slot(ticket, began)
+                ticket.settle(found if found.move else None)
         except (TimeoutError, OSError, EOFError, msgspec.MsgspecError):
             ticket.lost += 1
             if ticket.lost < _TRIES:
@@ -263,9 +265,10 @@ class Thinkers:
 
 
 async def _fill_slot(ticket: Ticket, began: float) -> None:
-    """Keep a process occupied to the end of a slot, so that others cannot see how long the search took.
+    """Keep a process occupied to the end of a slot, so that no one can see how long the search took.
 
-    A move's slot is filled even if the move was dropped; a hint's only until a move needs the process.
+    A move's slot is filled even if the move was dropped, and its answer waits for the end. A hint's slot is filled only
+    until a move needs the process.
     """
     if not ticket.slot:
         return
