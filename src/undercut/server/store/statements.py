@@ -136,6 +136,18 @@ def append_and_notify(
     return seq - 1 + len(new) if append.run(connection, values) else None
 
 
+def find_events(connection: Connection, table: str, seq: int, new: Sequence[bytes]) -> int | None:
+    """Return the number of the last of some events if the log has just these at their numbers, otherwise None.
+
+    Args:
+        seq: The number of the first of the events.
+        new: The events, at least one.
+    """
+    stored = connection.execute(_LOG.limit(len(new)), {"table": table, "after": seq - 1}).all()
+    same = [(seq + i, data) for i, data in enumerate(new)] == [(number, data) for number, _, data in stored]
+    return stored[-1][0] if same else None
+
+
 def replace_holders(connection: Connection, table: str, seats: Mapping[int, str | None]) -> None:
     """Replace the holders of some seats.
 

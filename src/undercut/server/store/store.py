@@ -132,7 +132,7 @@ class Store:
                 makers.check_quota(connection, creation, quota)
             return _create(connection, creation)
 
-        await self._write(creation.table.id, run)
+        await self._write(Write(creation.table.id, run))
 
     async def append(
         self,
@@ -172,8 +172,11 @@ class Store:
         def at_once(connection: Connection) -> int | None:
             return statements.append_and_notify(connection, table, seq, events, time.time(), summary)
 
+        def stored(connection: Connection) -> int | None:
+            return statements.find_events(connection, table, seq, events)
+
         is_plain = self.shared and events and not (holders or creates)
-        await self._write(table, run, at_once if is_plain else None)
+        await self._write(Write(table, run, at_once, stored) if is_plain else Write(table, run))
 
     async def events(self, table: str, after: int = 0) -> list[Stored]:
         """Read a log, or the end of it.
@@ -226,7 +229,7 @@ class Store:
             statements.add_holder(connection, table, seat, guest)
             return last
 
-        await self._write(table, run)
+        await self._write(Write(table, run))
 
     async def holders(self, table: str) -> dict[int, set[str]]:
         """Read the guests who may act for each seat; free seats are omitted.
@@ -314,15 +317,10 @@ class Store:
         """
         self._notice_subscribers.append(on_notice)
 
-    async def _write(
-        self,
-        table: str,
-        run: Callable[[Connection], int],
-        at_once: Callable[[Connection], int | None] | None = None,
-    ) -> None:
-        if not is_id(table):
-            raise Unknown(table)
-        await asyncio.wrap_future(self._writer.submit(Write(table, run, at_once)))
+    async def _write(self, write: Write) -> None:
+        if not is_id(write.table):
+            raise Unknown(write.table)
+        await asyncio.wrap_future(self._writer.submit(write))
 
     async def _read_table(self, table: str, read: Callable[[Connection], _Read]) -> _Read:
         # Databases reject some texts, so check the id's form first.

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 
 from undercut.server.metrics import COMMIT_FAULTS, COMMIT_TIMES
 from undercut.server.store.faults import unavailable
-from undercut.server.store.model import StoreError, Unavailable
+from undercut.server.store.model import Stale, StoreError, Unavailable
 from undercut.server.store.prepared import each_committed
 
 Change = tuple[str, int]
@@ -45,11 +45,14 @@ class Write:
             transaction continue.
         at_once: Performs and announces the write in a single statement, outside a transaction; or returns None with
             nothing done, and ``run`` finds out why. None: the database has no such statement for it.
+        stored: Returns the number of the log's last event as the write leaves it, if its events are in the log; else
+            None. Asked when the answer to ``at_once`` was lost.
     """
 
     table: str
     run: Callable[[Connection], int | None]
     at_once: Callable[[Connection], int | None] | None = None
+    stored: Callable[[Connection], int | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +181,25 @@ class Writer:
     def _together(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
         # Checking a connection out tests whether it is alive. One that was in use a moment ago is not tested; if it
         # turns out to be dead before the commit, nothing has happened, and another does the same work. Where one
-        # statement includes the commit, it may have been stored: then it is refused as stale when it is repeated.
-        kept = self._connection is not None
+        # statement includes the commit, it may have been stored: then it is refused as stale when it is repeated, and
+        # found in the log.
+        kept, single = self._connection is not None, _single(group)
         try:
             return self._transact(group)
         except DBAPIError as error:
-            if not kept or self._committing or not error.connection_invalidated:
+            if not (kept or single) or self._committing or not error.connection_invalidated:
                 raise
             self._release()
-            return self._transact(group)
+            outcomes = self._transact(group)
+            return [self._found(single, outcomes[0])] if single else outcomes
+
+    def _found(self, write: Write, outcome: int | StoreError | None) -> int | StoreError | None:
+        """Return the outcome of a write that was repeated because the first answer was lost."""
+        if not isinstance(outcome, Stale) or write.stored is None or self._connection is None:
+            return outcome
+        with self._connection.begin():
+            found = write.stored(self._connection)
+        return outcome if found is None else found
 
     def _transact(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
         began = time.perf_counter()
@@ -218,12 +231,17 @@ class Writer:
 
 def _at_once(connection: Connection, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
     """Perform a single write that needs no transaction around it; return nothing if that is not possible."""
-    at_once = group[0].write.at_once if len(group) == 1 else None
-    if at_once is None:
+    single = _single(group)
+    if single is None or single.at_once is None:
         return []
     with each_committed(connection):
-        last = at_once(connection)
+        last = single.at_once(connection)
     return [] if last is None else [last]
+
+
+def _single(group: Sequence[_Waiting]) -> Write | None:
+    """Return the only write of a group, if a single statement performs it."""
+    return group[0].write if len(group) == 1 and group[0].write.at_once else None
 
 
 def _attempt(connection: Connection, write: Write) -> int | StoreError | None:
