@@ -7,7 +7,7 @@ from sqlalchemy.exc import OperationalError
 
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.settings import Settings
-from undercut.server.store import Store, Unavailable, statements
+from undercut.server.store import Maker, Store, TooMany, Unavailable, statements
 from undercut.server.tables import commands as asked
 from undercut.server.tables.events import Left, write_event
 from undercut.server.tables.opening import open_table
@@ -26,10 +26,13 @@ async def rooms(database):
         await made.close()
 
 
+ANN = Maker("ann", ("Ann's address",))
+
+
 async def finished(rooms):
     """A listed table at which Ann and Bob have played, and Ann has asked for a rematch; she has two devices."""
     wish = read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True}).checked()
-    room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann", "ann's phone"}}))
+    room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann", "ann's phone"}}, ANN))
     table = await room.enter()
     for guest, command in (("bob", asked.Sit), ("bob", asked.Resign), ("ann", asked.Rematch)):
         table = await room.obey(guest, command(version=table.version))
@@ -73,3 +76,44 @@ async def test_a_rematch_that_another_process_forestalls_leaves_no_table(rooms, 
     with pytest.raises(asked.TooLate):
         await room.obey("bob", asked.Rematch(version=version))
     assert database.query("select id from tables") == [(table.id,)]
+
+
+async def alone(rooms):
+    """A listed table that is over, and from which Bob has gone."""
+    wish = read_wish({"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True}).checked()
+    room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann"}}, ANN))
+    table = await room.enter()
+    for guest, command in (("bob", asked.Sit), ("bob", asked.Leave), ("ann", asked.Resign)):
+        table = await room.obey(guest, command(version=table.version))
+    return room, table
+
+
+@pytest.mark.parametrize(("quota", "reason"), [("listed", "has 2 open"), ("listed_group", "there are 2 open")])
+async def test_a_rematch_with_an_open_seat_counts_like_a_table_that_its_maker_opens(database, quota, reason):
+    limits = {"listed": 0, "listed_group": 0} | {quota: 2}
+    settings = Settings(database=database.url, secret="not kept", **limits)  # noqa: S106  of a test
+    async with await Store.open(database.url) as store:
+        rooms = Rooms(store, Thinkers(0), settings)
+        games = [await alone(rooms) for _ in range(4)]
+        made = [(await room.obey("ann", asked.Rematch(version=table.version))).rematch for room, table in games[:2]]
+        for room, table in games[2:]:
+            version = table.version
+            with pytest.raises(TooMany, match=reason):
+                await room.obey("ann", asked.Rematch(version=version))
+            assert (await room.enter()).version == version
+        following = rooms.room(made[0])
+        await following.obey("bob", asked.Sit(version=(await following.enter()).version))
+        room = games[2][0]
+        assert (await room.obey("ann", asked.Rematch(version=(await room.enter()).version))).rematch
+        await rooms.close()
+    assert len(database.query("select id from tables")) == len(games) + 3
+
+
+async def test_a_rematch_whose_seats_are_all_taken_is_not_limited(database):
+    settings = Settings(database=database.url, secret="not kept", listed=1)  # noqa: S106  of a test
+    async with await Store.open(database.url) as store:
+        rooms = Rooms(store, Thinkers(0), settings)
+        for _ in range(3):
+            room, table = await finished(rooms)
+            assert (await room.obey("bob", asked.Rematch(version=table.version))).rematch
+        await rooms.close()

@@ -93,6 +93,19 @@ def test_seats_cannot_be_taken_and_left_all_the_time(tmp_path):
         assert maker.look(table)["version"] == 6
 
 
+def test_a_rematch_counts_as_an_opened_table(tmp_path):
+    with running(f"sqlite:///{tmp_path}/tables.db", opened=3) as site:
+        client = Client(site)
+        table, answers = client.open(game="cuttle", opponents=["easy"]), []
+        for _ in range(3):
+            assert client.ask(table, "resign").status_code == 200
+            answers.append(client.ask(table, "rematch"))
+            table = answers[-1].json()["table"]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert answers[-1].json()["detail"] == "Too many tables were opened from your address. Wait a moment."
+        assert int(answers[-1].headers["retry-after"]) >= 1
+
+
 def test_a_seat_link_does_not_bring_any_number_of_guests(tmp_path):
     with running(f"sqlite:///{tmp_path}/tables.db", comings=4) as site:
         maker = Client(site)

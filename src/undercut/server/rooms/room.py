@@ -26,7 +26,7 @@ from undercut.server.rooms.replaying import applied
 from undercut.server.rooms.streams import Ahead, Look, Stream, farewell, message
 from undercut.server.rooms.uptime import Uptime
 from undercut.server.settings import Settings
-from undercut.server.store import Creation, Stale, Store
+from undercut.server.store import Creation, Quota, Stale, Store
 from undercut.server.tables import commands as asked
 from undercut.server.tables.answering import even_delay
 from undercut.server.tables.clocks import charged, time_out
@@ -67,6 +67,7 @@ class Room:
         self._presence = presence
         self._rebuilds = rebuilds
         self._uptime = uptime
+        self._quota = Quota(settings.listed, settings.listed_group)
         self._lock = asyncio.Lock()
         self._table: Table | None = None
         self._changing = False
@@ -250,6 +251,7 @@ class Room:
 
         Raises:
             Refused: The command is refused; nothing has changed.
+            TooMany: A rematch would be one open listed table too many.
             Unavailable: The store does not respond; nothing has changed.
         """
         async with self._lock:
@@ -365,8 +367,9 @@ class Room:
             for event in happening:
                 table.apply(event, now, decision.after)
             data = [write_event(event) for event in happening]
+            shown, held = summary_of(table), decision.holders
             await self._store.append(
-                self.id, before + 1, data, summary=summary_of(table), holders=decision.holders, creates=creation
+                self.id, before + 1, data, summary=shown, holders=held, creates=creation, quota=self._quota
             )
             if decision.holders:
                 await self._seat_listeners()

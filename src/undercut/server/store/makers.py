@@ -7,34 +7,51 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, ScalarSelect, and_, bindparam, func, or_, select, update
 
-from undercut.server.store.model import Creation, Quota, Status, Summary, TooMany
+from undercut.server.store.model import Creation, Maker, Quota, Status, Summary, TooMany
 from undercut.server.store.schema import tables
 from undercut.server.store.statements import SUMMARY, summary
 
 _MOST_AWAY: Final = 100
 _MOST_RECENT: Final = 200
+_OF_GUEST: Final = "You have {} open tables in the lobby. Play at one of them, or open an unlisted table."
+_OF_GROUP: Final = "There are {} open tables from your network in the lobby. Join one, or open an unlisted one."
+_REMATCH_OF_GUEST: Final = (
+    "A seat of the rematch would be open, and the player who opened the first table has {} open tables in the lobby. "
+    "Wait until someone sits down there, or open an unlisted table."
+)
+_REMATCH_OF_GROUP: Final = (
+    "A seat of the rematch would be open, and there are {} open tables from the network of the player who opened the "
+    "first table in the lobby. Wait until someone sits down at one, or open an unlisted table."
+)
 _SEEN = update(tables).where(
     tables.c.id == bindparam("table"), tables.c.maker == bindparam("guest"), tables.c.status == Status.OPEN
 )
 
 
-def check_quota(connection: Connection, creation: Creation, quota: Quota) -> None:
+def check_quota(connection: Connection, creation: Creation, quota: Quota, follows: str | None = None) -> None:
     """Check that the maker of a listed table with open seats may open one more.
+
+    Args:
+        follows: The table of which this is the rematch; its maker counts as the maker of this one.
 
     Raises:
         TooMany: The guest, or the address group, has as many as allowed.
     """
-    maker, shown = creation.table.maker, creation.summary
-    if maker is None or shown is None or not shown.listed or shown.status is not Status.OPEN:
+    shown = creation.summary
+    if shown is None or not shown.listed or shown.status is not Status.OPEN:
+        return
+    maker = _maker_of(connection, follows) if follows else creation.table.maker
+    if maker is None:
         return
     if 0 < quota.guest <= _number_open(connection, tables.c.maker == maker.guest):
-        message = f"You have {quota.guest} open tables in the lobby. Play at one of them, or open an unlisted table."
-        raise TooMany(message)
+        raise TooMany((_REMATCH_OF_GUEST if follows else _OF_GUEST).format(quota.guest))
     if 0 < quota.group <= _number_open(connection, tables.c.maker_mark.in_(maker.marks)):
-        message = (
-            f"There are {quota.group} open tables from your network in the lobby. Join one, or open an unlisted one."
-        )
-        raise TooMany(message)
+        raise TooMany((_REMATCH_OF_GROUP if follows else _OF_GROUP).format(quota.group))
+
+
+def _maker_of(connection: Connection, table: str) -> Maker | None:
+    found = connection.execute(select(tables.c.maker, tables.c.maker_mark).where(tables.c.id == table)).one_or_none()
+    return Maker(found[0], (found[1],)) if found and found[0] else None
 
 
 def _number_open(connection: Connection, mine: ColumnElement[bool]) -> int:

@@ -143,6 +143,7 @@ class Store:
         summary: Summary | None = None,
         holders: Mapping[int, str | None] | None = None,
         creates: Creation | None = None,
+        quota: Quota | None = None,
     ) -> None:
         """Append events to a log, with related changes, in one transaction; return after its commit.
 
@@ -153,15 +154,19 @@ class Store:
             summary: The new lobby entry; None keeps the old one.
             holders: For each seat to change, its only holder, or None to free it.
             creates: A table to add in the same transaction. Subscribers are notified about ``table`` only.
+            quota: How many open listed tables the maker of ``table`` may have, with the one to add; None: any number.
 
         Raises:
             Stale: The log does not end just before ``seq``, because another writer was first.
+            TooMany: The maker has too many open listed tables.
             Unknown: No such table.
         """
 
         def run(connection: Connection) -> int:
             if creates:
                 statements.refuse_known(connection, creates.table.id)
+            if creates and quota:
+                makers.check_quota(connection, creates, quota, follows=table)
             last = statements.add_events(connection, table, seq, events, time.time(), summary)
             if holders:
                 statements.replace_holders(connection, table, holders)

@@ -162,6 +162,8 @@ async def carry_out(site: Site, guest: str, table: str, command: asked.Command) 
     room = site.rooms.room(table)
     if isinstance(command, asked.Sit | asked.Leave):
         await site.comings.take(clients())
+    if isinstance(command, asked.Rematch):
+        await site.openings.take(clients())
     before = await room.enter()  # a table that takes long to load delays no commands at others
     if isinstance(command, asked.Play) and (wait := answer_wait(before, await room.seat_of(guest), time.time())):
         await asyncio.sleep(wait)
