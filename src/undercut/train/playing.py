@@ -24,6 +24,8 @@ from undercut.train import loops
 from undercut.train.engines import train_engine
 
 LOG_ROOM = 1 << 16
+_JOINED = 256
+"""Games whose positions are joined at once; the many columns of a single game take more memory than its cards."""
 CROWDED = 0.5
 """How often more seats than the least number are taken."""
 
@@ -144,7 +146,11 @@ class SelfPlay:
         chance.start(generator, chance_of.getrandbits(62))
         self.room[room.CHANCE][0] = generator[0]
         found: list[Positions] = []
+        whole: list[Positions] = []
         for each in range(number):
+            if len(found) == _JOINED:
+                whole.append(joined(found))
+                found.clear()
             chosen = any_rules(self.name, self.play.usual, chance_of)
             fill_settings(self.room[room.SETTINGS], self.play.settings, chosen.seats, self.size)
             self.engine.load(chosen.fresh_table(), self.states, loops.FRESH)
@@ -156,7 +162,7 @@ class SelfPlay:
             )
             if kept > 0:
                 found.append(self._positions(each, chosen.seats, kept))
-        return joined(found)
+        return joined([*whole, joined(found)] if found else whole)
 
     def _positions(self, number: int, seats: int, kept: int) -> Positions:
         rows = np.array(self.rows[:kept], dtype=np.int64)

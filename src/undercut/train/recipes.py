@@ -81,7 +81,7 @@ def recipe_of(game: str) -> Recipe:
         # The usual search plays every game to its end, which is slow. Nearly all moves of the warm games are wild;
         # each of the others is a position.
         warm = replace(usual, quick=1, thorough=1, often=0.0, wild=400, random=0.15, crude=0.8)
-        return Recipe(later, later, warm=warm, warm_games=200_000, reference="search:6000")
+        return Recipe(later, later, warm=warm, warm_games=40_000, reference="search:6000")
     return Recipe(usual, later, reference="master")
 
 
