@@ -14,11 +14,14 @@ from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice import plots
 from undercut.bots.advice.analysis import Analysis, Judgement, Mark, analyse, begin, judge, mark_of
+from undercut.bots.advice.evidence import Loss, Weighing
 from undercut.bots.advice.plots import plot
+from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.determinize import determinize
+from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.play.facts import Outcome
 
@@ -79,6 +82,20 @@ def test_the_best_move_is_no_loss():
     assert analysis.summaries[0].best == found
     assert analysis.curve(0) == [(1, 1.0), (2, 1.0)]
     assert analysis.curve(1) == [(2, 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("size", "mark", "lead"), [(0.12, Mark.MISTAKE, 0), (0.01, Mark.NONE, 0), (-0.2, Mark.NONE, 0.2)]
+)
+def test_the_search_s_choice_can_turn_out_worse_than_another_move(monkeypatch, size, mark, lead):
+    state = undercut.game("cuttle").deal(seed=7)
+    chosen = think(state.view(0), FEW, random.Random("0/1"), settings=levels_of("cuttle").settings, host=Host.PLAIN)
+    state.play(chosen.best.move)
+    monkeypatch.setattr(Weighing, "loss", lambda _self, rivals, *_, **__: Loss(rivals[-1], size, 0.01))
+    (found,) = analysed(state).judged
+    assert (found.mark, found.lead) == (mark, lead)
+    assert (found.best == found.move) == (mark is Mark.NONE)
+    assert found.loss == (size if mark is Mark.MISTAKE else 0)
 
 
 @pytest.mark.parametrize("name", ["cuttle", "cups", "cut_the_rope"])

@@ -101,8 +101,8 @@ def weighed(monkeypatch, values, budget, sure=None):
     monkeypatch.setattr(evidence, "compare", compare)
     levels = levels_of("cuttle").settings
     weighing = Weighing({}, budget, levels, Calibration(2), Host.PLAIN, Watch())
-    loss, error = weighing.loss([move for move in values if move != "other"], "other", sure, random.Random(1))
-    return loss, error, len(rounds)
+    found = weighing.loss([move for move in values if move != "other"], "other", sure, random.Random(1))
+    return found.size, found.error, len(rounds)
 
 
 SPREAD = (-0.02, 0.02, -0.01, 0.01, 0.0, 0.0)

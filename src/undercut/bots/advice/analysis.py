@@ -11,7 +11,7 @@ from statistics import mean
 from typing import cast
 
 from undercut.bots.advice.calibration import calibrated, calibration_of, proven
-from undercut.bots.advice.evidence import Weighing
+from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Weighing
 from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
@@ -32,7 +32,7 @@ TURN = 0.15
 """Smallest change of a seat's expected result that makes a turning point."""
 
 _MOST_TURNS = 6
-_MOST_RIVALS = 3
+_MOST_RIVALS, _CLOSE = 6, 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Judgement:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the mark, or its absence, is uncertain: two standard errors more or less of the loss change it."""
+        """Whether the mark, or its absence, is uncertain: two and a half standard errors more or less change it."""
         return is_doubtful(self.loss, self.loss_error)
 
 
@@ -379,14 +379,19 @@ def judge_move(
     settings = levels_of(name).settings
     thought = think(moment.view, several(budget), chance, settings=settings, lines=lines, host=host, watch=watch)
     result = calibrated(thought, calibration_of(name, seats, thought.iterations))
-    best = result.best
-    loss, error, lead = 0.0, 0.0, 0.0
+    best, found = result.best, Loss(result.best.move, 0.0, 0.0)
     if len(moment.legal) > 1:
         quiet = Watch(cancelled=watch.cancelled) if watch else Watch()
         weighing = Weighing(moment.view, budget, settings, calibration_of(name, seats), host, quiet)
-        loss, error = _loss(weighing, result, moment.move, chance)
-    if moment.move == best.move:
-        loss, error, lead = 0.0, 0.0, loss if loss > 2 * error else 0.0
+        found = _loss(weighing, result, moment.move, chance)
+    beyond_chance = abs(found.size) > 2 * found.error
+    if moment.move == best.move and not (beyond_chance and found.size > 0):
+        lead = -found.size if beyond_chance else 0.0
+        loss, error = 0.0, 0.0
+    else:
+        # The search may choose a move that many pairs of searches find worse than another.
+        best = result.of(found.best) if moment.move == best.move else best
+        loss, error, lead = max(0.0, found.size), found.error, 0.0
     judgement = Judgement(
         moment.number,
         moment.seat,
@@ -403,25 +408,27 @@ def judge_move(
     return judgement, result
 
 
-def _loss(weighing: Weighing, result: SearchResult, move: Move, chance: random.Random) -> tuple[float, float]:
-    """Return a move's loss against the best move (the best one's lead as the next best's loss) and its error."""
-    best = result.best
-    other = result.moves[1] if move == best.move else result.of(move)
-    if proven(result, best) and proven(result, other):
-        return best.expected - other.expected, 0.0
-    sure = best.expected if proven(result, best) else None
-    if move == best.move:
-        return weighing.loss([best.move], other.move, sure, chance, rounds=1)
-    loss, error = weighing.loss(_rivals(result, other), other.move, sure, chance)
-    return max(0.0, loss), error
+def _loss(weighing: Weighing, result: SearchResult, move: Move, chance: random.Random) -> Loss:
+    """Return a move's loss against the best other one, which is negative for a better move."""
+    best, own = result.best, result.of(move)
+    if not proven(result, best):
+        return weighing.loss(_rivals(result, own), move, None, chance)
+    other = result.moves[1] if own is best else own
+    if proven(result, other):
+        found = Loss(best.move, best.expected - other.expected, 0.0)
+    else:
+        rounds = 1 if own is best else MOST_ROUNDS
+        found = weighing.loss([best.move], other.move, best.expected, chance, rounds=rounds)
+    return replace(found, size=-found.size) if own is best else found
 
 
-def _rivals(result: SearchResult, other: MoveStats) -> list[Move]:
-    """List the moves that may be best, apart from the one to be judged: the search's choice, and others as good."""
+def _rivals(result: SearchResult, own: MoveStats) -> list[Move]:
+    """List the moves that may be best, apart from the one to be judged: the best other one, and others about as good.
+
+    A search credits moves that it hardly tried with too much or too little, so its errors alone say too little.
+    """
     best = result.best
-    close = [
-        found
-        for found in result.moves[1:_MOST_RIVALS]
-        if found is not other and best.expected - found.expected <= 2 * hypot(best.error, found.error)
-    ]
-    return [best.move, *(found.move for found in close)]
+    first, *more = [found for found in result.moves[:_MOST_RIVALS] if found is not own]
+    margins = [max(_CLOSE, 2 * hypot(best.error, found.error)) for found in more]
+    close = [found for found, margin in zip(more, margins, strict=True) if best.expected - found.expected <= margin]
+    return [first.move, *(found.move for found in close)]

@@ -19,13 +19,28 @@ from undercut.bots.thinking.settings import Settings
 from undercut.engine.host import Host
 from undercut.play.facts import Move
 
-MOST_ROUNDS = 8
+MOST_ROUNDS = 12
 """Number of times that the budget may be spent on a move while its mark is doubtful."""
 
 # The iterations of a round without a number of its own; a smaller budget than the second gets a single round.
 _ROUND, _LEAST_FOR_ROUNDS = 10_000, 1_000
-# With few trees, two standard errors must be wider (Student's t); errors of a loss by this much per degree of freedom.
-_WIDER = 1.5
+# With few trees, standard errors must be wider (Student's t), by this much per degree of freedom.
+_WIDER = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """How much less a move is worth than the best of its rivals.
+
+    Args:
+        best: This rival.
+        size: The loss in shares of the game; negative if the move is worth more.
+        error: Its standard error.
+    """
+
+    best: Move
+    size: float
+    error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +67,17 @@ class Weighing:
         chance: random.Random,
         *,
         rounds: int = MOST_ROUNDS,
-    ) -> tuple[float, float]:
+    ) -> Loss:
         """Measure how much less a move is worth than the best one, in rounds until its mark is certain.
 
         Args:
             rivals: The moves that may be best. Which one a search prefers may depend on its seed, so all are measured.
             sure: The proven value of the best move; if None, it is measured too.
             rounds: The most rounds.
-
-        Returns:
-            The loss, which may be negative, and its standard error.
         """
         moves = [other] if sure is not None else [*rivals, other]
         values: list[tuple[float, ...]] = [()] * len(moves)
-        loss, error = 0.0, 1.0
+        loss = Loss(rivals[0], 0.0, 1.0)
         end = time.perf_counter() + self.budget.seconds if self.budget.seconds else None
         for _ in range(min(rounds, self._rounds)):
             found = compare(
@@ -73,11 +85,11 @@ class Weighing:
                 settings=self.settings, host=self.host, watch=self.watch,
             )  # fmt: skip
             values = [old + new for old, new in zip(values, found, strict=True)]
-            loss, error = self._difference(values, sure)
+            loss = self._difference(rivals, values, sure)
             late = end is not None and time.perf_counter() > end
-            if late or not is_doubtful(loss, error) or self.watch.cancelled():
+            if late or not is_doubtful(loss.size, loss.error) or self.watch.cancelled():
                 break
-        return loss, error
+        return loss
 
     @property
     def _rounds(self) -> int:
@@ -88,15 +100,16 @@ class Weighing:
         left = max((end - time.perf_counter()) / moves, 1e-3) if end else None
         return replace(self.budget, iterations=self.budget.iterations or _ROUND, seconds=left, threads=TREES)
 
-    def _difference(self, values: list[tuple[float, ...]], sure: float | None) -> tuple[float, float]:
+    def _difference(self, rivals: Sequence[Move], values: list[tuple[float, ...]], sure: float | None) -> Loss:
         """Return the difference of the chances, and its standard error from the differences tree by tree."""
-        other = values[-1]
-        first = max(values[:-1], key=mean) if sure is None else (sure,) * len(other)
+        other, chance = values[-1], self.calibration.chance
+        place = 0 if sure is not None else max(range(len(rivals)), key=lambda place: mean(values[place]))
+        first = values[place] if sure is None else (sure,) * len(other)
         steep = [self.calibration.steepness(mean(each)) for each in (first, other)]
         if sure is not None:
             best, steep[0] = sure, 0.0
         else:
-            best = self.calibration.chance(mean(first))
+            best = chance(mean(first))
         trees = [steep[0] * one - steep[1] * two for one, two in zip(first, other, strict=True)]
         wider = 1 + _WIDER / (len(trees) - 1)
-        return best - self.calibration.chance(mean(other)), wider * stdev(trees) / sqrt(len(trees))
+        return Loss(rivals[place], best - chance(mean(other)), wider * stdev(trees) / sqrt(len(trees)))

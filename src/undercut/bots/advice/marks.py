@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
+_SURE = 2.5
+"""Standard errors; one looks up to twelve times whether a mark is certain, so two would be passed by luck too often."""
+
 
 class Mark(Enum):
     """How bad a move was, by the least share of the game that it loses beyond chance.
@@ -44,13 +47,13 @@ def mark_of(loss: float, error: float) -> Mark:
 
 
 def is_doubtful(loss: float, error: float) -> bool:
-    """Return whether two standard errors more or less would change the mark.
+    """Return whether two and a half standard errors more or less would change the mark.
 
     Example:
         >>> is_doubtful(0.12, 0.005), is_doubtful(0.12, 0.02), is_doubtful(0.01, 0.03)
         (False, True, True)
     """
-    return _by_size(loss - 2 * error) is not _by_size(loss + 2 * error)
+    return _by_size(loss - _SURE * error) is not _by_size(loss + _SURE * error)
 
 
 def _by_size(loss: float) -> Mark:

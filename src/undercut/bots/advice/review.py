@@ -76,6 +76,8 @@ def review_move(
     if judgement.loss < _EXPLAINED_LOSS:
         return Reviewed(judgement, search.moves)
     explainer = Explainer(view, chance)
-    line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(search.best.line))
-    why, against = explainer.reasons(judgement.best), explainer.reasons(move)
+    best = judgement.best
+    expected = search.of(best).line or (str(best),)  # only the search's own choice has a likely continuation
+    line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(expected))
+    why, against = explainer.reasons(best), explainer.reasons(move)
     return Reviewed(judgement, search.moves, why, against, line)
