@@ -3,13 +3,15 @@
 The two talk over a Unix socket in the data folder, in this order: the successor asks; the server offers its sockets;
 once the successor has all else that it needs, it asks the server to drain; the server ends its work, lets go of the
 database and says so; the successor starts, and says that it is serving. Meanwhile new connections wait in the system's
-queue. If the successor dies at any moment before the end, the server goes on. If the server dies, the successor starts.
+queue. If the successor dies or hangs at any moment before the end, the server goes on. If the server dies, the
+successor starts.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+import signal
 import socket
 import struct
 from collections.abc import Callable, Sequence
@@ -26,11 +28,15 @@ from undercut.errors import UndercutError
 DRAINING = 20.0
 """Seconds that a server has to end its work."""
 
+STARTING = 30.0
+"""Seconds that a successor has to serve, once it has the database; meanwhile nobody serves."""
+
 _PATIENCE = 10.0
 _PREPARING = 60.0
 _LOOK_EVERY = 0.5
 _MOST_SOCKETS = 16
 _LONGEST = 10_000
+_UNKNOWN = -1
 _BEGINNING = "hand-over-"
 
 _log = logging.getLogger(__name__)
@@ -153,20 +159,53 @@ class Offer:
         else:
             connection.settimeout(_PREPARING)
             tell(connection, Message("offer"), self._listeners)
-            if hear(connection) == Message("drain"):
+            if _wants_all(connection):
                 tell(connection, Message("draining"))
-                connection.settimeout(None)
                 self.successor = connection
                 self._drain()
             else:
                 connection.close()
 
 
+def _wants_all(successor: socket.socket) -> bool:
+    """Return whether a successor is ready to start; one that takes too long may no longer."""
+    try:
+        return hear(successor) == Message("drain")
+    except TimeoutError:
+        # It must not take the end of the connection for the end of the server.
+        tell(successor, Message("refuse", reason=f"this one was not ready within {_PREPARING:.0f} s"))
+        return False
+
+
 def serves(successor: socket.socket) -> bool:
-    """Tell a successor that the database is free, and wait until it serves; False if it ends before."""
+    """Tell a successor that the database is free, and wait until it serves.
+
+    Returns:
+        False if it ends before, or hangs; then it is killed.
+    """
     with successor:
+        successor.settimeout(STARTING)
         tell(successor, Message("released"))
-        return hear(successor) == Message("serving")
+        try:
+            return hear(successor) == Message("serving")
+        except TimeoutError:
+            _kill(successor)
+            return False
+
+
+def _kill(successor: socket.socket) -> None:
+    """Kill a successor that hangs: it may hold the lock on the database, or begin to serve at any moment."""
+    process, _ = _other_end(successor)
+    if process in (_UNKNOWN, os.getpid()):
+        _log.error("the server that was to take over hangs: kill it")
+        return
+    _log.error("the server that was to take over hangs; it is killed: process %d", process)
+    with suppress(OSError):
+        os.kill(process, signal.SIGKILL)
+    successor.settimeout(_PATIENCE)
+    with suppress(TimeoutError):
+        while hear(successor):  # until it is gone
+            pass
 
 
 class Predecessor:
@@ -220,9 +259,14 @@ class Predecessor:
         tell(self._connection, Message("drain"))
         try:
             while (heard := hear(self._connection)) and heard.step != "released":
-                pass
+                if heard.step == "refuse":
+                    message = f"the running server refuses: {heard.reason}"
+                    raise UndercutError(message)
         except TimeoutError:
-            message = f"the running server has not ended its work in {DRAINING:.0f} s; it goes on"
+            message = (
+                f"the running server has not ended its work in {DRAINING:.0f} s; it goes on as soon as it has. "
+                "If it does not answer then, kill it and start the site as usual"
+            )
             raise UndercutError(message) from None
 
     def confirm(self) -> None:
@@ -257,9 +301,15 @@ def _connect(folder: Path, port: int | None) -> socket.socket:
 
 def is_same_user(connection: socket.socket) -> bool:
     """Return whether this process's user is at the other end, where the system tells."""
+    _, user = _other_end(connection)
+    return user in (_UNKNOWN, os.geteuid())  # if it is unknown, the file's mode keeps others out
+
+
+def _other_end(connection: socket.socket) -> tuple[int, int]:
+    """Return the process and the user at the other end, where the system tells."""
     option: int | None = getattr(socket, "SO_PEERCRED", None)
     if option is None:
-        return True  # the file's mode keeps others out
+        return _UNKNOWN, _UNKNOWN
     size = struct.calcsize("3i")
-    _, user, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, option, size))
-    return bool(user == os.geteuid())
+    process, user, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, option, size))
+    return process or _UNKNOWN, user  # 0: it is in a container that cannot be seen from here

@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+import time
 import webbrowser
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -37,6 +38,10 @@ from undercut.server.web.site import Site
 
 _DRAINING_SECONDS = 1
 """How long unfinished requests may take when the server ends, in seconds; new ones wait for its successor."""
+
+_RESUMING_TRIES = 60
+_RESUMING_PAUSE = 1.0
+"""Seconds between two tries to serve again."""
 
 _GARBAGE_THRESHOLDS = (10_000, 20, 20)
 
@@ -153,8 +158,23 @@ def serve(
     while server.successor and not serves(server.successor):
         print("The server that was to take over has ended; this one goes on.", file=sys.stderr, flush=True)  # noqa: T201  for the site's log
         with sole_server(settings.database, wait=DRAINING):
-            server = Server(make_app(settings, host_of(listeners[0])), settings)
+            server = _resume(settings, listeners)
+
+
+def _resume(settings: Settings, listeners: Sequence[socket.socket]) -> Server:
+    """Serve again after a hand-over that has failed; where the database is away, try for a while."""
+    tries = 1
+    while True:
+        server = Server(make_app(settings, host_of(listeners[0])), settings)
+        try:
             server.run_at(listeners)
+        except UndercutError:
+            if tries == _RESUMING_TRIES:
+                raise
+            tries += 1
+            time.sleep(_RESUMING_PAUSE)
+        else:
+            return server
 
 
 def _take_over(settings: Settings, port: int | None) -> tuple[Server, list[socket.socket]]:

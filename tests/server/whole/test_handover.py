@@ -25,8 +25,9 @@ from tests.server.whole.players import Game, Person, connections, until
 from tests.server.whole.sites import PATIENCE, SECRET, Site, site_process
 from tests.server.whole.test_crashes import logs
 from undercut.errors import UndercutError
-from undercut.server import handover
+from undercut.server import handover, serve
 from undercut.server.handover import Predecessor, is_same_user, path_for
+from undercut.server.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -42,7 +43,7 @@ def dying(owner, name, number, when):
     def die(moment):
         calls[0] += moment == "before"
         if (moment, calls[0]) == (when, number):
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.kill(os.getpid(), signal.SIGKILL)  # or SIGSTOP
 
     async def slow(*arguments, **options):
         die("before")
@@ -99,6 +100,8 @@ NEW_DIES = [
     ("store.store/Store/open", 1, "after"),
     ("handover/Predecessor/confirm", 1, "before"),  # it serves
 ]
+NEW_HANGS = NEW_DIES[3:]
+OLD_HANGS = [OLD_DIES[3], OLD_DIES[5]]
 USUAL_OLD = OLD_DIES if THOROUGH else [OLD_DIES[0], OLD_DIES[5], OLD_DIES[7]]
 USUAL_NEW = NEW_DIES if THOROUGH else [NEW_DIES[1], NEW_DIES[4]]
 ON_POSTGRESQL = [(OLD_DIES[5], ALIVE), (OLD_DIES[7], ALIVE), (ALIVE, NEW_DIES[4]), (ALIVE, NEW_DIES[6])]
@@ -106,6 +109,12 @@ ON_POSTGRESQL = [(OLD_DIES[5], ALIVE), (OLD_DIES[7], ALIVE), (ALIVE, NEW_DIES[4]
 
 def program(death: tuple[str, int, str] = ALIVE) -> tuple[str, str]:
     return ("-c", PROGRAM.replace("DEATH", repr(death)))
+
+
+def hanging(death: tuple[str, int, str] = ALIVE) -> tuple[str, str]:
+    """A program that stops where others die, and waits for less long."""
+    brief = "from undercut.server import handover; handover.DRAINING, handover.STARTING = 3.0, 3.0\n"
+    return ("-c", brief + program(death)[1].replace("signal.SIGKILL", "signal.SIGSTOP"))
 
 
 @pytest.fixture(autouse=True)
@@ -178,13 +187,17 @@ def check(database, games: list[Game], folder: Path) -> None:
 
 
 @contextmanager
-def successor(folder: Path, database: str, old: Site, death: tuple[str, int, str] = ALIVE):
-    """Start a successor in the background; gives a function that waits until it serves or has ended."""
+def successor(folder: Path, database: str, old: Site, death: tuple[str, int, str] = ALIVE, program=program):
+    """Start a successor in the background."""
     words = ["serve", "--take-over", "--port", str(old.port), "--database", database]
     own = {"UNDERCUT_DATA": str(folder), "UNDERCUT_SECRET": SECRET, "UNDERCUT_PACE": "0", "UNDERCUT_RATE": "0"}
     own |= {"UNDERCUT_OPENED": "0", "UNDERCUT_THINKERS": "1", "UNDERCUT_STREAMS": "0"}
-    streams = (None, subprocess.PIPE, None)
-    with preloaded.Process(words, program=program(death), env=os.environ | own, streams=streams) as process:
+    with (
+        (folder / "successor.log").open("ab") as log,
+        preloaded.Process(
+            words, program=program(death), env=os.environ | own, streams=(None, subprocess.PIPE, log)
+        ) as process,
+    ):
         try:
             yield process
         finally:
@@ -308,6 +321,42 @@ async def test_the_successor_dies_while_it_takes_over(tmp_path, death):
                 assert each.game.acknowledged.items() <= moves.items()
 
 
+@pytest.mark.parametrize("hang", NEW_HANGS if THOROUGH else NEW_HANGS[1:2], ids=str)
+async def test_a_successor_that_hangs_is_killed_and_the_server_goes_on(database, tmp_path, hang):
+    async with connections() as http:
+        with site_process(tmp_path, database.url, program=hanging()) as old:
+            faithful = await begun(http, old)
+            with successor(tmp_path, database.url, old, hang, hanging) as new:
+                assert await asyncio.to_thread(new.wait, PATIENCE) == -signal.SIGKILL
+                await play_on(faithful)
+            assert old.process.poll() is None
+            assert "hangs; it is killed" in old.log
+            with successor(tmp_path, database.url, old) as new:  # and another one may try
+                await asyncio.to_thread(old.process.wait, PATIENCE)
+                await play_on(faithful)
+                assert new.poll() is None
+                for each in faithful:
+                    assert not each.refused
+                    await each.end()
+
+
+@pytest.mark.parametrize("hang", OLD_HANGS if THOROUGH else OLD_HANGS[:1], ids=str)
+async def test_a_successor_of_a_server_that_hangs_says_so(tmp_path, hang):
+    database = sqlite(tmp_path)
+    async with connections() as http:
+        with site_process(tmp_path, database.url, program=hanging(hang)) as old:
+            faithful = await begun(http, old)
+            with successor(tmp_path, database.url, old, ALIVE, hanging) as new:
+                assert await asyncio.to_thread(new.wait, PATIENCE) == 1
+                assert "has not ended its work in 3 s; it goes on as soon as it has" in " ".join(
+                    (tmp_path / "successor.log").read_text().split()
+                )
+            old.process.send_signal(signal.SIGCONT)
+            await play_on(faithful)
+            for each in faithful:
+                await each.end()
+
+
 @pytest.mark.parametrize(("old_dies", "new_dies"), ON_POSTGRESQL if THOROUGH else ON_POSTGRESQL[2:3], ids=str)
 async def test_either_dies_on_postgresql(postgres_urls, tmp_path, old_dies, new_dies):
     database = Database("postgresql", postgres_urls())
@@ -420,6 +469,48 @@ def test_a_partner_that_talks_nonsense_changes_nothing(tmp_path):
         predecessor.confirm()  # out of turn
         assert httpx.get(f"{old.address}/health", timeout=PATIENCE).status_code == 200
         assert old.process.poll() is None
+
+
+def test_a_successor_that_comes_too_late_takes_nothing_over(tmp_path, monkeypatch):
+    monkeypatch.setattr(handover, "_PREPARING", 0.05)
+    drained = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        offer = handover.Offer(path_for(tmp_path, port), "database", [listener], lambda: drained.append(1))
+        offer.open()
+        predecessor = Predecessor.ask(tmp_path, port, "database")
+        time.sleep(0.2)
+        with pytest.raises(UndercutError, match="the running server refuses: this one was not ready within"):
+            predecessor.drain()
+        predecessor.confirm()
+        offer.close()
+    for listener in predecessor.listeners:
+        listener.close()
+    assert not drained
+
+
+def test_a_server_goes_on_as_soon_as_its_database_is_back(monkeypatch):
+    tries = []
+
+    class Server:
+        def __init__(self, *_):
+            tries.append(self)
+
+        def run_at(self, _):
+            if len(tries) < 4:
+                message = "the site could not start"
+                raise UndercutError(message)
+
+    monkeypatch.setattr(serve, "Server", Server)
+    monkeypatch.setattr(serve, "_RESUMING_PAUSE", 0.0)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        chosen = Settings(database="sqlite:///none.db", secret=SECRET)
+        assert serve._resume(chosen, [listener]) is tries[-1]  # noqa: SLF001  the rest is tested with whole servers
+        assert len(tries) == 4
+        tries.clear()
+        monkeypatch.setattr(serve, "_RESUMING_TRIES", 3)
+        with pytest.raises(UndercutError, match="could not start"):
+            serve._resume(chosen, [listener])  # noqa: SLF001  as above
 
 
 def test_silence_is_no_answer():
