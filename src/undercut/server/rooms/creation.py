@@ -38,6 +38,17 @@ def new_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], m
     )
 
 
+def rematch_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -> Creation:
+    """Prepare the table of a rematch, with every guest one seat further.
+
+    Args:
+        guests: The guests that hold each seat now.
+    """
+    opened = events[0]
+    assert isinstance(opened, Opened)  # noqa: S101  always the first event
+    return new_table(events, {(seat + 1) % opened.seats: holders for seat, holders in guests.items()})
+
+
 def imported_table(events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> Creation:
     """Prepare the table of an imported game, without writing it.
 

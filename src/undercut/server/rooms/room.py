@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, nullcontext, suppress
+from contextvars import Context
 from dataclasses import replace
 from typing import Literal, cast
 
 from undercut.server.metrics import MOVES
+from undercut.server.rooms.attendance import Attendance
 from undercut.server.rooms.bots import BotTurn
-from undercut.server.rooms.creation import new_table, summary_of
+from undercut.server.rooms.creation import rematch_table, summary_of
 from undercut.server.rooms.hints import Hints
 from undercut.server.rooms.holders import Holders
+from undercut.server.rooms.loading import Loading
 from undercut.server.rooms.mutes import Mutes
 from undercut.server.rooms.presence import Presence
 from undercut.server.rooms.readers import Readers
-from undercut.server.rooms.rebuilds import Rebuilds
+from undercut.server.rooms.rebuilds import Rebuilds, Run
 from undercut.server.rooms.rendering import tell_events
 from undercut.server.rooms.replaying import applied
 from undercut.server.rooms.streams import Ahead, Look, Stream, farewell, message
@@ -31,7 +34,7 @@ from undercut.server.tables import commands as asked
 from undercut.server.tables.answering import even_delay
 from undercut.server.tables.clocks import charged, time_out
 from undercut.server.tables.decide import By, Decision, decide
-from undercut.server.tables.events import Closed, Event, Moved, Rematched, write_event
+from undercut.server.tables.events import Closed, Moved, Rematched, write_event
 from undercut.server.tables.lines import Reader
 from undercut.server.tables.renaming import renames
 from undercut.server.tables.scene import Scene, SceneHint
@@ -69,14 +72,15 @@ class Room:
         self._uptime = uptime
         self._quota = Quota(settings.listed, settings.listed_group)
         self._lock = asyncio.Lock()
+        self._loading = Loading(rebuilds, self._read)
+        self._missed = 0
         self._table: Table | None = None
         self._changing = False
         self._own: set[int] = set()
         self._stage: object = None
         self._published = 0
         self._readers = Readers(self._scenes)
-        self._seen: dict[int, float] = {}
-        self._lookers: set[str] = set()
+        self._attendance = Attendance()
         self.mutes = Mutes(table, store)
         self._holders = Holders(table, store, self.mutes)
         self._hints = Hints(thinkers)
@@ -93,8 +97,8 @@ class Room:
             Unavailable: The store does not respond.
             DamagedLog: The log is damaged.
         """
-        async with self._lock:
-            return await self._current()
+        async with self._held() as table:
+            return table
 
     async def seat_of(self, guest: str) -> Reader:
         """Return the seat that a guest holds; None for a spectator."""
@@ -116,7 +120,7 @@ class Room:
         reader = await self.seat_of(guest)
         self._note(reader)
         if table.phase == "open":
-            self._lookers.add(guest)
+            self._attendance.look(guest)
         return scene(table, reader, self.live(reader, address), span)
 
     def live(self, reader: Reader = None, address: str = "") -> Live:
@@ -142,8 +146,8 @@ class Room:
 
     async def flag(self) -> None:
         """End the turn of a player whose time is up."""
-        async with self._lock:
-            await self._ended_turn(await self._current())
+        async with self._held() as table:
+            await self._ended_turn(table)
 
     async def _ended_turn(self, table: Table) -> bool:
         """End a turn whose time is up; return whether it was."""
@@ -166,19 +170,14 @@ class Room:
         self.show_seats()
 
     def _absent(self, present: frozenset[int]) -> frozenset[int]:
-        now = time.monotonic()
-        seats = range(len(self._table.seats)) if self._table else ()
-        return frozenset(
-            seat
-            for seat in seats
-            if seat not in present and now - self._seen.setdefault(seat, now) > self._settings.patience
-        )
+        number = len(self._table.seats) if self._table else 0
+        return self._attendance.absent(number, present, self._settings.patience)
 
     def _note(self, seat: Reader) -> None:
         """Record activity at a seat."""
         self.used = time.monotonic()
         if seat is not None:
-            self._seen[seat] = self.used
+            self._attendance.note(seat)
 
     # --- Streams ---
 
@@ -190,8 +189,7 @@ class Room:
             after: The last event number that the guest received; None: send no past events.
             look: The form in which to send the whole table after each change; None: not at all.
         """
-        async with self._lock:
-            table = await self._current()
+        async with self._held() as table:
             reader = await self.seat_of(guest)
             lines = [] if after is None else table.lines[max(after, 0) :]
             with self._rebuilds.counted() if len(lines) > LONGEST_LOG else nullcontext():
@@ -254,9 +252,8 @@ class Room:
             TooMany: A rematch would be one open listed table too many.
             Unavailable: The store does not respond; nothing has changed.
         """
-        async with self._lock:
-            while True:
-                table = await self._current()
+        while True:
+            async with self._held() as table:
                 seat = await self.seat_of(guest)
                 self._note(seat)
                 absent = self._absent(self._present())
@@ -265,16 +262,11 @@ class Room:
                 decision = decide(table, command, By(guest, seat, absent))
                 creation = None
                 if decision.rematch:
-                    creation = self._next_table(table, decision.rematch)
+                    creation = rematch_table(decision.rematch, self._holders.known)
                     decision = replace(decision, events=[*decision.events, Rematched(creation.table.id)])
                 # Another process may have written first; then decide again, which refuses most commands.
                 with suppress(Stale):
                     return await self._write(table, decision, creation)
-
-    def _next_table(self, table: Table, first: Sequence[Event]) -> Creation:
-        """Prepare the table of a rematch, with every guest one seat further."""
-        holders, places = self._holders.known, len(table.seats)
-        return new_table(first, {(seat + 1) % places: guests for seat, guests in holders.items()})
 
     async def bot_moves(self, version: int, make: Callable[[Table], Decision]) -> None:
         """Make a bot's move, unless the table has changed meanwhile.
@@ -283,8 +275,7 @@ class Room:
             version: The table's version when the bot started to think.
             make: Decides the move at the current table.
         """
-        async with self._lock:
-            table = await self._current()
+        async with self._held() as table:
             if table.version == version:
                 if await self._ended_turn(table):
                     return
@@ -308,9 +299,8 @@ class Room:
 
     async def shut(self, reason: Literal["away", "idle"]) -> None:
         """Close an open table whose maker is away, or an idle game; do nothing if the table has changed meanwhile."""
-        async with self._lock:
-            while True:
-                table = await self._current()
+        while True:
+            async with self._held() as table:
                 if table.phase != ("open" if reason == "away" else "playing"):
                     return
                 with suppress(Stale):
@@ -324,8 +314,8 @@ class Room:
             NotYours: The guest has no seat at this table.
             NotPossible: No other person sits there.
         """
-        async with self._lock:
-            table, reader = await self._current(), await self.seat_of(guest)
+        async with self._held() as table:
+            reader = await self.seat_of(guest)
             if reader is None:
                 text = _("You do not have a seat at this table.")
                 raise asked.NotYours(text)
@@ -344,15 +334,16 @@ class Room:
         Raises:
             NotYours: The seat has another link by now.
         """
-        async with self._lock:
-            while (table := await self._current()).seats[seat].key == key:
+        while True:
+            async with self._held() as table:
+                if table.seats[seat].key != key:
+                    text = _("This link of the seat is no longer valid.")
+                    raise asked.NotYours(text)
                 with suppress(Stale):
                     await self._store.hold(self.id, seat, guest, table.version)
                     await self._seat_listeners()
                     return table
                 self._table = None
-        text = _("This link of the seat is no longer valid.")
-        raise asked.NotYours(text)
 
     async def _write(self, table: Table, decision: Decision, creation: Creation | None = None) -> Table:
         """Apply and store events, together with the table that they create, then publish them."""
@@ -387,13 +378,22 @@ class Room:
 
     # --- Following the log ---
 
-    async def _current(self) -> Table:
-        """Return the table, rebuilding it from its log if necessary."""
-        self.used = time.monotonic()
-        if self._table is None:
-            async with self._rebuilds.turn() as run:
-                table = Table(self.id)
-                await run(applied(table, await self._store.events(self.id)))
+    @asynccontextmanager
+    async def _held(self) -> AsyncGenerator[Table]:
+        """Hold the current table alone; nobody holds it while it has to be loaded, which may take a while."""
+        while True:
+            async with self._lock:
+                self.used = time.monotonic()
+                if self._table is not None:
+                    yield self._table
+                    return
+            await self._loading.wait()
+
+    async def _read(self, run: Run) -> None:
+        """Rebuild the table from its log."""
+        table = Table(self.id)
+        await run(applied(table, await self._store.events(self.id)))
+        async with self._lock:
             if self._readers:
                 await self._seat_listeners()  # seats may have changed hands since the table was last read
             self._table = table
@@ -401,7 +401,8 @@ class Room:
             self.show_seats()
             self._readers.show_all()
             self._wake()
-        return self._table
+        if self._missed > table.version:
+            self._follow(self._missed)
 
     def log_grew(self, last: int) -> None:
         """Handle a notification that the log has grown, here or elsewhere.
@@ -414,9 +415,12 @@ class Room:
             return
         self.forget_seats()
         if self._table is None or last > self._table.version:
-            task = asyncio.create_task(self._catch_up(last))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._follow(last)
+
+    def _follow(self, last: int) -> None:
+        task = asyncio.create_task(self._catch_up(last), context=Context())  # for the site, whoever made it look
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def forget_seats(self) -> None:
         """Forget who holds the seats and their mutes; both are read again when needed."""
@@ -425,32 +429,43 @@ class Room:
 
     async def _catch_up(self, last: int) -> None:
         """Read the events that another process has stored."""
-        async with self._lock:
-            if self._table is None and not self._readers:
-                return
-            try:
-                table = await self._current()
+        if self._table is None and not self._readers:
+            self._missed = max(self._missed, last)  # whoever loads the table reads on
+            return
+        with suppress(ValueError, OSError):  # the next request reports the error
+            async with self._held() as table:
                 before = table.version
                 if before >= last:
                     return
-                new = await self._store.events(self.id, after=before)
-                if any(renames(entry.data) for entry in new):
-                    self._table = None  # a new name replaces the old one in the whole log
-                    table = await self._current()
-                else:
-                    self._changing = True
-                    async with self._rebuilds.turn() as run:
-                        await run(applied(table, new))
-                    await self._seat_listeners()
-            except (ValueError, OSError):
-                self._table = None  # the next request reports the error
-                return
-            finally:
-                self._changing = False
-            for line in table.lines[before:]:
-                self._note(line.seat)
-            self._publish()
-            self._wake(elsewhere=True)
+                await self._read_on(table)
+                if self._table is not None:
+                    self._caught_up(table, before)
+                    return
+            async with self._held() as table:
+                self._caught_up(table, before)
+
+    async def _read_on(self, table: Table) -> None:
+        """Apply the latest events, or drop the table if it has to be loaded again."""
+        new = await self._store.events(self.id, after=table.version)
+        if any(renames(entry.data) for entry in new):
+            self._table = None  # a new name replaces the old one in the whole log
+            return
+        self._changing = True
+        try:
+            async with self._rebuilds.turn() as run:
+                await run(applied(table, new))
+            await self._seat_listeners()
+        except BaseException:
+            self._table = None
+            raise
+        finally:
+            self._changing = False
+
+    def _caught_up(self, table: Table, before: int) -> None:
+        for line in table.lines[before:]:
+            self._note(line.seat)
+        self._publish()
+        self._wake(elsewhere=True)
 
     def _wake(self, *, elsewhere: bool = False) -> None:
         """Stop the current bot's turn and outdated hints, and start a turn if a bot is to move."""
@@ -471,7 +486,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether no stream is open and no bot is thinking."""
-        return not (self._readers or self._lock.locked() or (self._bot and not self._bot.done))
+        return not (self._readers or self._lock.locked() or self._loading or (self._bot and not self._bot.done))
 
     def has_new_stage(self) -> bool:
         """Return whether the table's stage or seats may have changed since this was last asked."""
@@ -488,8 +503,7 @@ class Room:
         """Return the guests who are at an open table, or have looked at it since the last call."""
         if self._table is None or self._table.phase != "open":
             return set()
-        here, self._lookers = self._lookers | self._readers.guests, set[str]()
-        return here
+        return self._attendance.lookers() | self._readers.guests
 
     def close(self) -> None:
         """End all streams, tasks and bot turns."""

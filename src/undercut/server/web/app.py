@@ -25,6 +25,7 @@ from undercut.server.bans import Bans
 from undercut.server.faults import log_task_errors
 from undercut.server.imports.importer import Importer
 from undercut.server.keys import Keys
+from undercut.server.leaving import client_leaves
 from undercut.server.limits import Allowance
 from undercut.server.metrics import measure_loop_lag
 from undercut.server.oversight import Oversight
@@ -53,6 +54,7 @@ from undercut.server.web.description import ListingPlugin, YamlPlugin
 from undercut.server.web.forgery import FREE, ForgeryGuard
 from undercut.server.web.heads import WellFormed
 from undercut.server.web.hosts import Hosts
+from undercut.server.web.leaving import leaves
 from undercut.server.web.quick_moves import QuickMoves
 from undercut.server.web.replies import FormRequest, refuse
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers, address_of
@@ -73,6 +75,7 @@ class RateLimit(ASGIMiddleware):
             request = FormRequest(scope)
             group = group_of(address_of(request))
             client_group.set(group)
+            client_leaves.set(partial(leaves, receive))
             site.requests.take_here([group])
         await next_app(scope, receive, send)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import re
+from functools import partial
 from http import HTTPStatus
 from typing import cast
 from urllib.parse import parse_qsl
@@ -20,10 +21,12 @@ from msgspec.json import Decoder, encode
 
 from undercut.server.addresses import client_group, group_of
 from undercut.server.bans import Banned
+from undercut.server.leaving import client_leaves
 from undercut.server.tables.commands import Play
 from undercut.server.web.forgery import admit, is_own_origin
 from undercut.server.web.heads import check_head
 from undercut.server.web.hosts import Hosts
+from undercut.server.web.leaving import leaves
 from undercut.server.web.replies import FORMS, FormRequest, refuse, wants_page
 from undercut.server.web.security import CSRF_FIELD, CSRF_HEADER, CSRF_STATE, address_of
 from undercut.server.web.site import LARGEST_COMMAND, Site
@@ -66,6 +69,7 @@ class QuickMoves:
         scope["path_template"], scope["path_params"] = _TEMPLATE, {"table": found[1]}
         try:
             group = client_group.get()
+            client_leaves.set(partial(leaves, receive))
             site: Site = request.app.state.site
             site.requests.take_here([group])
             accepted = await carry_out(site, scope["state"]["guest"], found[1], play)
