@@ -39,7 +39,7 @@ bench: .venv/dev ## Measure speed beside other projects'; the tables go to bench
 	$(BIN)/python bench/lab_study.py
 	$(BIN)/python bench/batches.py
 
-bench-site: .venv/dev ## Measure what the site carries, in a quarter of an hour; bench/results/load.md gets the table
+bench-site: .venv/dev ## Measure what the site carries, in an hour; bench/results/load.md gets the table
 	PYTHONPATH=. $(BIN)/python bench/site.py --keep
 
 strength: .venv/dev ## Let the opponents play each other, which takes hours; docs/bots.md gets the tables

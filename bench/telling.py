@@ -1,8 +1,16 @@
 """What a player learns from the times of bots, and how long bots take while one seat floods the site with requests.
 
-Rows of ``python bench/site.py``. A player plays one-offs against a `master` bot and notes how long it takes to answer
-each; afterwards the record of the game tells whether the bot held a two. Simple classifiers guess that from the time.
-The area under the curve (AUC) of a classifier is 0.5 where the times tell nothing and 1 where they tell all.
+Rows of ``python bench/site.py``. Players play at many tables against bots of one level and note how long each bot takes
+for each move. When a game is over, its record shows what was hidden. Simple classifiers then guess two facts from the
+times: whether the bot held the card that its opponents would most like to know of (a two at Cuttle, an ace at Cups,
+scissors at Cut the Rope), and whether it had more legal moves than usual. The area under the curve (AUC) of a
+classifier is 0.5 where the times tell nothing and 1 where they tell all.
+
+Opponents know the phase, the size of the bot's hand, whether this decision and the one before answered a move of
+theirs, and how late the one before was. All this says something about the two facts, or about how busy the site is; so
+only decisions that are equal in it are compared, and of each time only the part after the public deadline counts. A
+site is `idle` while its tables need at most a third of its thinking process, and `loaded` when they need three times as
+much as it has; `late by a step` says how many moves came late all the same, for instance because other programs ran.
 """
 
 from __future__ import annotations
@@ -13,125 +21,262 @@ import math
 import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from load import Client
 
 import undercut
+from undercut.server.thinking.tempo import STEP, tempo
 
-STEP = 0.5
 FLOOD = 60
+PACE = 0.7
+PATIENCE = 60.0
 WARMING = 10.0
-BUSY_TABLES = 6
+SHARES = {"idle": 1 / 3, "loaded": 3.0}
+OPPONENTS = {"cuttle": 1, "cups": 2, "cut_the_rope": 2}
+CARDS = {"cuttle": "2", "cups": "A", "cut_the_rope": "X"}
 
-CLASSIFIERS: dict[str, Callable[[float, float], float]] = {
-    "longer": lambda seconds, _: seconds,
-    "far from usual": lambda seconds, median: abs(seconds - median),
-    "within a step": lambda seconds, median: (seconds - median) % STEP,
+Pairs = Mapping[object, tuple[Sequence[float], Sequence[float]]]
+"""The scores of each group: where the fact is true, and where it is false."""
+
+
+class Group(NamedTuple):
+    """What everyone knows about a decision.
+
+    Args:
+        answers: Whether it answers another seat's move.
+        after_answer: Whether the bots' decision before did so.
+        load: By how many seconds that one was late.
+    """
+
+    phase: str
+    hand: int
+    answers: bool
+    after_answer: bool = False
+    load: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One move of a bot.
+
+    Args:
+        seconds: How long the bot took.
+        late: The part of it after the public deadline.
+        before: The same of the bots' decision before.
+        holds: Whether the bot held a card of the kind in `CARDS`.
+        moves: Number of legal moves.
+    """
+
+    group: Group
+    seconds: float
+    late: float
+    before: float
+    holds: bool
+    moves: int
+
+
+CLASSIFIERS: dict[str, Callable[[Decision, float], float]] = {
+    "longer": lambda one, _: one.late,
+    "longer than before": lambda one, _: one.late - one.before,
+    "far from usual": lambda one, median: abs(one.late - median),
+    "within a step": lambda one, _: (one.late + STEP / 2) % STEP,
+}
+FACTS: dict[str, Callable[[Decision, float], bool]] = {
+    "card": lambda one, _: one.holds,
+    "choice": lambda one, median: one.moves > median,
 }
 
 
-def auc(yes: Sequence[float], no: Sequence[float]) -> tuple[float, float]:
-    """Return the AUC of a score, whichever way round it tells more, and its upper 95 % bound (Hanley and McNeil)."""
-    wins = sum((one > other) + (one == other) / 2 for one in yes for other in no)
-    area = wins / (len(yes) * len(no))
+# --- Guessing ---
+
+
+def auc(groups: Pairs) -> tuple[float, float]:
+    """Return the AUC of a score, whichever way round it tells more, and its upper 95 % bound.
+
+    Only scores of the same group are compared. Groups weigh as in van Elteren's test; the bound is Hanley and McNeil's.
+
+    Example:
+        >>> auc({"a": ([2.0, 3.0], [1.0, 2.0])})[0]
+        0.875
+    """
+    both = [(sorted(yes), sorted(no)) for yes, no in groups.values() if yes and no]
+    if not both:
+        return math.nan, math.nan
+    weights = [len(yes) * len(no) / (len(yes) + len(no) + 1) for yes, no in both]
+    area = sum(weight * _area(yes, no) for weight, (yes, no) in zip(weights, both, strict=True)) / sum(weights)
     area = max(area, 1 - area)
-    first, second = area / (2 - area), 2 * area * area / (1 + area)
-    spread = area * (1 - area) + (len(yes) - 1) * (first - area**2) + (len(no) - 1) * (second - area**2)
-    return area, area + 1.96 * math.sqrt(spread / (len(yes) * len(no)))
+    spread = sum(weight**2 * _spread(area, len(yes), len(no)) for weight, (yes, no) in zip(weights, both, strict=True))
+    return area, area + 1.96 * math.sqrt(spread) / sum(weights)
 
 
-async def game(port: int, level: str, chance: random.Random, end: float) -> list[tuple[float, bool]]:
-    """Play one game of Cuttle; return the time of each answer to a one-off, and whether the bot had a choice.
+def _area(yes: Sequence[float], no: Sequence[float]) -> float:
+    wins = sum(bisect_left(no, one) + bisect_right(no, one) for one in yes) / 2
+    return wins / (len(yes) * len(no))
+
+
+def _spread(area: float, yes: int, no: int) -> float:
+    first, second = area / (2 - area) - area**2, 2 * area**2 / (1 + area) - area**2
+    return (area * (1 - area) + (yes - 1) * first + (no - 1) * second) / (yes * no)
+
+
+def guesses(found: Sequence[Decision]) -> dict[str, float]:
+    """Return the figures of all classifiers for all facts."""
+    groups: dict[object, list[Decision]] = defaultdict(list)
+    for one in found:
+        groups[one.group].append(one)
+    figures = {"decisions": float(len(found)), "late by a step": sum(one.late > STEP / 2 for one in found) / len(found)}
+    for fact, is_true in FACTS.items():
+        split = {name: _split(group, is_true) for name, group in groups.items()}
+        figures[f"with {fact}"] = sum(len(yes) for yes, _ in split.values())
+        for name, score in CLASSIFIERS.items():
+            scored = {group: _scores(*both, score) for group, both in split.items()}
+            figures[f"AUC {fact} {name}"], figures[f"AUC {fact} {name} bound"] = auc(scored)
+    return {"highest AUC bound": max(value for name, value in figures.items() if name.endswith("bound")), **figures}
+
+
+def _split(
+    group: Sequence[Decision], is_true: Callable[[Decision, float], bool]
+) -> tuple[list[Decision], list[Decision]]:
+    median = statistics.median(one.moves for one in group)
+    yes = [one for one in group if is_true(one, median)]
+    return yes, [one for one in group if not is_true(one, median)]
+
+
+def _scores(
+    yes: Sequence[Decision], no: Sequence[Decision], score: Callable[[Decision, float], float]
+) -> tuple[list[float], list[float]]:
+    median = statistics.median(one.late for one in (*yes, *no))
+    return [score(one, median) for one in yes], [score(one, median) for one in no]
+
+
+# --- Playing ---
+
+
+@dataclass(slots=True)
+class Played:
+    """A game with the times at which its events arrived.
 
     Args:
-        end: When to resign at the latest.
+        last: The number of the event of the last move.
     """
-    player, arrived, changed = Client(port), dict[int, float](), asyncio.Event()
 
-    def heard(number: int, at: float) -> None:
-        arrived[number] = at
-        changed.set()
+    name: str
+    level: str
+    arrived: dict[int, float] = field(default_factory=dict[int, float])
+    last: int = 0
+    record: dict[str, object] = field(default_factory=dict[str, object])
 
-    await player.request("GET", "/lobby")
-    wish = {"game": "cuttle", "opponents": [level], "name": "Ann"}
-    table = json.loads(await player.request("POST", "/tables", wish))["table"]
-    listening = asyncio.create_task(player.listen(f"/t/{table}/events", heard))
-    while True:
-        changed.clear()
-        scene = json.loads(await player.request("GET", f"/t/{table}"))
-        if scene["phase"] == "over" or time.perf_counter() > end:
-            break
-        if scene["moves"]:
-            moves = [move for move in scene["moves"] if move["kind"] == "one-off"] or scene["moves"]
-            move = {"version": scene["version"], "move": chance.choice(moves)["move"]}
-            await player.request("POST", f"/t/{table}/moves", move)
+    def decisions(self) -> list[Decision]:
+        """Return all moves of bots whose times are known."""
+        state = undercut.replay(self.record)
+        facts: list[tuple[Group, bool, int] | None] = []
+        for place in reversed(range(len(state.moves))):
+            while len(state.moves) > place:
+                state.undo()
+            facts.append(self._facts(state))
+        found: list[Decision] = []
+        for place, fact in enumerate(reversed(facts)):
+            number = self.last - len(facts) + 1 + place
+            at, since = self.arrived.get(number), self.arrived.get(number - 1)
+            if fact and at and since:
+                group, holds, moves = fact
+                late = at - since - tempo(self.name, self.level, PACE, answers=group.answers).release
+                last = found[-1] if found else None
+                before = last.late if last else 0.0
+                group = group._replace(after_answer=bool(last and last.group.answers), load=round(before))
+                found.append(Decision(group, at - since, late, before, holds, moves))
+        return found
+
+    def _facts(self, state: undercut.State) -> tuple[Group, bool, int] | None:
+        """Return the group of a bot's decision, whether it holds the card, and the number of moves."""
+        if not state.to_move:
+            return None
+        position = state.position()
+        hand = position["hands"][state.to_move]
+        group = Group(position["phase"], len(hand), position["turn"] != state.to_move)
+        return group, any(card.startswith(CARDS[self.name]) for card in hand), len(state.legal_moves())
+
+
+@dataclass(slots=True)
+class Row:
+    """The games of one measurement.
+
+    Args:
+        wanted: Number of bots' moves after which it ends.
+        end: When it ends at the latest.
+    """
+
+    name: str
+    level: str
+    wanted: float = math.inf
+    end: float = math.inf
+    moves: int = 0
+    games: list[Played] = field(default_factory=list[Played])
+
+    @property
+    def over(self) -> bool:
+        """Whether players resign now."""
+        return self.moves >= self.wanted or time.perf_counter() > self.end
+
+    async def fill(self, port: int, tables: int) -> list[Decision]:
+        """Play at so many tables until the row is over; return all decisions."""
+        await asyncio.gather(*(self._sit(port, random.Random(seed)) for seed in range(tables)))
+        return [one for game in self.games for one in game.decisions()]
+
+    async def _sit(self, port: int, chance: random.Random) -> None:
+        await asyncio.sleep(chance.random())
+        while not self.over:
+            self.games.append(await self._play(port, chance))
+
+    async def _play(self, port: int, chance: random.Random) -> Played:
+        """Play one game, one-offs first."""
+        player, played, scenes = Client(port), Played(self.name, self.level), asyncio.Queue[bytes]()
+        await player.request("GET", "/lobby")
+        wish = {"game": self.name, "opponents": [self.level] * OPPONENTS[self.name], "name": "Ann"}
+        table = json.loads(await player.request("POST", "/tables", wish))["table"]
+        stream = player.listen(f"/t/{table}/events?show=table", played.arrived.__setitem__, scenes.put_nowait)
+        listening, version = asyncio.create_task(stream), 0
+        while not self.over:
+            scene = json.loads(await asyncio.wait_for(scenes.get(), PATIENCE))
+            if scene["phase"] == "over":
+                break
+            if scene["version"] > version:
+                version = scene["version"]
+                self.moves += bool(scene["to_move"])
+                if moves := [move for move in scene["moves"] if move["kind"] == "one-off"] or scene["moves"]:
+                    move = {"version": version, "move": chance.choice(moves)["move"]}
+                    await player.request("POST", f"/t/{table}/moves", move)
         else:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), 30)
-    if scene["phase"] != "over":
-        await player.request("POST", f"/t/{table}/resign", {})
+            await player.request("POST", f"/t/{table}/resign", {})
+        listening.cancel()
         scene = json.loads(await player.request("GET", f"/t/{table}"))
-    listening.cancel()
-    record = json.loads(await player.request("GET", f"/t/{table}/record.json"))
-    return answers(record, [line["seq"] for line in scene["log"] if line["move"]], arrived)
+        played.last = max(line["seq"] for line in scene["log"] if line["move"])
+        played.record = json.loads(await player.request("GET", f"/t/{table}/record.json"))
+        return played
 
 
-def answers(record: dict[str, object], numbers: list[int], arrived: dict[int, float]) -> list[tuple[float, bool]]:
-    """Find the bot's answers to one-offs in a record.
-
-    Args:
-        numbers: The event's number of each move.
-        arrived: When each event arrived.
-    """
-    state, found = undercut.replay(record), list[tuple[float, bool]]()
-    for place in reversed(range(len(numbers))):
-        while len(state.moves) > place:  # a resignation is undone, too
-            state.undo()
-        number = numbers[place]
-        at, before = arrived.get(number), arrived.get(number - 1)
-        if at and before and state.to_move == 1 and state.view(None)["phase"] == "counter":
-            found.append((at - before, len(state.legal_moves()) > 1))
-    return found
+async def times(name: str, level: str, load: str, port: int, wanted: float) -> dict[str, float]:
+    """Guess what bots hold from their times, at as many tables at once as the load says."""
+    await Row(name, level, end=time.perf_counter() + WARMING).fill(port, 1)
+    usual = tempo(name, level, PACE, answers=False)
+    tables = max(1, round(SHARES[load] * usual.release / usual.slot))
+    return {"tables": tables, **guesses(await Row(name, level, wanted).fill(port, tables))}
 
 
-async def times(port: int, seconds: float) -> dict[str, float]:
-    """Guess from a `master` bot's times whether it holds a two: on an idle site, then on a busy one."""
-    figures: dict[str, float] = {}
-    for name, tables in (("idle", 1), ("busy", BUSY_TABLES)):
-        found: list[tuple[float, bool]] = []
-        await game(port, "master", random.Random(0), time.perf_counter() + WARMING)
-        end = time.perf_counter() + seconds
-
-        async def play(seed: int, end: float = end, found: list[tuple[float, bool]] = found) -> None:
-            chance = random.Random(seed)
-            while time.perf_counter() < end:
-                found += await game(port, "master", chance, end)
-
-        await asyncio.gather(*(play(seed) for seed in range(tables)))
-        figures |= {f"{name} {what}": figure for what, figure in guesses(found).items()}
-    return figures
-
-
-def guesses(found: list[tuple[float, bool]]) -> dict[str, float]:
-    """Return the figures of all classifiers."""
-    median = statistics.median(seconds for seconds, _ in found)
-    figures = {"decisions": len(found), "with a choice": sum(held for _, held in found), "median ms": 1000 * median}
-    for name, score in CLASSIFIERS.items():
-        yes, no = ([score(seconds, median) for seconds, held in found if held is wanted] for wanted in (True, False))
-        if yes and no:
-            figures[f"AUC {name}"], figures[f"AUC {name}, bound"] = auc(yes, no)
-    return figures
+# --- Floods ---
 
 
 async def hints(port: int, seconds: float) -> dict[str, float]:
     """Return how long an easy bot takes while one seat asks for the same hint 60 times, at table after table."""
-    waits, chance = list[float](), random.Random(0)
-    await game(port, "easy", chance, time.perf_counter() + WARMING)
-    flooding, end = asyncio.create_task(flood(port)), time.perf_counter() + seconds
-    while time.perf_counter() < end:
-        waits += [wait for wait, _ in await game(port, "easy", chance, end)]
+    await Row("cuttle", "easy", end=time.perf_counter() + WARMING).fill(port, 1)
+    flooding = asyncio.create_task(flood(port))
+    found = await Row("cuttle", "easy", end=time.perf_counter() + seconds).fill(port, 1)
+    waits = [one.seconds for one in found if one.group.answers]
     flooding.cancel()
     await asyncio.gather(flooding, return_exceptions=True)
     return {"answers": len(waits), "median ms": 1000 * statistics.median(waits), "longest ms": 1000 * max(waits)}
