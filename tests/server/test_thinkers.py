@@ -11,10 +11,12 @@ import pytest
 
 import undercut
 from tests.bots.test_one_move_ahead import positions, won
+from tests.server.attacks.test_timing import Room, bot_table
 from undercut.bots.players.levels import LEVEL_NAMES
 from undercut.bots.thinking.clock import Watch
 from undercut.engine.host import Host
-from undercut.server.rooms.bots import view_for
+from undercut.server.rooms.bots import BotTurn, view_for
+from undercut.server.tables import events as happened
 from undercut.server.thinking import process as module
 from undercut.server.thinking import thinkers as pool
 from undercut.server.thinking import worker
@@ -202,6 +204,33 @@ def test_only_players_that_ask_get_the_history(wants, monkeypatch):
     assert worker.answer(Request(1, "cuttle", view, "master", 0, 0.1), Watch()).move
     assert player.views == [view if wants else state.view(1)]
     assert view_for(state, 1, "hard") == view_for(state, 1, "random") == state.view(1) != view
+
+
+class Asked:
+    """Thinkers that note what they are asked, and never answer."""
+
+    def __init__(self):
+        self.views = []
+
+    def ask_move(self, _game, view, level, *, guest, tempo):
+        self.views.append(view)
+        return Ticket(Request(1, "cuttle", view, level, 0, 0.1), guest, tempo.slot)
+
+    def place(self, _ticket):
+        return 1
+
+    def drop(self, _ticket):
+        pass
+
+
+async def test_a_bot_thinks_about_the_table_as_its_turn_began():
+    table, asked, room = bot_table(undercut.game("cuttle").deal(seed=1).position(), "easy"), Asked(), Room([])
+    room.turn = BotTurn(room, table, asked, Tempo(0.1, 0.02, 0.7))
+    table.apply(happened.Ended([1], "resigned"), 2.0)
+    await asyncio.sleep(0.05)
+    room.turn.stop()
+    (view,) = asked.views
+    assert (view["result"], view["to_move"]) == (None, 0)
 
 
 @pytest.mark.parametrize("level", LEVEL_NAMES[:-1])

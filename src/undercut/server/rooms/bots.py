@@ -62,7 +62,8 @@ class BotTurn:
     """
 
     def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, tempo: Tempo, *, wait: float = 0.0) -> None:
-        """Start thinking."""
+        """Start thinking about the table as it is now; by the time a process is free, it may have changed."""
+        assert table.state is not None  # noqa: S101  the table is in play
         self.shown: dict[int, Thinking] = {}
         self._room = room
         self._table = table
@@ -71,6 +72,9 @@ class BotTurn:
         self._wait = wait
         self._version = table.version
         self._seat = cast("int", table.to_move)
+        self._level = cast("str", table.seats[self._seat].level)
+        self._view = view_for(table.state, self._seat, self._level)
+        self._moves = {move.notation for move in table.state.legal_moves()}
         self._ticket: Ticket | None = None
         self._task = asyncio.create_task(self._play())
 
@@ -129,18 +133,13 @@ class BotTurn:
 
     async def _choose(self) -> str:
         """Think in a thinking process."""
-        table = self._table
-        assert table.state is not None  # noqa: S101  the table is in play
-        level = cast("str", table.seats[self._seat].level)
-        view = view_for(table.state, self._seat, level)
-        moves = {move.notation for move in table.state.legal_moves()}
-        guest = await self._room.owner()
-        self._ticket = self._thinkers.ask_move(table.game.name, view, level, guest=guest, tempo=self._tempo)
+        game, view, guest = self._table.game.name, self._view, await self._room.owner()
+        self._ticket = self._thinkers.ask_move(game, view, self._level, guest=guest, tempo=self._tempo)
         try:
             answer = await self._ticket.answer
         finally:
             self._thinkers.drop(self._ticket)
-        if answer and answer.move in moves:
+        if answer and answer.move in self._moves:
             return answer.move
         return await asyncio.to_thread(fallback_move, view)
 
