@@ -206,7 +206,7 @@ def test_weights_too_large_are_refused():
 
 # --- The networks that are played with ---
 
-SIGNATURE = {"cuttle": 214476}
+SIGNATURE = {"cuttle": 214476, "cups": 907325}
 
 
 @pytest.mark.parametrize("name", SIGNATURE)

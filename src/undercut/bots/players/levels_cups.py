@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from undercut.bots.players.habits_cups import hand_without_cups, whole_hand
-from undercut.bots.players.level import Character, Level
+from undercut.bots.players.level import BY_NETWORK, Character, Level
 from undercut.bots.players.levels import Levels
 from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.settings import Settings
@@ -44,8 +46,10 @@ LEVELS = Levels(
         same_from=3,
     ),
     master=Level(
-        Character("Mira", N_("Mira weighs tens of thousands of ways to the last card, and proves the endgame.")),
-        Budget(iterations=30_000, seconds=5.0),
+        Character("Mira", N_("Mira weighs thousands of ways to go on, and proves the endgame.")),
+        Budget(iterations=10_000, seconds=5.0),
+        settings=replace(BY_NETWORK, pasts=0),
+        crowd=Budget(iterations=30_000, seconds=5.0),
         crowd_settings=RACE,
         same_from=3,
     ),
