@@ -15,7 +15,7 @@ from tests.server.inside import process, two_players
 from tests.server.running import Client, running, wait_for
 from tests.server.test_probes import value
 from undercut.server.addresses import client_group
-from undercut.server.leaving import Gone, client_leaves
+from undercut.server.leaving import Gone, serving, while_here
 from undercut.server.store import Store
 from undercut.server.store.model import Unavailable
 from undercut.server.tables.events import Said, write_event
@@ -63,8 +63,12 @@ def client(group, work, leaves=None):
     """A task for a client of a group."""
     context = copy_context()
     context.run(client_group.set, group)
-    context.run(client_leaves.set, leaves)
-    return asyncio.create_task(work, context=context)
+    return asyncio.create_task(_request(work, leaves) if leaves else work, context=context)
+
+
+async def _request(work, leaves):
+    with serving(leaves):
+        return await work
 
 
 async def settle(rounds=50):
@@ -206,3 +210,22 @@ def test_a_browser_that_goes_away_frees_its_place(tmp_path, monkeypatch):
             httpx.get(f"{site}/t/{table}", timeout=0.5)
         wait_for(lambda: value(site, "undercut_queue_length", queue="load") == 0)
         assert started.is_set()
+
+
+async def test_what_goes_on_after_its_request_heeds_no_client():
+    done, started, gone = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def later():
+        started.set()
+        await while_here(asyncio.create_task(done.wait()))
+        return "all of it"
+
+    with serving(gone.wait):
+        background = asyncio.create_task(later())
+        await started.wait()
+        await settle()
+    gone.set()  # as the connection says once the response is sent
+    await settle()
+    done.set()
+    assert await soon(background) == "all of it"
+    assert await soon(asyncio.create_task(later())) == "all of it"

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
-from undercut.server.leaving import client_leaves
+from undercut.server.leaving import heed_no_client
 
 client_group: ContextVar[str] = ContextVar("client_group", default="")
 """The group of the client whose request is handled; empty for the site's own work."""
@@ -32,7 +32,7 @@ def work_for_site() -> None:
     """Go on for the site itself, in a task that a request has started."""
     client_group.set("")
     client_guest.set("")
-    client_leaves.set(None)
+    heed_no_client()
 
 
 def wide_group_of(group: str) -> str:

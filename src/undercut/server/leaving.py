@@ -3,15 +3,47 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 
 from undercut.errors import UndercutError
 
-client_leaves: ContextVar[Callable[[], Coroutine[None, None, None]] | None] = ContextVar("client_leaves", default=None)
-"""Returns when the client whose request is handled disconnects; None for the site's own work.
 
-It reads what follows the request's body, so it may be called only after the body has been read."""
+@dataclass(slots=True)
+class Client:
+    """The client whose request is handled.
+
+    Args:
+        leaves: Returns when it disconnects; None once the request is over. It reads what follows the request's body, so
+            it may be called only after the body has been read.
+    """
+
+    leaves: Callable[[], Coroutine[None, None, None]] | None
+
+
+_client: ContextVar[Client | None] = ContextVar("client", default=None)
+
+
+@contextmanager
+def serving(leaves: Callable[[], Coroutine[None, None, None]]) -> Generator[None]:
+    """Let what is done for a request end when its client disconnects; what goes on after the request does not.
+
+    Args:
+        leaves: As in `Client`.
+    """
+    client = Client(leaves)
+    _client.set(client)
+    try:
+        yield
+    finally:
+        client.leaves = None
+
+
+def heed_no_client() -> None:
+    """Go on whether or not the client stays whose request has started this."""
+    _client.set(None)
 
 
 class Gone(UndercutError):  # noqa: N818  reads better without "Error"
@@ -28,14 +60,16 @@ async def while_here(task: asyncio.Task[None]) -> None:
     Raises:
         Gone: The client has disconnected.
     """
-    leaves = client_leaves.get()
-    if leaves is None:
+    client = _client.get()
+    if client is None or client.leaves is None:
         await asyncio.wait([task])
         return
-    leaving = asyncio.create_task(leaves())
+    leaving = asyncio.create_task(client.leaves())
     try:
         await asyncio.wait([task, leaving], return_when=asyncio.FIRST_COMPLETED)
     finally:
         leaving.cancel()
-    if not task.done():
+    if client.leaves is None:  # the request is over, and this goes on
+        await asyncio.wait([task])
+    elif not task.done():
         raise Gone

@@ -25,7 +25,7 @@ from undercut.server.bans import Bans
 from undercut.server.faults import log_task_errors
 from undercut.server.imports.importer import Importer
 from undercut.server.keys import Keys
-from undercut.server.leaving import client_leaves
+from undercut.server.leaving import serving
 from undercut.server.limits import Allowance
 from undercut.server.metrics import measure_loop_lag
 from undercut.server.oversight import Oversight
@@ -75,9 +75,9 @@ class RateLimit(ASGIMiddleware):
             request = FormRequest(scope)
             group = group_of(address_of(request))
             client_group.set(group)
-            client_leaves.set(partial(leaves, receive))
             site.requests.take_here([group])
-        await next_app(scope, receive, send)
+        with serving(partial(leaves, receive)):
+            await next_app(scope, receive, send)
 
 
 @asynccontextmanager

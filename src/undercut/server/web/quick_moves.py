@@ -21,7 +21,7 @@ from msgspec.json import Decoder, encode
 
 from undercut.server.addresses import client_group, group_of
 from undercut.server.bans import Banned
-from undercut.server.leaving import client_leaves
+from undercut.server.leaving import serving
 from undercut.server.tables.commands import Play
 from undercut.server.web.forgery import admit, is_own_origin
 from undercut.server.web.heads import check_head
@@ -69,10 +69,10 @@ class QuickMoves:
         scope["path_template"], scope["path_params"] = _TEMPLATE, {"table": found[1]}
         try:
             group = client_group.get()
-            client_leaves.set(partial(leaves, receive))
             site: Site = request.app.state.site
             site.requests.take_here([group])
-            accepted = await carry_out(site, scope["state"]["guest"], found[1], play)
+            with serving(partial(leaves, receive)):
+                accepted = await carry_out(site, scope["state"]["guest"], found[1], play)
         except Exception as error:  # noqa: BLE001  refused as on the usual way
             answer = refuse(request, error).to_asgi_response(None, request)  # pyright: ignore[reportUnknownMemberType]  the library's own types
             await answer(scope, receive, send)
