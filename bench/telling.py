@@ -224,7 +224,7 @@ class Row:
         return self.moves >= self.wanted or time.perf_counter() > self.end
 
     async def fill(self, port: int, tables: int) -> list[Decision]:
-        """Play at so many tables until the row is over; return all decisions."""
+        """Play at this many tables until the row ends; return all decisions."""
         await asyncio.gather(*(self._sit(port, random.Random(seed)) for seed in range(tables)))
         return [one for game in self.games for one in game.decisions()]
 

@@ -418,7 +418,7 @@ class Room:
             self._follow(last)
 
     def _follow(self, last: int) -> None:
-        task = asyncio.create_task(self._catch_up(last), context=Context())  # for the site, whoever made it look
+        task = asyncio.create_task(self._catch_up(last), context=Context())  # the site's own work, not a client's
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -430,7 +430,7 @@ class Room:
     async def _catch_up(self, last: int) -> None:
         """Read the events that another process has stored."""
         if self._table is None and not self._readers:
-            self._missed = max(self._missed, last)  # whoever loads the table reads on
+            self._missed = max(self._missed, last)  # the next load reads up to there
             return
         with suppress(ValueError, OSError):  # the next request reports the error
             async with self._held() as table:
