@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from tests.server.store.disks import can_mount, full, no_larger_file, read_only, small_disk
 from undercut.server.store import Creation, NewTable, Store, Unavailable
@@ -98,6 +99,19 @@ async def test_a_database_that_may_grow_no_more_refuses_each_write_wholly(tmp_pa
         await whole(store, log)
         # A failed write closes the connection, and with it goes its limit.
         await whole(store, await write(store, 20))
+
+
+async def test_a_write_that_breaks_off_in_the_middle_leaves_nothing(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
+        async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
+            await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+            other.execute("INSERT INTO events VALUES ('t1', 3, 0, 'stray')")  # in the way of the second event
+            with pytest.raises(IntegrityError):
+                await store.append("t1", 2, EVENTS)
+            assert other.execute("SELECT last FROM tables").fetchall() == [(1,)]
+            other.execute("DELETE FROM events WHERE seq = 3")
+            await whole(store, 1)
+            await whole(store, await write(store))
 
 
 @pytest.mark.parametrize("tell", ["PRAGMA query_only = ON", "PRAGMA query_only = OFF"])

@@ -12,6 +12,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from undercut.errors import UndercutError
+from undercut.server.store.prepared import BEGIN_WRITING
 
 READERS = 4
 """Number of concurrent readers."""
@@ -149,8 +150,7 @@ def _set_up_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) 
 
 
 def _begin_writing(connection: Connection) -> None:
-    # Take the write lock at once: a transaction that reads first may fail to upgrade to writing.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    connection.exec_driver_sql(BEGIN_WRITING)
 
 
 def _begin_reading(connection: Connection) -> None:

@@ -5,6 +5,7 @@ Compiling takes longer than SQLite takes to run them, and SQLAlchemy's own execu
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
@@ -16,6 +17,9 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 if TYPE_CHECKING:
     import psycopg
+
+BEGIN_WRITING = "BEGIN IMMEDIATE"
+"""Takes SQLite's write lock at once: a transaction that reads first may fail to upgrade to writing."""
 
 
 class Prepared:
@@ -38,7 +42,7 @@ class Prepared:
         """Run the statement for each row of values, and return how many rows of the table it touched.
 
         Args:
-            connection: A connection in a transaction, or one that commits each statement.
+            connection: A connection in a transaction, or inside `committed`.
 
         Raises:
             DBAPIError: The driver's error, as SQLAlchemy would raise it.
@@ -67,9 +71,41 @@ class Prepared:
 
 
 @contextmanager
-def each_committed(connection: Connection) -> Generator[None]:
-    """Let a PostgreSQL connection outside a transaction commit each statement, without further round trips."""
-    driver = cast("psycopg.Connection[object]", connection.connection.driver_connection)
+def committed(connection: Connection) -> Generator[None]:
+    """Commit what is done inside, without SQLAlchemy's own transaction, which takes as long as a write.
+
+    PostgreSQL commits each statement, without further round trips; SQLite all of them together.
+
+    Args:
+        connection: A connection outside a transaction.
+
+    Raises:
+        DBAPIError: The driver's error, as SQLAlchemy would raise it.
+    """
+    driver = connection.connection.driver_connection
+    with _in_sqlite(connection, driver) if isinstance(driver, sqlite3.Connection) else _in_postgresql(driver):
+        yield
+
+
+@contextmanager
+def _in_sqlite(connection: Connection, driver: sqlite3.Connection) -> Generator[None]:
+    sql = BEGIN_WRITING
+    try:
+        driver.execute(sql)
+        try:
+            yield
+        except BaseException:
+            driver.rollback()
+            raise
+        sql = "COMMIT"
+        driver.execute(sql)
+    except sqlite3.Error as error:
+        raise _wrapped(error, connection, None, sql) from error
+
+
+@contextmanager
+def _in_postgresql(connection: object) -> Generator[None]:
+    driver = cast("psycopg.Connection[object]", connection)
     driver.autocommit = True
     try:
         yield
@@ -78,7 +114,7 @@ def each_committed(connection: Connection) -> Generator[None]:
             driver.autocommit = False
 
 
-def _wrapped(error: Exception, connection: Connection, cursor: DBAPICursor, sql: str) -> BaseException:
+def _wrapped(error: Exception, connection: Connection, cursor: DBAPICursor | None, sql: str) -> BaseException:
     """Return the driver's error as one of SQLAlchemy's; a connection that it has broken is not used again."""
     dialect = connection.dialect
     broken = dialect.is_disconnect(cast("Any", error), connection.connection, cursor)

@@ -102,12 +102,29 @@ def add_events(
         Stale: The log does not end just before ``seq``.
         Unknown: No such table.
     """
-    if not 1 <= seq <= LAST:
+    last = append(connection, table, seq, new, now, summary)
+    if last is None:
         raise Stale(table, seq, known(connection, table))
+    return last
+
+
+def append(
+    connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
+) -> int | None:
+    """Append events to a log by prepared statements.
+
+    Args:
+        seq: The number of the first new event.
+        new: The events.
+        now: Seconds since 1970.
+        summary: The new lobby entry; None keeps the old one.
+
+    Returns:
+        The number of the last event; None, with nothing done, if the log does not end just before ``seq``.
+    """
     advance = _ADVANCE if summary is None else _ADVANCE_SHOWN
-    values = _end(table, seq, len(new), now, summary)
-    if advance.run(connection, values) == 0:
-        raise Stale(table, seq, known(connection, table))
+    if not 1 <= seq <= LAST or advance.run(connection, _end(table, seq, len(new), now, summary)) == 0:
+        return None
     if new:
         rows = [{"table_id": table, "seq": seq + i, "at": now, "data": data} for i, data in enumerate(new)]
         _ADD.run(connection, *rows)

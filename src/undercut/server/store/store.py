@@ -175,13 +175,16 @@ class Store:
             return last
 
         def at_once(connection: Connection) -> int | None:
-            return statements.append_and_notify(connection, table, seq, events, time.time(), summary)
+            append = statements.append_and_notify if self.shared else statements.append
+            return append(connection, table, seq, events, time.time(), summary)
 
         def stored(connection: Connection) -> int | None:
             return statements.find_events(connection, table, seq, events)
 
-        is_plain = self.shared and events and not (holders or creates)
-        await self._write(Write(table, run, at_once, stored) if is_plain else Write(table, run))
+        is_plain = events and not (holders or creates)
+        await self._write(
+            Write(table, run, at_once, stored if self.shared else None) if is_plain else Write(table, run)
+        )
 
     async def events(self, table: str, after: int = 0) -> list[Stored]:
         """Read a log, or the end of it.

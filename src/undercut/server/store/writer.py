@@ -16,7 +16,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 from undercut.server.metrics import COMMIT_FAULTS, COMMIT_TIMES
 from undercut.server.store.faults import unavailable
 from undercut.server.store.model import Stale, StoreError, Unavailable
-from undercut.server.store.prepared import each_committed
+from undercut.server.store.prepared import committed
 
 Change = tuple[str, int]
 """A table's id, and the number of the last event in its log."""
@@ -43,8 +43,8 @@ class Write:
         run: Performs the write and returns the number of the log's last event, or None if there is no need to notify
             anyone. It may raise a `StoreError` only before it changes anything, because the other writes of the
             transaction continue.
-        at_once: Performs and announces the write in a single statement, outside a transaction; or returns None with
-            nothing done, and ``run`` finds out why. None: the database has no such statement for it.
+        at_once: Performs and announces the write by prepared statements, where no other write shares its transaction;
+            or returns None with nothing done, and ``run`` finds out why. None: the write needs other statements.
         stored: Returns the number of the log's last event as the write leaves it, if its events are in the log; else
             None. Asked when the answer to ``at_once`` was lost.
     """
@@ -230,17 +230,17 @@ class Writer:
 
 
 def _at_once(connection: Connection, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
-    """Perform a single write that needs no transaction around it; return nothing if that is not possible."""
+    """Perform a single write by prepared statements; return nothing if that is not possible."""
     single = _single(group)
     if single is None or single.at_once is None:
         return []
-    with each_committed(connection):
+    with committed(connection):
         last = single.at_once(connection)
     return [] if last is None else [last]
 
 
 def _single(group: Sequence[_Waiting]) -> Write | None:
-    """Return the only write of a group, if a single statement performs it."""
+    """Return the only write of a group, if prepared statements perform it."""
     return group[0].write if len(group) == 1 and group[0].write.at_once else None
 
 
