@@ -120,7 +120,8 @@ def game_cards() -> list[GameCard]:
     return [game_card(name) for name in registry.names()]
 
 
-def levels(game: str = "", seats: int = 2) -> list[Level]:
+@cache
+def levels(game: str = "", seats: int = 2) -> tuple[Level, ...]:
     """List the levels of bots, weakest first.
 
     Args:
@@ -134,7 +135,7 @@ def levels(game: str = "", seats: int = 2) -> list[Level]:
     texts = {name: _(text) for name, text in _PLAYER_TEXTS.items()}
     if game:
         texts |= {name: levels_of(game).style(name, seats) for name in LEVEL_NAMES}
-    return [Level(level, _(level.capitalize()), texts.get(level, "")) for level in LEVELS]
+    return tuple(Level(level, _(level.capitalize()), texts.get(level, "")) for level in LEVELS)
 
 
 def opponents(game: str = "", seats: int = 2) -> list[Level]:

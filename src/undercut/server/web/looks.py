@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from functools import partial
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Literal, cast
 
 import msgspec
@@ -30,6 +31,8 @@ SHOWN = (
 _NAME = f"{secrets.token_hex()}.invalid"
 """Stands for the site's name and port there: clients choose by which of many they call the site."""
 
+_TOKEN = TOKEN.encode()
+
 
 def look(request: SiteRequest, shown: Shown) -> Look | None:
     """Return the form in which a request wants to be shown the table; None: not at all."""
@@ -47,9 +50,8 @@ def table_look(address: str) -> Look:
     Args:
         address: The site's base URL, for links.
     """
-    stand_in = _stand_in(address)
-    replaced, own = stand_in.encode(), address.encode()
-    return Look("table", stand_in, write_table, lambda table: table.replace(replaced, own), NO_LOG)
+    stand_in, links = _links(address)
+    return Look("table", stand_in, write_table, lambda table: table.replace(*links), NO_LOG)
 
 
 def board_look(templates: Environment, address: str, token: str) -> Look:
@@ -59,20 +61,27 @@ def board_look(templates: Environment, address: str, token: str) -> Look:
         address: The site's base URL, for links.
         token: The token that the reader's forms send back.
     """
-    stand_in = _stand_in(address)
-    places = ((stand_in.encode(), address.encode()), (TOKEN.encode(), token.encode()))
+    stand_in, links = _links(address)
 
     def own(board: bytes) -> bytes:
-        for replaced, value in places:
-            board = board.replace(replaced, value)
-        return board
+        return board.replace(*links).replace(_TOKEN, token.encode())
 
-    return Look("board", stand_in, partial(_write_board, templates.get_template("board/whole.html")), own)
+    return Look("board", stand_in, _board_writer(templates), own)
 
 
-def _stand_in(address: str) -> str:
-    """Return the base URL of renderings for several readers, which is local if this reader's is."""
-    return f"http://{'localhost.' if is_local(address) else ''}{_NAME}"
+@lru_cache(maxsize=256)  # thousands of streams are open, and most call the site by the same name
+def _links(address: str) -> tuple[str, tuple[bytes, bytes]]:
+    """Return the base URL of renderings for several readers, and what replaces it for this one.
+
+    The URL is local if this reader's is.
+    """
+    stand_in = f"http://{'localhost.' if is_local(address) else ''}{_NAME}"
+    return stand_in, (stand_in.encode(), address.encode())
+
+
+@lru_cache(maxsize=4)
+def _board_writer(templates: Environment) -> Callable[[Scene], bytes]:
+    return partial(_write_board, templates.get_template("board/whole.html"))
 
 
 def write_table(scene: Scene) -> bytes:

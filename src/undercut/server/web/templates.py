@@ -36,16 +36,26 @@ _MACROS = ("cards", "commands", "seats", "hand", "beside")
 _PLAIN = re.compile(r"""\{\{ _\("([^"\\]*)"\) \}\}""")
 """A message without placeholders."""
 
+_INCLUDED = re.compile(r"""{% include "([^"]+)" %}""")
+"""A template that is always part of another."""
+
 
 class _Fixed(Extension):
     """Fills in what never varies when a template is loaded, not each time it is rendered."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Put in the messages without placeholders, and what stands for the token, the version and the table."""
+        """Put in the parts, the messages without placeholders, and what stands for token, version and table."""
         del name, filename
+        source = _INCLUDED.sub(lambda found: self._source(found[1]), source)
         for known, text in (("TOKEN", TOKEN), ("VERSION", VERSION), ("TABLE", TABLE)):
             source = source.replace(f"{{{{ {known} }}}}", text)
         return _PLAIN.sub(lambda found: str(_message(found[1])), source)
+
+    def _source(self, name: str) -> str:
+        """Read a part; including it each time would copy the whole context."""
+        loader = cast("FileSystemLoader", self.environment.loader)
+        source = loader.get_source(self.environment, name)[0]
+        return _INCLUDED.sub(lambda found: self._source(found[1]), source)
 
 
 def _message(text: str, **values: object) -> Markup:
