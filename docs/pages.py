@@ -222,6 +222,16 @@ def oversights() -> str:
     return "\n".join(lines)
 
 
+def endings() -> str:
+    """Write how many proven wins each level has taken, by the number of moves that they need."""
+    lines = ["| game | seats | level | win in one | in two | in three or more |", "|---|---:|---|---:|---:|---:|"]
+    for row in sorted(result_rows("endings"), key=lambda row: registry.names().index(row["game"])):
+        found = {one["moves"]: f"{one['taken']:,} of {one['wins']:,}" for one in row["wins"]}
+        cells = " | ".join(found.get(moves, "") for moves in (1, 2, 3))
+        lines.append(f"| {row['game']} | {row['seats']} | `{row['level']}` | {cells} |")
+    return "\n".join(lines)
+
+
 def exploiter() -> str:
     """Write what a policy trained against each opponent reaches."""
     lines = [
@@ -240,7 +250,7 @@ def exploiter() -> str:
 def bots() -> str:
     """Return the page of the opponents with its generated parts up to date."""
     parts = {f"strength {name}": strength(name) for name in registry.names()} | {"speed": speed()}
-    parts |= {"known": known(), "oversights": oversights(), "ladder": ladder_by_seats()}
+    parts |= {"known": known(), "oversights": oversights(), "endings": endings(), "ladder": ladder_by_seats()}
     parts |= {"characters": characters(), "exploiter": exploiter()}
     return with_parts("bots", parts)
 
