@@ -14,6 +14,7 @@ from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.settings import Settings
 from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.train import playing
 from undercut.train import run as training
 from undercut.train.examples import NO_PART, Describer, padded, smoothed
 from undercut.train.files import read_positions, write_positions
@@ -51,6 +52,18 @@ def test_every_search_spent_its_budget(positions):
     starts = np.cumsum(positions.counts) - positions.counts
     assert (np.add.reduceat(positions.visits, starts) == budgets).all()
     assert {0, 1} == set(positions.facts["thorough"])
+
+
+def test_a_race_logs_visits_by_its_leads(monkeypatch):
+    """The move that it would play has the most, 1,000."""
+    short = undercut.game("cut_the_rope", rules={"set": "quick", "personal": 1})
+    monkeypatch.setattr(playing, "any_rules", lambda *_: short)
+    play = Play(levels_of("cut_the_rope").settings, quick=40, thorough=40, wild=0)
+    found = SelfPlay("cut_the_rope", play, Host.PLAIN).games(2, seed=1)
+    starts = np.cumsum(found.counts) - found.counts
+    assert (np.maximum.reduceat(found.visits, starts) == 1000).all()
+    assert (np.add.reduceat(found.visits, starts) == found.facts["root_visits"]).all()
+    assert (found.visits < 1000).any()
 
 
 def test_wild_moves_come_first(positions):

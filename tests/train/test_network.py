@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ from undercut.train.engines import _engine
 from undercut.train.recipes import GUIDED, inputs_of
 from undercut.train.rounding import rounded
 
-GAMES = ["cuttle", "cups"]
+GAMES = ["cuttle", "cups", "cut_the_rope"]
 
 
 def positions(name, number):
@@ -59,9 +60,10 @@ class Inference:
         self.functions.fill_priors(table, len(codes), self.room, self.row)
         return self.room[room.PRIORS][: len(codes)]
 
-    def parts(self, name, *arguments):
+    def parts(self, name, state, *arguments):
         found = [0] * 2048
-        return found[: getattr(self.functions, name)(*arguments, found)]
+        self.functions.prepare_moves(state, found)
+        return found[: getattr(self.functions, name)(state, *arguments, found)]
 
 
 def softmax(odds):
@@ -101,7 +103,7 @@ def test_parts_are_in_range(name):
             assert all(0 <= part < inputs.state_parts for part in parts)
         for move in state.legal_moves():
             parts = network.parts("move_parts", table, state.game.spec.parse(table, str(move)))
-            assert 0 < len(parts) <= 16
+            assert 0 < len(parts) <= 20
             assert all(0 <= part < inputs.move_parts for part in parts)
 
 
@@ -134,6 +136,20 @@ def test_a_search_by_a_network_is_the_same_on_every_host(name, tmp_path):
             seen.append([(str(one.move), one.visits, one.expected) for one in found.moves])
         assert seen[0] == seen[1] == seen[2]
         assert sum(visits for _, visits, _ in seen[0]) == 60
+
+
+def test_a_race_by_a_network_is_the_same_on_every_host(tmp_path):
+    path = random_network(tmp_path / "random.network", "cut_the_rope")
+    usual = levels_of("cut_the_rope").settings
+    settings = replace(usual, guidance=1.0, network=path)
+    state = list(positions("cut_the_rope", 12))[-1]
+    seen = []
+    for chosen, hosts in ((settings, Host), (usual, (Host.PLAIN,))):
+        for host in hosts:
+            found = think(state.view(state.to_move), Budget(iterations=40), random.Random(1), settings=chosen,
+                          host=host)  # fmt: skip
+            seen.append([(str(one.move), one.visits, one.expected) for one in found.moves])
+    assert seen[0] == seen[1] == seen[2] != seen[3]
 
 
 def test_a_network_guides_the_search(tmp_path):

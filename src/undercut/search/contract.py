@@ -67,12 +67,21 @@ def policy_parts(s: object, found: Cells) -> int:
     return 0
 
 
+def prepare_moves(s: object, found: Cells) -> None:
+    """Work out what `move_parts` needs to know of a state; by default nothing.
+
+    Args:
+        s: As for `value_parts`.
+        found: At least 2,048 cells; those from 1,024 on are free for it.
+    """
+
+
 def move_parts(s: object, move: int, found: Cells) -> int:
     """List what describes a legal move to the network, by what the seat to move may know.
 
     Args:
         s: As for `value_parts`.
-        found: At least 16 cells, filled with the numbers of the move's parts.
+        found: At least 2,048 cells, as `prepare_moves` left those from 1,024 on; filled with the numbers of the parts.
     """
     return 0
 
@@ -150,6 +159,7 @@ SEARCH = Contract(
         evaluate,
         value_parts,
         policy_parts,
+        prepare_moves,
         move_parts,
         reconcile,
         shuffle_piles,

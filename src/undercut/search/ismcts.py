@@ -32,11 +32,11 @@ from undercut.engine.contract import (
     seen_move,
     winners,
 )
-from undercut.search.contract import determinize, evaluate, rollout_move
+from undercut.search.contract import determinize, evaluate
 from undercut.search.network import net_shares
 from undercut.search.pasts import recall_past
 from undercut.search.puct import choose_by_priors
-from undercut.search.race import arrive, start_race
+from undercut.search.race import arrive, policy_move, start_race
 from undercut.search.workspace import (
     ALL,
     AVAILABLE,
@@ -226,7 +226,7 @@ def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) ->
     return depth
 
 
-def roll_out(s: object, workspace: list[Cells]) -> None:
+def roll_out(s: object, workspace: list[Cells], weights: Weights) -> None:
     """Roll the game out to its end, or to the limit of the settings.
 
     Args:
@@ -239,7 +239,7 @@ def roll_out(s: object, workspace: list[Cells]) -> None:
             return
         k = advance(generator)
         if sense and advance(generator) < sense:
-            play(s, rollout_move(s, k))
+            play(s, policy_move(s, k, workspace, weights))
         else:
             play(s, random_move(s, k))
 
@@ -320,22 +320,23 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
     """
     settings = workspace[SETTINGS]
     races = settings[RACES] and not settings[FIRST]
+    guided = settings[GUIDANCE] and not settings[RACES]
     for _ in range(iterations):
         if races:
-            start_race(states[0], workspace)
+            start_race(states[0], workspace, weights)
         redeal(states, workspace)
         s = states[1]
         for seat in range(settings[SEATS]):
             workspace[HISTORY][seat] = first_history(seat)
         depth = descend(s, tree, workspace, weights)
-        if settings[GUIDANCE]:
+        if guided:
             # The network evaluates where the tree ends.
             settle(s, workspace[CHANCE], workspace[POOL])
         else:
-            roll_out(s, workspace)
+            roll_out(s, workspace, weights)
         if is_over(s):
             share_out(s, workspace[SHARES], settings[SEATS])
-        elif settings[GUIDANCE]:
+        elif guided:
             net_shares(s, settings[SEATS], workspace, weights)
         else:
             judge(s, workspace[SHARES], settings[SEATS], workspace[POOL])
@@ -345,13 +346,14 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
             settings[FIRST] = 0
 
 
-def likely(states: list[Fields], tree: Cells, workspace: list[Cells], first: int, line: Cells) -> int:
+def likely(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, first: int, line: Cells) -> int:
     """Follow the preferred moves of a search through one game that the searching seat considers possible.
 
     Args:
         states: As for `search`.
         tree: As `search` left it.
         workspace: As `search` left it; its random generator moves on.
+        weights: As for `search`.
         first: The first move.
         line: Filled with the moves.
 
@@ -381,7 +383,7 @@ def likely(states: list[Fields], tree: Cells, workspace: list[Cells], first: int
             if settings[RACES] == 0:
                 break
             # A race grows no tree: its games continue with rollout moves.
-            move = rollout_move(s, advance(workspace[CHANCE]))
+            move = policy_move(s, advance(workspace[CHANCE]), workspace, weights)
         line[size] = move
         size += 1
         follow(s, move, history, settings[SEATS])

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from math import exp
 
-from undercut.engine.contract import Cells, Numbers, Weights, mover
-from undercut.search.contract import move_parts, policy_parts, value_parts
+from undercut.engine.contract import Cells, Numbers, Weights, legal_moves, mover
+from undercut.search.contract import move_parts, policy_parts, prepare_moves, value_parts
 from undercut.search.workspace import INNER, MOVES, POOL, PRIORS, SHARE, SHARES, UNITS
 
 # The table of contents: the numbers of units and of outputs, and where the blocks start.
@@ -108,24 +108,60 @@ def net_shares(s: object, seats: int, workspace: list[Cells], weights: Weights) 
         shares[seat] = SHARE * shares[seat] // total
 
 
-def fill_priors(s: object, number: int, workspace: list[Cells], weights: Weights) -> None:
-    """Fill in the prior of each move: how likely the policy network thinks it, in units of 1 / `WHOLE`.
+def fill_odds(s: object, number: int, workspace: list[Cells], weights: Weights) -> int:
+    """Fill in the log odds of each move by the policy network; return the index of the likeliest, ties to the first.
 
     Args:
         s: The state, not over and not at a chance node; cards that the seat to move cannot know are not used.
         number: How many moves the workspace lists.
     """
-    units, parts, priors, moves = workspace[UNITS], workspace[POOL], workspace[PRIORS], workspace[MOVES]
+    units, parts, odds, moves = workspace[UNITS], workspace[POOL], workspace[PRIORS], workspace[MOVES]
+    sums = workspace[INNER]
     width, start = weights[POLICY_UNITS], weights[MOVE_ROWS]
-    fill_units(units, width, parts, policy_parts(s, parts), weights, weights[POLICY_ROWS])
+    if width:
+        fill_units(units, width, parts, policy_parts(s, parts), weights, weights[POLICY_ROWS])
+    prepare_moves(s, parts)
     first = start + weights[MOVE_PARTS]
-    best = -(1 << 60)
+    best = 0
     for place in range(number):
+        size = move_parts(s, moves[place], parts)
         total = 0
-        for part in range(move_parts(s, moves[place], parts)):
-            total += weights[start + parts[part]] + weighted(units, width, weights, first + parts[part] * width)
-        priors[place] = total
-        best = max(best, total)
+        for unit in range(width):
+            sums[unit] = 0
+        for part in range(size):
+            total += weights[start + parts[part]]
+            row = first + parts[part] * width
+            for unit in range(width):
+                sums[unit] += weights[row + unit]
+        for unit in range(width):
+            total += units[unit] * sums[unit]
+        odds[place] = total
+        if total > odds[best]:
+            best = place
+    return best
+
+
+def likeliest_move(s: object, workspace: list[Cells], weights: Weights) -> int:
+    """Choose the move that the policy network thinks likeliest.
+
+    Args:
+        s: As for `fill_odds`.
+    """
+    number = legal_moves(s, workspace[MOVES])
+    if number == 1:
+        return workspace[MOVES][0]
+    return workspace[MOVES][fill_odds(s, number, workspace, weights)]
+
+
+def fill_priors(s: object, number: int, workspace: list[Cells], weights: Weights) -> None:
+    """Fill in the prior of each move: how likely the policy network thinks it, in units of 1 / `WHOLE`.
+
+    Args:
+        s: As for `fill_odds`.
+        number: How many moves the workspace lists.
+    """
+    priors = workspace[PRIORS]
+    best = priors[fill_odds(s, number, workspace, weights)]
     total = 0
     for place in range(number):
         priors[place] = scaled_exponential(best - priors[place])

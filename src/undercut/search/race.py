@@ -8,9 +8,10 @@ first deal; then the two best run on every deal, the next two on every second, t
 from __future__ import annotations
 
 from undercut.engine.chance import advance
-from undercut.engine.contract import Cells, legal_moves
+from undercut.engine.contract import Cells, Weights, legal_moves
 from undercut.search.contract import rollout_move
-from undercut.search.workspace import CHANCE, FEW, FIRST, MOVES, RACE, SETTINGS, mixed
+from undercut.search.network import likeliest_move
+from undercut.search.workspace import CHANCE, FEW, FIRST, GUIDANCE, MOVES, RACE, SETTINGS, mixed
 
 # The row of a race: the number of moves, the number of the deal, the seed of all deals, how many moves run on this
 # deal, the next one, and the result of the rollout move. Then for each move, the rollout move first: the move, its
@@ -20,16 +21,28 @@ MOST_RUNNERS = 256
 RUNNER, RUNS, LEAD, LEAD_SQUARES, LINE = range(MOST_RUNNERS, 6 * MOST_RUNNERS, MOST_RUNNERS)
 
 
-def enter(s: object, workspace: list[Cells]) -> None:
-    """Enter all moves for a race, the rollout move first.
+def policy_move(s: object, k: int, workspace: list[Cells], weights: Weights) -> int:
+    """Choose the move of the race's policy: the network's, or without one, the rollout move.
+
+    Args:
+        s: The state, not over and not at a chance node.
+        k: A random number, as for `rollout_move`.
+    """
+    if workspace[SETTINGS][GUIDANCE]:
+        return likeliest_move(s, workspace, weights)
+    return rollout_move(s, k)
+
+
+def enter(s: object, workspace: list[Cells], weights: Weights) -> None:
+    """Enter all moves for a race, the policy's move first.
 
     Args:
         s: The state as the searching seat sees it.
     """
     race, moves = workspace[RACE], workspace[MOVES]
     race[SEED] = advance(workspace[CHANCE])
+    race[RUNNER] = policy_move(s, advance(workspace[CHANCE]), workspace, weights)
     race[FIELD] = legal_moves(s, moves)
-    race[RUNNER] = rollout_move(s, advance(workspace[CHANCE]))
     place = 1
     for each in range(race[FIELD]):
         if moves[each] != race[RUNNER]:
@@ -63,7 +76,7 @@ def line_up(race: Cells) -> None:
     race[NEXT] = 0
 
 
-def start_race(s: object, workspace: list[Cells]) -> None:
+def start_race(s: object, workspace: list[Cells], weights: Weights) -> None:
     """Set up the next game of a race: its first move, and the random state of its deal.
 
     Args:
@@ -71,7 +84,7 @@ def start_race(s: object, workspace: list[Cells]) -> None:
     """
     race = workspace[RACE]
     if race[FIELD] == 0:
-        enter(s, workspace)
+        enter(s, workspace, weights)
     if race[NEXT] == race[RUNNERS]:
         line_up(race)
     workspace[SETTINGS][FIRST] = race[RUNNER + race[LINE + race[NEXT]]] + 1

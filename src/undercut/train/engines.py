@@ -8,14 +8,14 @@ from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.games.engines import rules
 from undercut.search.engines import search_layer
-from undercut.train import loops
+from undercut.train import gradient, loops
 
 
 @cache
 def _engine(game: str, host: Host) -> Engine:
     made = Engine(game, rules(game), host)
     made.extend(search_layer(game))
-    made.extend(Layer("train", Contract((), ()), (), (loops,)))
+    made.extend(Layer("train", Contract((), ()), (), (loops, gradient)))
     return made
 
 

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from math import exp, sqrt
+
 from undercut.engine.chance import advance, below
 from undercut.engine.contract import Cells, Fields, Weights, copy_state, is_over, legal_moves, mover, play, winners
 from undercut.engine.loops import deal_shuffled
-from undercut.search.contract import move_parts, policy_parts, rollout_move, value_parts
+from undercut.search.contract import move_parts, policy_parts, prepare_moves, rollout_move, value_parts
 from undercut.search.ismcts import judge, roll_out, search, settle, share_out
 from undercut.search.network import net_shares
-from undercut.search.race import FIELD
+from undercut.search.race import FIELD, LEAD, LEAD_SQUARES, RUNNER, RUNS
 from undercut.search.workspace import (
     CHANCE,
+    FEW,
     GUIDANCE,
     LEFT,
     MASK,
     MOVES,
     POOL,
     RACE,
+    RACES,
     SEAT,
     SETTINGS,
+    SHARE,
     SHARES,
     TOTAL,
     VISITS,
@@ -41,6 +46,11 @@ PLANS = 6
 # the visits and the result of the root; where its moves and visits begin in the log; and the number of moves.
 SEARCHED_BY, IS_THOROUGH, IS_CALM, ROOT_VISITS, ROOT_TOTAL, LOG_START, LOG_SIZE = range(7)
 ROW = 8
+
+# A race visits its moves by rank, so it logs other numbers of visits: a sure lead greater by `SLIGHT` counts e times as
+# much, and the greatest lead counts as `CLEAR`. A few imagined runs keep the error of a lead from being underestimated.
+SLIGHT, CLEAR = 0.01, 1_000.0
+IMAGINED_SPREAD = 0.01
 
 
 def think_once(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, iterations: int) -> int:
@@ -68,6 +78,9 @@ def log_visits(tree: Cells, workspace: list[Cells], number: int, row: Cells, log
     row[LOG_START] = size
     row[LOG_SIZE] = number
     row[ROOT_VISITS] = row[ROOT_TOTAL] = 0
+    if settings[RACES]:
+        log_leads(workspace[RACE], row, log, size)
+        return size + 2 * number
     for place in range(number):
         move = workspace[MOVES][place]
         edge = find(tree, settings[MASK], mixed(first_history(settings[SEAT]), move))
@@ -77,6 +90,33 @@ def log_visits(tree: Cells, workspace: list[Cells], number: int, row: Cells, log
         row[ROOT_VISITS] += tree[edge + VISITS]
         row[ROOT_TOTAL] += tree[edge + TOTAL]
     return size
+
+
+def log_leads(race: Cells, row: Cells, log: Cells, size: int) -> None:
+    """Write the moves of a race to the log, with visits by their leads.
+
+    Args:
+        row: The row of the position, which has as many moves as the race.
+        size: How many cells of the log are used.
+    """
+    greatest = 0.0
+    for place in range(1, race[FIELD]):
+        greatest = max(greatest, sure_lead(race, place))
+    for place in range(race[FIELD]):
+        lead = sure_lead(race, place) if place else 0.0
+        log[size] = race[RUNNER + place]
+        log[size + 1] = int(CLEAR * exp((lead - greatest) / SLIGHT))
+        row[ROOT_VISITS] += log[size + 1]
+        size += 2
+
+
+def sure_lead(race: Cells, place: int) -> float:
+    """The lead of a move over the rollout move, less its standard error."""
+    runs = race[RUNS + place]
+    if runs == 0:
+        return -1.0
+    spread = (race[LEAD_SQUARES + place] / (1.0 * SHARE * SHARE) + FEW * IMAGINED_SPREAD) / (runs + FEW)
+    return race[LEAD + place] / (1.0 * SHARE * runs) - sqrt(spread / runs)
 
 
 def choice(row: Cells, log: Cells, generator: Cells, is_wild: int) -> int:
@@ -166,7 +206,7 @@ def judge_all(states: list[Fields], shares: list[Cells], workspace: list[Cells],
         if workspace[SETTINGS][GUIDANCE]:
             net_shares(states[place], seats, workspace, weights)
         else:
-            roll_out(states[place], workspace)
+            roll_out(states[place], workspace, weights)
             if is_over(states[place]):
                 share_out(states[place], workspace[SHARES], seats)
             else:
@@ -213,6 +253,7 @@ def describe_choices(
     size = lists = first = 0
     for place in range(len(states)):
         s = states[place]
+        prepare_moves(s, buffer)
         for each in range(chosen[place][0] + 1):
             number = policy_parts(s, buffer) if each == 0 else move_parts(s, moves[first + each - 1], buffer)
             size = append_list(buffer, number, found, size)

@@ -16,7 +16,7 @@ from undercut.bots.players.search import Search
 from undercut.bots.thinking.budget import Budget
 from undercut.games.reader import JSON
 from undercut.play.game import game as make_game
-from undercut.train.recipes import GUIDED, Recipe
+from undercut.train.recipes import Recipe, by_network
 
 LEARNED = "network "
 
@@ -26,7 +26,7 @@ def learned(name: str, game: str, seed: int | None) -> Player:
     if not name.startswith(LEARNED):
         return make(name, game, seed)
     _, iterations, path = name.split(" ", 2)
-    settings = replace(GUIDED, network=path)
+    settings = replace(by_network(game), network=path)
     return Search(random.Random(seed), Budget(iterations=int(iterations)), settings, name=name)  # noqa: S311
 
 

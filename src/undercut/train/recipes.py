@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from undercut.bots.players.level import BY_NETWORK
 from undercut.bots.players.levels import levels_of
+from undercut.bots.thinking.settings import Settings
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.search.engines import search_modules
@@ -32,6 +33,29 @@ class Sizes:
 
 
 @dataclass(frozen=True, slots=True)
+class Tuning:
+    """How a linear policy is trained (`tuning`).
+
+    Args:
+        lessons: Steps that imitate rollout moves, before the first generation.
+        steps: Steps of a generation.
+        tables: Rule sets and numbers of seats in a step.
+        games: Games of each.
+        usual: How often the default rule set is played; the others are equally likely.
+        trace: How much changes of the evaluation after each further move count for a move.
+        rate: The greatest size of a step.
+    """
+
+    lessons: int = 150
+    steps: int = 500
+    tables: int = 10
+    games: int = 30
+    usual: float = 0.67
+    trace: float = 0.9
+    rate: float = 0.03
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """The training of one game.
 
@@ -48,6 +72,7 @@ class Recipe:
         deals: Deals of each match that measures a generation; 0: no matches.
         iterations: The budget of the network's search in these matches.
         reference: The player that every generation meets.
+        tuning: How a linear policy for a race is trained; None: networks are fitted to searches.
     """
 
     first: Play
@@ -61,6 +86,7 @@ class Recipe:
     deals: int = 100
     iterations: int = 4_000
     reference: str = "search:40000"
+    tuning: Tuning | None = None
 
 
 GUIDED = replace(BY_NETWORK, pasts=0)
@@ -82,7 +108,20 @@ def recipe_of(game: str) -> Recipe:
         # each of the others is a position.
         warm = replace(usual, quick=1, thorough=1, often=0.0, wild=400, random=0.15, crude=0.8)
         return Recipe(later, later, warm=warm, warm_games=40_000, reference="search:6000")
+    if levels_of(game).settings.races:
+        return Recipe(usual, later, iterations=1_000, reference="master", tuning=Tuning())
     return Recipe(usual, later, reference="master")
+
+
+def by_network(game: str) -> Settings:
+    """Return the search by a game's network: a race whose rollouts the policy plays, or a tree.
+
+    Example:
+        >>> by_network("cuttle").races, by_network("cut_the_rope").races
+        (False, True)
+    """
+    usual = levels_of(game).settings
+    return replace(usual, guidance=1.0) if usual.races else GUIDED
 
 
 @dataclass(frozen=True, slots=True)

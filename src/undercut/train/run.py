@@ -20,13 +20,14 @@ from undercut.bots.thinking.settings import Settings
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 from undercut.play.seeds import derive
-from undercut.search.network_file import Network, write_network
+from undercut.search.network_file import Network, read_network, write_network
 from undercut.train import measuring
 from undercut.train.examples import Describer
 from undercut.train.files import read_positions, write_positions
 from undercut.train.playing import Play, Positions, SelfPlay, joined
-from undercut.train.recipes import Recipe, inputs_of, recipe_of
+from undercut.train.recipes import Recipe, Tuning, inputs_of, recipe_of
 from undercut.train.rounding import rounded
+from undercut.train.tuning import Tuner, linear, weights_of
 
 PART = 1_000
 """Games in a file."""
@@ -166,19 +167,23 @@ def claim(run: Run) -> None:
 
 def _generation(run: Run, generation: int) -> dict[str, JSON]:
     """Play, fit and measure one generation."""
-    if run.settings(generation).network == str(run.folder / WARM) and not (run.folder / WARM).exists():
-        _fit_warm(run)
-    play_generation(run, generation)
-    row: dict[str, JSON] = {"generation": generation, "games": run.recipe.games}
+    row: dict[str, JSON] = {"generation": generation}
     note = run.network(generation).with_suffix(".json")
     if not note.exists():
-        errors = _fit(run, generation)
-        note.write_text(json.dumps(errors), encoding="utf-8")
+        found = _tune(run, run.recipe.tuning, generation) if run.recipe.tuning else _play_and_fit(run, generation)
+        note.write_text(json.dumps(found), encoding="utf-8")
     row |= json.loads(note.read_text(encoding="utf-8"))
     before = run.network(generation - 1) if generation else None
     if run.recipe.deals == 0:
         return row
     return row | measuring.measure(run.game, run.recipe, run.network(generation), before, derive(run.seed, "match"))
+
+
+def _play_and_fit(run: Run, generation: int) -> dict[str, JSON]:
+    if run.settings(generation).network == str(run.folder / WARM) and not (run.folder / WARM).exists():
+        _fit_warm(run)
+    play_generation(run, generation)
+    return {"games": run.recipe.games, **_fit(run, generation)}
 
 
 def play_generation(run: Run, generation: int) -> None:
@@ -219,19 +224,32 @@ def _fit(run: Run, generation: int) -> dict[str, JSON]:
         describer.choices(positions), inputs, recipe.sizes, derive(run.seed, "policy", generation)
     )
     numbers: dict[str, JSON] = {name: round(error, 5) for name, error in (errors | others).items()}
-    facts: dict[str, JSON] = {
-        "generation": generation,
-        "seed": run.seed,
-        "games": recipe.games * min(generation + 1, recipe.window),
-        "positions": len(positions),
-        "recipe": json.loads(json.dumps(asdict(recipe))),
-        "undercut": version("undercut"),
-        "torch": version("torch"),
-        "license": "MIT, as the rest of Undercut; trained on games that Undercut played against itself",
-        **numbers,
-    }
+    facts = _facts(run, generation, recipe.games * min(generation + 1, recipe.window))
+    facts |= {"positions": len(positions), "torch": version("torch"), **numbers}
     write_network(run.network(generation), Network(run.game, rounded(fit.fitted(value, policy)).tolist(), facts))
     return numbers
+
+
+def _facts(run: Run, generation: int, games: int) -> dict[str, JSON]:
+    return {
+        "generation": generation,
+        "seed": run.seed,
+        "games": games,
+        "recipe": json.loads(json.dumps(asdict(run.recipe))),
+        "undercut": version("undercut"),
+        "license": "MIT, as the rest of Undercut; trained on games that Undercut played against itself",
+    }
+
+
+def _tune(run: Run, tuning: Tuning, generation: int) -> dict[str, JSON]:
+    """Train the linear policy of a generation, and write its file."""
+    before = weights_of(read_network(run.network(generation - 1)).weights) if generation else None
+    run.say(f"generation {generation}: following the gradient for {tuning.steps} steps")
+    weights = Tuner(run.game, tuning, derive(run.seed, "tune", generation)).train(before)
+    games = tuning.steps * tuning.tables * tuning.games
+    network = Network(run.game, linear(inputs_of(run.game), weights).tolist(), _facts(run, generation, games))
+    write_network(run.network(generation), network)
+    return {"games": games}
 
 
 def _warm(run: Run, play: Play) -> Positions:

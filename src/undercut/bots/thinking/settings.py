@@ -25,7 +25,8 @@ class Settings:
         first: The move that starts every game, to measure its value; empty: the search chooses.
         recall: Try new moves in the order of how well the same moves did elsewhere in the tree.
         races: Compare the moves on the same deals, by rollouts alone, instead of growing a tree.
-        guidance: Weight of the priors of the game's network, which then also evaluates; 0: search without a network.
+        guidance: Weight of the priors of the game's network, which then also evaluates; 0: search without a network. In
+            a race, any weight lets the network's policy play the rollouts.
         first_play: How much less an untried move promises than the tried ones, as a share of the game.
         spread: Part of the priors at the root that is shared out evenly.
         network: File of another network than the game's own.

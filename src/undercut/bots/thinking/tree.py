@@ -87,7 +87,7 @@ class Tree:
         cells = self.engine.cells(LONGEST_LINE)
         lines: list[tuple[int, ...]] = []
         for _ in range(LINE_SAMPLES):
-            size = self.engine.functions.likely(self.states, self.tree, self.room, code, cells)
+            size = self.engine.functions.likely(self.states, self.tree, self.room, self.weights, code, cells)
             lines.append(tuple(int(cells[place]) for place in range(size)))
         return lines
 

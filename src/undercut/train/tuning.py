@@ -1,0 +1,122 @@
+"""Training of a linear policy by its own games, in place of searches and fitting (`gradient`)."""
+
+# States are plain objects on one host and records on the others, so type checking is relaxed in this module only.
+# pyright: basic
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undercut.bots.players.levels import levels_of
+from undercut.bots.thinking.settings import fill_settings
+from undercut.engine import chance
+from undercut.engine.host import Host
+from undercut.play.game import Game
+from undercut.search import network as layout
+from undercut.search import workspace as room
+from undercut.train import gradient, loops
+from undercut.train.engines import train_engine
+from undercut.train.playing import any_rules
+from undercut.train.recipes import Inputs, Tuning, inputs_of
+from undercut.train.rounding import Fitted, rounded
+
+LOG_ROOM = 1 << 20
+# How the steps follow the gradient (Adam).
+MOMENTUM, MEMORY, TINY = 0.9, 0.99, 1e-7
+AVERAGED = 0.98
+"""The result is the mean of the last weights, of which each counts this much less than the one after it."""
+
+Floats = NDArray[np.float64]
+
+
+def linear(inputs: Inputs, weights: Floats) -> NDArray[np.int32]:
+    """Return a network with a linear policy: no units, and a value network that says nothing."""
+
+    def none(*shape: int) -> NDArray[np.float32]:
+        return np.zeros(shape, np.float32)
+
+    start = (none(1), none(inputs.state_parts, 1), none(1), none(1, 1), none(inputs.seats), none(inputs.seats, 1))
+    policy = (none(0), none(inputs.state_parts, 0), weights.astype(np.float32), none(inputs.move_parts, 0))
+    return rounded(Fitted(*start, *policy))
+
+
+def weights_of(row: Sequence[int]) -> Floats:
+    """Take the weights out of a network with a linear policy."""
+    start = row[layout.MOVE_ROWS]
+    return np.array(row[start : start + row[layout.MOVE_PARTS]], dtype=np.float64) / layout.SCALE
+
+
+class Tuner:
+    """Follows the gradient of a linear policy.
+
+    Args:
+        host: The host to run on; None: see `default_host`.
+    """
+
+    def __init__(self, name: str, tuning: Tuning, seed: int, host: Host | None = None) -> None:
+        """Load the engine, and allocate states and a workspace."""
+        self.name, self.tuning = name, tuning
+        self.inputs = inputs_of(name)
+        self.engine = engine = train_engine(name, host)
+        self.states = engine.states(loops.KEPT)
+        self.room = engine.rows(room.ROWS, max(room.LEAST_ROW, engine.max_moves + 1))
+        self.log = engine.cells(LOG_ROOM)
+        self.decisions = engine.rows(gradient.MOST_DECISIONS, gradient.DECISION)
+        self.chance = random.Random(seed)  # noqa: S311  games of a bot against itself
+        generator = [0]
+        chance.start(generator, self.chance.getrandbits(62))
+        self.room[room.CHANCE][0] = generator[0]
+
+    def train(self, weights: Floats | None) -> Floats:
+        """Train for one generation.
+
+        Args:
+            weights: The weights of the generation before; None: begin with rollout moves.
+        """
+        if weights is None:
+            weights = self._follow(np.zeros(self.inputs.move_parts), self.tuning.lessons, imitates=1)
+        return self._follow(weights, self.tuning.steps, imitates=0)
+
+    def _follow(self, weights: Floats, steps: int, *, imitates: int) -> Floats:
+        mean, square, average = np.zeros_like(weights), np.zeros_like(weights), weights.copy()
+        for step in range(1, steps + 1):
+            found = self.gradient_at(weights, imitates=imitates)
+            mean = MOMENTUM * mean + (1 - MOMENTUM) * found
+            square = MEMORY * square + (1 - MEMORY) * found * found
+            rate = self.tuning.rate * (1 - 0.9 * step / steps)
+            size = np.sqrt(square / (1 - MEMORY**step)) + TINY
+            weights = weights + rate * mean / (1 - MOMENTUM**step) / size
+            average = AVERAGED * average + (1 - AVERAGED) * weights
+        return average
+
+    def gradient_at(self, weights: Floats, *, imitates: int) -> Floats:
+        """Play the games of a step; return the mean gradient of a decision.
+
+        Args:
+            imitates: 1: learn the rollout moves instead.
+        """
+        row = self.engine.weights(linear(self.inputs, weights))
+        sums, total = self.engine.cells(self.inputs.move_parts), 0
+        lesson = self.engine.cells(gradient.LESSONS)
+        lesson[gradient.GAMES] = self.tuning.games
+        lesson[gradient.TRACE] = round(1000 * self.tuning.trace)
+        lesson[gradient.IMITATES] = imitates
+        for _ in range(self.tuning.tables):
+            pack = self._set_up(any_rules(self.name, self.tuning.usual, self.chance))
+            total += self.engine.functions.learn(
+                self.states, self.room, row, lesson, pack, self.log, self.decisions, sums
+            )
+        return np.array(sums, dtype=np.float64) / (room.SHARE * layout.WHOLE * max(total, 1))
+
+    def _set_up(self, game: Game) -> list[int]:
+        """Choose the game that the next deals are of; return its pack."""
+        fill_settings(self.room[room.SETTINGS], levels_of(self.name).settings, game.seats, 2)
+        self.engine.load(game.fresh_table(), self.states, loops.FRESH)
+        pack = self.engine.cells(len(game.pack))
+        for place, card in enumerate(game.pack):
+            pack[place] = card
+        return pack

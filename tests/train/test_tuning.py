@@ -1,0 +1,98 @@
+"""Training of a linear policy by its own games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import undercut
+from undercut.engine.host import Host
+from undercut.search import workspace as room
+from undercut.search.network_file import read_network
+from undercut.train import gradient, recipes, run, tuning
+from undercut.train.recipes import Tuning, inputs_of, recipe_of
+from undercut.train.tuning import Tuner, linear, weights_of
+
+SHORT = {"set": "quick", "personal": 1}
+TINY = Tuning(lessons=2, steps=2, tables=1, games=2)
+
+
+@pytest.fixture(autouse=True)
+def _short_games(monkeypatch):
+    monkeypatch.setattr(tuning, "any_rules", lambda *_: undercut.game("cut_the_rope", rules=SHORT))
+
+
+def test_the_same_seed_gives_the_same_weights_on_every_host():
+    found = [Tuner("cut_the_rope", TINY, seed=3, host=host).train(None).tolist() for host in Host]
+    assert found[0] == found[1] == found[2]
+    assert any(found[0])
+    assert Tuner("cut_the_rope", TINY, seed=4).train(None).tolist() != found[0]
+
+
+def test_a_generation_goes_on_where_the_one_before_ended():
+    before = Tuner("cut_the_rope", TINY, seed=3).train(None)
+    still = replace(TINY, steps=0)
+    assert Tuner("cut_the_rope", still, seed=4).train(before).tolist() == before.tolist()
+
+
+def test_a_network_gives_back_its_linear_policy():
+    weights = np.linspace(-3, 3, inputs_of("cut_the_rope").move_parts)
+    assert weights_of(linear(inputs_of("cut_the_rope"), weights).tolist()) == pytest.approx(weights, abs=1e-5)
+
+
+def test_lessons_teach_the_rollout_moves():
+    """The policy then thinks them likelier than chance does."""
+    tuner = Tuner("cut_the_rope", Tuning(lessons=60, steps=0, tables=1, games=10), seed=1)
+
+    def surprise(weights):
+        """The mean of one less the prior of the rollout move, over ten decisions of the last game."""
+        tuner.gradient_at(weights, imitates=1)
+        rows = [row for row in tuner.decisions if row[gradient.NUMBER]]
+        chosen = []
+        for row in rows[:10]:
+            cell = int(row[gradient.LOGGED])
+            for _ in range(int(row[gradient.NUMBER])):
+                chosen.append(min(int(tuner.log[cell + 1]), 0))
+                cell += 2 + int(tuner.log[cell])
+        return -sum(chosen) / len(rows[:10]) / (1 << 16)
+
+    nothing = np.zeros(tuner.inputs.move_parts)
+    assert surprise(tuner.train(None)) < 0.8 * surprise(nothing)
+
+
+def test_what_a_seat_gains_later_counts_less():
+    seats, number = 2, 2
+    decisions = [[0] * gradient.DECISION for _ in range(3)]
+    shares = [(420, 420), (500, 340), (840, 0)]
+    for place, expected in enumerate(shares):
+        gradient.note_shares(decisions[place], expected, seats)
+    for place, decider in enumerate((0, 1)):
+        # One move with one part, number 5 + place, which was chosen against a prior of a half.
+        decisions[place][gradient.DECIDER] = decider
+        decisions[place][gradient.LOGGED], decisions[place][gradient.NUMBER] = 3 * place, 1
+    log = [1, -(1 << 15), 5, 1, -(1 << 15), 6]
+    sums = [0] * 8
+    gradient.credit(decisions, number, seats, [0, 500, 0], log, sums)
+    assert sums == [0, 0, 0, 0, 0, (80 + 340 // 2) << 15, -340 << 15, 0]
+    gradient.credit(decisions, number, seats, [0, 500, 1], log, sums := [0] * 8)
+    assert sums[5] == sums[6] == room.SHARE << 15
+
+
+def test_the_command_trains_and_continues(tmp_path, monkeypatch):
+    monkeypatch.setattr(run, "recipe_of", lambda game: replace(recipe_of(game), tuning=TINY))
+    assert recipes.recipe_of("cut_the_rope").tuning
+
+    def train(folder, generations):
+        for _ in range(generations):
+            seconds = sum(row["seconds"] for row in run.read_curve(folder)) if folder.exists() else 0
+            run.train("cut_the_rope", folder, hours=(seconds + 0.01) / 3600, processes=1, seed=3, deals=0,
+                      say=lambda _: None)  # fmt: skip
+        return [[*read_network(path).weights] for path in sorted(folder.glob("generation-*.network"))[:2]]
+
+    whole = train(tmp_path / "a", 2)
+    assert whole[0] != whole[1]
+    assert train(tmp_path / "b", 2) == whole
+    facts = read_network(tmp_path / "a" / "generation-001.network").recipe
+    assert {"seed", "games", "generation", "recipe", "undercut", "license"} <= facts.keys()
