@@ -39,6 +39,7 @@ LONGER, EVERY = 8, 8
 FOLDS = TENTHS = 10
 # Values are kept this far from 0 and 1, where log odds end.
 EDGE = 1e-3
+TINY = 1e-9
 
 Numbers = NDArray[np.float64]
 
@@ -107,27 +108,40 @@ def odds(values: Numbers, seats: int) -> Numbers:
     return np.log(kept / (1 - kept)) + np.log(seats - 1)
 
 
-def fit(samples: list[Sample], seats: int) -> tuple[float, float]:
-    """Fit offset and slope by logistic regression."""
+def bent(odd: Numbers) -> Numbers:
+    """Return the part of log odds that the bend of a calibration multiplies."""
+    return odd / (1 + calibration.FADING * np.abs(odd))
+
+
+def fit(samples: list[Sample], seats: int) -> tuple[float, float, float]:
+    """Fit offset, slope and bend by logistic regression."""
     unproven = [each for each in samples if not each.proven]
     odd = odds(np.array([each.value for each in unproven]), seats)
     shares = np.array([each.share for each in unproven])
-    columns = np.column_stack([np.ones(len(odd)), odd])
-    found = np.array([0.0, 1.0])
-    for _ in range(30):
+    columns = np.column_stack([np.ones(len(odd)), odd, bent(odd)])
+
+    def loss(found: Numbers) -> float:
+        logits = columns @ found - np.log(seats - 1)
+        return float(np.sum(np.logaddexp(0, logits) - shares * logits))
+
+    found = np.array([0.0, 1.0, 0.0])
+    for _ in range(100):
         chances = 1 / (1 + np.exp(np.log(seats - 1) - columns @ found))
         curve = columns.T @ (columns * (chances * (1 - chances))[:, None])
-        found += np.linalg.solve(curve, columns.T @ (shares - chances))
-    return float(found[0]), float(found[1])
+        step = np.linalg.solve(curve, columns.T @ (shares - chances))
+        while loss(found + step) > loss(found) and np.abs(step).max() > TINY:  # values near 0 and 1 make it jump
+            step /= 2
+        found += step
+    return float(found[0]), float(found[1]), float(found[2])
 
 
-def drift(samples: list[Sample], seats: int, slope: float) -> float:
+def drift(samples: list[Sample], seats: int, slope: float, bend: float) -> float:
     """Return by how much the offset must grow for each doubling of the iterations, so that chances stay."""
     pairs = [(each.value, each.longer) for each in samples if each.longer is not None]
     if not pairs:
         return 0.0
-    short, longer = np.array(pairs).T
-    return float(slope * np.mean(odds(short, seats) - odds(longer, seats)) / np.log2(LONGER))
+    short, longer = (odds(values, seats) for values in np.array(pairs).T)
+    return float(np.mean(slope * (short - longer) + bend * (bent(short) - bent(longer))) / np.log2(LONGER))
 
 
 def isotonic(values: Numbers, shares: Numbers) -> tuple[Numbers, Numbers]:
@@ -184,9 +198,9 @@ def cross_fitted(samples: list[Sample], seats: int) -> Numbers:
 
 def measured(name: str, seats: int, samples: list[Sample]) -> tuple[dict[str, object], dict[str, object]]:
     """Return a row of the calibration and one of its test."""
-    offset, slope = fit(samples, seats)
-    row = {"game": name, "seats": seats, "offset": round(offset, 3), "slope": round(slope, 3)}
-    row |= {"drift": round(drift(samples, seats, slope), 4), "positions": len(samples)}
+    offset, slope, bend = fit(samples, seats)
+    row = {"game": name, "seats": seats, "offset": round(offset, 3), "slope": round(slope, 3), "bend": round(bend, 3)}
+    row |= {"drift": round(drift(samples, seats, slope, bend), 4), "positions": len(samples)}
     values = tested(samples, np.array([each.value for each in samples]))
     return row, {
         "game": name,

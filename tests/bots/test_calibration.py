@@ -24,7 +24,7 @@ from undercut.engine.host import Host
 from undercut.games import registry
 
 VALUES = st.floats(0.01, 0.99)
-CALIBRATIONS = st.builds(Calibration, st.integers(2, 8), st.floats(-1, 1), st.floats(0.5, 4))
+CALIBRATIONS = st.builds(Calibration, st.integers(2, 8), st.floats(-1, 1), st.floats(0.2, 4), st.floats(0, 4))
 
 
 @given(CALIBRATIONS, VALUES, VALUES)
@@ -40,9 +40,15 @@ def test_the_steepness_is_the_slope_of_the_chance(calibration, value):
     assert calibration.steepness(value) == pytest.approx(rise / (2 * step), rel=1e-3, abs=1e-6)
 
 
-@given(st.integers(2, 8), st.floats(0.5, 4))
-def test_an_equal_share_stays_one_without_an_offset(seats, slope):
-    assert Calibration(seats, 0.0, slope).chance(1 / seats) == pytest.approx(1 / seats)
+@given(st.integers(2, 8), st.floats(0.2, 4), st.floats(0, 4))
+def test_an_equal_share_stays_one_without_an_offset(seats, slope, bend):
+    assert Calibration(seats, 0.0, slope, bend).chance(1 / seats) == pytest.approx(1 / seats)
+
+
+def test_a_bend_raises_small_leads_and_leaves_large_ones():
+    straight, bent = Calibration(2, 0.0, 0.5), Calibration(2, 0.0, 0.5, 2.0)
+    assert bent.chance(0.55) - straight.chance(0.55) > 0.05
+    assert bent.chance(0.9999) - straight.chance(0.9999) < 0.01
 
 
 @pytest.mark.parametrize("name", registry.BUILT_IN)

@@ -1,9 +1,9 @@
 """Chances of winning from the values of a search, fitted to games of the level `hard` against itself.
 
-A search overrates the seat that it searches for, and rollouts by a weak policy understate every lead. The log odds of
-the value, relative to an equal share, are shifted and stretched for each game and number of seats; a longer search is
-less hopeful and is shifted less. The order of the moves does not change. ``python bench/calibrate.py`` fits the numbers
-and writes them to ``calibration.json``.
+A search overrates the seat that it searches for, and rollouts by a weak policy understate every lead, small ones most.
+The log odds of the value, relative to an equal share, are shifted and stretched for each game and number of seats; a
+longer search is less hopeful and is shifted less. The order of the moves does not change. ``python bench/calibrate.py``
+fits the numbers and writes them to ``calibration.json``.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import exp, log, log2
 from pathlib import Path
-from typing import TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from undercut.bots.thinking.proof import Result
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 
 MEASURED = 10_000
 """Iterations of the searches that the calibration was fitted to."""
+
+FADING = 2.0
+"""How fast the bend of a calibration fades: at log odds of one half, half of it is left."""
 
 # The drift was measured with eight times as many iterations; it is not continued far beyond.
 _LEAST, _MOST = MEASURED // 32, 32 * MEASURED
@@ -31,6 +34,7 @@ class _Row(TypedDict):
     seats: int
     offset: float
     slope: float
+    bend: NotRequired[float]
     drift: float
 
 
@@ -41,11 +45,13 @@ class Calibration:
     Args:
         offset: Added to the log odds.
         slope: Factor of the log odds relative to an equal share.
+        bend: What small log odds are multiplied by in addition; this fades as they grow.
     """
 
     seats: int
     offset: float = 0.0
     slope: float = 1.0
+    bend: float = 0.0
 
     def chance(self, value: float) -> float:
         """Return the expected share of the game for a value, both 0 to 1; 0 and 1 stay as they are.
@@ -56,15 +62,21 @@ class Calibration:
         """
         if not 0 < value < 1:
             return value
-        par = -log(self.seats - 1)
-        return 1 / (1 + exp(-(par + self.offset + self.slope * (log(value / (1 - value)) - par))))
+        odds = self._odds(value)
+        stretched = self.slope * odds + self.bend * odds / (1 + FADING * abs(odds))
+        return 1 / (1 + (self.seats - 1) * exp(-self.offset - stretched))
 
     def steepness(self, value: float) -> float:
         """Return how much the chance changes with the value: the derivative of `chance`."""
         if not 0 < value < 1:
             return 1.0
         chance = self.chance(value)
-        return self.slope * chance * (1 - chance) / (value * (1 - value))
+        slope = self.slope + self.bend / (1 + FADING * abs(self._odds(value))) ** 2
+        return slope * chance * (1 - chance) / (value * (1 - value))
+
+    def _odds(self, value: float) -> float:
+        """Return the log odds of a value relative to an equal share."""
+        return log(value / (1 - value)) + log(self.seats - 1)
 
     def applied(self, found: MoveStats) -> MoveStats:
         """Return a move with its chance in place of its value."""
@@ -80,14 +92,14 @@ def calibration_of(game: str, seats: int, iterations: int = MEASURED) -> Calibra
 
     Example:
         >>> calibration_of("no such game", 3)
-        Calibration(seats=3, offset=0.0, slope=1.0)
+        Calibration(seats=3, offset=0.0, slope=1.0, bend=0.0)
     """
     fitting = [row for row in _rows() if row["game"] == game]
     if not fitting:
         return Calibration(seats)
     row = min(fitting, key=lambda each: abs(each["seats"] - seats))
     doublings = log2(max(_LEAST, min(iterations, _MOST)) / MEASURED)
-    return Calibration(seats, row["offset"] + row["drift"] * doublings, row["slope"])
+    return Calibration(seats, row["offset"] + row["drift"] * doublings, row["slope"], row.get("bend", 0.0))
 
 
 @cache
