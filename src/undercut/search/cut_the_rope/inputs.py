@@ -115,9 +115,7 @@ def open_parts(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
     pile = SEAT_PILES * seat + PERSONAL
     left = pile_size(s, pile)
     found[size] = first + WANTED + (top_card(s, pile) if left else NOTHING)
-    found[size + 1] = (
-        first + LEFT + (left if left < SMALL_DECK else min(SMALL_DECK + (left - SMALL_DECK) // 8, MOST_LEFT))
-    )
+    found[size + 1] = first + LEFT + left_part(left)
     found[size + 2] = first + HAND + hand_size(s.hands[seat])
     found[size + 3] = first + LACKS_OPENLY + lacks(s, personal_card(s, seat), supply_tops(s, seat))
     return size + 4
