@@ -19,6 +19,7 @@ LEVELS = Levels(
         Character("Ben", N_("Ben follows the way to his own card and never looks at yours.")),
         Budget(iterations=10, seconds=0.5),
         own_way,
+        same_from=4,
     ),
     medium=Level(
         Character("Cleo", N_("Cleo minds your card as well as hers, but judges only the move at hand.")),
