@@ -1,8 +1,8 @@
 """Offer proven wins to a level: ``python bench/endings.py --games 1000``.
 
 The games are between `greedy` players of whom each plays one move in ten at random. Near the end of each, the exact
-solver looks for a win that the seat to move can force whatever is hidden, where not every move keeps it. The level is
-given the position as in a game; it takes the win if its move is one of those that win soonest. Writes
+solver looks for a win that the seat to move can force whatever is hidden, where some move is not among those that win
+soonest. The level is given the position as in a game; it takes the win if its move is one of them. Writes
 ``bench/results/endings.json``, from where ``docs/bots.md`` takes its table.
 """
 
@@ -27,7 +27,7 @@ from undercut.play.state import State
 RESULTS = Path(__file__).parent / "results" / "endings.json"
 FIRST, LAST_MOVES, NODES, WILD = 9_000_000, 16, 20_000, 0.1
 LONGEST = 3
-"""Wins that take more moves are counted together."""
+"""Wins in this many moves or more are counted together."""
 
 
 def played(name: str, seats: int, number: int) -> State:
@@ -42,7 +42,7 @@ def played(name: str, seats: int, number: int) -> State:
 
 
 def wins(state: State) -> Iterator[Proof]:
-    """Go back from the end of a game, and stop wherever the seat to move has a win to take or miss."""
+    """Go back from the end of a game, and stop wherever the seat to move has such a win."""
     for _ in range(min(LAST_MOVES, len(state.moves))):
         state.undo()
         proof = prove(state.view(state.to_move or 0), nodes=NODES)

@@ -1,8 +1,9 @@
 """A race of the root's moves instead of a tree, for games where the luck of the deal outweighs the choice of move.
 
-Every deal is played with the rollout move first, then with some of its rivals under the same random choices. A rival's
-lead is what it gained over the rollout move on the same deals, which cancels the luck of the deal. All moves run on the
-first deal; then the two best run on every deal, the next two on every second, the next four on every fourth.
+Every deal is played with the policy's move first (the network's, or without one, the rollout move), then with some of
+its rivals under the same random choices. A rival's lead is what it gained over the policy's move on the same deals,
+which cancels the luck of the deal. All moves run on the first deal; then the two best run on every deal, the next two
+on every second, the next four on every fourth.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from undercut.search.network import likeliest_move
 from undercut.search.workspace import CHANCE, FEW, FIRST, GUIDANCE, MOVES, RACE, SETTINGS, mixed
 
 # The row of a race: the number of moves, the number of the deal, the seed of all deals, how many moves run on this
-# deal, the next one, and the result of the rollout move. Then for each move, the rollout move first: the move, its
+# deal, the next one, and the result of the policy's move. Then for each move, the policy's first: the move, its
 # number of deals, its total lead, and the sum of squared leads. Last come the indices of the moves on this deal.
 FIELD, DEAL, SEED, RUNNERS, NEXT, PAR = range(6)
 MOST_RUNNERS = 256

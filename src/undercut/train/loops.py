@@ -93,7 +93,7 @@ def log_visits(tree: Cells, workspace: list[Cells], number: int, row: Cells, log
 
 
 def log_leads(race: Cells, row: Cells, log: Cells, size: int) -> None:
-    """Write the moves of a race to the log, with visits by their leads.
+    """Write the moves of a race to the log, with visits by their leads; the total stays 0.
 
     Args:
         row: The row of the position, which has as many moves as the race.
@@ -111,7 +111,7 @@ def log_leads(race: Cells, row: Cells, log: Cells, size: int) -> None:
 
 
 def sure_lead(race: Cells, place: int) -> float:
-    """The lead of a move over the rollout move, less its standard error."""
+    """The lead of a move over the policy's move, less its standard error."""
     runs = race[RUNS + place]
     if runs == 0:
         return -1.0
@@ -196,14 +196,14 @@ def result(states: list[Fields]) -> int:
 
 
 def judge_all(states: list[Fields], shares: list[Cells], workspace: list[Cells], weights: Weights, seats: int) -> None:
-    """Evaluate positions, all cards open, as the settings of the workspace say: by a network or by a rollout.
+    """Evaluate positions, all cards open: by a network if a tree search would use one, otherwise by a rollout.
 
     Args:
         states: The positions, changed in place.
         shares: A row for each position, filled with each seat's share of `SHARE`.
     """
     for place in range(len(states)):
-        if workspace[SETTINGS][GUIDANCE]:
+        if workspace[SETTINGS][GUIDANCE] and not workspace[SETTINGS][RACES]:
             net_shares(states[place], seats, workspace, weights)
         else:
             roll_out(states[place], workspace, weights)

@@ -246,7 +246,7 @@ def _tune(run: Run, tuning: Tuning, generation: int) -> dict[str, JSON]:
     before = weights_of(read_network(run.network(generation - 1)).weights) if generation else None
     run.say(f"generation {generation}: following the gradient for {tuning.steps} steps")
     weights = Tuner(run.game, tuning, derive(run.seed, "tune", generation)).train(before)
-    games = tuning.steps * tuning.tables * tuning.games
+    games = (tuning.steps * (generation + 1) + tuning.lessons) * tuning.tables * tuning.games
     network = Network(run.game, linear(inputs_of(run.game), weights).tolist(), _facts(run, generation, games))
     write_network(run.network(generation), network)
     return {"games": games}

@@ -28,7 +28,7 @@ LOG_ROOM = 1 << 20
 # How the steps follow the gradient (Adam).
 MOMENTUM, MEMORY, TINY = 0.9, 0.99, 1e-7
 AVERAGED = 0.98
-"""The result is the mean of the last weights, of which each counts this much less than the one after it."""
+"""The result is a moving average of the weights: each counts 0.98 times as much as the next."""
 
 Floats = NDArray[np.float64]
 

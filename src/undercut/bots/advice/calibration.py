@@ -1,9 +1,9 @@
 """Chances of winning from the values of a search, fitted to games of the level `hard` against itself.
 
-A search overrates the seat that it searches for, and rollouts by a weak policy understate every lead, small ones most.
-The log odds of the value, relative to an equal share, are shifted and stretched for each game and number of seats; a
-longer search is less hopeful and is shifted less. The order of the moves does not change. ``python bench/calibrate.py``
-fits the numbers and writes them to ``calibration.json``.
+A search overrates the seat that it searches for, and rollouts by a weak policy understate leads, at Cups small ones
+most. The log odds of the value, relative to an equal share, are shifted and stretched for each game and number of
+seats, small ones more where there is a bend; a longer search is less hopeful and is shifted less. The order of the
+moves does not change. ``python bench/calibrate.py`` fits the numbers and writes them to ``calibration.json``.
 """
 
 from __future__ import annotations

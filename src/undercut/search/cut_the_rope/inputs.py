@@ -65,14 +65,15 @@ OPTIONS = SEATS + MOST + 1
 STATE_PARTS = OPTIONS + 7
 """How many parts of a table there are."""
 
-# The parts of a move: what is done with which card from where. Of a play: the level row before it; the cards missing
-# there before the personal card and the steps up to it; how many more cards in order follow; whether the next seat can
-# follow openly; the card that it uncovers, and whether that fits. Of a discard: the card and the one it covers; the
-# distance to the personal card; whether the covered card fits; on how many rows the card itself fits; the length of the
-# row. Of both: equal cards left in hand; the cards missing before and after, for the mover and for the next seat;
-# whether a move is on the way to the personal card; the personal decks; the cards missing less the scissors. Of a
-# discard again: the cards that the next seat misses, the size of the hand, the scissors; when the card is due, the
-# covered one, and which first. Last, when an uncovered card is due.
+# The parts of every move: what is done with which card from where; whether it is on the way to the personal card; both
+# personal decks; equal cards left in hand; the cards missing before and after.
+# Of a play: the level row before it; the cards missing there before the personal card, and the steps up to it; how many
+# more cards in order follow; whether the next seat can follow openly, and the cards that it misses before and after;
+# the card that a play uncovers, whether that fits, and when it is due; the cards missing minus the scissors, before and
+# after.
+# Of a discard: the card and the one it covers; the distance to the personal card; whether the covered card fits; on how
+# many rows the card itself fits; the length of the row; the cards that the next seat misses; the size of the hand; the
+# scissors; when the card and the covered one are due, and the difference.
 WHAT, ROW_BEFORE, STEPS_LEFT, RUN_AFTER, FOLLOWED, UNCOVERED = 0, 216, 276, 320, 326, 328
 COVERED, GAP, BURIED, STILL_FITS, ROW_LENGTH, EQUALS = 352, 484, 495, 497, 501, 509
 LACKS_AFTER, PUT_LACKS, THEIRS_AFTER, WAY, LEFT_NEAR, SHORT = 521, 557, 593, 629, 641, 665

@@ -94,11 +94,11 @@ def _in_sqlite(connection: Connection, driver: sqlite3.Connection) -> Generator[
         driver.execute(sql)
         try:
             yield
+            sql = "COMMIT"
+            driver.execute(sql)
         except BaseException:
             driver.rollback()
             raise
-        sql = "COMMIT"
-        driver.execute(sql)
     except sqlite3.Error as error:
         raise _wrapped(error, connection, None, sql) from error
 

@@ -43,8 +43,9 @@ class Write:
         run: Performs the write and returns the number of the log's last event, or None if there is no need to notify
             anyone. It may raise a `StoreError` only before it changes anything, because the other writes of the
             transaction continue.
-        at_once: Performs and announces the write by prepared statements, where no other write shares its transaction;
-            or returns None with nothing done, and ``run`` finds out why. None: the write needs other statements.
+        at_once: Performs the write by prepared statements (on PostgreSQL a single one, which also notifies) if it is
+            alone in its group; or returns None with nothing done, and ``run`` finds out why. None: the write needs
+            other statements.
         stored: Returns the number of the log's last event as the write leaves it, if its events are in the log; else
             None. Asked when the answer to ``at_once`` was lost.
     """

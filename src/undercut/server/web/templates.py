@@ -52,7 +52,7 @@ class _Fixed(Extension):
         return _PLAIN.sub(lambda found: str(_message(found[1])), source)
 
     def _source(self, name: str) -> str:
-        """Read a part; including it each time would copy the whole context."""
+        """Return the source of a part, which shares the names of the whole; an include would copy them each time."""
         loader = cast("FileSystemLoader", self.environment.loader)
         source = loader.get_source(self.environment, name)[0]
         return _INCLUDED.sub(lambda found: self._source(found[1]), source)
