@@ -113,7 +113,7 @@ async def _look_at_lists(port: int) -> dict[str, float]:
 def memory() -> dict[str, float]:
     """Measure the memory of a further table with two streams, just dealt and after some moves.
 
-    As many tables are there before, which have filled what the site remembers for all of them.
+    As many tables are open before it: the drawings that the site keeps for all tables do not count.
     """
     with tempfile.TemporaryDirectory() as folder, site(folder) as (pid, port):
         return asyncio.run(_fill_memory(pid, port))

@@ -1,9 +1,9 @@
 """Offer proven wins to a level: ``python bench/endings.py --games 1000``.
 
-The games are between `greedy` players of whom each plays one move in ten at random. Near the end of each, the exact
-solver looks for a win that the seat to move can force whatever is hidden, where some move is not among those that win
-soonest. The level is given the position as in a game; it takes the win if its move is one of them. Writes
-``bench/results/endings.json``, from where ``docs/bots.md`` takes its table.
+The games are between `greedy` players; one move in ten is random. Near the end of each game, the exact solver looks for
+a win that the seat to move can force whatever is hidden, where some legal move does not win as soon as possible. The
+level gets the position as in a game, and takes the win if its move is one of those that win soonest. The program writes
+``bench/results/endings.json``, from which ``docs/bots.md`` takes its table.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def learn(
 def play_out(
     s: object, workspace: list[Cells], weights: Weights, imitates: int, log: Cells, decisions: list[Cells]
 ) -> int:
-    """Play a game to its end, or until there is no more room; return the number of decisions."""
+    """Play a game until it ends or the log is full; return the number of decisions."""
     generator, moves = workspace[CHANCE], workspace[MOVES]
     number = size = 0
     while settle(s, generator, workspace[POOL]):

@@ -182,9 +182,7 @@ class Store:
             return statements.find_events(connection, table, seq, events)
 
         is_plain = events and not (holders or creates)
-        await self._write(
-            Write(table, run, at_once, stored if self.shared else None) if is_plain else Write(table, run)
-        )
+        await self._write(Write(table, run, at_once if is_plain else None, stored if self.shared else None))
 
     async def events(self, table: str, after: int = 0) -> list[Stored]:
         """Read a log, or the end of it.

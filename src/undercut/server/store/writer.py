@@ -47,7 +47,7 @@ class Write:
             alone in its group; or returns None with nothing done, and ``run`` finds out why. None: the write needs
             other statements.
         stored: Returns the number of the log's last event as the write leaves it, if its events are in the log; else
-            None. Asked when the answer to ``at_once`` was lost.
+            None. Asked when the answer to ``at_once`` was lost. None: the answer cannot be lost.
     """
 
     table: str
