@@ -11,7 +11,10 @@ from engine_parts import constants, fields, functions
 from findings_tables import PAGE as FINDINGS
 from findings_tables import findings
 
+from undercut.bots.players.level import Level
 from undercut.bots.players.levels import LEVEL_NAMES, levels_of
+from undercut.bots.thinking.budget import Budget
+from undercut.bots.thinking.settings import Settings
 from undercut.games import registry
 from undercut.games.book import read_book, value_text
 from undercut.play.game import game
@@ -187,12 +190,26 @@ def characters() -> str:
     lines = ["| game | level | character | thinks |", "|---|---|---|---|"]
     for name in registry.names():
         for level, how in levels_of(name).levels.items():
-            number = how.budget.iterations
-            thinks = "ranks its moves" if how.ranking else "its policy" if number == 1 else f"{number:,} iterations"
-            if how.crowd:
-                thinks += f"; {how.crowd.iterations:,} with three or more seats"
-            lines.append(f"| {name} | `{level}` | {how.character.text} | {thinks} |")
+            lines.append(f"| {name} | `{level}` | {how.character.text} | {thinks(name, how)} |")
     return "\n".join(lines)
+
+
+def thinks(name: str, level: Level) -> str:
+    """Write how a level finds its moves."""
+    if level.ranking:
+        return "ranks its moves"
+    usual = level.settings or levels_of(name).settings
+    found = searched(level.budget, usual)
+    if level.crowd:
+        found += f"; {searched(level.crowd, level.crowd_settings or usual)} with three or more seats"
+    return found
+
+
+def searched(budget: Budget, settings: Settings) -> str:
+    """Write how long a level searches, and whether by the network."""
+    if budget.iterations == 1:
+        return "its policy"
+    return f"{budget.iterations:,} iterations" + (" by the network" if settings.guidance else "")
 
 
 def against_par(share: float, seats: int) -> str:

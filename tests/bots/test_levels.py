@@ -95,6 +95,12 @@ def test_ben_of_cut_the_rope_plays_only_what_leads_to_his_card():
         assert sum(is_play and rank > 0 for is_play, rank in zip(plays, ranks, strict=True)) <= 1
 
 
+def test_ben_of_cut_the_rope_puts_down_any_card_alike():
+    for state, moves in choices("cut_the_rope", 2)[::5]:
+        ranks = habits_cut_the_rope.own_way(state, moves)
+        assert len({rank for move, rank in zip(moves, ranks, strict=True) if move.kind == "put"}) <= 1
+
+
 def test_ada_of_cut_the_rope_judges_by_a_few_deals():
     levels = levels_of("cut_the_rope")
     for state, moves in choices("cut_the_rope", 2)[::20]:
@@ -104,8 +110,14 @@ def test_ada_of_cut_the_rope_judges_by_a_few_deals():
             assert max(one.visits for one in found.moves) <= 6
 
 
-def test_with_more_seats_the_levels_that_say_so_think_longer_or_are_the_same():
+def test_a_level_says_with_how_many_players_it_is_no_stronger_than_the_one_below():
     levels = levels_of("cups")
-    assert levels.style("master", 2) == levels.master.character.text
-    assert levels.style("master", 4).endswith("With 4 players about as strong as the level expert.")
-    assert levels.hard.crowd.iterations > levels.hard.budget.iterations
+    assert levels.style("easy", 2) == levels.easy.character.text
+    assert levels.style("easy", 4).endswith("With 4 players about as strong as the level beginner.")
+
+
+def test_with_more_players_the_levels_of_cups_that_plan_search_by_its_network():
+    levels = levels_of("cups")
+    assert levels.hard.settings is levels.expert.settings is None
+    for level in (levels.hard, levels.expert, levels.master):
+        assert (level.crowd_settings or level.settings).guidance > 0

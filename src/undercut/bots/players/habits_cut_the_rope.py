@@ -11,13 +11,11 @@ from undercut.play.state import State
 _ON_THE_WAY = 10_000
 """Least rank of a move on the way to the personal card."""
 
-_FIRST = 5_000.0
-
 
 def own_way(state: State, moves: Sequence[Move]) -> list[float]:
-    """Rank the way to the own personal card and what to put down; play no other card."""
+    """Rank the way to the own personal card, then putting down any card; play no other card."""
     ranks = zip(ranks_of(state, moves), moves, strict=True)
-    return [float(rank) if rank >= _ON_THE_WAY or _ends_turn(move) else -_FIRST for rank, move in ranks]
+    return [float(rank if rank >= _ON_THE_WAY else _ends_turn(move)) for rank, move in ranks]
 
 
 def whole_table(state: State, moves: Sequence[Move]) -> list[float]:

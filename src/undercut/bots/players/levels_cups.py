@@ -11,8 +11,8 @@ from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.settings import Settings
 from undercut.translation import N_
 
-RACE = Settings(sense=1.0, races=True)
-"""With three or more seats a race does better than a tree."""
+NETWORK = replace(BY_NETWORK, pasts=0)
+"""With three or more seats a hundred iterations of it beat a thousand of rollouts."""
 
 LEVELS = Levels(
     settings=Settings(sense=1.0),
@@ -35,22 +35,18 @@ LEVELS = Levels(
     hard=Level(
         Character("Dora", N_("Dora plans through to the last card, but leaves no time to check a close call.")),
         Budget(iterations=900, seconds=1.0),
-        crowd=Budget(iterations=3_000, seconds=1.0),
-        crowd_settings=RACE,
-        same_from=3,
+        crowd=Budget(iterations=100, seconds=1.0),
+        crowd_settings=NETWORK,
     ),
     expert=Level(
-        Character("Emil", N_("Emil weighs thousands of ways to the last card, but stops before small leads show.")),
-        Budget(iterations=5_000, seconds=2.0),
-        crowd_settings=RACE,
-        same_from=3,
+        Character("Emil", N_("Emil weighs many ways to the last card, but stops before small leads show.")),
+        Budget(iterations=6_000, seconds=2.0),
+        crowd=Budget(iterations=600, seconds=1.0),
+        crowd_settings=NETWORK,
     ),
     master=Level(
         Character("Mira", N_("Mira weighs thousands of ways to go on, and proves the endgame.")),
-        Budget(iterations=10_000, seconds=5.0),
-        settings=replace(BY_NETWORK, pasts=0),
-        crowd=Budget(iterations=30_000, seconds=5.0),
-        crowd_settings=RACE,
-        same_from=3,
+        Budget(iterations=4_000, seconds=5.0),
+        settings=NETWORK,
     ),
 )

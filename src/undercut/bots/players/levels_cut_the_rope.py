@@ -13,13 +13,13 @@ LEVELS = Levels(
     settings=Settings(sense=1.0, limit=12, races=True),
     beginner=Level(
         Character("Ada", N_("Ada judges her moves by a few deals, and takes luck for skill.")),
-        Budget(iterations=20, seconds=0.5),
+        Budget(iterations=18, seconds=0.5),
+        crowd=Budget(iterations=14, seconds=0.5),
     ),
     easy=Level(
-        Character("Ben", N_("Ben follows the way to his own card and never looks at yours.")),
+        Character("Ben", N_("Ben follows the way to his own card, is careless with others, and never looks at yours.")),
         Budget(iterations=10, seconds=0.5),
         own_way,
-        same_from=4,
     ),
     medium=Level(
         Character("Cleo", N_("Cleo minds your card as well as hers, but judges only the move at hand.")),
