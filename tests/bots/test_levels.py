@@ -114,6 +114,7 @@ def test_a_level_says_with_how_many_players_it_is_no_stronger_than_the_one_below
     levels = levels_of("cups")
     assert levels.style("easy", 2) == levels.easy.character.text
     assert levels.style("easy", 4).endswith("With 4 players about as strong as the level beginner.")
+    assert levels.style("master", 4).endswith("With 4 players about as strong as the level expert.")
 
 
 def test_with_more_players_the_levels_of_cups_that_plan_search_by_its_network():
