@@ -48,6 +48,6 @@ LEVELS = Levels(
         Character("Mira", N_("Mira weighs thousands of ways to go on, and proves the endgame.")),
         Budget(iterations=4_000, seconds=5.0),
         settings=NETWORK,
-        same_from=4,
+        same_from=3,
     ),
 )
