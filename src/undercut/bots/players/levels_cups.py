@@ -12,7 +12,7 @@ from undercut.bots.thinking.settings import Settings
 from undercut.translation import N_
 
 NETWORK = replace(BY_NETWORK, pasts=0)
-"""With three or more seats a hundred iterations of it beat a thousand of rollouts."""
+"""A search by the network: with three or more seats its hundred iterations beat a thousand rollouts."""
 
 LEVELS = Levels(
     settings=Settings(sense=1.0),
@@ -33,13 +33,13 @@ LEVELS = Levels(
         crowd=Budget(iterations=1_000, seconds=1.0),
     ),
     hard=Level(
-        Character("Dora", N_("Dora plans through to the last card, but leaves no time to check a close call.")),
+        Character("Dora", N_("Dora plans ahead, but leaves no time to check a close call.")),
         Budget(iterations=900, seconds=1.0),
         crowd=Budget(iterations=100, seconds=1.0),
         crowd_settings=NETWORK,
     ),
     expert=Level(
-        Character("Emil", N_("Emil weighs many ways to the last card, but stops before small leads show.")),
+        Character("Emil", N_("Emil weighs many ways to go on, but stops before small leads show.")),
         Budget(iterations=6_000, seconds=2.0),
         crowd=Budget(iterations=600, seconds=1.0),
         crowd_settings=NETWORK,
