@@ -69,6 +69,8 @@ class Recipe:
             has none, the results of rollouts; None: no such games.
         warm_games: How many.
         sizes: The networks.
+        values: How the value network is fitted from scratch; None: as in ``sizes``, and from the network that the warm
+            games have taught, if there are any.
         deals: Deals of each match that measures a generation; 0: no matches.
         iterations: The budget of the network's search in these matches.
         reference: The player that every generation meets.
@@ -83,6 +85,7 @@ class Recipe:
     warm: Play | None = None
     warm_games: int = 0
     sizes: Sizes = Sizes()
+    values: Sizes | None = None
     deals: int = 100
     iterations: int = 4_000
     reference: str = "search:40000"
@@ -107,7 +110,10 @@ def recipe_of(game: str) -> Recipe:
         # The usual search plays every game to its end, which is slow. Nearly all moves of the warm games are wild;
         # each of the others is a position.
         warm = replace(usual, quick=1, thorough=1, often=0.0, wild=400, random=0.15, crude=0.8)
-        return Recipe(later, later, warm=warm, warm_games=40_000, reference="search:6000")
+        # Rollouts understate leads, and evaluations that began with them go on doing so: only results count. They are
+        # few, and a network that saw them more often would learn them by heart.
+        values = Sizes(epochs=2, rate=1e-3)
+        return Recipe(later, later, trust=1.0, warm=warm, warm_games=40_000, values=values, reference="search:6000")
     if levels_of(game).settings.races:
         return Recipe(usual, later, iterations=1_000, reference="master", tuning=Tuning())
     return Recipe(usual, later, reference="master")

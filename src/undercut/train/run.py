@@ -215,11 +215,13 @@ def _fit(run: Run, generation: int) -> dict[str, JSON]:
     positions = joined([*_positions(run, generation)])
     describer = Describer(run.game, run.settings(generation))
     value = None
-    if recipe.warm:
+    if recipe.warm and not recipe.values:
         value = fit.warmed(_warm(run, recipe.warm), Describer(run.game, recipe.warm.settings), inputs, recipe.sizes)
     examples = describer.values(positions, inputs.seats, recipe.trust)
     run.say(f"generation {generation}: fitting to {len(examples.seats)} positions")
-    value, errors = fit.fit_value(examples, inputs, recipe.sizes, derive(run.seed, "fit", generation), value)
+    value, errors = fit.fit_value(
+        examples, inputs, recipe.values or recipe.sizes, derive(run.seed, "fit", generation), value
+    )
     policy, others = fit.fit_policy(
         describer.choices(positions), inputs, recipe.sizes, derive(run.seed, "policy", generation)
     )
