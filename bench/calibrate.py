@@ -24,7 +24,7 @@ from speed import machine
 from undercut.bots.advice import calibration
 from undercut.bots.advice.analysis import share_of
 from undercut.bots.advice.calibration import MEASURED, Calibration
-from undercut.bots.players.levels import levels_of
+from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.budget import Budget, several
 from undercut.bots.thinking.think import think
@@ -39,7 +39,8 @@ LONGER, EVERY = 8, 8
 FOLDS = TENTHS = 10
 # Values are kept this far from 0 and 1, where log odds end.
 EDGE = 1e-3
-TINY = 1e-9
+PARTS = 12
+LEAST_SLOPE = 0.1
 
 Numbers = NDArray[np.float64]
 
@@ -80,7 +81,7 @@ def played(name: str, seats: int, number: int) -> tuple[State, list[int]]:
 
 def searched(state: State, iterations: int, seed: int) -> tuple[float, bool]:
     """Return what a search expects for the seat to move, and whether it is proven."""
-    settings = levels_of(state.game.name).settings
+    settings = advice_settings(state.game.name)
     view = state.view(state.to_move)
     result = think(view, several(Budget(iterations=iterations)), random.Random(seed), settings=settings)
     return result.best.expected, result.proof is not None
@@ -108,40 +109,29 @@ def odds(values: Numbers, seats: int) -> Numbers:
     return np.log(kept / (1 - kept)) + np.log(seats - 1)
 
 
-def bent(odd: Numbers) -> Numbers:
-    """Return the part of log odds that the bend of a calibration multiplies."""
-    return odd / (1 + calibration.FADING * np.abs(odd))
-
-
-def fit(samples: list[Sample], seats: int) -> tuple[float, float, float]:
-    """Fit offset, slope and bend by logistic regression."""
+def fit(samples: list[Sample], seats: int) -> Calibration:
+    """Fit a rising curve through the mean results of parts of equal size, sorted by value."""
     unproven = [each for each in samples if not each.proven]
     odd = odds(np.array([each.value for each in unproven]), seats)
     shares = np.array([each.share for each in unproven])
-    columns = np.column_stack([np.ones(len(odd)), odd, bent(odd)])
-
-    def loss(found: Numbers) -> float:
-        logits = columns @ found - np.log(seats - 1)
-        return float(np.sum(np.logaddexp(0, logits) - shares * logits))
-
-    found = np.array([0.0, 1.0, 0.0])
-    for _ in range(100):
-        chances = 1 / (1 + np.exp(np.log(seats - 1) - columns @ found))
-        curve = columns.T @ (columns * (chances * (1 - chances))[:, None])
-        step = np.linalg.solve(curve, columns.T @ (shares - chances))
-        while loss(found + step) > loss(found) and np.abs(step).max() > TINY:  # values near 0 and 1 make it jump
-            step /= 2
-        found += step
-    return float(found[0]), float(found[1]), float(found[2])
+    parts = np.array_split(np.argsort(odd, kind="stable"), PARTS)
+    # Half a share more and half a share less keep every mean between 0 and 1.
+    means = np.array([(shares[part].sum() + 0.5) / (len(part) + 1) for part in parts])
+    starts, means = isotonic(np.array([odd[part].mean() for part in parts]), means)
+    ends = odds(means, seats)
+    for place in range(1, len(ends)):
+        ends[place] = max(ends[place], ends[place - 1] + LEAST_SLOPE * (starts[place] - starts[place - 1]))
+    knots = zip(starts.round(3).tolist(), ends.round(3).tolist(), strict=True)
+    return Calibration(seats, tuple(knots))
 
 
-def drift(samples: list[Sample], seats: int, slope: float, bend: float) -> float:
-    """Return by how much the offset must grow for each doubling of the iterations, so that chances stay."""
+def drift(samples: list[Sample], seats: int, fitted: Calibration) -> float:
+    """Return by how much log odds must be shifted for each doubling of the iterations, so that chances stay."""
     pairs = [(each.value, each.longer) for each in samples if each.longer is not None]
     if not pairs:
         return 0.0
-    short, longer = (odds(values, seats) for values in np.array(pairs).T)
-    return float(np.mean(slope * (short - longer) + bend * (bent(short) - bent(longer))) / np.log2(LONGER))
+    short, longer = (odds(np.array([*map(fitted.chance, values)]), seats) for values in zip(*pairs, strict=True))
+    return float(np.mean(short - longer) / np.log2(LONGER))
 
 
 def isotonic(values: Numbers, shares: Numbers) -> tuple[Numbers, Numbers]:
@@ -189,7 +179,7 @@ def cross_fitted(samples: list[Sample], seats: int) -> Numbers:
     """Return the chance of each position, by a fit to the games of the other folds."""
     chances = np.empty(len(samples))
     for fold in range(FOLDS):
-        chance = Calibration(seats, *fit([each for each in samples if each.number % FOLDS != fold], seats)).chance
+        chance = fit([each for each in samples if each.number % FOLDS != fold], seats).chance
         for place, each in enumerate(samples):
             if each.number % FOLDS == fold:
                 chances[place] = each.value if each.proven else chance(each.value)
@@ -198,9 +188,9 @@ def cross_fitted(samples: list[Sample], seats: int) -> Numbers:
 
 def measured(name: str, seats: int, samples: list[Sample]) -> tuple[dict[str, object], dict[str, object]]:
     """Return a row of the calibration and one of its test."""
-    offset, slope, bend = fit(samples, seats)
-    row = {"game": name, "seats": seats, "offset": round(offset, 3), "slope": round(slope, 3), "bend": round(bend, 3)}
-    row |= {"drift": round(drift(samples, seats, slope, bend), 4), "positions": len(samples)}
+    fitted = fit(samples, seats)
+    row: dict[str, object] = {"game": name, "seats": seats, "knots": fitted.knots}
+    row |= {"drift": round(drift(samples, seats, fitted), 4), "positions": len(samples)}
     values = tested(samples, np.array([each.value for each in samples]))
     return row, {
         "game": name,

@@ -201,7 +201,7 @@ def thinks(name: str, level: Level) -> str:
     usual = level.settings or levels_of(name).settings
     found = searched(level.budget, usual)
     if level.crowd:
-        found += f"; {searched(level.crowd, level.crowd_settings or usual)} with three or more seats"
+        found += f"; {searched(level.crowd, usual)} with three or more seats"
     return found
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from itertools import accumulate, pairwise
+from math import exp, log
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.bots.test_search import position
@@ -24,7 +26,19 @@ from undercut.engine.host import Host
 from undercut.games import registry
 
 VALUES = st.floats(0.01, 0.99)
-CALIBRATIONS = st.builds(Calibration, st.integers(2, 8), st.floats(-1, 1), st.floats(0.2, 4), st.floats(0, 4))
+RISES = st.lists(st.tuples(st.floats(0.05, 2), st.floats(0.01, 4)), min_size=1, max_size=5)
+
+
+def rising(steps):
+    """Return knots with these steps between them."""
+    return tuple(accumulate(steps, lambda knot, step: (knot[0] + step[0], knot[1] + step[1]), initial=(-2.0, -2.0)))
+
+
+CALIBRATIONS = st.builds(Calibration, st.integers(2, 8), RISES.map(rising), st.floats(-1, 1))
+
+
+def odds_of(seats, value):
+    return log(value / (1 - value)) + log(seats - 1)
 
 
 @given(CALIBRATIONS, VALUES, VALUES)
@@ -36,25 +50,25 @@ def test_a_greater_value_is_a_greater_chance(calibration, one, other):
 @given(CALIBRATIONS, VALUES)
 def test_the_steepness_is_the_slope_of_the_chance(calibration, value):
     step = 1e-6
+    assume(all(abs(odds_of(calibration.seats, value) - start) > 1e-3 for start, _ in calibration.knots))
     rise = calibration.chance(value + step) - calibration.chance(value - step)
     assert calibration.steepness(value) == pytest.approx(rise / (2 * step), rel=1e-3, abs=1e-6)
 
 
-@given(st.integers(2, 8), st.floats(0.2, 4), st.floats(0, 4))
-def test_an_equal_share_stays_one_without_an_offset(seats, slope, bend):
-    assert Calibration(seats, 0.0, slope, bend).chance(1 / seats) == pytest.approx(1 / seats)
-
-
-def test_a_bend_raises_small_leads_and_leaves_large_ones():
-    straight, bent = Calibration(2, 0.0, 0.5), Calibration(2, 0.0, 0.5, 2.0)
-    assert bent.chance(0.55) - straight.chance(0.55) > 0.05
-    assert bent.chance(0.9999) - straight.chance(0.9999) < 0.01
+@given(CALIBRATIONS)
+def test_a_knot_says_what_a_value_is_worth(calibration):
+    for start, end in calibration.knots:
+        value = 1 / (1 + (calibration.seats - 1) * exp(-start))
+        chance = 1 / (1 + (calibration.seats - 1) * exp(-end - calibration.shift))
+        assert calibration.chance(value) == pytest.approx(chance)
 
 
 @pytest.mark.parametrize("name", registry.BUILT_IN)
 def test_every_game_is_calibrated(name):
     assert calibration_of(name, 2) != Calibration(2)
-    assert calibration_of(name, 2).slope > 0
+    for (start, end), (later, top) in pairwise(calibration_of(name, 2).knots):
+        assert start < later
+        assert end < top
     assert calibration_of(name, 2, MEASURED) == calibration_of(name, 2)
 
 
@@ -74,7 +88,7 @@ def test_proven_values_stay():
     settings = levels_of("cuttle").settings
     result = think(state.view(0), Budget(iterations=1000), random.Random(1), settings=settings, host=Host.PLAIN)
     assert result.proof.text == "draw with best play"
-    assert calibrated(result, Calibration(2, -1.0, 2.0)).best.expected == 0.5
+    assert calibrated(result, Calibration(2, shift=-1.0)).best.expected == 0.5
 
 
 # --- Marks ---

@@ -8,7 +8,7 @@ import pytest
 
 import undercut
 from undercut.bots.players import habits_cups, habits_cut_the_rope, habits_cuttle
-from undercut.bots.players.levels import LEVEL_NAMES, USUAL, levels_of
+from undercut.bots.players.levels import LEVEL_NAMES, USUAL, advice_settings, levels_of
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games import registry
@@ -79,13 +79,13 @@ def test_cleo_of_cuttle_looks_at_few_moves():
             assert sum(one.visits > 0 for one in found.moves) <= 6
 
 
-def test_ada_of_cups_gives_a_cup_no_more_weight_than_another_card():
-    """What she thinks of a cup is less than the whole hand's worth by the extra cost of a cup, and of nothing else."""
+def test_ada_of_cups_minds_a_draw_only_if_it_is_large():
+    """She ranks as if she drew nothing up to seven cards, and like the whole hand otherwise."""
+    costs = set[float]()
     for state, moves in choices("cups", 3):
-        known, forgotten = habits_cups.whole_hand(state, moves), habits_cups.hand_without_cups(state, moves)
-        for move, one, other in zip(moves, known, forgotten, strict=True):
-            is_cup = move.card is not None and move.card.endswith("c")
-            assert one - other == (200 if is_cup else 0)
+        known, careless = habits_cups.whole_hand(state, moves), habits_cups.cheap_draws(state, moves)
+        costs |= {other - one for one, other in zip(known, careless, strict=True)}
+    assert {0.0, 40.0 * 7} < costs <= {40.0 * cards for cards in range(8)}
 
 
 def test_ben_of_cut_the_rope_plays_only_what_leads_to_his_card():
@@ -112,13 +112,11 @@ def test_ada_of_cut_the_rope_judges_by_a_few_deals():
 
 def test_a_level_says_with_how_many_players_it_is_no_stronger_than_the_one_below():
     levels = levels_of("cups")
-    assert levels.style("easy", 2) == levels.easy.character.text
-    assert levels.style("easy", 4).endswith("With 4 players about as strong as the level beginner.")
+    assert levels.style("master", 2) == levels.master.character.text
     assert levels.style("master", 4).endswith("With 4 players about as strong as the level expert.")
 
 
-def test_with_more_players_the_levels_of_cups_that_plan_search_by_its_network():
+def test_the_levels_of_cups_from_hard_on_and_its_hints_search_by_its_network():
     levels = levels_of("cups")
-    assert levels.hard.settings is levels.expert.settings is None
-    for level in (levels.hard, levels.expert, levels.master):
-        assert (level.crowd_settings or level.settings).guidance > 0
+    for settings in (levels.hard.settings, levels.expert.settings, levels.master.settings, advice_settings("cups")):
+        assert settings.guidance > 0

@@ -13,7 +13,7 @@ from typing import cast
 from undercut.bots.advice.calibration import calibrated, calibration_of, proven
 from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Weighing
 from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
-from undercut.bots.players.levels import levels_of
+from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import Budget, several
 from undercut.bots.thinking.clock import Watch
@@ -376,7 +376,7 @@ def judge_move(
     # Not for secrets: an analysis is repeatable.
     chance = random.Random(f"{seed}/{moment.number}")  # noqa: S311
     name, seats = str(moment.view["game"]), cast("int", moment.view["seats"])
-    settings = levels_of(name).settings
+    settings = advice_settings(name)
     thought = think(moment.view, several(budget), chance, settings=settings, lines=lines, host=host, watch=watch)
     result = calibrated(thought, calibration_of(name, seats, thought.iterations))
     best, found = result.best, Loss(result.best.move, 0.0, 0.0)

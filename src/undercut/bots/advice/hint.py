@@ -12,7 +12,7 @@ from typing import cast
 
 from undercut.bots.advice.calibration import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
-from undercut.bots.players.levels import levels_of
+from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import Budget, several
 from undercut.bots.thinking.clock import Watch
@@ -247,7 +247,7 @@ def advise_view(
         explainer = Explainer(view, chance)
         return _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)
     name, seats = str(view["game"]), cast("int", view["seats"])
-    settings, budget = levels_of(name).settings, several(budget)
+    settings, budget = advice_settings(name), several(budget)
     thought = think(view, budget, chance, settings=settings, lines=explained, host=host, watch=watch)
     calibration = calibration_of(name, seats, thought.iterations)
     result = calibrated(thought, calibration)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from undercut.bots.players.greedy import ranks_of
+from undercut.games.cups.table import Table
 from undercut.play.facts import Move
 from undercut.play.state import State
-from undercut.search.cups.greedy import CARD, CUP
+from undercut.search.cups.greedy import DRAWN, WIN, burden
+
+_LIGHT = 7
+"""How many gained cards `cheap_draws` does not mind: as many as a hand has at the start."""
 
 
 def whole_hand(state: State, moves: Sequence[Move]) -> list[float]:
@@ -15,11 +20,14 @@ def whole_hand(state: State, moves: Sequence[Move]) -> list[float]:
     return [*map(float, ranks_of(state, moves))]
 
 
-def hand_without_cups(state: State, moves: Sequence[Move]) -> list[float]:
-    """Value the hand that each move leaves as if cups were cards like any others."""
-    ranks = zip(whole_hand(state, moves), moves, strict=True)
-    return [rank - (CUP - CARD) * _is_cup(move) for rank, move in ranks]
-
-
-def _is_cup(move: Move) -> bool:
-    return move.card is not None and move.card[1] == "c"
+def cheap_draws(state: State, moves: Sequence[Move]) -> list[float]:
+    """Value the hand that each move leaves, but do not mind gaining up to seven cards."""
+    table, seat = cast("Table", state.table_copy()), cast("int", state.to_move)
+    ranks = list[float]()
+    for rank, move in zip(whole_hand(state, moves), moves, strict=True):
+        if move.card and abs(rank) < WIN // 2:
+            kept = -burden(table, seat, state.game.spec.parse(table, str(move)) & 63)
+            ranks.append(kept if kept - rank <= DRAWN * _LIGHT else rank)
+        else:
+            ranks.append(rank)
+    return ranks

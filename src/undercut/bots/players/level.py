@@ -51,7 +51,6 @@ class Level:
         ranking: How it ranks its moves; None: it searches.
         settings: Search parameters; None: the game's.
         crowd: Search limit with three or more seats; None: the same.
-        crowd_settings: Search parameters with three or more seats; None: the same.
         same_from: From this number of seats on it is about as strong as the level below; 0: it is always stronger.
     """
 
@@ -60,7 +59,6 @@ class Level:
     ranking: Ranking | None = None
     settings: Settings | None = None
     crowd: Budget | None = None
-    crowd_settings: Settings | None = None
     same_from: int = 0
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from undercut.bots.players.level import Character, Level
 from undercut.bots.players.player import Player
@@ -26,6 +26,9 @@ class Levels:
     """Search settings and levels of a game, tuned in paired matches; `docs/bots.md` has the results.
 
     Each budget is a number of iterations, with a time limit for slow machines.
+
+    Args:
+        advice: Search settings of hints and analyses; None: those of the levels.
     """
 
     settings: Settings
@@ -35,6 +38,7 @@ class Levels:
     hard: Level
     expert: Level
     master: Level
+    advice: Settings | None = field(default=None, kw_only=True)
 
     @property
     def levels(self) -> Mapping[str, Level]:
@@ -86,6 +90,17 @@ def levels_of(game: str) -> Levels:
     return own.LEVELS if own else USUAL
 
 
+def advice_settings(game: str) -> Settings:
+    """Return the search settings of a game's hints and analyses.
+
+    Example:
+        >>> advice_settings("cups").guidance > 0
+        True
+    """
+    levels = levels_of(game)
+    return levels.advice or levels.settings
+
+
 def level_player(
     name: str, game: str, chance: random.Random, *, host: Host | None = None, watch: Watch | None = None
 ) -> Player:
@@ -102,5 +117,4 @@ def level_player(
     if level.ranking:
         return Ranked(chance, level.ranking, name=name, host=host)
     settings = level.settings or levels.settings
-    crowd = (level.crowd or level.budget, level.crowd_settings or settings)
-    return Search(chance, level.budget, settings, name=name, host=host, crowd=crowd, watch=watch)
+    return Search(chance, level.budget, settings, name=name, host=host, crowd=level.crowd, watch=watch)

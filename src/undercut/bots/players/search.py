@@ -23,7 +23,7 @@ class Search:
     Args:
         budget: Search limit per move.
         host: The host to run on; None: see `default_host`.
-        crowd: Search limit and parameters with three or more seats; None: the same.
+        crowd: Search limit with three or more seats; None: the same.
         watch: Follows each search, and can stop it.
 
     Example:
@@ -42,7 +42,7 @@ class Search:
         *,
         name: str = "search",
         host: Host | None = None,
-        crowd: tuple[Budget, Settings] | None = None,
+        crowd: Budget | None = None,
         watch: Watch | None = None,
     ) -> None:
         """Create the bot."""
@@ -65,6 +65,6 @@ class Search:
             return next(move for move in moves if str(move) in win.moves)
         seats = view["seats"]
         is_crowd = isinstance(seats, int) and seats > _DUEL
-        budget, settings = self.crowd if self.crowd and is_crowd else (self.budget, self.settings)
-        found = think(view, budget, self.chance, settings=settings, host=self.host, watch=self.watch)
+        budget = self.crowd if self.crowd and is_crowd else self.budget
+        found = think(view, budget, self.chance, settings=self.settings, host=self.host, watch=self.watch)
         return next((one.move for one in found.moves if str(one.move) not in losing), found.best.move)
