@@ -12,7 +12,7 @@ from undercut.bots.thinking.settings import Settings
 from undercut.translation import N_
 
 NETWORK = replace(BY_NETWORK, pasts=0)
-"""A search by the network: five of its iterations beat three hundred rollouts."""
+"""A search by the network: five of its iterations beat 260 rollouts."""
 
 LEVELS = Levels(
     settings=Settings(sense=1.0),
