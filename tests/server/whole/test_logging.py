@@ -90,6 +90,8 @@ async def test_games_with_everything_logged_leave_no_secret_in_the_log(database,
         seen = [line for line in lines(site) if line["logger"] == "undercut.access"]
         assert {"/t/{table}/moves", "/s/{token}", "other"} <= {line["route"] for line in seen}
         assert {"time", "level", "logger", "message", "request", "method", "route", "status", "ms"} <= seen[0].keys()
+        tables = {line["table"] for line in seen if "table" in line}
+        assert tables == {game.table[:6] for game in games}
         moved = {line["guest"] for line in seen if line["route"] == "/t/{table}/moves"}
         assert len(moved) == sum(len(game.people) for game in games)
 

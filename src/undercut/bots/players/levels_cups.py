@@ -38,7 +38,7 @@ LEVELS = Levels(
         crowd=Budget(iterations=12, seconds=1.0),
     ),
     expert=Level(
-        Character("Emil", N_("Emil weighs many ways to go on, but stops before small leads show.")),
+        Character("Emil", N_("Emil checks his first idea against others, but stops before small leads show.")),
         Budget(iterations=25, seconds=1.0),
         settings=NETWORK,
         crowd=Budget(iterations=1_000, seconds=1.0),
