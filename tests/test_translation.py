@@ -2,7 +2,8 @@
 
 import pytest
 
-from undercut.games.sentences import Plural, Text
+from undercut.cards import FRENCH
+from undercut.games.sentences import Plural, Text, the_card
 from undercut.server.web.templates import template_engine
 from undercut.translation import SPOKEN, Pseudo, speak
 
@@ -19,6 +20,19 @@ def pseudo():
 def test_sentences_of_games_use_the_language_of_the_process():
     draw = Plural("draw {count} card", "draw {count} cards")
     assert [Text(draw, {"count": count}).say() for count in (1, 2)] == ["⟦dràw 1 çàrd⟧", "⟦dràw 2 çàrds⟧"]
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_a_card_and_its_article_are_one_message():
+    assert the_card(FRENCH, FRENCH.code("7h")).say() == "⟦thé sévéñ öf héàrts⟧"
+
+
+def test_a_card_named_in_another_language_is_named_anew():
+    before = SPOKEN.catalogue
+    speak(Pseudo())
+    the_card(FRENCH, FRENCH.code("8h")).say()
+    speak(before)
+    assert the_card(FRENCH, FRENCH.code("8h")).say() == "the eight of hearts"
 
 
 @pytest.mark.usefixtures("pseudo")

@@ -21,6 +21,7 @@ class Pack:
 
     Attributes:
         texts: Every card in notation, in the order of the codes.
+        names: Every card in English words, as the catalogue has it.
 
     Example:
         >>> FRENCH.code("Td"), FRENCH.text(37), FRENCH.name(37)
@@ -32,7 +33,7 @@ class Pack:
     rank_names: tuple[str, ...]
     suit_names: tuple[str, ...]
     texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    _names: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    names: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _codes: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -40,7 +41,7 @@ class Pack:
         texts = tuple(rank + suit for rank in self.ranks for suit in self.suits or ("",))
         endings = [f" of {suit}" for suit in self.suit_names] or [""]
         object.__setattr__(self, "texts", texts)
-        object.__setattr__(self, "_names", tuple(rank + end for rank in self.rank_names for end in endings))
+        object.__setattr__(self, "names", tuple(rank + end for rank in self.rank_names for end in endings))
         object.__setattr__(self, "_codes", {text: code for code, text in enumerate(texts)})
 
     def __hash__(self) -> int:
@@ -69,7 +70,7 @@ class Pack:
             >>> LATIN.name(0), ROPE.name(10)
             ('ace of cups', 'scissors')
         """
-        return _(self._names[code])
+        return _(self.names[code])
 
     def code(self, text: str) -> int:
         """Parse a card written in notation.

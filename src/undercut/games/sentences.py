@@ -159,7 +159,7 @@ def the_card(pack: Pack, card: int) -> Text:
         >>> the_card(FRENCH, FRENCH.code("7h")).say()
         'the seven of hearts'
     """
-    return Text(f"the {pack.name(card)}")
+    return Text(f"the {pack.names[card]}")
 
 
 def cards_text(number: int) -> Text:
