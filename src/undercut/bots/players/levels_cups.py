@@ -39,7 +39,7 @@ LEVELS = Levels(
     ),
     expert=Level(
         Character("Emil", N_("Emil checks his first idea against others, but stops before small leads show.")),
-        Budget(iterations=25, seconds=1.0),
+        Budget(iterations=30, seconds=1.0),
         settings=NETWORK,
         crowd=Budget(iterations=1_000, seconds=1.0),
     ),
