@@ -30,28 +30,33 @@ from undercut.play.state import State
 
 RESULTS = Path(__file__).parent / "results" / "wins.json"
 DEALS = 40
+POOL = 1024
 FIGURES = ("wins", "missed", "servings", "served")
 
 
-Win = tuple[int, int]
-"""A win of a seat: with which move, or -1 if it has won."""
+def after(engine: Engine, table: Fields, code: int) -> Fields:
+    """Return the table after a move and the shuffles that follow."""
+    chance, found, pool = random.Random(0), table_after(engine, table, code), [0] * POOL
+    while not engine.functions.is_over(found) and engine.functions.chance_need(found):
+        cards = pool[: engine.functions.chance_pool(found, pool)]
+        chance.shuffle(cards)
+        engine.functions.apply_chance(found, cards)
+    return found
 
 
-def won(engine: Engine, table: Fields, seat: int) -> set[Win]:
-    """Return the win of a seat if it has won alone."""
+def won(engine: Engine, table: Fields, seat: int) -> set[int]:
+    """Return the seat if it has won alone."""
     functions = engine.functions
-    return {(seat, -1)} if functions.is_over(table) and functions.winners(table) == 1 << seat else set()
+    return {seat} if functions.is_over(table) and functions.winners(table) == 1 << seat else set()
 
 
-def served(engine: Engine, table: Fields, seat: int) -> set[Win]:
-    """Return the wins at once of another seat that is to move."""
-    functions = engine.functions
-    if functions.is_over(table) or functions.chance_need(table) or functions.mover(table) == seat:
+def served(engine: Engine, table: Fields, seat: int) -> set[int]:
+    """Return another seat that is to move, if it can win at once."""
+    if engine.functions.is_over(table) or engine.functions.mover(table) == seat:
         return set()
-    other = int(functions.mover(table))
-    return {
-        (other, code) for code in legal_codes(engine, table) if won(engine, table_after(engine, table, code), other)
-    }
+    other = int(engine.functions.mover(table))
+    wins = (won(engine, after(engine, table, code), other) for code in legal_codes(engine, table))
+    return next(filter(None, wins), set())
 
 
 def figures_of(state: State, seat: int, chosen: str) -> tuple[int, int, int, int]:
@@ -60,10 +65,10 @@ def figures_of(state: State, seat: int, chosen: str) -> tuple[int, int, int, int
     table = cache(lambda _number: determinize(view, chance).table_copy())
     codes = {text: state.game.spec.parse(table(0), text) for text in map(str, state.legal_moves())}
 
-    def always(text: str, wins: Callable[[Engine, Fields, int], set[Win]]) -> bool:
-        found = wins(engine, table_after(engine, table(0), codes[text]), seat)
+    def always(text: str, wins: Callable[[Engine, Fields, int], set[int]]) -> bool:
+        found = wins(engine, after(engine, table(0), codes[text]), seat)
         for number in range(1, DEALS):
-            found = found and found & wins(engine, table_after(engine, table(number), codes[text]), seat)
+            found = found and found & wins(engine, after(engine, table(number), codes[text]), seat)
         return bool(found)
 
     winning = {text for text in codes if always(text, won)}

@@ -36,6 +36,7 @@ LEVELS = Levels(
         Budget(iterations=5, seconds=1.0),
         settings=NETWORK,
         crowd=Budget(iterations=12, seconds=1.0),
+        same_from=5,
     ),
     expert=Level(
         Character("Emil", N_("Emil checks his first idea against others, but stops before small leads show.")),
