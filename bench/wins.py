@@ -21,7 +21,7 @@ from pathlib import Path
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.thinking.determinize import determinize
 from undercut.engine.ahead import legal_codes, table_after
-from undercut.engine.contract import Fields
+from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine, Host
 from undercut.games import registry
 from undercut.games.engines import load
@@ -44,19 +44,18 @@ def after(engine: Engine, table: Fields, code: int) -> Fields:
     return found
 
 
-def won(engine: Engine, table: Fields, seat: int) -> set[int]:
-    """Return the seat if it has won alone."""
+def won(engine: Engine, table: Fields, seat: int) -> bool:
+    """Return whether a seat has won alone."""
+    return engine.functions.is_over(table) and engine.functions.winners(table) == 1 << seat
+
+
+def served(engine: Engine, table: Fields, seat: int) -> bool:
+    """Return whether another seat has won, or is to move and can win at once."""
     functions = engine.functions
-    return {seat} if functions.is_over(table) and functions.winners(table) == 1 << seat else set()
-
-
-def served(engine: Engine, table: Fields, seat: int) -> set[int]:
-    """Return another seat that is to move, if it can win at once."""
-    if engine.functions.is_over(table) or engine.functions.mover(table) == seat:
-        return set()
-    other = int(engine.functions.mover(table))
-    wins = (won(engine, after(engine, table, code), other) for code in legal_codes(engine, table))
-    return next(filter(None, wins), set())
+    if functions.is_over(table):
+        return functions.winners(table) not in (NO_WINNERS, 1 << seat)
+    other = functions.mover(table)
+    return other != seat and any(won(engine, after(engine, table, code), other) for code in legal_codes(engine, table))
 
 
 def figures_of(state: State, seat: int, chosen: str) -> tuple[int, int, int, int]:
@@ -65,11 +64,9 @@ def figures_of(state: State, seat: int, chosen: str) -> tuple[int, int, int, int
     table = cache(lambda _number: determinize(view, chance).table_copy())
     codes = {text: state.game.spec.parse(table(0), text) for text in map(str, state.legal_moves())}
 
-    def always(text: str, wins: Callable[[Engine, Fields, int], set[int]]) -> bool:
-        found = wins(engine, after(engine, table(0), codes[text]), seat)
-        for number in range(1, DEALS):
-            found = found and found & wins(engine, after(engine, table(number), codes[text]), seat)
-        return bool(found)
+    def always(text: str, wins: Callable[[Engine, Fields, int], bool]) -> bool:
+        tables = (after(engine, table(number), codes[text]) for number in range(DEALS))
+        return all(wins(engine, found, seat) for found in tables)
 
     winning = {text for text in codes if always(text, won)}
     if winning:

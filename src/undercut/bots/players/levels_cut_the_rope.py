@@ -34,6 +34,7 @@ LEVELS = Levels(
         Character("Emil", N_("Emil tries each move on a few dozen deals before he trusts it.")),
         Budget(iterations=300, seconds=1.0),
         crowd=Budget(iterations=1_000, seconds=1.0),
+        same_from=6,
     ),
     master=Level(
         Character("Mira", N_("Mira tries each move on hundreds of deals, and proves the endgame.")),
