@@ -34,9 +34,9 @@ POOL = 1024
 FIGURES = ("wins", "missed", "servings", "served")
 
 
-def after(engine: Engine, table: Fields, code: int) -> Fields:
+def after(engine: Engine, table: Fields, code: int, chance: random.Random) -> Fields:
     """Return the table after a move and the shuffles that follow."""
-    chance, found, pool = random.Random(0), table_after(engine, table, code), [0] * POOL
+    found, pool = table_after(engine, table, code), [0] * POOL
     while not engine.functions.is_over(found) and engine.functions.chance_need(found):
         cards = pool[: engine.functions.chance_pool(found, pool)]
         chance.shuffle(cards)
@@ -44,18 +44,20 @@ def after(engine: Engine, table: Fields, code: int) -> Fields:
     return found
 
 
-def won(engine: Engine, table: Fields, seat: int) -> bool:
+def won(engine: Engine, table: Fields, seat: int, chance: random.Random) -> bool:
     """Return whether a seat has won alone."""
+    del chance
     return engine.functions.is_over(table) and engine.functions.winners(table) == 1 << seat
 
 
-def served(engine: Engine, table: Fields, seat: int) -> bool:
+def served(engine: Engine, table: Fields, seat: int, chance: random.Random) -> bool:
     """Return whether another seat has won, or is to move and can win at once."""
     functions = engine.functions
     if functions.is_over(table):
         return functions.winners(table) not in (NO_WINNERS, 1 << seat)
     other = functions.mover(table)
-    return other != seat and any(won(engine, after(engine, table, code), other) for code in legal_codes(engine, table))
+    replies = (after(engine, table, code, chance) for code in legal_codes(engine, table))
+    return other != seat and any(won(engine, reply, other, chance) for reply in replies)
 
 
 def figures_of(state: State, seat: int, chosen: str) -> tuple[int, int, int, int]:
@@ -64,9 +66,9 @@ def figures_of(state: State, seat: int, chosen: str) -> tuple[int, int, int, int
     table = cache(lambda _number: determinize(view, chance).table_copy())
     codes = {text: state.game.spec.parse(table(0), text) for text in map(str, state.legal_moves())}
 
-    def always(text: str, wins: Callable[[Engine, Fields, int], bool]) -> bool:
-        tables = (after(engine, table(number), codes[text]) for number in range(DEALS))
-        return all(wins(engine, found, seat) for found in tables)
+    def always(text: str, wins: Callable[[Engine, Fields, int, random.Random], bool]) -> bool:
+        tables = (after(engine, table(number), codes[text], chance) for number in range(DEALS))
+        return all(wins(engine, found, seat, chance) for found in tables)
 
     winning = {text for text in codes if always(text, won)}
     if winning:
