@@ -1,9 +1,9 @@
 """Count wins that a level overlooks, and wins that it serves: ``python bench/wins.py``.
 
 Each level plays itself, at two seats or more. A win on the table is a move that ends the game at once in favour of the
-seat to move, in every deal of the hidden cards that was tried. A move serves a win if one and the same move of the next
-player then wins in every deal; it counts where another move does not. Writes ``bench/results/wins.json``;
-`docs/bots.md` has the figures.
+seat to move, in every deal of the hidden cards that was tried. A move serves a win if in every deal it ends the game in
+favour of others, or the next player can then win at once; it counts where another move does not serve one. Each deal
+has its own shuffles. Writes ``bench/results/wins.json``; `docs/bots.md` has the figures.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from itertools import product
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.thinking.determinize import determinize
-from undercut.engine.ahead import legal_codes, table_after
+from undercut.engine.ahead import legal_codes, table_after_shuffles
 from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine, Host
 from undercut.games import registry
@@ -30,34 +30,21 @@ from undercut.play.state import State
 
 RESULTS = Path(__file__).parent / "results" / "wins.json"
 DEALS = 40
-POOL = 1024
 FIGURES = ("wins", "missed", "servings", "served")
 
 
-def after(engine: Engine, table: Fields, code: int, chance: random.Random) -> Fields:
-    """Return the table after a move and the shuffles that follow."""
-    found, pool = table_after(engine, table, code), [0] * POOL
-    while not engine.functions.is_over(found) and engine.functions.chance_need(found):
-        cards = pool[: engine.functions.chance_pool(found, pool)]
-        chance.shuffle(cards)
-        engine.functions.apply_chance(found, cards)
-    return found
-
-
-def won(engine: Engine, table: Fields, seat: int, chance: random.Random) -> bool:
+def won(engine: Engine, table: Fields, seat: int) -> bool:
     """Return whether a seat has won alone."""
-    del chance
     return engine.functions.is_over(table) and engine.functions.winners(table) == 1 << seat
 
 
 def served(engine: Engine, table: Fields, seat: int, chance: random.Random) -> bool:
     """Return whether another seat has won, or is to move and can win at once."""
-    functions = engine.functions
-    if functions.is_over(table):
-        return functions.winners(table) not in (NO_WINNERS, 1 << seat)
-    other = functions.mover(table)
-    replies = (after(engine, table, code, chance) for code in legal_codes(engine, table))
-    return other != seat and any(won(engine, reply, other, chance) for reply in replies)
+    if engine.functions.is_over(table):
+        return engine.functions.winners(table) not in (NO_WINNERS, 1 << seat)
+    other = engine.functions.mover(table)
+    replies = (table_after_shuffles(engine, table, code, chance) for code in legal_codes(engine, table))
+    return other != seat and any(won(engine, reply, other) for reply in replies)
 
 
 def figures_of(state: State, seat: int, chosen: str) -> tuple[int, int, int, int]:
@@ -66,14 +53,13 @@ def figures_of(state: State, seat: int, chosen: str) -> tuple[int, int, int, int
     table = cache(lambda _number: determinize(view, chance).table_copy())
     codes = {text: state.game.spec.parse(table(0), text) for text in map(str, state.legal_moves())}
 
-    def always(text: str, wins: Callable[[Engine, Fields, int, random.Random], bool]) -> bool:
-        tables = (after(engine, table(number), codes[text], chance) for number in range(DEALS))
-        return all(wins(engine, found, seat, chance) for found in tables)
+    def after(text: str) -> Iterator[Fields]:
+        return (table_after_shuffles(engine, table(number), codes[text], chance) for number in range(DEALS))
 
-    winning = {text for text in codes if always(text, won)}
+    winning = {text for text in codes if all(won(engine, found, seat) for found in after(text))}
     if winning:
         return 1, int(chosen not in winning), 0, 0
-    losing = {text for text in codes if always(text, served)}
+    losing = {text for text in codes if all(served(engine, found, seat, chance) for found in after(text))}
     avoidable = int(0 < len(losing) < len(codes))
     return 0, 0, avoidable, avoidable * int(chosen in losing)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import TypeVar, cast
 
 from undercut.engine.contract import Fields, copy_fields
 from undercut.engine.host import Engine
 
 _Table = TypeVar("_Table", bound=Fields)
+_POOL = 1024
 
 
 def legal_codes(engine: Engine, table: Fields) -> list[int]:
@@ -35,4 +37,24 @@ def table_after(engine: Engine, table: _Table, code: int) -> _Table:
     following = cast("_Table", engine.table())
     copy_fields(table, following)
     engine.functions.play(following, code)
+    return following
+
+
+def table_after_shuffles(engine: Engine, table: _Table, code: int, chance: random.Random) -> _Table:
+    """Play a move, and the shuffles that follow it, on a copy of a table.
+
+    Args:
+        engine: The game on the plain host.
+        table: The position, which does not change.
+        code: A legal move.
+        chance: Source of the shuffles.
+
+    Returns:
+        The table when the game is over or a seat is to move.
+    """
+    following, pool = table_after(engine, table, code), [0] * _POOL
+    while not engine.functions.is_over(following) and engine.functions.chance_need(following):
+        cards = pool[: engine.functions.chance_pool(following, pool)]
+        chance.shuffle(cards)
+        engine.functions.apply_chance(following, cards)
     return following

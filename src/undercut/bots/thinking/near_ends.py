@@ -9,14 +9,13 @@ from typing import cast
 
 from undercut.bots.players.player import View
 from undercut.bots.thinking.determinize import determinize
-from undercut.engine.ahead import legal_codes, table_after
+from undercut.engine.ahead import legal_codes, table_after_shuffles
 from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine
 from undercut.games import registry
 
 DEALS = 20
 MOST_PLAYS = 400
-_POOL = 1024
 
 
 class _TooWideError(Exception):
@@ -87,12 +86,7 @@ class _Near:
         self.plays += 1
         if self.plays > MOST_PLAYS:
             raise _TooWideError
-        found, pool = table_after(self.engine, table, code), [0] * _POOL
-        while not self.functions.is_over(found) and self.functions.chance_need(found):
-            cards = pool[: self.functions.chance_pool(found, pool)]
-            self.chance.shuffle(cards)
-            self.functions.apply_chance(found, cards)
-        return found
+        return table_after_shuffles(self.engine, table, code, self.chance)
 
     def wins(self, table: Fields, winner: int, moves: int) -> bool:
         """Return whether a seat can be sure to win before the observing seat moves again.
