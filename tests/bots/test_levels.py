@@ -113,7 +113,9 @@ def test_ada_of_cut_the_rope_judges_by_a_few_deals():
 def test_a_level_says_with_how_many_players_it_is_no_stronger_than_the_one_below():
     levels = levels_of("cups")
     assert levels.style("master", 2) == levels.master.character.text
-    assert levels.style("master", 4).endswith("With 4 players about as strong as the level expert.")
+    assert levels.style("master", 4).endswith("With 4 players Mira is about as strong as the level expert.")
+    assert levels.style("hard", 4) == levels.hard.character.text
+    assert levels.style("hard", 6).endswith("With 6 players Dora is about as strong as the level medium.")
 
 
 def test_the_levels_of_cups_from_hard_on_and_its_hints_search_by_its_network():

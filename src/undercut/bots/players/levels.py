@@ -57,7 +57,9 @@ class Levels:
         if not 0 < level.same_from <= seats:
             return level.character.text
         below = LEVEL_NAMES[LEVEL_NAMES.index(name) - 1]
-        same = _("With {seats} players about as strong as the level {below}.").format(seats=seats, below=_(below))
+        same = _("With {seats} players {name} is about as strong as the level {below}.").format(
+            seats=seats, name=level.character.name, below=_(below)
+        )
         return f"{level.character.text} {same}"
 
     @property
