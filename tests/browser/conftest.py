@@ -17,7 +17,7 @@ QUIET = [
     "--disable-dev-shm-usage",
     "--no-first-run",
 ]
-DESK = {"viewport": {"width": 1280, "height": 800}}
+DESK = {"viewport": {"width": 1700, "height": 900}}
 
 
 @pytest.fixture(scope="session")

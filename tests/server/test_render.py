@@ -301,7 +301,8 @@ def test_a_player_sees_what_happened_since_the_last_turn():
     while table.to_move != 1 or len(table.steps) < 2:
         table.apply(moved(table, table.to_move, str(table.state.legal_moves()[0])).events[0], 0.0)
     shown = since_your_turn(scene(table, 0))
-    assert [row.seq for row in shown] == sorted(row.seq for row in shown)
+    assert [row.seq for row in shown] == sorted((row.seq for row in shown), reverse=True)
+    assert shown[0].seq == scene(table, 0).last.seq
     assert not any("mine" in row.kind for row in shown)
     own = [row.seq for row in log_rows(scene(table, 0), scene(table, 0).log) if row.kind == "mine" and row.number]
     assert all(row.seq > max(own) for row in shown)

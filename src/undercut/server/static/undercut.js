@@ -47,7 +47,6 @@ import { planAnswer } from "./answering.js";
 import { aim, chosenUses, putBack } from "./choosing.js";
 import { $, $$, board, root } from "./dom.js";
 import { replaceBoard } from "./flights.js";
-import { countHidden, keepScrolls } from "./scrolls.js";
 import "./log.js";
 import { notice } from "./notice.js";
 import "./settings.js";
@@ -152,12 +151,10 @@ function swap(old, fresh) {
   replaceBoard(old, fresh, () => {
     const focused = keepState(old, fresh);
     const ended = fresh.dataset.phase === "over" && old.dataset.phase !== "over";
-    const scrolled = keepScrolls(old, fresh);
-    const drawer = $(".side:popover-open", old);
+    const opened = $(":popover-open", old)?.id;
     old.replaceWith(fresh);
     enhance(fresh);
-    if (drawer) $(".side[popover]", fresh)?.showPopover();
-    scrolled();
+    if (opened) $(`#${opened}[popover]`, fresh)?.showPopover();
     const next = ended && document.activeElement === document.body ? $("#status", fresh) : focused;
     next?.focus({ preventScroll: !ended });
   });
@@ -257,10 +254,7 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("change", ({ target }) => {
-  if (target.name === "card") {
-    aim();
-    countHidden();
-  }
+  if (target.name === "card") aim();
 });
 
 document.addEventListener("click", (event) => {
@@ -412,10 +406,7 @@ function catchUp(version = Infinity) {
 
 for (const button of $$("[data-open], [data-copy]")) button.hidden = false;
 
-if (board()) {
-  enhance(board());
-  countHidden();
-}
+if (board()) enhance(board());
 
 // An imported record never changes, so it has no stream.
 if (board() && !("imported" in board().dataset)) {

@@ -77,7 +77,7 @@ _SHOWN = 10
 
 
 def since_your_turn(scene: Scene) -> list[LogRow]:
-    """Return the moves since the reader's last move, oldest first; empty in games of two and for spectators."""
+    """Return the moves since the reader's last move, newest first; empty in games of two and for spectators."""
     if scene.you is None or scene.phase != "playing" or scene.step is not None or len(scene.seats) == 2:  # noqa: PLR2004  with two it is one move
         return []
     found: list[SceneLine] = []
@@ -86,4 +86,4 @@ def since_your_turn(scene: Scene) -> list[LogRow]:
             break
         if line.move is not None:
             found.append(line)
-    return log_rows(scene, found[::-1])[::-1]
+    return log_rows(scene, found[::-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
     from undercut.draw.table import Stage as ZoneStage
     from undercut.server.tables.scene import SceneSeat
 
-_SEVERAL, _MANY, _CROWD = 7, 12, 24
-"""Numbers of cards above which a hand is drawn closer, in two rows on phones, and in two rows everywhere."""
+_SEVERAL, _MANY, _CROWD = 8, 12, 24
+"""Numbers of cards above which a hand is in two rows on phones, is drawn closer, and is in rows everywhere."""
+
+_IN_ROW = 10
+"""Most cards in each of several rows of a hand."""
 
 
 class Picture(Struct, frozen=True):
@@ -434,9 +438,10 @@ class Board(Struct, frozen=True, eq=False):
 
     @property
     def hand_rows(self) -> tuple[tuple[Held, ...], ...]:
-        """The hand in one row, or in two if it is large."""
-        half = (len(self.hand) + 1) // 2 if len(self.hand) > _MANY else len(self.hand)
-        return tuple(row for row in (self.hand[:half], self.hand[half:]) if row)
+        """The hand in as few rows as a phone has room for, all of about the same length."""
+        rows = 1 if len(self.hand) <= _SEVERAL else -(-len(self.hand) // _IN_ROW)
+        ends = [len(self.hand) * row // max(1, rows) for row in range(rows + 1)]
+        return tuple(self.hand[start:end] for start, end in pairwise(ends) if end > start)
 
     @property
     def crowd(self) -> str:
