@@ -74,3 +74,7 @@ class BadPosition(_Faulty):
 
 class BadRecord(_Faulty):
     """A game record cannot be replayed."""
+
+
+class BadSettings(_Faulty):
+    """Environment variables are unknown or have malformed values."""

@@ -6,7 +6,9 @@ import socket
 from contextvars import ContextVar
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Literal
 
+from undercut.errors import UndercutError
 from undercut.server.leaving import heed_no_client
 
 client_group: ContextVar[str] = ContextVar("client_group", default="")
@@ -77,6 +79,9 @@ class Proxies:
     Args:
         listed: Addresses and networks, separated by commas; ``*``: every address.
 
+    Raises:
+        UndercutError: A part is not an address or a network.
+
     Example:
         >>> proxies = Proxies("127.0.0.1, 10.0.0.0/8")
         >>> [address in proxies for address in ("127.0.0.1", "10.1.2.3", "192.0.2.7")]
@@ -84,13 +89,14 @@ class Proxies:
     """
 
     def __init__(self, listed: str) -> None:
-        """Parse the list; names that are no addresses match themselves."""
-        self._names = {name.strip() for name in listed.split(",")} - {""}
-        self._networks = [network for name in self._names for network in _networks(name)]
+        """Parse the list."""
+        found = networks(listed)
+        self._all = "*" in found
+        self._networks = [network for network in found if network != "*"]
 
     def __contains__(self, address: object) -> bool:
         """Return whether an address is a trusted proxy's."""
-        if address in self._names or "*" in self._names:
+        if self._all:
             return True
         try:
             found = ip_address(str(address))
@@ -99,12 +105,31 @@ class Proxies:
         return any(found in network for network in self._networks)
 
 
-def _networks(text: str) -> list[IPv4Network | IPv6Network]:
-    """Return the network that a text names, of one address or more; none if it names none."""
+def networks(listed: str) -> list[IPv4Network | IPv6Network | Literal["*"]]:
+    """Parse a list of addresses and networks.
+
+    Args:
+        listed: Separated by commas; ``*``: every address.
+
+    Raises:
+        UndercutError: A part is not an address or a network.
+    """
+    return [_network(part.strip()) for part in listed.split(",") if part.strip()]
+
+
+def _network(text: str) -> IPv4Network | IPv6Network | Literal["*"]:
+    if text == "*":
+        return "*"
     try:
-        return [ip_network(text)]
+        return ip_network(text)
     except ValueError:
-        return []
+        pass
+    try:
+        meant = f"; did you mean {ip_network(text, strict=False)}?"
+    except ValueError:
+        meant = " such as 192.0.2.7 or 10.0.0.0/8; separate several by commas"
+    message = f"{text[:60]!r} is not an address or a network{meant}"
+    raise UndercutError(message)
 
 
 def is_loopback(address: str) -> bool:

@@ -34,6 +34,7 @@ from undercut.server.store.sole import sole_server
 from undercut.server.systemd import inherited_listeners, notify
 from undercut.server.web.app import make_app
 from undercut.server.web.front import Front
+from undercut.server.web.hosts import Hosts
 from undercut.server.web.site import Site
 
 _DRAINING_SECONDS = 1
@@ -145,6 +146,7 @@ def serve(
     """
     signal.signal(signal.SIGTERM, _end)
     configure_logging(settings)
+    Hosts(settings.hosts)  # a name that it refuses is said before anything is opened
     if take_over:
         server, listeners = _take_over(settings, port)
     else:

@@ -12,14 +12,11 @@ from pathlib import Path
 
 import platformdirs
 
-from undercut.errors import UndercutError
-from undercut.server.durations import Duration, read_duration
+from undercut.errors import BadSettings, UndercutError
+from undercut.server.durations import Duration
+from undercut.server.variables import PREFIX, check_value, library_faults, read_value, unknown_names
 
-_PREFIX = "UNDERCUT_"
 _SECRET_BYTES = 32
-_LOG_FORMATS = ("text", "json")
-_SHORTEST_TOKEN = 16
-_SWITCH = {"0": False, "1": True}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,17 +86,20 @@ class Settings:
     proxies: str = "127.0.0.1"
 
     def __post_init__(self) -> None:
-        """Check the values that have a form.
+        """Check the values.
 
         Raises:
-            UndercutError: A value is invalid.
+            BadSettings: Values are malformed or out of range.
         """
-        if self.log not in _LOG_FORMATS:
-            message = f"{_PREFIX}LOG: {self.log[:40]!r} is not one of: {', '.join(_LOG_FORMATS)}"
-            raise UndercutError(message)
-        if self.metrics_token and len(self.metrics_token) < _SHORTEST_TOKEN:
-            message = f"{_PREFIX}METRICS_TOKEN: it has fewer than {_SHORTEST_TOKEN} characters, so it could be guessed"
-            raise UndercutError(message)
+        faults: list[str] = []
+        # The database's address is checked where it is opened.
+        for name in set(names()) - {"database"}:
+            try:
+                check_value(name, getattr(self, name))
+            except UndercutError as error:
+                faults.append(f"{PREFIX}{name.upper()}: {error}")
+        if faults:
+            raise BadSettings(sorted(faults))
 
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: object) -> Settings:
@@ -110,7 +110,8 @@ def from_environment(environment: Mapping[str, str] | None = None, **given: obje
         given: Settings that override the environment's; None values are ignored.
 
     Raises:
-        UndercutError: A value is invalid.
+        BadSettings: Variables are unknown or malformed; every fault is listed.
+        UndercutError: The secret cannot be read or written.
 
     Example:
         >>> from_environment({"UNDERCUT_PACE": "0", "UNDERCUT_SECRET": "s"}, database="sqlite:///x.db").pace
@@ -118,33 +119,29 @@ def from_environment(environment: Mapping[str, str] | None = None, **given: obje
     """
     environment = os.environ if environment is None else environment
     values: dict[str, object] = {}
+    faults = [*unknown_names(environment, names()), *library_faults(environment)]
     for known in fields(Settings):
-        text = environment.get(f"{_PREFIX}{known.name.upper()}")
-        if given.get(known.name) is not None:
-            values[known.name] = given[known.name]
-        elif text is not None:
-            values[known.name] = _read(known.name, str(known.type), text)
+        variable = f"{PREFIX}{known.name.upper()}"
+        text, own = environment.get(variable), given.get(known.name)
+        try:
+            if own is not None:
+                check_value(known.name, own)
+                values[known.name] = own
+            elif text is not None:
+                values[known.name] = read_value(known.name, str(known.type), text)
+        except UndercutError as error:
+            faults.append(f"{variable if own is None else f'--{known.name}'}: {error}")
+    if faults:
+        raise BadSettings(faults)
     values.setdefault("database", default_database())
     if "secret" not in values:
         values["secret"] = kept_secret(data_folder())
     return Settings(**values)  # type: ignore[arg-type]  each was read as its type
 
 
-def _read(name: str, kind: str, text: str) -> object:
-    if kind == "Duration":
-        try:
-            return read_duration(text)
-        except UndercutError as error:
-            message = f"{_PREFIX}{name.upper()}: {error}"
-            raise UndercutError(message) from None
-    if kind == "bool" and text not in _SWITCH:
-        message = f"{_PREFIX}{name.upper()}: {text[:40]!r} is not 0 or 1"
-        raise UndercutError(message)
-    try:
-        return {"int": int, "float": float, "bool": _SWITCH.__getitem__}.get(kind, str)(text)
-    except ValueError:
-        message = f"{_PREFIX}{name.upper()}: {text[:40]!r} is not a number"
-        raise UndercutError(message) from None
+def names() -> list[str]:
+    """Return the names of all settings of the site."""
+    return [known.name for known in fields(Settings)]
 
 
 def default_database() -> str:
@@ -158,11 +155,12 @@ def data_folder() -> Path:
     Raises:
         UndercutError: The folder cannot be created.
     """
-    folder = Path(os.environ.get(f"{_PREFIX}DATA") or platformdirs.user_data_dir("undercut"))
+    given = os.environ.get(f"{PREFIX}DATA")
+    folder = Path(given or platformdirs.user_data_dir("undercut"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        message = f"{folder}: {error.strerror}"
+        message = f"{f'{PREFIX}DATA: ' if given else ''}{folder}: {error.strerror}"
         raise UndercutError(message) from None
     return folder
 

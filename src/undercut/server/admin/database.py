@@ -15,13 +15,14 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from undercut.errors import UndercutError
-from undercut.server.settings import default_database
+from undercut.errors import BadSettings, UndercutError
+from undercut.server.settings import default_database, names
 from undercut.server.store.engines import Engines, database_url, is_postgresql, make_engines
 from undercut.server.store.faults import cannot_open
 from undercut.server.store.listen import notify
 from undercut.server.store.migrate import alembic_config
 from undercut.server.store.moderation import Action, add_action
+from undercut.server.variables import unknown_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,13 @@ def chosen_url(address: str | None) -> URL:
         address: What ``--database`` says; None: ``UNDERCUT_DATABASE``, or the file in the data folder.
 
     Raises:
-        UndercutError: The address is invalid.
+        UndercutError: The address is invalid, or there are unknown variables, one of which may be meant for it.
     """
-    return database_url(address or os.environ.get("UNDERCUT_DATABASE") or default_database())
+    if faults := unknown_names(os.environ, names()):
+        raise BadSettings(faults)
+    if address is None:
+        address = os.environ.get("UNDERCUT_DATABASE")
+    return database_url(default_database() if address is None else address)
 
 
 @contextmanager
