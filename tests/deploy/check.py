@@ -16,13 +16,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx
 
-from tests.deploy.files import DEPLOY, ROOT, nginx_settings, steps, verify_units
+from tests.deploy.files import DEPLOY, ROOT, debian_settings, make_certificate, nginx_settings, steps, verify_units
 from tests.postgres import QUICK, Server, free_port
 from tests.server.whole.sites import site_process, wait_until
 
@@ -43,25 +43,13 @@ def say(text: str) -> None:
 
 
 @contextmanager
-def proxy(folder: Path, sites: list[int]) -> Iterator[int]:
+def proxy(folder: Path, sites: list[int], settings_of: Callable[[Path, int, list[int]], str]) -> Iterator[int]:
     """Run nginx; gives its port for HTTPS."""
     folder.chmod(0o755)
     port = free_port()
-    certificate = ["-keyout", folder / "site.key", "-out", folder / "site.pem", "-subj", f"/CN={NAME}"]
-    run(
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-days",
-        "2",
-        *certificate,
-        stderr=subprocess.DEVNULL,
-    )
+    make_certificate(folder, NAME)
     settings = folder / "nginx.conf"
-    settings.write_text(nginx_settings(folder, port, sites))
+    settings.write_text(settings_of(folder, port, sites))
     run("nginx", "-t", "-q", "-p", folder, "-c", settings)
     server = subprocess.Popen(["nginx", "-p", folder, "-c", settings, "-g", "daemon off;"])  # noqa: S607
     try:
@@ -102,7 +90,11 @@ def check_proxy(folder: Path) -> None:
             own = folder / f"site-{number}"
             own.mkdir()
             sites.append(stack.enter_context(site_process(own, url, hosts=NAME, proxies="127.0.0.1")))
-        port = stack.enter_context(proxy(folder, [site.port for site in sites]))
+        ports = [site.port for site in sites]
+        with proxy(folder, ports, lambda *given: debian_settings(*given[:2], given[2][0])) as port:
+            play_through(port)
+        say("nginx on Debian: pages, links, cookies, streams and refusals are right")
+        port = stack.enter_context(proxy(folder, ports, nginx_settings))
         play_through(port)
         say("nginx: pages, links, cookies, streams and refusals are right")
         client = browser(port)
@@ -139,7 +131,9 @@ def play_through(port: int) -> None:
     assert ann.get("/", headers={"x": "y" * 60_000}).status_code in (400, 431)
     for path in ("/metrics", "/health", "/ready"):
         assert ann.get(path).status_code == 404
-    moved = httpx.get(f"http://127.0.0.1:{port - 1}/lobby", headers={"host": NAME})
+    own = ann.get("/lobby", headers={"x-request-id": "chosen-by-a-client"}).headers["x-request-id"]
+    assert own != "chosen-by-a-client"
+    moved = httpx.get(f"http://127.0.0.1:{port - 1}/lobby", headers={"host": "evil.example"})
     assert (moved.status_code, moved.headers["location"]) == (308, f"https://{NAME}/lobby")
 
 

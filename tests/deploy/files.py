@@ -48,6 +48,13 @@ def verify_units(folder: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
+def make_certificate(folder: Path, name: str) -> None:
+    """Write a key and a certificate that it signs itself."""
+    line = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={name}"]
+    files = ["-keyout", str(folder / "site.key"), "-out", str(folder / "site.pem")]
+    subprocess.run([*line, *files], check=True, stderr=subprocess.DEVNULL)
+
+
 def nginx_settings(folder: Path, port: int, sites: list[int]) -> str:
     """The settings of nginx with ports of this machine, and a certificate of a folder."""
     text = (DEPLOY / "nginx.conf").read_text()
@@ -56,4 +63,34 @@ def nginx_settings(folder: Path, port: int, sites: list[int]) -> str:
     text = text.replace("listen 8080", f"listen 127.0.0.1:{port}").replace(
         "listen 8443", f"listen 127.0.0.1:{port + 1}"
     )
-    return text.replace("/tmp/", f"{folder}/").replace("/etc/nginx/tls", str(folder))  # noqa: S108  of the container
+    for place in ("/tmp/", "/run/", "/dev/", "/etc/nginx/tls/"):  # noqa: S108  of the container
+        text = text.replace(place, f"{folder}/")
+    return text.replace("error_log stderr", f"error_log {folder}/errors")
+
+
+def debian_settings(folder: Path, port: int, site: int, text: str | None = None) -> str:
+    """The settings of Debian's nginx, with a site that is written for it.
+
+    Args:
+        text: The site; None: ``nginx-site.conf``.
+    """
+    text = text or (DEPLOY / "nginx-site.conf").read_text()
+    text = re.sub(r"^    listen \[::\].*\n", "", text, flags=re.MULTILINE).replace(
+        "127.0.0.1:8000", f"127.0.0.1:{site}"
+    )
+    text = text.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("listen 443", f"listen 127.0.0.1:{port + 1}")
+    text = re.sub(r"(ssl_certificate\s+)\S+;", rf"\1{folder}/site.pem;", text)
+    text = re.sub(r"(ssl_certificate_key\s+)\S+;", rf"\1{folder}/site.key;", text)
+    text = text.replace("/var/log/nginx", str(folder))
+    (folder / "site.conf").write_text(text)
+    return f"""
+        pid {folder}/nginx.pid;
+        error_log {folder}/main.log;
+        events {{ worker_connections 768; }}
+        http {{
+            include /etc/nginx/mime.types;
+            gzip on;
+            access_log {folder}/main-access.log;
+            include {folder}/site.conf;
+        }}
+    """
