@@ -39,14 +39,15 @@ def admin(database, capsys):
     return do
 
 
-async def _fill(url, wishes):
+async def fill_database(url, wishes, marks=lambda guest: (f"{guest:0<16}",)):
+    """Open tables, each a pair of a guest and a wish; gives their ids."""
     made = []
     async with await Store.open(url) as store:
         rooms = Rooms(store, Thinkers(0), Settings(database=url, secret="not kept", listed=0, listed_group=0))  # noqa: S106
         for guest, wish in wishes:
             given = {"game": "cuttle", "opponents": ["open"], "name": guest.capitalize(), "listed": True} | wish
             opening = open_table(read_wish(given).checked(), guest)
-            made.append(await rooms.open(opening.events, opening.guests, Maker(guest, (f"{guest:0<16}",))))
+            made.append(await rooms.open(opening.events, opening.guests, Maker(guest, marks(guest))))
         await rooms.close()
     return made
 
@@ -54,4 +55,4 @@ async def _fill(url, wishes):
 @pytest.fixture
 def fill(database):
     """Open tables, each a pair of a guest and a wish; gives their ids."""
-    return lambda *wishes: asyncio.run(_fill(database.url, wishes))
+    return lambda *wishes: asyncio.run(fill_database(database.url, wishes))

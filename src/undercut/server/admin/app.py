@@ -143,12 +143,15 @@ def ban(
         str | None, Parameter(name="--for", help="For how long, such as 12h, 7d or 4w; by default until it is lifted.")
     ] = None,
     reason: Annotated[str, Parameter(allow_leading_hyphen=True, help="Why; the banned client is told.")] = "",
+    yes: Annotated[
+        bool, Parameter(negative="", help="Ban it even if that keeps out the proxy, a home network or most guests.")
+    ] = False,
     database: Address = None,
 ) -> int:
     """Ban an address, a network, a mark or a guest from the site."""
     seconds = None if length is None else _seconds("--for", length)
     with opened(database) as found:
-        made = bans.ban(found, target, seconds, reason)
+        made = bans.ban(found, target, seconds, reason, sure=yes)
     say(f"Banned {made.kind} {made.target}.")
     return _DONE
 

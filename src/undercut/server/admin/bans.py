@@ -8,21 +8,23 @@ from undercut.errors import UndercutError
 from undercut.server.admin.database import Database, record
 from undercut.server.admin.listing import is_guest
 from undercut.server.admin.printing import Cell
+from undercut.server.admin.wide_bans import doubts
 from undercut.server.bans import Ban, BanKind, read_target
 from undercut.server.store.moderation import lift_ban, put_ban, read_bans
 
 _LONGEST_REASON = 200
 
 
-def ban(database: Database, target: str, seconds: float | None, reason: str) -> Ban:
+def ban(database: Database, target: str, seconds: float | None, reason: str, *, sure: bool = False) -> Ban:
     """Ban an address, a network, the mark of an address, or a guest.
 
     Args:
         seconds: For how long; None: until it is lifted.
         reason: Why, for the banned client.
+        sure: Whether to ban also what keeps out the proxy, a home network or most guests.
 
     Raises:
-        UndercutError: The target, the time or the reason is invalid.
+        UndercutError: The target, the time or the reason is invalid, or the ban keeps out too many.
     """
     kind, name = read_target(target)
     if kind is BanKind.GUEST:
@@ -32,6 +34,9 @@ def ban(database: Database, target: str, seconds: float | None, reason: str) -> 
         raise UndercutError(message)
     if len(reason) > _LONGEST_REASON or not reason.isprintable():
         message = f"--reason: at most {_LONGEST_REASON} characters on one line"
+        raise UndercutError(message)
+    if not sure and (found := doubts(database, kind, name)):
+        message = f"{name} {'; it '.join(found)}. Nothing is banned; to ban it all the same, add --yes"
         raise UndercutError(message)
     now = time.time()
     made = Ban(kind, name, now, None if seconds is None else now + seconds, reason)
