@@ -163,6 +163,8 @@ def test_rules_are_printed_with_what_differs(run):
     assert "### CU-1 " in whole
     assert "### CU-36 " in whole
     assert "differs" not in whole
+    assert whole.startswith("By Sipie's rules (sipie). These are the default in the terminal. The site plays ")
+    assert run("rules", "cups", "--plain").stdout.startswith("By Basic game (simple).")
     one = run("rules", "cuttle", "CU-31", "--rules", "denexa", "--plain").stdout
     assert "queen_stops = effects" in one
     assert "(differs: usually targets)" in one

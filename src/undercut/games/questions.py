@@ -44,7 +44,9 @@ def question_of(spec: GameSpec, option: Option) -> Question:
 
 
 def recommended(spec: GameSpec) -> str:
-    """Return the rule set recommended to newcomers.
+    """Return the rule set that the site deals unless a table or an address names another.
+
+    It is the first that the game suggests. Formats and the library have a default of their own: the first rule set.
 
     Example:
         >>> from undercut.games.registry import spec
@@ -52,6 +54,17 @@ def recommended(spec: GameSpec) -> str:
         ('cuttle-cards-2', 'simple')
     """
     return next(iter(spec.suggested or spec.rule_sets))
+
+
+def in_order(spec: GameSpec) -> tuple[str, ...]:
+    """List the names of the rule sets as people choose them: the site's default first, then the other suggestions.
+
+    Example:
+        >>> from undercut.games.registry import spec
+        >>> in_order(spec("cuttle"))[:2]
+        ('cuttle-cards-2', 'sipie')
+    """
+    return tuple(dict.fromkeys((*spec.suggested, *spec.rule_sets)))
 
 
 def fitting(spec: GameSpec, options: Mapping[str, Value], seats: int) -> dict[str, str]:

@@ -58,7 +58,7 @@ class GameSpec:
         clash: Lists conflicts between valid options.
         fit: Returns changes that make options valid together, given the options and the number of seats.
         questions: The options as questions for people, by name.
-        suggested: The rule sets in a sentence each, the one for newcomers first.
+        suggested: The rule sets in a sentence each, the one that the site deals first.
         fixes: A sentence for each option that `fit` may change, with ``{seats}`` and ``{value}``.
         parse: Parses a move, given the state and the text; raises ValueError.
         write_move: Writes a move's code in notation.

@@ -11,25 +11,31 @@ from undercut.translation import N_, _
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A sentence that may depend on an option.
+    """A sentence that may depend on options.
 
     Args:
-        text: A message to translate; ``{value}`` stands for the option's value.
+        text: A message to translate; ``{value}`` stands for the option's value, ``{name}`` for that of any other; a
+            number of a list is ``{name[0]}``.
         option: The option; empty: the sentence always holds.
         other: The sentence for single values of the option, as text.
+        more: Sentences that follow; an empty one is left out.
     """
 
     text: str
     option: str = ""
     other: Mapping[str, str] = field(default_factory=dict[str, str])
+    more: Sequence[Fact] = ()
 
     def say(self, options: Mapping[str, Value]) -> str:
-        """Return the sentence under given options."""
-        if not self.option:
-            return _(self.text)
-        value = options[self.option]
+        """Return the sentences under given options."""
+        value = options[self.option] if self.option else ""
         listed = ", ".join(map(str, value[1:])) if isinstance(value, tuple) else str(value)
-        return _(self.other.get(listed.lower(), self.text)).format(value=listed)
+        text = self.other.get(listed.lower(), self.text)
+        said = [
+            _(text).format_map({**options, "value": listed}) if text else "",
+            *(fact.say(options) for fact in self.more),
+        ]
+        return " ".join(filter(None, said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,28 +90,48 @@ def _rank(rank: str, title: str, fact: Fact, clause: str) -> CardRule:
     return CardRule(f"card-{rank}", (f"{letter}h",), title, fact, clause, letter)
 
 
+_SIDE = Fact(
+    N_("It can choose only your opponent's cards."), "target_side", {"any": N_("It can also choose your own cards.")}
+)
+
 _CUTTLE = Glance(
     goal=Fact(
-        N_("Have 21 points in front of you. The game ends at once."),
+        N_("Have {kings[0]} points in front of you. The game ends at once."),
         "win",
-        {"turn_end": N_("Have 21 points in front of you when your turn ends.")},
+        {"turn_end": N_("Have {kings[0]} points in front of you when your turn ends.")},
     ),
     turn=Fact(
         N_(
             "Draw one card or play one. You can play aces to tens for their points, or to scuttle: your card and a "
             "lower point card of your opponent are both scrapped. Most of them can also be played as one-offs, once "
             "for their effect. Jacks, queens, kings and glasses stay on the table."
-        )
+        ),
+        more=(
+            Fact("", "scuttle", {"any": N_("You can also scuttle your own point cards.")}),
+            Fact(N_("At most {value} cards stay in your hand at the end of your turn."), "hand_limit", {"0": ""}),
+        ),
     ),
     cards=(
         _rank("A", N_("Ace"), Fact(N_("Scraps all point cards on the table.")), "CU-A"),
         _rank(
             "2",
             N_("Two"),
-            Fact(N_("Counters a one-off, even on your opponent's turn; or scraps a jack, queen, king or glasses.")),
+            Fact(
+                N_("Counters a one-off, even on your opponent's turn; or scraps a jack, queen, king or glasses."),
+                more=(_SIDE,),
+            ),
             "CU-2a",
         ),
-        _rank("3", N_("Three"), Fact(N_("Takes a card of your choice from the scrap pile.")), "CU-3a"),
+        _rank(
+            "3",
+            N_("Three"),
+            Fact(
+                N_("Takes a card of your choice from the scrap pile, but not a three."),
+                "three_takes_threes",
+                {"true": N_("Takes a card of your choice from the scrap pile.")},
+            ),
+            "CU-3a",
+        ),
         _rank(
             "4",
             N_("Four"),
@@ -153,6 +179,13 @@ _CUTTLE = Glance(
                     "stock": N_("Puts a card from the table back on top of the stock."),
                     "player": N_("Returns a card from the table to the hand of the player who played it."),
                 },
+                more=(
+                    Fact("", "nine_targets", {"permanents": N_("It cannot return point cards.")}),
+                    Fact(
+                        "", "nine_freeze", {"true": N_("A card that goes back to your opponent is frozen for a turn.")}
+                    ),
+                    _SIDE,
+                ),
             ),
             "CU-9a",
         ),
@@ -166,8 +199,36 @@ _CUTTLE = Glance(
             ),
             "CU-10",
         ),
-        _rank("J", N_("Jack"), Fact(N_("Goes on a point card, which changes sides.")), "CU-13"),
-        _rank("Q", N_("Queen"), Fact(N_("Protects your other cards from jacks, twos and nines.")), "CU-31"),
+        _rank(
+            "J",
+            N_("Jack"),
+            Fact(
+                N_("Goes on a point card, which changes sides."),
+                more=(Fact("", "jack_side", {"any": N_("That can be one of your own.")}),),
+            ),
+            "CU-13",
+        ),
+        _rank(
+            "Q",
+            N_("Queen"),
+            Fact(
+                N_("Protects your other cards from jacks, twos and nines."),
+                "queen_stops",
+                {"effects": N_("Your opponent cannot play jacks, and their twos and nines can choose only queens.")},
+                more=(
+                    Fact("", "queen_guards_queens", {"true": N_("Two queens protect each other.")}),
+                    Fact(
+                        "",
+                        "queen_guards_oneoffs",
+                        {
+                            "all": N_("Your one-offs cannot be countered."),
+                            "twos": N_("Your twos cannot be countered."),
+                        },
+                    ),
+                ),
+            ),
+            "CU-31",
+        ),
         _rank(
             "K",
             N_("King"),
@@ -186,7 +247,16 @@ _CUPS = Glance(
         )
     ),
     cards=(
-        CardRule("card-follow", ("4s", "9s"), N_("Same suit, higher"), Fact(N_("Free of charge.")), "CP-12"),
+        CardRule(
+            "card-follow",
+            ("4s", "9s"),
+            N_("Same suit, higher"),
+            Fact(
+                N_("Free of charge."),
+                more=(Fact("", "spot_equal", {"true": N_("A number may also be played on an identical one.")}),),
+            ),
+            "CP-12",
+        ),
         CardRule(
             "card-ace",
             ("9s", "As"),
@@ -219,7 +289,18 @@ _CUPS = Glance(
                 N_(
                     "You take the three cards below it. The next player may play anything but a cup, and then play "
                     "reverses direction."
-                )
+                ),
+                "cup_goes",
+                {
+                    "side": N_(
+                        "It goes to a side pile, and you take three cards of the dump. The next player may play "
+                        "anything but a cup, and then play reverses direction."
+                    )
+                },
+                more=(
+                    Fact("", "identical_cups", {"true": N_("An identical cup may go on it, without taking cards.")}),
+                    Fact("", "cup_burns", {"true": N_("As many cards of the stack as its number are put away.")}),
+                ),
             ),
             "CP-16",
             "*c",
@@ -232,7 +313,14 @@ _CUPS = Glance(
                 N_(
                     "Bury your hand: it becomes your graveyard, and you draw as many new cards. When your hand is "
                     "empty, you pick the graveyard up."
-                )
+                ),
+                "empty_hand",
+                {
+                    "sit_out": N_(
+                        "Bury your hand: it becomes your graveyard, and you draw as many new cards. When your hand is "
+                        "empty, you sit out."
+                    )
+                },
             ),
             "CP-17",
         ),
@@ -245,7 +333,8 @@ _ROPE = Glance(
         N_(
             "Play as many cards onto the three rows as you like: from your hand, the top of your supply rows, or the "
             "top of your personal deck. Then put a card from your hand on a supply row, and draw until you hold six."
-        )
+        ),
+        more=(Fact("", "refill", {"when_empty": N_("An emptied hand is filled at once.")}),),
     ),
     cards=(
         CardRule(
@@ -260,11 +349,32 @@ _ROPE = Glance(
             "card-number",
             ("4", "5", "6"),
             N_("2 to 9"),
-            Fact(N_("Continue a row that needs that number next. Ten cards complete a row, which is then cleared.")),
+            Fact(
+                N_("Continue a row that needs that number next. Ten cards complete a row, which is then cleared."),
+                "equal",
+                {
+                    "true": N_(
+                        "Continue a row that needs that number next, or repeat the number on top. Ten cards complete a "
+                        "row, which is then cleared."
+                    )
+                },
+            ),
             "CR-13",
         ),
         CardRule(
-            "card-scissors", ("X",), N_("Scissors"), Fact(N_("Stand for any number that a row needs.")), "CR-12", "X"
+            "card-scissors",
+            ("X",),
+            N_("Scissors"),
+            Fact(
+                N_("Stand for any number that a row needs."),
+                more=(
+                    Fact("", "open_scissors", {"true": N_("Their number stays open until the next card.")}),
+                    Fact("", "bookend", {"true": N_("On a 9 going up, or on a 2 going down, they complete the row.")}),
+                    Fact("", "supply_scissors", {"false": N_("They cannot be put on a supply row.")}),
+                ),
+            ),
+            "CR-12",
+            "X",
         ),
     ),
 )

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from undercut.cards import FRENCH, LATIN, ROPE
+from undercut.games.questions import recommended
 from undercut.games.reader import JSON
+from undercut.games.registry import spec
 from undercut.lessons.lesson import Position
-
-SITE_RULES = {"cuttle": "cuttle-cards-2", "cups": "simple", "cut_the_rope": "standard"}
-"""The rules that the lessons teach; for Cuttle those that most people play online."""
 
 _COPIES, _SCISSORS = 14, 20
 
@@ -49,7 +48,7 @@ def cuttle(
     named += [str(waiting["card"])] if isinstance(waiting, dict) else []
     return {
         "game": "cuttle",
-        "rules": SITE_RULES["cuttle"],
+        "rules": recommended(spec("cuttle")),
         "seats": 2,
         "hands": [[*cards(yours)], [*cards(theirs)]],
         "points": [[{"card": pile[0], "jacks": [*pile[1:]]} for pile in row] for row in rows],
@@ -84,7 +83,7 @@ def cups(
     named = cards(" ".join([*hands, dump, top, *graves]))
     return {
         "game": "cups",
-        "rules": SITE_RULES["cups"],
+        "rules": recommended(spec("cups")),
         "seats": len(hands),
         "hands": [[*cards(hand)] for hand in hands],
         "graveyards": [[[*cards(grave)]] if grave else [] for grave in graves],
@@ -121,7 +120,7 @@ def rope(
     pack = [card for card in ROPE.texts for _ in range(_SCISSORS if card == "X" else _COPIES)]
     return {
         "game": "cut_the_rope",
-        "rules": SITE_RULES["cut_the_rope"],
+        "rules": recommended(spec("cut_the_rope")),
         "seats": 2,
         "hands": [[*cards(hand)] for hand in hands],
         "personal": [[*cards(deck)] for deck in personal],

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from undercut.games.book import book_markdown, chosen_text, clause_markdown, options_of, read_book
+from undercut.games.book import (
+    book_markdown,
+    chosen_text,
+    clause_markdown,
+    options_of,
+    read_book,
+    rules_title,
+    value_text,
+)
+from undercut.games.questions import recommended
 from undercut.games.reader import JSON
 from undercut.play.game import Game
 from undercut.terminal.exits import DONE
@@ -25,8 +34,22 @@ def rules(screen: Screen, game: Game, wanted: str | None, *, as_json: bool) -> i
             ]
             written.append({"id": clause.id, "title": clause.title, "text": clause.text, "options": options})
         print_json({"game": game.name, "rules": game.rules, "clauses": written})
-    elif wanted:
+        return DONE
+    screen.line(f"{_which(game)}\n")
+    if wanted:
         screen.markdown("\n\n".join(clause_markdown(game.name, clause, game.options) for clause in clauses))
     else:
         screen.markdown(book_markdown(game.name, game.options))
     return DONE
+
+
+def _which(game: Game) -> str:
+    """Say by which rules the book is printed, and which ones the site plays."""
+    changes = "".join(f", {name}={value_text(value)}" for name, value in game.changes.items())
+    said = f"By {rules_title(game.name, game.rules)} ({game.rule_set}{changes})."
+    if game.rules == next(iter(game.spec.rule_sets)):
+        said += " These are the default in the terminal."
+    site = recommended(game.spec)
+    if game.rules != site:
+        said += f" The site plays {rules_title(game.name, site)} unless a table chooses others: --rules {site}."
+    return said

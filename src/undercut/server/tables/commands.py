@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from undercut.errors import UndercutError
+from undercut.server.tables.events import RulesStamp
 from undercut.translation import N_, _
 
 Version = Annotated[
@@ -169,7 +170,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Args:
         game: The game's name.
-        rules: A rule set's name, or ``{"set": name, option: value}``; None: the game's default rule set.
+        rules: A rule set's name, or ``{"set": name, option: value}``; None: the rule set that the site plays.
         opponents: The other seats in order: ``"open"`` for a person, or a bot's level. If empty: a medium bot for each
             other seat of the smallest table.
         seat: Your seat: a number, ``"random"``, or ``"none"`` to watch.
@@ -255,9 +256,11 @@ class NotPossible(Refused):
     Args:
         text: The reason, in a sentence.
         clause: The clause that forbids an illegal move.
+        rules: The rules of the table whose clause it is.
     """
 
-    def __init__(self, text: str, clause: str | None = None) -> None:
+    def __init__(self, text: str, clause: str | None = None, rules: RulesStamp | None = None) -> None:
         """Store the clause."""
         super().__init__(text)
         self.clause = clause
+        self.rules = rules

@@ -104,7 +104,7 @@ def moved(table: Table, seat: int, notation: str) -> Decision:
     except BadNotation as error:
         raise NotPossible(str(error)) from None
     except IllegalMove as error:
-        raise NotPossible(error.reason.text, error.reason.clause) from None
+        raise NotPossible(error.reason.text, error.reason.clause, table.opened.rules) from None
     return Decision([happened.Moved(seat, move.notation, twin.shuffles[before:])], after=twin)
 
 

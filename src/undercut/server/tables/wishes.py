@@ -12,7 +12,7 @@ from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
 from undercut.errors import BadRules, UndercutError
 from undercut.games import registry
 from undercut.games.book import read_value
-from undercut.games.questions import fitting
+from undercut.games.questions import fitting, recommended
 from undercut.games.spec import GameSpec
 from undercut.play.game import Game, game
 from undercut.server.tables import events as happened
@@ -352,7 +352,7 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
             clock=clock,
             even_answers=draft.even_answers,
         )
-    known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else next(iter(draft.spec.rule_sets))
+    known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else recommended(draft.spec)
     return replace(draft, rule_set=known, wish=wish, faults=faults)
 
 
@@ -384,7 +384,7 @@ def _seat_faults(draft: Draft) -> list[str]:
 
 def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
     """Return the chosen rule set and the options that differ from it."""
-    default = next(iter(spec.rule_sets))
+    default = recommended(spec)
     if isinstance(rules, str):
         return rules, {}
     members = _members(rules)

@@ -9,7 +9,7 @@ from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.levels import LEVEL_NAMES, levels_of
 from undercut.games import registry
 from undercut.games.book import options_of, read_book
-from undercut.games.questions import fitting, question_of, recommended
+from undercut.games.questions import fitting, in_order, question_of, recommended
 from undercut.games.spec import GameSpec
 from undercut.server.fault_lists import few_faults
 from undercut.server.tables.wishes import LEVELS
@@ -77,7 +77,7 @@ def _rule_sets(spec: GameSpec, chosen: str) -> list[RuleSetChoice]:
     """List the rule sets, the recommended one first; a game that recommends none gets the texts of its book."""
     book = read_book(spec.name).rule_sets
     best = recommended(spec)
-    order = [*spec.suggested, *(name for name in spec.rule_sets if name not in spec.suggested)]
+    order = in_order(spec)
     return [
         RuleSetChoice(
             name,
@@ -110,8 +110,7 @@ def game_card(name: str) -> GameCard:
         pitch=_(spec.words.pitch),
         least=spec.seats[0],
         most=spec.seats[-1],
-        rule_set=next(iter(spec.rule_sets)),
-        recommended=recommended(spec),
+        rule_set=recommended(spec),
     )
 
 

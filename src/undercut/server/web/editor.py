@@ -35,6 +35,7 @@ from undercut.server.web.position_text import (
 )
 from undercut.server.web.preferences import COOKIE, Preferences, read_preferences
 from undercut.server.web.replies import FORMS, done, show, wants_page
+from undercut.server.web.rule_links import Changes, RuleSet, chosen_game
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.server.web.sprites import pack_name, sprite_address
@@ -107,10 +108,18 @@ def _sprite(name: str) -> str:
 
 @get("/editor/{game_name:str}", responses=LOOKS, tags=["positions"])
 async def show_editor(
-    request: SiteRequest, site: ThisSite, game_name: GameName, packed: Packed = ""
+    request: SiteRequest,
+    site: ThisSite,
+    game_name: GameName,
+    packed: Packed = "",
+    rules: RuleSet = None,
+    changes: Changes = None,
 ) -> Response[EditorPage]:
-    """Return a position with all its faults, or its legal moves; without one, a new deal."""
-    position = _unpacked(game_name, packed) if packed else dict(game(_known(game_name)).deal().position())
+    """Return a position with all its faults, or its legal moves; without one, a new deal under the named rules."""
+    if packed:
+        position = _unpacked(game_name, packed)
+    else:
+        position = dict(chosen_game(_known(game_name), rules, changes or []).deal().position())
     return await _show(request, site, game_name, cast("JSONObject", position))
 
 

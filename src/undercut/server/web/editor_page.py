@@ -14,6 +14,7 @@ from undercut import draw
 from undercut.errors import BadPosition, BadRules, UndercutError
 from undercut.games import registry
 from undercut.games.book import rules_title
+from undercut.games.questions import in_order, recommended
 from undercut.play.game import game
 from undercut.play.loading import from_position
 from undercut.play.state import State
@@ -33,6 +34,7 @@ from undercut.server.web.position_text import (
     write_cards,
 )
 from undercut.server.web.preferences import Preferences
+from undercut.server.web.rule_links import rule_address
 from undercut.translation import N_, _
 
 _WIDTHS = {"narrow": 360, "wide": 680}
@@ -99,6 +101,8 @@ class EditorPage(Struct, frozen=True):
     Args:
         position: The position, possible or not.
         packed: The position as addresses contain it.
+        rules_title: The title of its rules.
+        rules_address: The address of their rule book; empty if there are no such rules.
         faults: Everything that is wrong with it.
         to_move: The seat to move.
         moves: The legal moves; none if the position is impossible.
@@ -110,6 +114,8 @@ class EditorPage(Struct, frozen=True):
     title: str
     position: JSONObject
     packed: str
+    rules_title: str
+    rules_address: str
     faults: list[str]
     to_move: int | None
     moves: list[SceneMove]
@@ -157,6 +163,7 @@ def editor_page(name: str, position: JSONObject) -> tuple[EditorPage, State | No
         registry.spec(name).title,
         position,
         pack_position(position),
+        *_rules_of(position, name),
         faults,
         state.to_move if state else None,
         moves,
@@ -164,6 +171,17 @@ def editor_page(name: str, position: JSONObject) -> tuple[EditorPage, State | No
         missing=missing_cards(position, name, seats_of(position, name)),
     )
     return page, state
+
+
+def _rules_of(position: JSONObject, name: str) -> tuple[str, str]:
+    """Return the title and the address of a position's rules; formats mean the first rule set if they name none."""
+    rules = position.get("rules") or next(iter(registry.spec(name).rule_sets))
+    title = _title_of(name, rules)
+    try:
+        chosen = game(name, rules=rules, seats=seats_of(position, name)).rules  # pyright: ignore[reportArgumentType]  checked there
+    except (UndercutError, TypeError, ValueError):
+        return title, ""
+    return title, rule_address(name, chosen)
 
 
 def groups(page: EditorPage) -> list[Group]:
@@ -212,7 +230,7 @@ def edited(name: str, form: Mapping[str, str]) -> JSONObject:
     """
     given = form.get("seats", "")
     seats = seats_of({"seats": int(given) if given.isascii() and given.isdigit() and len(given) < 3 else 0}, name)  # noqa: PLR2004  two digits
-    rules = read_json(form.get("rules") or next(iter(registry.spec(name).rule_sets)))
+    rules = read_json(form.get("rules") or recommended(registry.spec(name)))
     found = fresh(name, seats, rules)
     known = {pile.id for pile in registry.spec(name).words.piles} | {*COMMON}
     for spot in spots(name, seats):
@@ -225,9 +243,9 @@ def edited(name: str, form: Mapping[str, str]) -> JSONObject:
 
 def rule_choices(page: EditorPage) -> list[tuple[str, str, bool]]:
     """List the rule sets, and the position's own rules if they are changed: value, title, whether chosen."""
-    chosen = page.position.get("rules")
-    found = [(name, rules_title(page.game, name), name == chosen) for name in registry.spec(page.game).rule_sets]
-    if not isinstance(chosen, str):
+    chosen = page.position.get("rules") or next(iter(registry.spec(page.game).rule_sets))
+    found = [(name, rules_title(page.game, name), name == chosen) for name in in_order(registry.spec(page.game))]
+    if chosen and not isinstance(chosen, str):
         text = msgspec.json.encode(chosen).decode()
         found.append((text, _title_of(page.game, chosen), True))
     return found

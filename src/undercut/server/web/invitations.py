@@ -12,9 +12,11 @@ from markupsafe import Markup
 
 from undercut.games.questions import recommended
 from undercut.games.registry import spec
+from undercut.lessons.courses import FIRST
 from undercut.server.tables.names import default_name
 from undercut.server.tables.wishes import MATCHES
 from undercut.server.web.new_page import Choice, match_text
+from undercut.server.web.rule_links import Links
 from undercut.translation import _
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ def invitation(scene: Scene) -> Invitation:
     return Invitation(
         title=_title(scene),
         rules=_rules(scene),
-        learn=f"/learn/{scene.game}",
+        learn=_lesson(scene),
         qr=qr_code(scene.invite or ""),
         is_host=scene.can.change is True,
         is_guest=bool(scene.can.sit),
@@ -107,11 +109,19 @@ def sharing(scene: Scene) -> Share:
 
 
 def _rules(scene: Scene) -> str:
-    """Describe the rules in a sentence."""
+    """Describe the rules in a sentence; changed rules are not described as if they were the rule set's."""
     game = spec(scene.game)
-    chosen = scene.rules if isinstance(scene.rules, str) else str(scene.rules.get("set"))
-    text = game.suggested.get(chosen) or game.suggested.get(recommended(game), "")
+    text = game.suggested.get(scene.rules, "") if isinstance(scene.rules, str) else ""
     return _(text) if text else ""
+
+
+def _lesson(scene: Scene) -> str:
+    """Return the address of the first lesson, or of the list that says how the table's rules differ from it."""
+    game = spec(scene.game)
+    if scene.game not in FIRST:
+        return ""
+    links = Links(scene.game, scene.rules)
+    return f"/learn/{scene.game}/first/1" if scene.rules == recommended(game) else links.learn
 
 
 @lru_cache(maxsize=256)

@@ -16,6 +16,7 @@ from undercut.lab.report.amounts import Amount
 from undercut.lab.report.published import base_rules, effects, published
 from undercut.lab.report.sentences import MAIN, Reader
 from undercut.lab.report.summary import Change, Line, changes, line, summary
+from undercut.server.web.rule_links import rule_address
 from undercut.translation import _
 
 _WIDTH, _LINE = 200.0, 10.0
@@ -94,7 +95,8 @@ class LabPage(Struct, frozen=True):
 
     Args:
         game: The game's name.
-        rules: The title of the base rules.
+        rule_set: The base rules.
+        rules: Their title.
         played: What was played.
         bases: What games under the base rules are like.
         largest: The changes with the largest effects.
@@ -104,10 +106,13 @@ class LabPage(Struct, frozen=True):
         caution: A reminder that the answers are about these players.
         confidence: Of all intervals together, in percent.
         command: The command that repeats the study.
+        others: The title of the rules that the reader comes from, if they are not the base rules.
+        others_address: The address of their rule book.
     """
 
     game: str
     title: str
+    rule_set: str
     rules: str
     played: str
     bases: list[Told]
@@ -119,6 +124,13 @@ class LabPage(Struct, frozen=True):
     confidence: str
     command: str
     players: list[str]
+    others: str = ""
+    others_address: str = ""
+
+    @property
+    def rules_address(self) -> str:
+        """The address of the base rules."""
+        return rule_address(self.game, self.rule_set)
 
 
 class LabIndex(Struct, frozen=True):
@@ -138,6 +150,7 @@ def lab_page(game: str) -> LabPage | None:
     return LabPage(
         game=game,
         title=registry.spec(game).title,
+        rule_set=base_rules(study),
         rules=rules_title(game, base_rules(study)),
         played=told.played,
         bases=[_told(each) for each in told.bases],

@@ -8,9 +8,12 @@ from typing import Annotated
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
+from msgspec.structs import replace
 
+from undercut.games.book import rules_title
 from undercut.server.web.lab_page import LabIndex, LabPage, lab_index, lab_page
 from undercut.server.web.replies import show
+from undercut.server.web.rule_links import Changes, RuleSet, chosen_game, rule_address
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.tables import LOOKS
 
@@ -24,12 +27,19 @@ async def all_studies(request: SiteRequest) -> Response[LabIndex]:
 
 @get("/lab/{name:str}", responses=LOOKS, tags=["rules"])
 async def study_of_game(
-    request: SiteRequest, name: Annotated[str, PathParameter(description="The game's name.", max_length=40)]
+    request: SiteRequest,
+    name: Annotated[str, PathParameter(description="The game's name.", max_length=40)],
+    rules: RuleSet = None,
+    changes: Changes = None,
 ) -> Response[LabPage]:
-    """Return what each option of a game does, from its published study."""
+    """Return what each option of a game does, from its published study, and whether that is of other rules."""
     page = await asyncio.to_thread(lab_page, name)
     if page is None:
         raise NotFoundException
+    chosen = chosen_game(name, rules or page.rule_set, changes or [])
+    if chosen.rules != page.rule_set:
+        others = rules_title(name, chosen.rules)
+        page = replace(page, others=others, others_address=rule_address(name, chosen.rules))
     return show(request, "lab.html", page, here="lab")
 
 

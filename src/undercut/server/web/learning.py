@@ -13,11 +13,13 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
 from undercut.errors import UndercutError
+from undercut.games import registry
 from undercut.lessons.courses import find_lesson
 from undercut.lessons.lesson import Lesson, Verdict, judge
 from undercut.lessons.puzzles import todays_puzzle
 from undercut.server.web.lesson_pages import LearnPage, LessonPage, learn_page, lesson_context, lesson_page
 from undercut.server.web.replies import done, show, wants_page
+from undercut.server.web.rule_links import Changes, RuleSet, chosen_game
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import LARGEST_COMMAND
 
@@ -29,9 +31,15 @@ StepNumber = Annotated[int, PathParameter(description="The step, from 1; one mor
 
 
 @get("/learn", include_in_schema=False)
-async def learn(request: SiteRequest) -> Response[LearnPage]:
-    """List the lessons of all games."""
-    return show(request, "learn.html", learn_page(), here="learn")
+async def learn(
+    request: SiteRequest,
+    game: Annotated[str, QueryParameter(description="The game of a table.", max_length=40)] = "",
+    rules: RuleSet = None,
+    changes: Changes = None,
+) -> Response[LearnPage]:
+    """List the lessons of all games, and say by which rules; those of a table may be others."""
+    chosen = chosen_game(game, rules, changes or []) if game in registry.names() else None
+    return show(request, "learn.html", learn_page(chosen), here="learn")
 
 
 @get("/learn/{game:str}/{name:str}/{step:int}", include_in_schema=False)

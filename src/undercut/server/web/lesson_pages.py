@@ -8,9 +8,11 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercut.games.book import rules_title
 from undercut.lessons.courses import find_lesson, lessons, next_lesson
 from undercut.lessons.lesson import YOU, Lesson, Moment, Verdict, moment
 from undercut.lessons.puzzles import puzzles
+from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.server.tables import events
 from undercut.server.tables.scene import Permissions, Scene
@@ -79,7 +81,7 @@ class LessonPage(Struct, frozen=True):
     @property
     def rule_address(self) -> str:
         """The address of the clause."""
-        return rule_address(self.game, self.scene.rules, self.clause or "")  # pyright: ignore[reportArgumentType]  rules are JSON
+        return rule_address(self.game, self.scene.rules, self.clause or "")
 
 
 class LessonLink(Struct, frozen=True):
@@ -95,12 +97,20 @@ class Course(Struct, frozen=True):
     Args:
         puzzles: Number of puzzles.
         puzzle: The address of the puzzle of the day; empty if there is none.
+        rules: The title of the rules of the lessons.
+        rules_address: The address of their rule book.
+        others: The title of the rules of the table that the reader comes from, if they differ.
+        others_address: The address of their rule book, which marks what differs.
     """
 
     game: GameCard
     lessons: list[LessonLink]
     puzzles: int
     puzzle: str
+    rules: str
+    rules_address: str
+    others: str = ""
+    others_address: str = ""
 
 
 class LearnPage(Struct, frozen=True):
@@ -109,18 +119,26 @@ class LearnPage(Struct, frozen=True):
     courses: list[Course]
 
 
-def learn_page() -> LearnPage:
-    """List the lessons of all games."""
-    return LearnPage(
-        [
-            Course(
-                card,
-                [LessonLink(_(each.title), f"/learn/{card.name}/{each.name}/1") for each in lessons(card.name)],
-                len(puzzles(card.name)),
-                f"/learn/{card.name}/today" if puzzles(card.name) else "",
-            )
-            for card in game_cards()
-        ]
+def learn_page(chosen: Game | None = None) -> LearnPage:
+    """List the lessons of all games.
+
+    Args:
+        chosen: The game and the rules of the table that the reader comes from.
+    """
+    return LearnPage([_course(card, chosen if chosen and chosen.name == card.name else None) for card in game_cards()])
+
+
+def _course(card: GameCard, chosen: Game | None) -> Course:
+    others = chosen is not None and chosen.rules != card.rule_set
+    return Course(
+        card,
+        [LessonLink(_(each.title), f"/learn/{card.name}/{each.name}/1") for each in lessons(card.name)],
+        len(puzzles(card.name)),
+        f"/learn/{card.name}/today" if puzzles(card.name) else "",
+        rules_title(card.name, card.rule_set),
+        rule_address(card.name, card.rule_set),
+        rules_title(card.name, chosen.rules) if chosen and others else "",
+        rule_address(card.name, chosen.rules) if chosen and others else "",
     )
 
 

@@ -24,7 +24,6 @@ from msgspec import Struct, field
 from undercut.bots.players.adaptive import ADAPTIVE, START
 from undercut.errors import BadRecord
 from undercut.games import registry
-from undercut.games.questions import recommended
 from undercut.server.addresses import client_group, clients
 from undercut.server.fault_lists import few_faults
 from undercut.server.rooms.rooms import read_lines
@@ -40,7 +39,7 @@ from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage
 from undercut.server.web.played import strength_in
 from undercut.server.web.preferences import COOKIE, Preferences, preferences_from, read_preferences
 from undercut.server.web.replies import done, show, wants_page
-from undercut.server.web.rule_links import chosen_game
+from undercut.server.web.rule_links import Changes, RuleSet, chosen_game
 from undercut.server.web.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.showcase import shown_now
@@ -154,16 +153,8 @@ async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamRespons
 async def new(request: SiteRequest) -> Response[NewPage]:
     """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
     given = form_object((name, value) for name, value in request.query_params.multi_items())
-    page = new_page(read_wish(_suggested(given)), with_faults="rules" in given)
+    page = new_page(read_wish(given), with_faults="rules" in given)
     return show(request, "new.html", page, here="play")
-
-
-def _suggested(given: dict[str, object]) -> dict[str, object]:
-    """Add the recommended rule set if an address names none."""
-    game = given.get("game", next(iter(registry.names())))
-    if "rules" in given or game not in registry.names():
-        return given
-    return given | {"rules": {"set": recommended(registry.spec(str(game)))}}
 
 
 @post(
@@ -252,11 +243,8 @@ async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
 async def rules(
     request: SiteRequest,
     name: Annotated[str, PathParameter(description="The game's name.", max_length=40)],
-    rules: Annotated[str | None, QueryParameter(description="A rule set.", max_length=40)] = None,
-    changes: Annotated[
-        list[str] | None,
-        QueryParameter(name="set", description="Changed options, each `name=value`.", max_items=40),
-    ] = None,
+    rules: RuleSet = None,
+    changes: Changes = None,
     find: Annotated[str, QueryParameter(description="Text to search for.", max_length=100)] = "",
 ) -> Response[RulesPage]:
     """Return a rule book by clauses, with the changes of the chosen rules marked."""

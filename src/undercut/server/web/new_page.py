@@ -12,6 +12,7 @@ from undercut.server.web.clock_texts import ENDS, TIMES, time_choice
 from undercut.server.web.lab_page import Told
 from undercut.server.web.moments import ordinal
 from undercut.server.web.pages import GameCard, Level
+from undercut.server.web.rule_links import Links
 from undercut.translation import _
 
 _DUEL = 2
@@ -241,6 +242,17 @@ class NewPage(Struct, frozen=True):
     def rule_set(self) -> str:
         """The name of the chosen rule set."""
         return next(rules.name for rules in self.rule_sets if rules.chosen)
+
+    @property
+    def links(self) -> Links:
+        """The pages that follow the chosen rules."""
+        changes = {option.name: option.value for option in self.options if option.changed and not option.fault}
+        return Links(self.game.name, {"set": self.rule_set, **changes} if changes else self.rule_set)
+
+    @property
+    def rules_address(self) -> str:
+        """The rule book under the chosen rules."""
+        return self.links.rules
 
     @property
     def seat_choices(self) -> list[Choice]:

@@ -24,8 +24,10 @@ from msgspec import Struct, field
 
 from undercut.games.registry import names, spec
 from undercut.lessons.courses import FIRST
+from undercut.server.tables.events import RulesStamp
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.web.rows import Lists, lists
+from undercut.server.web.rule_links import rule_address
 from undercut.server.web.sprites import pack_name, sprite_address
 from undercut.translation import N_, _
 
@@ -39,8 +41,7 @@ class GameCard(Struct, frozen=True):
         pitch: The game in a few sentences.
         least: Minimum number of players.
         most: Maximum number of players.
-        rule_set: The name of its default rule set.
-        recommended: The name of the rule set for newcomers.
+        rule_set: The name of the rule set that the site deals by default.
     """
 
     name: str
@@ -49,7 +50,6 @@ class GameCard(Struct, frozen=True):
     least: int
     most: int
     rule_set: str
-    recommended: str = ""
 
     @property
     def friends(self) -> int:
@@ -201,6 +201,7 @@ class ErrorPage(Struct, frozen=True):
         title: The kind of error, in a few words.
         detail: The error, in a sentence.
         clause: The clause that forbids an illegal move.
+        rules: The rules of the table that the clause belongs to.
         faults: All faults of invalid input.
         version: The table's current version, for a command based on an old one.
         table: The id of the table.
@@ -215,12 +216,13 @@ class ErrorPage(Struct, frozen=True):
     version: int | None = None
     table: str | None = None
     request: str | None = None
+    rules: RulesStamp | None = None
 
     @property
     def rule_address(self) -> str:
         """The address of the clause; empty without a clause."""
         games = [name for name in names() if self.clause and self.clause.startswith(f"{spec(name).words.prefix}-")]
-        return f"/rules/{games[0]}#{self.clause}" if games else ""
+        return rule_address(games[0], self.rules, self.clause or "") if games else ""
 
     @property
     def more(self) -> list[str]:

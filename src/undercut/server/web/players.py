@@ -15,6 +15,7 @@ from undercut.server.tables.commands import NotPossible, SeatNumber
 from undercut.server.tables.scene import Scene
 from undercut.server.web.beside import seat_name
 from undercut.server.web.replies import done, show
+from undercut.server.web.rule_links import Links
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import ThisGuest, ThisSite, address_here
 from undercut.server.web.tables import LOOKS, TableId, post_command
@@ -132,7 +133,7 @@ async def show_players(
     room = site.rooms.room(table)
     scene = await room.scene(guest, address_here(request))
     page = _page(scene, room.mutes.of(scene.you), sent=sent == "yes")
-    return show(request, "players.html", page)
+    return show(request, "players.html", page, context={"links": Links(scene.game, scene.rules)})
 
 
 @post_command("/t/{table:str}/mute")

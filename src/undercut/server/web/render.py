@@ -34,7 +34,7 @@ from undercut.server.web.pictures import (
     Refusal,
     Use,
 )
-from undercut.server.web.rule_links import rule_address
+from undercut.server.web.rule_links import Links
 from undercut.server.web.sprites import pack_name, sprite_address
 from undercut.translation import N_, _
 
@@ -94,6 +94,7 @@ def board_context(
     lines = scene.log if log else scene.log[-_LINES:]
     earlier = scene.earlier + len(scene.log) - len(lines)
     clock = clock_text(scene.clock)
+    links = Links(scene.game, scene.rules)
     return {
         "scene": scene,
         "board": board,
@@ -124,7 +125,8 @@ def board_context(
         "inviting": invitation(scene) if scene.phase == "open" else None,
         "refused": refused,
         "names": [seat_name(scene, seat.seat) for seat in scene.seats],
-        "rules_address": rule_address(scene.game, scene.rules),  # pyright: ignore[reportArgumentType]  rules are JSON
+        "rules_address": links.rules,
+        "links": links,
     }
 
 

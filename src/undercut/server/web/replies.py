@@ -184,7 +184,7 @@ def error_page(error: Exception) -> ErrorPage:
         case NotYours():
             return ErrorPage(403, _("Not allowed"), str(error))
         case NotPossible():
-            return ErrorPage(422, _("Not possible"), str(error), clause=error.clause)
+            return ErrorPage(422, _("Not possible"), str(error), clause=error.clause, rules=error.rules)
         case BadRules() | BadRecord() | BadPosition():
             faults = few_faults(error.faults)
             return ErrorPage(422, _("Not possible"), faults[0], faults=faults)

@@ -10,6 +10,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from undercut.games.book import rules_title
 from undercut.server.addresses import clients
 from undercut.server.tables.judged import Study
 from undercut.server.tables.table import Reader, Table
@@ -33,7 +34,7 @@ from undercut.server.web.review_page import (
     review_page,
     verdict,
 )
-from undercut.server.web.rule_links import rule_address
+from undercut.server.web.rule_links import Links
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import ThisGuest, ThisSite
 from undercut.server.web.tables import LOOKS, REFUSALS, TableId, post_command
@@ -109,7 +110,7 @@ def _context(now: Table, page: ReviewPage, address: Address, preferences: Prefer
         "percent": percent,
         "levels": levels(),
         "quick": QUICK,
-        "rules_address": rule_address(now.game.name, now.game.rules),
+        **_links(now),
         "editor": f"/editor/{now.game.name}?p={pack_position(position.position)}",
     }
 
@@ -189,8 +190,13 @@ def _retry_context(
         "verdict": said,
         "name": now.names[judged.seat],
         "yours": judged.seat == reader,
-        "rules_address": rule_address(now.game.name, now.game.rules),
+        **_links(now),
     }
+
+
+def _links(now: Table) -> dict[str, object]:
+    links = Links(now.game.name, now.game.rules)
+    return {"links": links, "rules_address": links.rules, "rules_name": rules_title(now.game.name, now.game.rules)}
 
 
 HANDLERS = (show_review, begin_review, show_retry)

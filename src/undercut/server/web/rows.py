@@ -38,7 +38,7 @@ class Row:
     @property
     def rules_address(self) -> str:
         """The address of the rule book under the table's rules."""
-        return rule_address(self.table.game, self.rules)  # pyright: ignore[reportArgumentType]  rules are JSON
+        return rule_address(self.table.game, self.rules)
 
     @property
     def rules_title(self) -> str:

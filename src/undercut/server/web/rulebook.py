@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import cast
-from urllib.parse import quote, urlencode
 
 import msgspec
 
@@ -12,13 +11,14 @@ from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.games.book import Book, Clause, options_of, read_book, rules_title, value_text
+from undercut.games.questions import in_order, recommended
 from undercut.lab.report.published import is_published
 from undercut.lessons.courses import FIRST
 from undercut.lessons.glance import GLANCES
 from undercut.play.game import Game
 from undercut.server.tables.events import RulesStamp
 from undercut.server.web.markup import inline_html, to_html
-from undercut.server.web.rule_links import default_rules, written
+from undercut.server.web.rule_links import Links, written
 from undercut.server.web.sprites import pack_name, sprite_address
 from undercut.translation import _, ngettext
 
@@ -151,7 +151,7 @@ class RulesPage(msgspec.Struct, frozen=True):
         game: The game's name.
         rules: The chosen rules.
         rule_set: The rule set that the options start from.
-        default: The default rule set.
+        default: The rule set that the site deals by default.
         changes: The options that differ from the rule set, as ``name=value``.
         introduction: The game in a paragraph, as HTML.
         find: The search text.
@@ -187,6 +187,16 @@ class RulesPage(msgspec.Struct, frozen=True):
         return next(line.html for line in self.rule_sets if line.name == self.rule_set)
 
     @property
+    def is_default(self) -> bool:
+        """Whether these are the rules that the site deals by default."""
+        return self.rule_set == self.default and not self.changes
+
+    @property
+    def rules_title(self) -> str:
+        """The title of the chosen rules."""
+        return rules_title(self.game, self.rules)
+
+    @property
     def lesson(self) -> str:
         """The address of the first lesson; empty if there is none."""
         return f"/learn/{self.game}/first/1" if self.game in FIRST else ""
@@ -194,11 +204,7 @@ class RulesPage(msgspec.Struct, frozen=True):
     @property
     def heading(self) -> str:
         """The title of the page."""
-        usual = self.rule_set == self.default and not self.changes
-        if usual:
-            return _("Rules of %(title)s") % {"title": self.title}
-        named = {"title": self.title, "rules": rules_title(self.game, self.rules)}
-        return _("Rules of %(title)s (%(rules)s)") % named
+        return _("Rules of %(title)s (%(rules)s)") % {"title": self.title, "rules": self.rules_title}
 
     @property
     def lost_sentence(self) -> str:
@@ -219,9 +225,16 @@ class RulesPage(msgspec.Struct, frozen=True):
     @property
     def play_address(self) -> str:
         """The address for opening a table with these rules."""
-        changes = [change.partition("=")[::2] for change in self.changes]
-        fields = {"game": self.game, "rules.set": self.rule_set} | {f"rules.{name}": value for name, value in changes}
-        return f"/new?{urlencode(fields, quote_via=quote)}"
+        return self._links.new
+
+    @property
+    def lab_address(self) -> str:
+        """The address of the page that says what the rules do."""
+        return self._links.lab
+
+    @property
+    def _links(self) -> Links:
+        return Links(self.game, self.rules)
 
 
 def rules_page(chosen: Game, find: str = "") -> RulesPage:
@@ -244,7 +257,7 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
         title=book.title,
         rules=cast("RulesStamp", chosen.rules),
         rule_set=chosen.rule_set,
-        default=default_rules(chosen.name),
+        default=recommended(chosen.spec),
         rule_sets=rule_sets(chosen.name),
         changes=tuple(f"{name}={written(value)}" for name, value in chosen.changes.items()),
         introduction=to_html(chosen.name, book.introduction),
@@ -273,14 +286,14 @@ def _first_screen(chosen: Game) -> FirstScreen | None:
 
 
 def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
-    """List a game's rule sets, the default first.
+    """List a game's rule sets, the site's default first.
 
     Example:
         >>> [line.name for line in rule_sets("cut_the_rope")]
-        ['standard', 'short', 'quick', 'cat-and-mouse']
+        ['standard', 'quick', 'short', 'cat-and-mouse']
     """
     texts = read_book(name).rule_sets
-    return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in registry.spec(name).rule_sets)
+    return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in in_order(registry.spec(name)))
 
 
 def value_rule_sets(name: str, option: Option, value: Value) -> tuple[str, ...]:
@@ -305,7 +318,7 @@ def _clause(chosen: Game, clause: Clause) -> RuleClause:
 
 def _option(chosen: Game, option: Option) -> RuleOption:
     value = chosen.options[option.name]
-    usual = chosen.spec.rule_sets[default_rules(chosen.name)][option.name]
+    usual = chosen.spec.rule_sets[recommended(chosen.spec)][option.name]
     values: list[Value] = []
     for known in (*_listed(option), *(options[option.name] for options in chosen.spec.rule_sets.values())):
         # True equals 1, but no option has both values.

@@ -36,6 +36,7 @@ from undercut.server.web.pages import ErrorPage
 from undercut.server.web.preferences import COOKIE, read_preferences
 from undercut.server.web.render import RefusedName, board_context, log_span
 from undercut.server.web.replies import done, show, wants_page
+from undercut.server.web.rule_links import Links
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.translation import _
@@ -290,9 +291,8 @@ async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
 async def show_seat(request: SiteRequest, site: ThisSite, token: SeatToken) -> Response[SeatLink]:
     """Show where a seat link leads; opening it changes nothing, so that previews in chats take no seat."""
     now, number, seat = await _linked(site, token)
-    return show(
-        request, "seat.html", SeatLink(now.id, now.game.spec.title, number, seat.name), context={"token": token}
-    )
+    context = {"token": token, "links": Links(now.game.name, now.game.rules)}
+    return show(request, "seat.html", SeatLink(now.id, now.game.spec.title, number, seat.name), context=context)
 
 
 @post_command("/s/{token:str}")

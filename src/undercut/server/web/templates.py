@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from undercut.games.book import rules_title
 from undercut.server.web.log_rows import log_html
 from undercut.server.web.markup import plain_html, sentence
+from undercut.server.web.rule_links import Links, rule_address
 from undercut.server.web.security import CSRF_STATE, SiteRequest
 from undercut.translation import _, ngettext
 
@@ -98,6 +99,8 @@ def template_engine() -> JinjaTemplateEngine:
         each=_each,
         log_html=log_html,
         rules_title=rules_title,
+        rule_address=rule_address,
+        site_links=Links(),
     )
     filters = cast("dict[str, object]", environment.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     filters["own"] = _own

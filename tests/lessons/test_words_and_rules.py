@@ -1,0 +1,146 @@
+"""The coach's words agree with the rules of the position that they are about."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import undercut
+from undercut.games import registry
+from undercut.lessons.courses import lessons
+from undercut.lessons.glance import GLANCES
+from undercut.lessons.puzzles import puzzles
+
+GAMES = registry.names()
+
+# What a text claims, and the option that makes it true. A number in the text is given to the check.
+CLAIMS = {
+    "cuttle": [
+        (r"win with (\d+) points on the table", lambda o, n: o["kings"][0] == n),
+        (r"needs? (\d+) points again", lambda o, n: o["kings"][0] == n),
+        (r"not (\d+) yet", lambda o, n: o["kings"][0] == n),
+        (r"(\d+) with one(?: king)?", lambda o, n: o["kings"][1] == n),
+        (r"(\d+) with two", lambda o, n: o["kings"][2] == n),
+        (r"(\d+) with three", lambda o, n: o["kings"][3] == n),
+        (r"king you need only (\d+)", lambda o, n: o["kings"][1] == n),
+        (r"still needs only (\d+)", lambda o, n: o["kings"][1] == n),
+        (r"king(?: in front of you)?, (\d+) points are enough", lambda o, n: o["kings"][1] == n),
+        (r"wins with (\d+) points", lambda o, n: o["kings"][1] == n),
+        (r"which card she can draw next", lambda o: o["nine_to"] == "stock"),
+        (r"discards? two cards", lambda o: o["four"] == "choose"),
+        (r"jacks, twos and nines", lambda o: o["queen_stops"] == "targets"),
+        (r"cannot counter", lambda o: o["queen_guards_oneoffs"] == "all"),
+    ],
+    "cups": [
+        (r"three cards", lambda o: o["cup_goes"] == "dump"),
+        (r"three from the dump", lambda o: o["cup_goes"] == "dump"),
+        (r"anything that is not a cup|Any card but a cup", lambda o: not o["identical_cups"]),
+        (r"you pick it up", lambda o: o["empty_hand"] == "pick_up"),
+        (r"shuffled into a new one", lambda o: o["short_draw"] in ("rest", "magellan", "league")),
+        (r"A higher card of the same suit is free", lambda o: not o["spot_equal"]),
+    ],
+    "cut_the_rope": [
+        (r"until you hold six cards", lambda o: o["refill"] == "turn_end"),
+        (r"number by number", lambda o: not o["equal"]),
+        (r"stand for any number that a row needs", lambda o: not o["open_scissors"]),
+        (r"ten to twenty cards", lambda o: o["personal"] is None),
+    ],
+}
+
+
+def said(lesson):
+    """Each text of a lesson with the options of the position that it is about."""
+    options = None
+    for step in lesson.steps:
+        options = rules_of(step.start) if step.start else options
+        for text in (step.title, step.text, step.otherwise, *step.answers.values()):
+            yield text, options
+    yield lesson.title, options
+    yield lesson.end, options
+
+
+def rules_of(position):
+    return undercut.from_position(position).game.options
+
+
+def checked(game, text, options):
+    """What the text claims, each with whether it holds."""
+    for pattern, holds in CLAIMS[game]:
+        for match in re.finditer(pattern, text):
+            yield pattern, holds(options, *map(int, match.groups()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_claim_of_a_lesson_exercise_or_puzzle_holds_under_its_rules(game):
+    found = set()
+    for lesson in (*lessons(game), *puzzles(game)):
+        for text, options in said(lesson):
+            for pattern, holds in checked(game, text, options):
+                found.add(pattern)
+                assert holds, (lesson.name, text)
+    assert found == {pattern for pattern, _holds in CLAIMS[game]}
+
+
+@pytest.mark.parametrize(("game", "rules"), [("cuttle", "denexa"), ("cups", "children"), ("cut_the_rope", "short")])
+def test_the_same_words_would_be_wrong_under_other_rules(game, rules):
+    options = undercut.game(game, rules=rules).options
+    texts = [text for lesson in lessons(game) for text, _options in said(lesson)]
+    assert not all(holds for text in texts for _pattern, holds in checked(game, text, options))
+
+
+FACTS = {
+    ("cuttle", "goal"): lambda o, said: said.startswith(f"Have {o['kings'][0]} points"),
+    ("cuttle", "card-K"): lambda o, said: ", ".join(map(str, o["kings"][1:])) in said,
+    ("cuttle", "card-9"): lambda o, said: (
+        ("stock" in said) == (o["nine_to"] == "stock")
+        and ("who played it" in said) == (o["nine_to"] == "player")
+        and ("cannot return point cards" in said) == (o["nine_targets"] == "permanents")
+        and ("frozen" in said) == o["nine_freeze"]
+        and ("only your opponent's" in said) == (o["target_side"] == "opponent")
+    ),
+    ("cuttle", "card-3"): lambda o, said: ("not a three" in said) != o["three_takes_threes"],
+    ("cuttle", "card-7"): lambda o, said: ("two cards" in said) == (o["seven"] == 2),
+    ("cuttle", "card-J"): lambda o, said: ("your own" in said) == (o["jack_side"] == "any"),
+    ("cuttle", "card-Q"): lambda o, said: (
+        ("cannot play jacks" in said) == (o["queen_stops"] == "effects")
+        and ("one-offs cannot be countered" in said) == (o["queen_guards_oneoffs"] == "all")
+        and ("protect each other" in said) == o["queen_guards_queens"]
+    ),
+    ("cuttle", "turn"): lambda o, said: (
+        ("your own point cards" in said) == (o["scuttle"] == "any")
+        and (f"At most {o['hand_limit']} cards" in said) == bool(o["hand_limit"])
+    ),
+    ("cups", "card-bury"): lambda o, said: ("sit out" in said) == (o["empty_hand"] == "sit_out"),
+    ("cups", "card-cup"): lambda o, said: (
+        ("side pile" in said) == (o["cup_goes"] == "side")
+        and ("identical" in said) == o["identical_cups"]
+        and ("put away" in said) == o["cup_burns"]
+    ),
+    ("cups", "card-follow"): lambda o, said: ("identical" in said) == o["spot_equal"],
+    ("cut_the_rope", "turn"): lambda o, said: ("filled at once" in said) == (o["refill"] == "when_empty"),
+    ("cut_the_rope", "card-number"): lambda o, said: ("repeat" in said) == o["equal"],
+    ("cut_the_rope", "card-scissors"): lambda o, said: (
+        ("stays open" in said) == o["open_scissors"]
+        and ("On a 9" in said) == o["bookend"]
+        and ("supply row" in said) != o["supply_scissors"]
+    ),
+}
+
+
+@pytest.mark.parametrize(("game", "where"), FACTS)
+def test_the_first_screen_agrees_with_every_value_of_every_option(game, where):
+    glance, spec = GLANCES[game], registry.spec(game)
+    named = {"goal": glance.goal, "turn": glance.turn} | {rule.id: rule.fact for rule in glance.cards}
+    for rules in spec.rule_sets.values():
+        mixes = [rules | {option.name: value} for option in spec.options for value in values(option)]
+        for options in (rules, *mixes):
+            text = named[where].say(options)
+            assert FACTS[game, where](options, text), (options, text)
+            assert "{" not in text
+
+
+def values(option):
+    if option.kind == "numbers":
+        return [tuple(range(7, 7 - option.length, -1))]
+    return [*option.named, *option.values]
