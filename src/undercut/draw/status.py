@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from undercut.draw import read
 from undercut.games import registry
+from undercut.games.words import TableEnd
 from undercut.translation import _
 
 if TYPE_CHECKING:
@@ -36,7 +37,10 @@ def status(position: read.Position, viewer: Viewer, you: str, they: str = "", co
 
 def _ended(game: str, result: read.Position, viewer: Viewer) -> str:
     winners = read.numbers(result, "winners")
-    why = _(registry.spec(game).words.end_text(read.word(result, "reason")))
+    reason = read.word(result, "reason")
+    why = _(registry.spec(game).words.end_text(reason))
+    if reason == TableEnd.ABANDONED.value:
+        return _("No one wins %(reason)s") % {"reason": why}
     if not winners:
         return _("A draw %(reason)s") % {"reason": why}
     if len(winners) > 1:

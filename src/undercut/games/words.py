@@ -41,6 +41,8 @@ class TableEnd(End):
     """The players agreed on a draw."""
     TIME = "time", "", "on time"
     """A player's time ran out."""
+    ABANDONED = "abandoned", "", "because every player gave up"
+    """No player is left who could win: each has resigned or run out of time."""
 
 
 class Sight(Enum):

@@ -134,12 +134,17 @@ class Outcome:
     """How a game ended.
 
     Args:
-        winners: The seats that won; empty for a draw.
+        winners: The seats that won; empty for a draw, and for a game that every player gave up.
         reason: Why the game ended, in one word, such as ``"points"`` or ``"resigned"``.
     """
 
     winners: tuple[int, ...]
     reason: str
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether every player gave the game up, so that it has neither a winner nor a draw."""
+        return self.reason == TableEnd.ABANDONED.value
 
 
 def read_outcome(result: object) -> Outcome:
@@ -201,6 +206,8 @@ def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str
             return say("winners: {seat} is not a seat from 0 to {last}", seat=seat, last=seats - 1)
     if len(set(outcome.winners)) != len(outcome.winners):
         return say("winners: a seat appears twice")
-    if outcome.reason == "agreed" and outcome.winners:
+    if outcome.reason == TableEnd.AGREED.value and outcome.winners:
         return say("winners: an agreed draw has no winners")
+    if outcome.abandoned and outcome.winners:
+        return say("winners: a game that every player gave up has no winners")
     return None

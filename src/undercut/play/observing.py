@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from undercut.engine.contract import copy_fields
 from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightings
 from undercut.errors import UndercutError
+from undercut.games.words import TableEnd
 from undercut.play.arguments import read_whole
 
 if TYPE_CHECKING:
@@ -66,7 +67,9 @@ def _end(columns: Observations, row: list[int], winners: list[int], reason: str)
         row[span] = [0] * (span.stop - span.start)
     blocks = {block.name: block for block in columns.blocks}
     row[spans["phase"].start + blocks["phase"].items.index("over")] = 1
-    row[spans["end"].start + blocks["end"].items.index(reason)] = 1
+    # A game that every player gave up counts as one that ended by resignation; it has no winner.
+    shown = TableEnd.RESIGNED.value if reason == TableEnd.ABANDONED.value else reason
+    row[spans["end"].start + blocks["end"].items.index(shown)] = 1
     for winner in winners:
         row[spans["winner"].start + winner] = 1
 

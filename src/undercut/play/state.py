@@ -306,10 +306,10 @@ class State:
         return played
 
     def finish(self, outcome: Outcome) -> None:
-        """End the game by resignation, agreement or time.
+        """End the game by resignation, agreement or time, or because every player gave up.
 
         Args:
-            outcome: The winners and the reason: ``"resigned"``, ``"agreed"`` or ``"time"``.
+            outcome: The winners and the reason: ``"resigned"``, ``"agreed"``, ``"time"`` or ``"abandoned"``.
 
         Raises:
             UndercutError: The game is already over, or the outcome is invalid.

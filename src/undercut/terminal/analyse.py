@@ -145,7 +145,7 @@ def _end(state: State) -> str:
         return "not finished"
     why = state.game.spec.words.end_text(state.result.reason)
     if not state.result.winners:
-        return f"a draw {why}"
+        return f"{'no one wins' if state.result.abandoned else 'a draw'} {why}"
     winners = " and ".join(state.players[seat] for seat in state.result.winners)
     return f"{winners} {'wins' if len(state.result.winners) == 1 else 'win'} {why}"
 

@@ -332,7 +332,7 @@ class Session:
         assert outcome is not None  # noqa: S101  the game is over
         why = self.state.game.spec.words.end_text(outcome.reason)
         if not outcome.winners:
-            return f"A draw {why}."
+            return f"{'No one wins' if outcome.abandoned else 'A draw'} {why}."
         if self.seat in outcome.winners:
             return f"You win {why}!"
         names = " and ".join(self.state.players[seat] for seat in outcome.winners)

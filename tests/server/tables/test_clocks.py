@@ -16,7 +16,7 @@ from undercut.server.store.uptime import read_due
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.clocks import charged, time_out
-from undercut.server.tables.decide import moved
+from undercut.server.tables.decide import By, decide, moved
 from undercut.server.tables.events import Clock, read_event, write_event
 from undercut.server.tables.listing import listing
 from undercut.server.tables.opening import open_table
@@ -57,6 +57,37 @@ def test_moves_that_are_taken_back_give_their_time_back():
     assert (table.to_move, table.budget(table.to_move), table.turn_began) == (*before, 90.0)
     happens(table, [happened.TakenBack(0, 1)], 95.0)
     assert table.left == {}
+
+
+@pytest.mark.parametrize("time", ["move 30", "game 300 5"])
+def test_no_move_against_bots_alone_is_taken_back_against_the_clock(time):
+    table = table_with({"time": time}, game="cut_the_rope")
+    happens(table, moved(table, 0, str(table.state.legal_moves()[0])).events, 20.0)
+    with pytest.raises(asked.NotYours, match="Against the clock"):
+        decide(table, asked.TakeBack(version=table.version), By("guest", 0))
+    people = table_with({"time": time}, "cut_the_rope", ["open"])
+    happens(people, decide(people, asked.Sit(version=people.version), By("other", None)).events, 10.0)
+    happens(people, moved(people, 0, str(people.state.legal_moves()[0])).events, 20.0)
+    happens(people, decide(people, asked.TakeBack(version=people.version), By("guest", 0)).events, 30.0)
+    assert people.take_back.seat == 0
+
+
+def test_a_practice_table_has_no_clock():
+    given = {"game": "cuttle", "opponents": ["easy"], "practice": True, "clock": {"time": "game 300 5"}}
+    with pytest.raises(BadRules, match="clock: a practice table has none"):
+        read_wish(given).checked()
+    draft = read_wish(given | {"players": "2", "rules": {"shown": "sipie", "set": "sipie"}})
+    assert (draft.checked().clock, draft.fixes[-1][:33]) == (None, "Practice tables have no clock, be")
+
+
+def test_the_clock_of_an_earlier_practice_table_stands_still():
+    table = table_with({"time": "game 300 5"})
+    events = [happened.Opened("cuttle", "sipie", 2, practice=True, clock=table.opened.clock)]
+    events += [happened.Sat(seat, "person", name, key=name) for seat, name in enumerate(("Ann", "Bob"))]
+    early = build([*events, happened.Dealt(dict(table.state.position()))])
+    happens(early, [happened.Moved(0, str(early.state.legal_moves()[0]), left=295.0)], 5.0)
+    assert (early.clock, early.due, early.phase) == (None, None, "playing")
+    assert charged(early, moved(early, 1, str(early.state.legal_moves()[0])).events, 1000.0)[0].left is None
 
 
 def test_lists_of_tables_name_the_clock():

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 import undercut
+from undercut.play.facts import Outcome
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible, NotYours, TooLate
@@ -49,11 +50,11 @@ def play(table: Table, move=None) -> None:
     table.apply(moved(table, seat, move or str(random.choice(table.state.legal_moves()))).events[0], 1.0)
 
 
-def from_cards(position) -> Table:
+def from_cards(position, **opening) -> Table:
     """A game of Cuttle between two persons from a position."""
     start = undercut.from_position({"game": "cuttle", "rules": "sipie"} | position).position()
     sitting = [happened.Sat(seat, "person", name, key=name) for seat, name in enumerate(("Ann", "Bob"))]
-    return build([happened.Opened("cuttle", "sipie", 2), *sitting, happened.Dealt(start)])
+    return build([happened.Opened("cuttle", "sipie", 2, **opening), *sitting, happened.Dealt(start)])
 
 
 def filled(ann, bob, **piles):
@@ -242,7 +243,7 @@ def test_with_others_left_a_bot_plays_on_for_who_resigns():
     assert (table.phase, table.seats[1].kind, table.seats[1].key) == ("playing", "bot", None)
     do(table, 0, asked.Resign)
     do(table, 2, asked.Resign)
-    assert (table.phase, table.state.result.winners) == ("over", (0, 1))
+    assert (table.phase, table.state.result) == ("over", Outcome((), "abandoned"))
 
 
 def test_a_bot_takes_over_only_a_seat_that_was_left_and_gives_it_back():

@@ -22,7 +22,7 @@ from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
-from undercut.play.facts import Move, Outcome
+from undercut.play.facts import TABLE_REASONS, Move, Outcome
 from undercut.play.state import State
 
 BUDGET = Budget(iterations=10_000)
@@ -158,7 +158,7 @@ class Analysis:
 
     def _turns_of(self, seat: int) -> Iterator[Turn]:
         for (first, before), (last, after) in pairwise(self.curve(seat)):
-            by_table = last > self.moves and self.result and self.result.reason in ("resigned", "agreed", "time")
+            by_table = last > self.moves and self.result and self.result.reason in TABLE_REASONS
             if abs(after - before) >= TURN and not by_table:
                 yield Turn(seat, first, last, before, after, self._cause(seat, first, last, after - before))
 
@@ -205,10 +205,14 @@ class Analysis:
 def share_of(outcome: Outcome, seat: int, seats: int) -> float:
     """Return a seat's share of a finished game: 1 for a win, 0 for a loss, equal parts of shared wins and draws.
 
+    A game that every player gave up is lost for all.
+
     Example:
         >>> share_of(Outcome((0,), "points"), 0, 2), share_of(Outcome((), "passes"), 0, 2)
         (1.0, 0.5)
     """
+    if outcome.abandoned:
+        return 0.0
     if not outcome.winners:
         return 1 / seats
     return 1 / len(outcome.winners) if seat in outcome.winners else 0.0

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from undercut.games.words import TableEnd
 from undercut.server.tables import events as happened
-from undercut.server.tables.decide import REPLACEMENT, Decision, moved
+from undercut.server.tables.decide import REPLACEMENT, Decision, given_up, moved
 from undercut.server.tables.table import Table
 
 _NEUTRAL = ("ok", "keep", "draw", "end", "pass")
@@ -22,7 +23,7 @@ def charged(table: Table, events: Sequence[happened.Event], spent: float) -> lis
         events: What is about to happen.
         spent: Seconds since the turn began, without those in which the site was down.
     """
-    clock, seat = table.opened.clock, table.to_move
+    clock, seat = table.clock, table.to_move
     if clock is None or clock.kind != "game" or seat is None:
         return [*events]
     left = round(max(table.budget(seat) - spent, 0.0) + clock.increment, 3)
@@ -38,14 +39,14 @@ def time_out(table: Table) -> Decision:
     Args:
         table: A table with a clock, in play.
     """
-    clock, seat = table.opened.clock, table.to_move
+    clock, seat = table.clock, table.to_move
     assert clock is not None  # noqa: S101  the caller has looked
     assert seat is not None  # noqa: S101  as above
-    up = happened.TimedOut(seat)
-    if clock.zero == "lose":
-        winners = [other for other in range(len(table.seats)) if other != seat]
-        return Decision([up, happened.Ended(winners, "time")])
-    if clock.zero == "bot" and table.seats[seat].kind == "person":
+    up, mine = happened.TimedOut(seat), table.seats[seat]
+    is_person = mine.kind == "person"
+    if (clock.zero == "lose" and not mine.stand_in) or (clock.zero == "bot" and is_person and not table.rivals(seat)):
+        return Decision([up, given_up(table, seat, TableEnd.TIME)])
+    if clock.zero == "bot" and is_person:
         return Decision([up, happened.TakenOver(seat, REPLACEMENT)])
     (event,) = (decision := _default_move(table, seat)).events
     assert isinstance(event, happened.Moved)  # noqa: S101  `moved` returns one move

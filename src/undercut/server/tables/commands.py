@@ -117,11 +117,12 @@ class ClockWish(Struct, frozen=True, kw_only=True):
     Args:
         time: ``""`` for none, ``"move SECONDS"`` or ``"game SECONDS INCREMENT"``.
         zero: When the time is up: ``"lose"``: the others win; ``"bot"``: a bot takes over; ``"move"``: a move is made
-            that does as little as possible.
+            that does as little as possible; ``""``: the usual, which is ``"lose"`` at a table of two and ``"bot"`` at
+            a larger one.
     """
 
     time: Annotated[str, Meta(max_length=40, examples=["game 300 5"])] = ""
-    zero: Literal["lose", "bot", "move"] = "lose"
+    zero: Literal["", "lose", "bot", "move"] = ""
 
 
 class Change(Command, frozen=True, kw_only=True):

@@ -6,7 +6,10 @@ from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from typing import cast
 
+from msgspec import structs
+
 from undercut.errors import BadNotation, IllegalMove
+from undercut.games.words import TableEnd
 from undercut.play.state import State
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
@@ -17,7 +20,7 @@ from undercut.server.tables.permissions import may_move, permissions, why_not_si
 from undercut.server.tables.phrases import PHRASES
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import LEVELS, checked_match, read_clock, read_wish
+from undercut.server.tables.wishes import LEVELS, checked_match, read_clock, read_wish, usual_zero
 from undercut.translation import _
 
 REPLACEMENT = "medium"
@@ -108,6 +111,17 @@ def moved(table: Table, seat: int, notation: str) -> Decision:
     return Decision([happened.Moved(seat, move.notation, twin.shuffles[before:])], after=twin)
 
 
+def given_up(table: Table, seat: int, reason: TableEnd) -> happened.Ended:
+    """End a game that a player gives up: those win who have not given it up themselves; if there are none, no one.
+
+    Args:
+        seat: The seat of that player.
+        reason: How the player gives up.
+    """
+    winners = table.rivals(seat)
+    return happened.Ended(winners, (reason if winners else TableEnd.ABANDONED).value)
+
+
 @singledispatch
 def _decide(command: asked.Command, table: Table, seat: int, can: Permissions) -> Decision:
     """Decide a command from a player at the table."""
@@ -145,8 +159,7 @@ def _decide_resign(command: asked.Resign, table: Table, seat: int, can: Permissi
     _check(can.resign)
     if table.persons() - {seat} and len(table.seats) > 2:  # noqa: PLR2004  with two players the game ends
         return Decision([happened.Resigned(seat), happened.TakenOver(seat, REPLACEMENT)], {seat: None})
-    winners = [other for other in range(len(table.seats)) if other != seat]
-    return Decision([happened.Resigned(seat), happened.Ended(winners, "resigned")])
+    return Decision([happened.Resigned(seat), given_up(table, seat, TableEnd.RESIGNED)])
 
 
 @_decide.register
@@ -212,11 +225,20 @@ def _decide_change(command: asked.Change, table: Table, seat: int, can: Permissi
         raise NotPossible(message)
     best_of = table.opened.best_of if command.best_of is None else checked_match(command.best_of)
     stamp = cast("happened.RulesStamp", chosen.rules)
-    clock = table.opened.clock if command.clock is None else read_clock(command.clock.time, command.clock.zero)
+    clock = _clock_for(table, command, chosen.seats)
     events: list[happened.Event] = [happened.RulesChanged(seat, stamp, chosen.seats, best_of, clock)]
     if chosen.seats <= len(table.seats) and all(one.kind != "open" for one in table.seats[: chosen.seats]):
         events.append(first_deal(table.opened, chosen))
     return Decision(events)
+
+
+def _clock_for(table: Table, command: asked.Change, seats: int) -> happened.Clock | None:
+    """Return the clock of a changed table: a new one, or the present one with what is usual for the number of seats."""
+    if command.clock is not None:
+        return read_clock(command.clock.time, command.clock.zero, seats)
+    clock = table.clock
+    is_usual = clock is not None and clock.zero == usual_zero(len(table.seats))
+    return structs.replace(clock, zero=usual_zero(seats)) if clock and is_usual else clock
 
 
 @_decide.register

@@ -223,11 +223,11 @@ class Resigned(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game ended by resignation, agreement or time; ends by the rules need no event.
+    """The game ended by resignation, agreement or time, or was given up; ends by the rules need no event.
 
     Args:
-        winners: The seats that won; empty for a draw.
-        reason: ``"resigned"``, ``"agreed"`` or ``"time"``.
+        winners: The seats that won; empty for a draw, and if every player gave up.
+        reason: ``"resigned"``, ``"agreed"``, ``"time"`` or ``"abandoned"``.
     """
 
     winners: list[int]

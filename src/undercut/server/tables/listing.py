@@ -86,7 +86,7 @@ def listing(table: Table) -> LobbyTable:
 
 
 def _clock(table: Table) -> str:
-    clock = table.opened.clock
+    clock = table.clock
     if clock is None:
         return ""
     return f"{clock.kind} {clock.seconds}" + (f" {clock.increment}" if clock.kind == "game" else "")

@@ -56,6 +56,8 @@ CLOSED = {
     "host": "The host closed this table.",
 }
 BOT_IN_YOUR_SEAT = "The bot in your seat"
+THE_BOT_IN_YOUR_SEAT = "the bot in your seat"
+THE_BOT_IN_SEAT = "the bot in {name}'s seat"
 AND = "{items} and {last}"
 
 YOUR_PILE = "your {pile}"
@@ -68,6 +70,7 @@ ON_TOP = Plural("{cards} is now on top of {place}.", "{cards} are now on top of 
 CARDS_GO = Plural("A card goes to {place}.", "{count} cards go to {place}.")
 
 DRAWN = "A draw {reason}."
+NO_ONE_WINS = "No one wins {reason}."
 YOU = "You"
 YOU_WIN = "You win {reason}."
 WIN = Plural("{names} wins {reason}.", "{names} win {reason}.")

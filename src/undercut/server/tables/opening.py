@@ -142,7 +142,7 @@ def next_table(table: Table) -> list[Event]:
         replace(
             following,
             best_of=opened.best_of,
-            clock=opened.clock,
+            clock=table.clock,
             even_answers=opened.even_answers,
             wins=[*wins[-1:], *wins[:-1]],
             note=None if strength is None else note_of(strength),

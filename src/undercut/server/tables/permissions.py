@@ -121,6 +121,8 @@ def _take_back(table: Table, seat: int) -> Permission:
         return _("A take-back has already been requested.")
     if seat in table.refused:
         return _("Your request was refused.")
+    if table.clock and not table.persons() - {seat}:
+        return _("Against the clock, a move can be taken back only if another player allows it.")
     if table.version >= MOST_EVENTS:
         return _("This game is too long for moves to be taken back.")
     moves = table.undoable(seat)

@@ -27,6 +27,7 @@ class SceneSeat(Struct, frozen=True):
         thinking: The share that has passed of the time of a bot's move, 0 to 1, after the first 300 ms.
         waiting: A late bot's place in the queue for a thinking process, from 1.
         left: Whether the person in this seat has left the table.
+        stand_in: Whether a bot plays for a person, whose name the seat keeps.
     """
 
     seat: int
@@ -37,6 +38,7 @@ class SceneSeat(Struct, frozen=True):
     thinking: float | None = None
     waiting: int | None = None
     left: bool = False
+    stand_in: bool = False
 
 
 class SceneMove(Struct, frozen=True):
@@ -209,14 +211,20 @@ class SceneResult(Struct, frozen=True):
     """The result of a game.
 
     Args:
-        winners: The seats that won; empty for a draw.
+        winners: The seats that won; empty for a draw, and if every player gave up (the reason is ``"abandoned"``).
         reason: The reason for the end, in one word.
         text: The result as a sentence; the reader is "you".
+        bots: The winners that a bot played for a person at the end; that person has not won.
     """
 
     winners: list[int]
     reason: str
     text: str
+    bots: list[int] = field(default_factory=list[int])
+
+    def won(self, seat: int | None) -> bool:
+        """Return whether the player of a seat won, not a bot in that player's place."""
+        return seat in self.winners and seat not in self.bots
 
 
 class SceneHint(Struct, frozen=True):

@@ -17,6 +17,8 @@ class Seat:
         level: A bot's level.
         key: The secret of the seat link; None if the seat belongs to no person.
         left: Whether the person has left the table.
+        stand_in: Whether a bot plays for the person whose seat this is.
+        out: Whether the person can no longer win: resigned, or ran out of time and has not returned.
         strength: What an adaptive bot's level follows from; see `undercut.bots.players.adaptive`.
     """
 
@@ -26,6 +28,8 @@ class Seat:
     key: str | None = None
     left: bool = False
     strength: float | None = None
+    stand_in: bool = False
+    out: bool = False
 
 
 @dataclass(slots=True)

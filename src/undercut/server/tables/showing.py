@@ -226,7 +226,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
 
 def _clock(table: Table, spent: float) -> SceneClock | None:
     """Return the clock with what each seat has left, given the seconds that the current turn has taken."""
-    clock, running = table.opened.clock, table.to_move
+    clock, running = table.clock, table.to_move
     if clock is None:
         return None
     left = [round(table.budget(seat) - spent * (seat == running), 1) for seat in range(len(table.seats))]
@@ -254,6 +254,7 @@ def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
                 thinking=thinking.progress,
                 waiting=thinking.waiting,
                 left=seat.left,
+                stand_in=seat.stand_in,
             )
         )
     return seats
@@ -326,8 +327,8 @@ def _result(table: Table, reader: Reader) -> SceneResult | None:
     outcome = table.state.result if table.state else None
     if outcome is None:
         return None
-    text = outcome_text(table.game.spec.words, outcome, Voice(table.names, reader))
-    return SceneResult(list(outcome.winners), outcome.reason, text)
+    text = outcome_text(table.game.spec.words, outcome, Voice(table.names, reader), table.stand_ins)
+    return SceneResult(list(outcome.winners), outcome.reason, text, sorted(table.stand_ins & {*outcome.winners}))
 
 
 def _seat_link(table: Table, reader: Reader, live: Live) -> str | None:

@@ -95,8 +95,10 @@ class Table:
 
     @property
     def match(self) -> Match:
-        """The match that this game belongs to, with its result once it is over."""
+        """The match that this game belongs to, with its result once it is over; a stand-in wins it for no one."""
         result = self.state.result if self.state else None
+        if result and self.stand_ins:
+            result = Outcome(tuple(seat for seat in result.winners if seat not in self.stand_ins), result.reason)
         return match_of(self.opened.best_of, self.opened.wins, len(self.seats), result)
 
     @property
@@ -104,25 +106,39 @@ class Table:
         """The seat of the person who came first, while the table waits for players."""
         return self.arrivals[0] if self.arrivals and self.phase == "open" else None
 
+    @property
+    def clock(self) -> happened.Clock | None:
+        """How long players may think; None: as long as they like, as at every practice table."""
+        return None if self.opened.practice else self.opened.clock
+
     def budget(self, seat: int) -> float:
         """Return how many seconds a seat has from the start of its turn: those on its clock, and those held back."""
-        clock, held = cast("happened.Clock", self.opened.clock), even_delay(self) if seat == self.to_move else 0.0
+        clock, held = cast("happened.Clock", self.clock), even_delay(self) if seat == self.to_move else 0.0
         return held + (float(clock.seconds) if clock.kind == "move" else self.left.get(seat, float(clock.seconds)))
 
     @property
     def least_left(self) -> float:
         """Seconds that a seat gets for each further move, once the time of its game is up."""
-        return float(max(self.opened.clock.increment if self.opened.clock else 0, happened.LEAST_TIME))
+        return float(max(self.clock.increment if self.clock else 0, happened.LEAST_TIME))
 
     @property
     def due(self) -> float | None:
         """When the time of the seat to move is up if the site does not stop, in seconds since 1970; None: never."""
         seat = self.to_move
-        return None if seat is None or self.opened.clock is None else self.turn_began + self.budget(seat)
+        return None if seat is None or self.clock is None else self.turn_began + self.budget(seat)
 
     def view(self, reader: Reader) -> View | None:
         """Return a reader's view; None before the deal."""
         return self._views.get(reader)
+
+    @property
+    def stand_ins(self) -> frozenset[int]:
+        """The seats in which a bot plays for a person."""
+        return frozenset(place for place, seat in enumerate(self.seats) if seat.stand_in)
+
+    def rivals(self, seat: int) -> list[int]:
+        """Return the other seats that can still win: their players have neither resigned nor run out of time."""
+        return [place for place, other in enumerate(self.seats) if place != seat and not other.out]
 
     def persons(self) -> set[int]:
         """Return the seats played by people who have not left."""
@@ -233,13 +249,17 @@ class Table:
     @_apply.register
     def _(self, event: happened.Returned) -> tuple[int | None, tuple[EventText, ...]]:
         seat = self._seat(event.seat)
-        seat.kind, seat.level, seat.left = "person", None, False
+        if seat.out and self.clock and self.clock.kind == "game":
+            self.left = self.left | {event.seat: self.least_left}  # the time of the game is used up
+        seat.kind, seat.level, seat.left, seat.stand_in, seat.out = "person", None, False, False, False
+        self._name_players()
         return event.seat, self._did(event.seat, messages.RETURN)
 
     @_apply.register
     def _(self, event: happened.TakenOver) -> tuple[int | None, tuple[EventText, ...]]:
         seat = self._seat(event.seat)
-        seat.kind, seat.level = "bot", event.level
+        seat.kind, seat.level, seat.stand_in = "bot", event.level, True
+        self._name_players()
         self._forget(event.seat)
         name = self.names[event.seat]
         return event.seat, self._each(
@@ -254,7 +274,7 @@ class Table:
     def _(self, event: happened.Dealt) -> tuple[int | None, tuple[EventText, ...]]:
         self.state = from_position(event.position)
         _require(holds=self.state.game == self.game and all(seat.kind != "open" for seat in self.seats))
-        self.state.players = tuple(self.names)
+        self._name_players()
         self._refresh_views()
         self._places = tuple(contents(self.game.spec.words.piles, self._views[None]))
         first = self.state.to_move
@@ -287,7 +307,7 @@ class Table:
         result = self._playing().result
         for voice, told, went in zip(self._voices(), known, self._movements(changes, shuffled=chance), strict=True):
             text = move_text(words, voice, event.seat, *told, went)
-            texts.append(text.followed_by(outcome_text(words, result, voice)) if result else text)
+            texts.append(text.followed_by(outcome_text(words, result, voice, self.stand_ins)) if result else text)
         if self.draw and self.draw.seat != event.seat:
             self.draw = None
         self.take_back = None
@@ -315,8 +335,9 @@ class Table:
 
     @_apply.register
     def _(self, event: happened.TimedOut) -> tuple[int | None, tuple[EventText, ...]]:
-        clock = self.opened.clock
+        clock, seat = self.opened.clock, self._seat(event.seat)
         _require(holds=clock is not None and event.seat == self._playing().to_move)
+        seat.out |= clock is not None and clock.zero != "move" and seat.kind == "person"
         if clock and clock.kind == "game":
             self.left = self.left | {event.seat: float(clock.seconds) if clock.zero == "bot" else self.least_left}
         return event.seat, self._did(event.seat, messages.TIME_UP)
@@ -364,6 +385,7 @@ class Table:
     @_apply.register
     def _(self, event: happened.Resigned) -> tuple[int | None, tuple[EventText, ...]]:
         self._forget(event.seat)
+        self._seat(event.seat).out = True
         self._seat(event.seat).key = None if len(self.seats) > 2 else self.seats[event.seat].key  # noqa: PLR2004  with two players the game ends
         return event.seat, self._did(event.seat, messages.RESIGN)
 
@@ -373,7 +395,7 @@ class Table:
         self._playing().finish(outcome)
         self._refresh_views()
         self.draw = self.take_back = None
-        return None, self._each(lambda voice: outcome_text(self.game.spec.words, outcome, voice))
+        return None, self._each(lambda voice: outcome_text(self.game.spec.words, outcome, voice, self.stand_ins))
 
     @_apply.register
     def _(self, event: happened.RematchAsked) -> tuple[int | None, tuple[EventText, ...]]:
@@ -400,6 +422,7 @@ class Table:
     @_apply.register
     def _(self, event: happened.Renamed) -> tuple[int | None, tuple[EventText, ...]]:
         self._seat(event.seat).name = event.name
+        self._name_players()
         return event.seat, _all(messages.RENAMED, name=event.name)
 
     @_apply.register
@@ -412,6 +435,13 @@ class Table:
     def _seat(self, place: int) -> Seat:
         _require(holds=0 <= place < len(self.seats))
         return self.seats[place]
+
+    def _name_players(self) -> None:
+        """Name the players in the record; a bot that plays for a person is named as one."""
+        if self.state:
+            bot = _("%(name)s (bot)")
+            seats = zip(self.names, self.seats, strict=True)
+            self.state.players = tuple(bot % {"name": name} if seat.stand_in else name for name, seat in seats)
 
     def _playing(self) -> State:
         _require(holds=self.state is not None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from gettext import NullTranslations
@@ -89,6 +89,12 @@ class Voice:
         if seat == self.reader:
             return sentence.they(self.say(messages.BOT_IN_YOUR_SEAT), self.language)
         return sentence.they(self.names[seat], self.language, to_other=self.reader is not None)
+
+    def stand_in(self, seat: int) -> str:
+        """Name the bot that plays for a person, for the middle of a sentence."""
+        if seat == self.reader:
+            return self.say(messages.THE_BOT_IN_YOUR_SEAT)
+        return self.say(messages.THE_BOT_IN_SEAT, name=self.names[seat])
 
     def say(self, template: str | Plural, **values: str | int | Text) -> str:
         """Write a message in the reader's language, with a value for each placeholder."""
@@ -194,8 +200,11 @@ def _name(pack: Pack, card: str, language: NullTranslations) -> str:
     return the_card(pack, pack.code(card)).say(language)
 
 
-def outcome_text(words: GameWords, outcome: Outcome, voice: Voice) -> str:
+def outcome_text(words: GameWords, outcome: Outcome, voice: Voice, stand_ins: Collection[int] = ()) -> str:
     """Describe the result of a game.
+
+    Args:
+        stand_ins: The seats in which a bot played for a person; the bot wins there, not the person.
 
     Example:
         >>> from undercut.games.cuttle.words import WORDS
@@ -203,12 +212,14 @@ def outcome_text(words: GameWords, outcome: Outcome, voice: Voice) -> str:
         ['Bob wins by resignation.', 'You win by resignation.']
     """
     reason = voice.say(words.end_text(outcome.reason))
-    others = [voice.names[seat] for seat in outcome.winners if seat != voice.reader]
     if not outcome.winners:
-        return voice.say(messages.DRAWN, reason=reason)
-    if voice.reader not in outcome.winners:
-        return voice.say(messages.WIN, count=len(others), names=voice.joined(others), reason=reason)
-    if not others:
-        return voice.say(messages.YOU_WIN, reason=reason)
-    winners = voice.joined([voice.say(messages.YOU), *others])
-    return voice.say(messages.YOU_AND_OTHERS_WIN, winners=winners, reason=reason)
+        return voice.say(messages.NO_ONE_WINS if outcome.abandoned else messages.DRAWN, reason=reason)
+    you_win = voice.reader in outcome.winners and voice.reader not in stand_ins
+    seats = [seat for seat in outcome.winners if not (you_win and seat == voice.reader)]
+    others = [voice.stand_in(seat) if seat in stand_ins else voice.names[seat] for seat in seats]
+    names = voice.joined([voice.say(messages.YOU)] * you_win + others)
+    if you_win:
+        template = messages.YOU_AND_OTHERS_WIN if others else messages.YOU_WIN
+        return voice.say(template, winners=names, reason=reason)
+    told = voice.say(messages.WIN, count=len(others), names=names, reason=reason)
+    return told[0].upper() + told[1:]

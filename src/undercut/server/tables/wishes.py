@@ -35,6 +35,8 @@ RANDOM_SEAT: Literal["random"] = "random"
 NO_SEAT: Literal["none"] = "none"
 """A value of `seat`: take no seat and watch."""
 
+_DUEL = 2
+
 _DIGITS = 7
 """Most digits of a number of seconds."""
 
@@ -126,7 +128,7 @@ class Draft:
     faults: tuple[str, ...]
     fixes: tuple[str, ...] = ()
     best_of: int = 0
-    clock: tuple[str, str] = ("", "lose")
+    clock: tuple[str, str] = ("", "")
     even_answers: bool = False
 
     @property
@@ -224,22 +226,36 @@ def fitted(draft: Draft) -> Draft:
     if practice and (OPEN in draft.opponents or seat == NO_SEAT):
         practice = False
         fixes.append(_("Practice tables are only for games against bots, so this is a normal table."))
-    return replace(draft, changes=changes, seat=seat, practice=practice, fixes=tuple(fixes))
+    clock = draft.clock
+    if practice and clock[0]:
+        clock = ("", clock[1])
+        fixes.append(_("Practice tables have no clock, because moves can be taken back at any time."))
+    return replace(draft, changes=changes, seat=seat, practice=practice, clock=clock, fixes=tuple(fixes))
 
 
-def read_clock(time: str, zero: str) -> happened.Clock | None:
+def usual_zero(seats: int) -> Literal["lose", "bot"]:
+    """Return what happens when a player's time is up, unless the table says otherwise: above two, the others play on.
+
+    Example:
+        >>> usual_zero(2), usual_zero(3)
+        ('lose', 'bot')
+    """
+    return "lose" if seats <= _DUEL else "bot"
+
+
+def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
     """Read a clock as forms and programs send it.
 
     Args:
         time: ``""`` for none, ``"move SECONDS"``, or ``"game SECONDS INCREMENT"``.
-        zero: What happens when the time is up.
+        zero: What happens when the time is up; empty: the usual for this number of seats.
 
     Raises:
         NotPossible: It cannot be read.
 
     Example:
-        >>> read_clock("game 300 5", "lose")
-        Clock(kind='game', seconds=300, increment=5, zero='lose')
+        >>> read_clock("game 300 5", "", 3)
+        Clock(kind='game', seconds=300, increment=5, zero='bot')
     """
     kind, *numbers = time.split() or [""]
     if not kind:
@@ -253,6 +269,7 @@ def read_clock(time: str, zero: str) -> happened.Clock | None:
             f"{happened.MOST_TIME} seconds and an increment of at most {happened.MOST_INCREMENT}."
         )
         raise NotPossible(message)
+    zero = zero or usual_zero(seats)
     if zero not in happened.ZEROS:
         message = f"clock: {zero[:20]!r} is not one of: {', '.join(happened.ZEROS)}."
         raise NotPossible(message)
@@ -333,7 +350,7 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
         others.append(f"name: {error}")
     clock = None
     try:
-        clock = read_clock(*draft.clock)
+        clock = read_clock(*draft.clock, draft.seats)
     except NotPossible as error:
         others.append(str(error))
     faults = tuple(fault.removeprefix("rules.") for fault in (*rule_faults, *others))
@@ -379,6 +396,8 @@ def _seat_faults(draft: Draft) -> list[str]:
         faults.append("opponents: choose at least one")
     if draft.practice and (OPEN in draft.opponents or seat == NO_SEAT):
         faults.append("practice: only against bots; take a seat, and choose a bot for every other one")
+    if draft.practice and draft.clock[0]:
+        faults.append("clock: a practice table has none, because moves can be taken back at any time")
     return faults
 
 
@@ -423,7 +442,7 @@ def _clock(given: object) -> tuple[str, str]:
     if isinstance(given, ClockWish):
         return given.time, given.zero
     members = _members(given)
-    return _text(members.get("time")), _text(members.get("zero")) or "lose"
+    return _text(members.get("time")), _text(members.get("zero"))
 
 
 def _members(value: object) -> dict[str, object]:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from undercut.bots.players.registry import LEVEL_NAMES
+from undercut.games.words import TableEnd
 from undercut.server.tables.names import BadName, player_name
 from undercut.server.web.rule_links import written
 from undercut.translation import _
@@ -49,23 +50,29 @@ def ending(scene: Scene, table: TableDrawing) -> Ending | None:
 
 
 def _kind(result: SceneResult, you: int | None) -> Literal["won", "lost", "drawn", "over"]:
-    if not result.winners:
+    if _is_draw(result):
         return "drawn"
     if you is None:
         return "over"
-    return "won" if you in result.winners else "lost"
+    return "won" if result.won(you) else "lost"
+
+
+def _is_draw(result: SceneResult) -> bool:
+    return not result.winners and result.reason != TableEnd.ABANDONED.value
 
 
 def headline(scene: Scene) -> str:
     """Say in a few words how a game ended."""
-    assert scene.result is not None  # noqa: S101  the game has ended
-    if not scene.result.winners:
-        return _("A draw")
+    result = scene.result
+    assert result is not None  # noqa: S101  the game has ended
+    if not result.winners:
+        return _("A draw") if _is_draw(result) else _("No one won")
     if scene.you is not None:
-        return _("You won") if scene.you in scene.result.winners else _("You lost")
-    if len(scene.result.winners) > 1:
+        return _("You won") if result.won(scene.you) else _("You lost")
+    if len(result.winners) > 1:
         return _("The game is over")
-    return _("%(name)s won") % {"name": _name(scene, scene.result.winners[0])}
+    name = _name(scene, result.winners[0])
+    return (_("The bot in %(name)s's seat won") if result.bots else _("%(name)s won")) % {"name": name}
 
 
 def tab_title(scene: Scene) -> str:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from undercut.draw.chart import Curve, chart_svg
 from undercut.games.book import rules_title
+from undercut.games.words import TableEnd
 from undercut.server.tables.listing import LobbyTable
 from undercut.server.web.rows import Row, rows
 from undercut.translation import N_, _
@@ -67,9 +68,10 @@ def played_game(table: LobbyTable, seat: int) -> PlayedGame:
     winners = table.winners
     if winners is None:
         return PlayedGame(table, seat, "open")
-    if not winners:
+    if not winners and table.reason != TableEnd.ABANDONED.value:
         return PlayedGame(table, seat, "drawn")
-    if seat not in winners:
+    replaced = any(table.levels[seat : seat + 1])  # a bot played for the guest at the end
+    if seat not in winners or replaced:
         return PlayedGame(table, seat, "lost")
     return PlayedGame(table, seat, "shared" if len(winners) > 1 else "won")
 

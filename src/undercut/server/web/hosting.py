@@ -7,7 +7,7 @@ from typing import cast
 from litestar import Response, get
 
 from undercut.server.tables.commands import NotYours
-from undercut.server.tables.wishes import read_wish
+from undercut.server.tables.wishes import read_wish, usual_zero
 from undercut.server.web.choices import new_page
 from undercut.server.web.new_page import NewPage
 from undercut.server.web.replies import show
@@ -27,7 +27,10 @@ async def show_rules(request: SiteRequest, site: ThisSite, guest: ThisGuest, tab
     given["best_of"] = scene.match.best_of if scene.match else 0
     if clock := scene.clock:
         extra = f" {clock.increment}" if clock.kind == "game" else ""
-        given["clock"] = {"time": f"{clock.kind} {clock.seconds}{extra}", "zero": clock.zero}
+        given["clock"] = {
+            "time": f"{clock.kind} {clock.seconds}{extra}",
+            "zero": "" if clock.zero == usual_zero(len(scene.seats)) else clock.zero,
+        }
     page = new_page(read_wish(cast("dict[str, object]", given)), table=scene.table, version=scene.version)
     return show(request, "new.html", page, here="play")
 

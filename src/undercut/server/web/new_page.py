@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from undercut.bots.players.registry import PLAYERS
-from undercut.server.tables.wishes import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT
+from undercut.server.tables.wishes import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, usual_zero
 from undercut.server.web.clock_texts import ENDS, TIMES, time_choice
 from undercut.server.web.lab_page import Told
 from undercut.server.web.moments import ordinal
@@ -164,7 +164,7 @@ class NewPage(Struct, frozen=True):
     fixes: list[str] = field(default_factory=list[str])
     fitting: list[str] = field(default_factory=list[str])
     best_of: int = 0
-    clock: tuple[str, str] = ("", "lose")
+    clock: tuple[str, str] = ("", "")
     table: str = ""
     version: int = 0
     measured_with: str = ""
@@ -184,8 +184,10 @@ class NewPage(Struct, frozen=True):
 
     @property
     def end_choices(self) -> list[Choice]:
-        """What can happen when the time is up."""
-        return [Choice(each, _(text), each == self.clock[1]) for each, text in ENDS.items()]
+        """What can happen when the time is up, the usual first; a form sends an empty value for the usual."""
+        usual, chosen = usual_zero(self.seats), self.clock[1]
+        others = [Choice(each, _(text), each == chosen) for each, text in ENDS.items() if each != usual]
+        return [Choice("", _(ENDS[usual]), not any(other.chosen for other in others)), *others]
 
     @property
     def first_sets(self) -> list[RuleSetChoice]:

@@ -31,7 +31,9 @@ async def strength_in(site: Site, guest: str, game: str) -> float:
     history = await history_of(site, guest)
 
     def estimate() -> float:
-        tables = [played.table for played in history() if played.table.game == game and not played.table.practice]
+        mine = [played for played in history() if played.table.game == game and not played.table.practice]
+        # A game that a bot finished in the guest's place shows nothing of the guest.
+        tables = [played.table for played in mine if not any(played.table.levels[played.seat : played.seat + 1])]
         results = (result_of(table.levels, table.winners) for table in reversed(tables[:_COUNTED]))
         return strength_of(result for result in results if result)
 

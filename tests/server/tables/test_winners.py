@@ -1,0 +1,231 @@
+"""Who can win: never a player who gave the game up, and never a person in whose place a bot played."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations, product
+
+import pytest
+
+import undercut
+from tests.server.tables.test_tables import build, do, filled, from_cards, opened
+from undercut.games import registry
+from undercut.play.facts import Outcome
+from undercut.server.tables import commands as asked
+from undercut.server.tables import events as happened
+from undercut.server.tables.clocks import time_out
+from undercut.server.tables.decide import moved
+from undercut.server.tables.events import Clock
+from undercut.server.tables.listing import listing
+from undercut.server.tables.opening import open_table
+from undercut.server.tables.showing import scene
+from undercut.server.tables.wishes import read_wish
+from undercut.server.web.ending import ending, headline
+from undercut.server.web.history import played_game
+
+SIZES = [(game, seats) for game in registry.names() for seats in registry.spec(game).seats]
+
+
+def people(game, seats, clock=None):
+    rules = {"hand_size": 5} if game == "cups" else {}
+    return opened(game, ["open"] * (seats - 1), rules=rules, clock=clock and {"time": clock})
+
+
+def flag(table):
+    """Let the time of the seat to move run out."""
+    decision = time_out(table)
+    for event in decision.events:
+        table.apply(happened.read_event(happened.write_event(event)), 1.0)
+
+
+def turn_of(table, seat):
+    """Play on until it is a seat's turn; with this shortcut no rule has to be followed."""
+    for _ in range(60):
+        if table.phase != "playing" or table.to_move == seat:
+            return table.phase == "playing"
+        legal = [str(move) for move in table.state.legal_moves()]
+        do_move(table, random.choice(legal))
+    return False
+
+
+def do_move(table, move):
+    decision = moved(table, table.to_move, move)
+    table.apply(decision.events[0], 1.0, decision.after)
+
+
+def agrees(table):
+    """The result reads the same in pages, lists and the record, and the record replays."""
+    result = table.state.result
+    record = table.state.record()
+    assert record["result"] == {"winners": [*result.winners], "reason": result.reason}
+    assert undercut.replay(record).result == result
+    assert listing(table).winners == [*result.winners]
+    for seat, one in enumerate(table.seats):
+        shown = scene(table, seat)
+        won = seat in result.winners and not one.stand_in
+        assert shown.result.won(seat) == won
+        assert (played_game(listing(table), seat).outcome in ("won", "shared")) == won
+        assert headline(shown).startswith("You won") == won
+        assert record["players"][seat].endswith(" (bot)") == one.stand_in
+
+
+@pytest.mark.parametrize(("game", "seats"), [size for size in SIZES if size[1] <= 4])
+def test_who_resigned_never_wins_in_any_order(game, seats):
+    for order in permutations(range(seats)):
+        table = people(game, seats)
+        for gone, seat in enumerate(order, 1):
+            if table.phase == "playing":
+                do(table, seat, asked.Resign)
+            assert (table.phase == "over") == (seats in (gone, 2))
+        assert table.state.result == (Outcome((order[1],), "resigned") if seats == 2 else Outcome((), "abandoned"))
+        agrees(table)
+
+
+@pytest.mark.parametrize(("game", "seats"), SIZES)
+def test_players_who_gave_up_never_win_on_time_or_by_resignation(game, seats):
+    ways_of_all = [*product(("resign", "time", "leave"), repeat=3)]
+    for ways in ways_of_all if seats < 4 else random.sample(ways_of_all, 4):
+        table = people(game, seats, "game 60 5")
+        out = set()
+        for seat, way in enumerate(ways[: seats - 1]):
+            if way == "time" and not turn_of(table, seat):
+                break
+            if table.phase != "playing":
+                break
+            if way == "time":
+                flag(table)
+            else:
+                do(table, seat, asked.Resign if way == "resign" else asked.Leave)
+            out |= {seat} if way != "leave" else set()
+            assert {place for place, one in enumerate(table.seats) if one.out} == out
+        for seat in range(seats):
+            if table.phase == "playing" and table.seats[seat].kind == "person":
+                do(table, seat, asked.Resign)
+                out.add(seat)
+        result = table.state.result
+        if result.reason in ("resigned", "time", "abandoned"):
+            assert {*result.winners} == {*range(seats)} - out
+            assert (result.reason == "abandoned") == (not result.winners)
+        agrees(table)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_if_all_run_out_of_time_no_one_wins(seats):
+    for zero in ("lose", "bot"):
+        table = opened("cups", ["open"] * (seats - 1), clock={"time": "move 30", "zero": zero})
+        for seat in range(1, seats):
+            do(table, seat, asked.Resign)
+        assert turn_of(table, 0)
+        flag(table)
+        assert table.state.result == Outcome((), "abandoned")
+        assert "No one wins because every player gave up." in table.lines[-1].for_reader(None).text
+        assert (headline(scene(table, None)), ending_kind(table, 0), ending_kind(table, None)) == (
+            "No one won",
+            "lost",
+            "over",
+        )
+
+
+def ending_kind(table, reader):
+    shown = scene(table, reader)
+    return ending(shown, NO_DRAWING).kind
+
+
+class NO_DRAWING:  # noqa: N801  it stands for an object
+    """A drawing without scores."""
+
+    sides = ()
+
+
+@pytest.mark.parametrize(("game", "seats"), [("cups", 3), ("cut_the_rope", 4), ("cuttle", 2)])
+@pytest.mark.parametrize("time", ["move 30", "game 300 5"])
+def test_above_two_seats_the_others_play_on_when_a_players_time_is_up(game, seats, time):
+    table = people(game, seats, time)
+    late = table.to_move
+    flag(table)
+    if seats == 2:
+        assert table.state.result == Outcome((1 - late,), "time")
+    else:
+        assert (table.phase, table.seats[late].kind, table.seats[late].stand_in) == ("playing", "bot", True)
+
+
+def test_a_table_may_say_that_a_player_whose_time_is_up_loses():
+    table = opened("cups", ["open", "open"], clock={"time": "move 30", "zero": "lose"})
+    do(table, 1, asked.Resign)
+    assert turn_of(table, 0)
+    flag(table)
+    assert table.state.result == Outcome((2,), "time")
+
+
+def test_a_bot_that_stands_in_does_not_end_the_game_when_its_time_is_up():
+    table = opened("cups", ["open", "open"], clock={"time": "game 10 0", "zero": "lose"})
+    do(table, 1, asked.Resign)
+    assert turn_of(table, 1)
+    flag(table)
+    assert table.phase == "playing"
+
+
+@pytest.mark.parametrize("game", ["cups", "cut_the_rope"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_bot_that_wins_for_a_person_is_named_and_the_person_has_not_won(game, seed):
+    random.seed(seed)
+    table = people(game, 3)
+    for seat in random.sample(range(3), 2):
+        do(table, seat, asked.Resign)
+    while table.phase == "playing" and len(table.steps) < 300:
+        do_move(table, str(random.choice(table.state.legal_moves())))
+    if table.phase != "over":
+        return
+    agrees(table)
+    bots = {seat for seat in table.state.result.winners if table.seats[seat].stand_in}
+    said = scene(table, None).result.text
+    for seat in bots:
+        name = table.seats[seat].name
+        assert f"he bot in {name}'s seat" in said
+        assert "he bot in your seat" in scene(table, seat).result.text
+        assert "You" not in scene(table, seat).result.text
+
+
+def test_a_win_of_a_stand_in_is_no_win_of_a_match():
+    table = won_by_a_stand_in(best_of=3)
+    assert (table.state.result.winners, table.match.wins) == ((1,), (0, 0))
+
+
+def test_headlines_and_lists_name_the_bot():
+    table = won_by_a_stand_in()
+    assert headline(scene(table, None)) == "The bot in Bob's seat won"
+    assert [headline(scene(table, seat)) for seat in (0, 1)] == ["You lost", "You lost"]
+    assert scene(table, 0).result.bots == [1]
+    assert table.state.record()["players"] == ["Ann", "Bob (bot)"]
+
+
+def won_by_a_stand_in(best_of=0):
+    """Bob leaves, and the bot in his seat needs one card to win."""
+    points = [{"card": card, "jacks": []} for card in ("Tc", "Th")]
+    position = filled(["2c"], ["5c", "Tc", "Th"]) | {"hands": [["2c"], ["5c"]], "points": [[], points]}
+    table = from_cards(position | {"turn": 1, "to_move": 1}, best_of=best_of)
+    table.apply(happened.Left(1), 1.0)
+    table.apply(happened.TakenOver(1, "medium", 0), 1.0)
+    do_move(table, "5c")
+    return table
+
+
+def test_a_player_who_returns_after_the_time_was_up_can_win_but_gets_no_new_time():
+    table = people("cups", 3, "game 300 5")
+    late = table.to_move
+    flag(table)
+    table.apply(happened.Returned(late), 1.0)
+    assert (table.seats[late].out, table.seats[late].stand_in, table.budget(late)) == (False, False, 10.0)
+
+
+@pytest.mark.parametrize(("seats", "zero"), [(2, "lose"), (3, "bot")])
+def test_the_usual_end_of_a_clock_follows_the_number_of_seats(seats, zero):
+    assert people("cups", seats, "move 30").clock == Clock("move", 30, zero=zero)
+
+
+def test_the_usual_end_of_a_clock_follows_a_change_of_the_number_of_seats():
+    for zero, after in (("", "bot"), ("lose", "bot"), ("move", "move")):
+        wish = read_wish({"game": "cups", "opponents": ["open"], "clock": {"time": "move 30", "zero": zero}}).checked()
+        table = build(open_table(wish, "guest 0").events)
+        do(table, 0, asked.Change, players=4)
+        assert table.clock.zero == after
