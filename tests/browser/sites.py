@@ -17,7 +17,7 @@ from pathlib import Path
 from undercut.play.state import State
 from undercut.server.rooms.creation import new_table
 from undercut.server.store.store import Store
-from undercut.server.tables.events import Dealt, Opened, Sat
+from undercut.server.tables.events import Dealt, Event, Moved, Opened, Sat
 
 PATIENCE = 60.0
 
@@ -82,17 +82,20 @@ class Site:
         self.process.stdout.close()
         assert "Traceback" not in self.log.read_text(encoding="utf-8")
 
-    def lay(self, state: State, persons: Sequence[str]) -> Laid:
+    def lay(self, state: State, persons: Sequence[str], *more: Event, played: bool = False, **opened: object) -> Laid:
         """Lay out cards at a table for persons, so that it is known what they get.
 
         Args:
             state: The game as it stands.
             persons: The names of those who play.
+            more: What has happened since.
+            played: Whether the table remembers the moves of the game, so that one can look back at them.
+            opened: What else its rules are, such as a clock.
         """
         keys = [secrets.token_urlsafe(16) for _ in persons]
-        events = [Opened(state.game.name, state.game.rules, len(persons))]
+        events: list[Event] = [Opened(state.game.name, state.game.rules, len(persons), **opened)]
         events += [Sat(seat, "person", name, key=keys[seat]) for seat, name in enumerate(persons)]
-        events.append(Dealt(json.loads(json.dumps(state.position()))))
+        events += [*(_moves(state) if played else [_dealt(state)]), *more]
         creation = new_table(events, {})
 
         async def write() -> None:
@@ -103,3 +106,17 @@ class Site:
             thread.submit(asyncio.run, write()).result()
         table = creation.table.id
         return Laid(f"/t/{table}", [f"/s/{table}.{seat}.{key}" for seat, key in enumerate(keys)])
+
+
+def _dealt(state: State) -> Dealt:
+    return Dealt(json.loads(json.dumps(state.position())))
+
+
+def _moves(state: State) -> list[Event]:
+    """The deal of a game and its moves, each with its shuffles."""
+    left, found = state.copy(), list[Event]()
+    while left.moves:
+        move, shuffles = str(left.moves[-1]), left.shuffles
+        left.undo()
+        found.append(Moved(left.to_move, move, shuffles[len(left.shuffles) :]))
+    return [_dealt(left), *reversed(found)]

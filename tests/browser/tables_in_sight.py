@@ -1,0 +1,189 @@
+"""Positions of each game in every phase, laid out at a site, to see whether all that a table offers is in sight."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from undercut.lessons.courses import FIRST, lessons
+from undercut.play.game import game
+from undercut.play.loading import from_position
+from undercut.play.state import State
+from undercut.server.tables.events import Clock, DrawOffered, Ended, Event, TakeBackAsked
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.browser.sites import Laid, Site
+
+EIGHT = {"set": "democratic-league", "hand_size": 6}
+SEATS = range(2, 9)
+NAMES = ["Ann", "Bartholomew", "Cleo", "Dora Longstocking", "Emil", "Fritz", "Gwendolyn", "Hal"]
+
+
+def later(name: str, seats: int, moves: int, rules: object = None, *, seed: int = 5, prefer: str = "") -> State:
+    """Return a game after some moves that happened to be chosen, with seat 0 to move.
+
+    Args:
+        prefer: The kind of moves to choose where possible.
+    """
+    state, chance = game(name, seats=seats, rules=rules).deal(seed=seed), random.Random(seed)
+    while state.result is None and (len(state.moves) < moves or state.to_move):
+        legal = state.legal_moves()
+        state.play(chance.choice([move for move in legal if move.kind == prefer] or legal))
+    return state
+
+
+def reached(name: str, wanted: Callable[[State], bool], *, seats: int = 2, rules: object = None) -> State:
+    """Return a game as soon as it is as wanted, with seat 0 to move."""
+    for seed in range(200):
+        state, chance = game(name, seats=seats, rules=rules).deal(seed=seed), random.Random(seed)
+        while state.result is None and len(state.moves) < 200:  # noqa: PLR2004  long enough
+            if state.to_move == 0 and wanted(state):
+                return state
+            state.play(chance.choice(state.legal_moves()))
+    raise AssertionError(name)
+
+
+def phase(wanted: str) -> Callable[[State], bool]:
+    return lambda state: state.position()["phase"] == wanted
+
+
+def offers(zone: str) -> Callable[[State], bool]:
+    """Whether cards of a zone are chosen from."""
+    return lambda state: len(state.position()[zone]) > 3 and state.position()["phase"] == "take"
+
+
+def with_graveyards() -> State:
+    """Return a deal of Cups in which large hands have been buried."""
+    position = dict(game("cups", seats=4, rules="democratic-league").deal(seed=2).position())
+    stack = position["stack"]
+    yards = [[stack[:4], stack[4:7]], [stack[7:18]], [stack[18:20]], []]
+    return from_position(position | {"graveyards": yards, "stack": stack[20:]})
+
+
+def with_hand(name: str, size: int, seats: int = 2) -> State:
+    """Return a deal in which seat 0 has many cards."""
+    position = dict(game(name, seats=seats).deal(seed=2).position())
+    stack, (own, *others) = position["stack"], position["hands"]
+    missing = size - len(own)
+    return from_position(position | {"hands": [own + stack[:missing], *others], "stack": stack[missing:]})
+
+
+def full_cuttle() -> State:
+    """Return a table of Cuttle with as many cards as can lie there."""
+    return from_position(_full_cuttle())
+
+
+def three_of_many() -> State:
+    """Return the same with a three that takes one of many cards."""
+    position = _full_cuttle()
+    scrap = [card for card in position["scrap"] if card != "3s"]
+    return from_position(position | {"scrap": scrap, "phase": "take", "waiting": {"card": "3s", "target": None}})
+
+
+def _full_cuttle() -> dict[str, object]:
+    position = dict(game("cuttle").deal(seed=3).position())
+    cards = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
+    used: list[str] = []
+
+    def take(*wanted: str) -> list[str]:
+        used.extend(wanted)
+        return list(wanted)
+
+    hands = [take("9c", "9d", "4h", "7s", "2s", "Js", "Ah", "Th"), take("2d", "3d", "8c", "Tc", "5d", "Jc")]
+    points = [
+        [{"card": card, "jacks": ["Jd"] * (card == "Ac")} for card in take("Ac", "3c", "2c", "4c")],
+        [{"card": card, "jacks": []} for card in take("5c", "Ad", "2h", "3h", "4d")],
+    ]
+    take("Jd")
+    permanents = [take("Qc", "8d", "Kc"), take("Qd", "8h", "Kd", "Qh", "8s")]
+    rest = [card for card in cards if card not in used]
+    lying = {"hands": hands, "points": points, "permanents": permanents, "scrap": rest[:-4], "stock": rest[-4:]}
+    return position | lying | {"to_move": 0}
+
+
+def played_out(name: str, seats: int, rules: object = None, *, wins: bool | None = True, seed: int = 0) -> State:
+    """Return a finished game that seat 0 has won or lost, or that nobody has won."""
+    for each in range(seed, seed + 200):
+        state = later(name, seats, 1000, rules, seed=each)
+        winners = state.result.winners
+        if (not winners) == (wins is None) and (wins is None or (0 in winners) == wins):
+            return state
+    raise AssertionError(name)
+
+
+def seat(make: Callable[[], State], *more: Event, played: bool = False, **opened: object) -> Callable[[Site], str]:
+    """Lay out a position, seen from seat 0."""
+    return lambda site: _laid(site, make(), more, played=played, **opened).seats[0]
+
+
+def watched(make: Callable[[], State], *, step: int | None = None) -> Callable[[Site], str]:
+    """Lay out the moves of a game, seen by a spectator.
+
+    Args:
+        step: The step to look back at.
+    """
+    return lambda site: _laid(site, make(), (), played=True).path + ("" if step is None else f"/steps/{step}")
+
+
+def back(make: Callable[[], State], step: int) -> Callable[[Site], str]:
+    """Lay out the moves of a game, seen from seat 0, who looks back."""
+    return lambda site: f"{_laid(site, make(), (), played=True).seats[0]} /steps/{step}"
+
+
+def address(path: str) -> Callable[[Site], str]:
+    """A page of the site that needs no table."""
+    return lambda site: path
+
+
+def _laid(site: Site, state: State, more: Sequence[Event], **how: object) -> Laid:
+    return site.lay(state, NAMES[: state.game.seats], *more, **how)
+
+
+CLOCK = Clock("game", 600, 5)
+
+STATES: dict[str, Callable[[Site], str]] = {
+    "cuttle, the deal": seat(lambda: game("cuttle").deal(seed=1)),
+    "cuttle, in the middle": seat(lambda: later("cuttle", 2, 12), played=True),
+    "cuttle, full": seat(full_cuttle),
+    "cuttle, a counter": seat(lambda: reached("cuttle", phase("counter")), played=True),
+    "cuttle, a three": seat(lambda: reached("cuttle", offers("scrap"))),
+    "cuttle, a three, full": seat(three_of_many),
+    "cuttle, a seven": seat(lambda: reached("cuttle", lambda state: bool(state.position()["revealed"])), played=True),
+    "cuttle, a four": seat(lambda: reached("cuttle", lambda state: state.position()["to_discard"] > 0)),
+    "cuttle, a draw offered, clocks": seat(lambda: later("cuttle", 2, 9), DrawOffered(1), played=True, clock=CLOCK),
+    "cuttle, a move to be taken back": seat(lambda: later("cuttle", 2, 9), TakeBackAsked(1), played=True),
+    "cuttle, watched": watched(lambda: later("cuttle", 2, 14)),
+    "cuttle, looked back at": back(lambda: later("cuttle", 2, 14), 9),
+    "cuttle, won": seat(lambda: played_out("cuttle", 2), played=True),
+    "cuttle, lost, looked back at": back(lambda: played_out("cuttle", 2, wins=False), 8),
+    "cuttle, drawn": seat(lambda: later("cuttle", 2, 10), Ended([], "agreed"), played=True),
+    "cuttle, over, watched": watched(lambda: played_out("cuttle", 2)),
+    "cuttle, over, looked back at": watched(lambda: played_out("cuttle", 2), step=6),
+    **{f"cups, {n} seats": seat(lambda n=n: later("cups", n, 5 * n, EIGHT if n == 8 else None), played=True) for n in SEATS},
+    "cups, forty cards": seat(lambda: with_hand("cups", 40)),
+    "cups, gifts": seat(lambda: reached("cups", phase("gift"), seats=4)),
+    "cups, graveyards, clocks": seat(with_graveyards, clock=CLOCK),
+    "cups, eight clocks": seat(lambda: later("cups", 8, 20, EIGHT), clock=CLOCK),
+    "cups, watched": watched(lambda: later("cups", 8, 30, EIGHT)),
+    "cups, lost": seat(lambda: played_out("cups", 4, wins=False), played=True),
+    "cups, over, eight": seat(lambda: played_out("cups", 8, EIGHT, wins=False), played=True),
+    **{f"rope, {n} seats": seat(lambda n=n: later("cut_the_rope", n, 12 * n), played=True) for n in SEATS},
+    "rope, eight clocks": seat(lambda: later("cut_the_rope", 8, 60), clock=CLOCK),
+    "rope, watched": watched(lambda: later("cut_the_rope", 4, 60)),
+    "rope, won": seat(lambda: played_out("cut_the_rope", 2), played=True),
+    "rope, over, eight": seat(lambda: played_out("cut_the_rope", 8, wins=False), played=True),
+    "rope, looked back at": back(lambda: later("cut_the_rope", 4, 50), 30),
+    **{
+        f"lesson, {lesson.game}, {lesson.name}, {step}": address(f"/learn/{lesson.game}/{lesson.name}/{step}")
+        for lesson in FIRST.values()
+        for step in range(1, len(lesson.steps) + 2)
+    },
+    **{
+        f"exercise, {name}, {lesson.name}": address(f"/learn/{name}/{lesson.name}/1")
+        for name in FIRST
+        for lesson in lessons(name)[1:]
+    },
+}

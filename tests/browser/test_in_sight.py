@@ -1,0 +1,53 @@
+"""All that a table offers is in sight and can be reached: in every phase, for every card, on every screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.amounts import THOROUGH
+from tests.browser.people import measures
+from tests.browser.tables_in_sight import STATES
+
+SIZES = [(360, 740), (390, 844), (820, 1180), (1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
+
+OUT_OF_SIGHT = Path(__file__).with_name("sight.js").read_text(encoding="utf-8")
+
+CARDS = 60 if THOROUGH else 3
+"""Most cards of a hand to choose."""
+
+
+def some_of(things: list, most: int) -> list:
+    """Choose so many things, evenly: the first and the last are among them."""
+    few = max(2, min(most, len(things)))
+    return [things[place * (len(things) - 1) // (few - 1)] for place in range(few)] if len(things) > 1 else things
+
+
+def look(person, width: int, height: int) -> None:
+    """Look at a page without a card, and with each of some cards chosen."""
+    person.page.set_viewport_size({"width": width, "height": height})
+    measures(person.page, OUT_OF_SIGHT, [])
+    for card in some_of(person.page.locator(".pick > label").all(), CARDS):
+        card.tap(position={"x": 8, "y": 8}) if width < height else card.click(position={"x": 8, "y": 8})
+        assert card.locator("xpath=../input").is_checked()
+        measures(person.page, OUT_OF_SIGHT, [])
+        person.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", range(len(SIZES)))
+def test_all_that_a_table_offers_is_in_sight(site, newcomer, size):
+    for place, what in enumerate(STATES):
+        if not THOROUGH and (place * 3 + size) % len(SIZES):
+            continue
+        path, _, step = STATES[what](site).partition(" ")
+        person = newcomer(path, has_touch=True)
+        if step:
+            person.page.goto(person.path + step)
+            person.ready()
+        try:
+            look(person, *SIZES[size])
+        except AssertionError as fault:
+            fault.add_note(f"{what}, {SIZES[size]}")
+            raise
+        person.page.close()
