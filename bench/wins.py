@@ -29,7 +29,7 @@ from undercut.play.game import game
 from undercut.play.state import State
 
 RESULTS = Path(__file__).parent / "results" / "wins.json"
-DEALS = 40
+DEALS, SEED = 40, 1_000
 FIGURES = ("wins", "missed", "servings", "served")
 
 
@@ -49,7 +49,7 @@ def served(engine: Engine, table: Fields, seat: int, chance: random.Random) -> b
 
 def figures_of(state: State, seat: int, chosen: str) -> tuple[int, int, int, int]:
     """Count for one choice: a win on the table, missed; a chance to serve a win, served."""
-    engine, view, chance = load(state.game.name, Host.PLAIN), state.view(seat), random.Random(0)
+    engine, view, chance = load(state.game.name, Host.PLAIN), state.view(seat), random.Random(SEED)
     table = cache(lambda _number: determinize(view, chance).table_copy())
     codes = {text: state.game.spec.parse(table(0), text) for text in map(str, state.legal_moves())}
 

@@ -43,6 +43,7 @@ LEVELS = Levels(
         Budget(iterations=30, seconds=1.0),
         settings=NETWORK,
         crowd=Budget(iterations=1_000, seconds=1.0),
+        same_from=6,
     ),
     master=Level(
         Character("Mira", N_("Mira weighs thousands of ways to go on, and proves the endgame.")),
