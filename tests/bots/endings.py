@@ -10,7 +10,15 @@ from tests.clauses import cuttle_table
 from undercut.bots.thinking.determinize import determinize
 from undercut.cards import LATIN
 from undercut.engine.contract import copy_fields
-from undercut.play.mixes import random_rules
+from undercut.play.mixes import covering_games, random_rules
+
+
+def mixed_rules(name: str, chance: random.Random) -> dict[str, object]:
+    """Choose rules at random, or some of those that have every value of every option among them."""
+    if chance.random() < 0.5:
+        return random_rules(name, chance)
+    game = chance.choice(covering_games(name, chance))
+    return {"set": game.rule_set, **game.changes}
 
 
 def take(chance: random.Random, cards: list[str], most: int, ranks: str) -> list[str]:
@@ -41,7 +49,7 @@ def cuttle_ending(chance: random.Random, stock: int | None = None) -> undercut.S
         pile = " ".join(cards.pop() for _ in range(chance.randint(0, 2) if stock is None else stock))
         try:
             state = cuttle_table.table(
-                random_rules("cuttle", chance),
+                mixed_rules("cuttle", chance),
                 hands=hands,
                 points=points,
                 permanents=permanents,
@@ -62,7 +70,7 @@ def cuttle_ending(chance: random.Random, stock: int | None = None) -> undercut.S
 def rope_ending(chance: random.Random) -> undercut.State:
     """Small hands, one or two personal cards, and a deck that is empty or hidden."""
     seats = chance.choice((2, 2, 3))
-    rules = random_rules("cut_the_rope", chance) | {"reshuffle": chance.random() < 0.3}
+    rules = mixed_rules("cut_the_rope", chance) | {"reshuffle": chance.random() < 0.3}
     while True:
         pack = [str(number) for number in range(1, 11) for _ in range(14)] + ["X"] * 20
         chance.shuffle(pack)
@@ -110,7 +118,7 @@ def cups_ending(chance: random.Random) -> undercut.State:
         stack = [cards.pop() for _ in range(chance.choice((0, 0, 1, 2)))]
         graveyards = [[[cards.pop()]] if not chance.randrange(4) else [] for _ in range(seats)]
         away = [cards.pop() for _ in range(chance.choice((0, 0, 3)))]
-        rules = random_rules("cups", chance) | {"decks": 1, "hand_size": 7}
+        rules = mixed_rules("cups", chance) | {"decks": 1, "hand_size": 7}
         try:
             return undercut.from_position(
                 {

@@ -10,11 +10,11 @@ import pytest
 import undercut
 from tests.clauses.cuttle_table import table
 from tests.conformance.suite import as_bytes
+from tests.touring import varied
 from undercut.bots.players.player import play_out, take_turn
 from undercut.bots.players.registry import PLAYERS, make
 from undercut.bots.thinking.determinize import determinize
 from undercut.games import registry
-from undercut.play.mixes import random_game
 
 
 def choice(state: undercut.State, seed: int = 1) -> str:
@@ -24,8 +24,8 @@ def choice(state: undercut.State, seed: int = 1) -> str:
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("player", PLAYERS)
 def test_whole_games_under_any_rules(name, player):
-    for seed in range(6):
-        game = random_game(name, random.Random(seed))
+    for seed in range(8):
+        game = varied(name, seed)
         players = [make(player, name, seed + seat) for seat in range(game.seats)]
         state = play_out(game.deal(seed=seed), players, limit=3000)
         assert state.result or len(state.moves) == 3000
@@ -45,10 +45,10 @@ def test_the_same_seed_plays_the_same_game(name):
 def test_hidden_cards_never_change_a_move(name, player):
     """An honest player: deal what it cannot see anew, and it plays the same."""
     chance = random.Random(5)
-    for seed in range(4):
-        state = random_game(name, random.Random(seed)).deal(seed=seed)
+    for seed in range(8):
+        state = varied(name, seed).deal(seed=seed)
         players = [make("random", name, seed + seat) for seat in range(state.game.seats)]
-        while not state.result and len(state.moves) < 60:
+        while not state.result and len(state.moves) < 40:
             seat = state.to_move
             view = state.view(seat)
             other = determinize(view, chance)

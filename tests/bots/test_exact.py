@@ -7,6 +7,7 @@ import random
 import pytest
 
 import undercut
+from tests.amounts import amount
 from tests.bots.endings import ENDINGS, can_be_sure, can_force, children, cuttle_ending, worlds
 from tests.clauses.cuttle_table import table
 from undercut.bots.players.player import take_turn
@@ -14,10 +15,13 @@ from undercut.bots.players.registry import make
 from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.proof import Result
-from undercut.bots.thinking.prove import Endgame, Limit, OutOfBudgetError, prove
+from undercut.bots.thinking.prove import LEAST_ROOM, Endgame, Limit, OutOfBudgetError, prove
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.games.cuttle.table import LIMITING, TAKE
+from undercut.search.cuttle.proof import BLANK
+from undercut.search.engines import search_engine
 
 DEEPEST = 2
 
@@ -228,6 +232,72 @@ def assert_lost(state, winner, own, seed):
                 following = at.copy()
                 following.play(move)
                 todo.append(following)
+
+
+# --- What it takes for certain ---
+
+
+def legal(functions, table):
+    return {code for code, _ in children(functions, table)}
+
+
+def discarded(functions, worlds, phase, chance):
+    """CU-35: real hands keep to the hand limit, which the relaxed table of Cuttle leaves out."""
+    for world in worlds:
+        while world.phase == LIMITING != phase:
+            functions.play(world, chance.choice(sorted(legal(functions, world))))
+
+
+def after(functions, world, move):
+    return next(child for _, child in children(functions, world, [move]))
+
+
+def certain_so_far(functions, relaxed, number, tables, goal, chance):
+    """Play sure moves on a relaxed table and on real ones side by side; give how many steps they stay together."""
+    blank = BLANK << 6
+    for step in range(10):
+        if relaxed.lengths.get("hand_limit") is not None:
+            discarded(functions, tables, relaxed.phase, chance)
+        if functions.is_over(relaxed):
+            if functions.winners(relaxed) == 1 << goal:
+                assert all(functions.is_over(table) and functions.winners(table) == 1 << goal for table in tables)
+            return step
+        apart = any(functions.is_over(table) or functions.chance_need(table) for table in tables)
+        if apart or functions.chance_need(relaxed) or {table.phase for table in tables} != {relaxed.phase}:
+            return step
+        listed = legal(functions, relaxed)
+        sure = {move for move in listed if functions.is_sure(relaxed, move, goal, number)}
+        if functions.mover(relaxed) == goal:
+            moves = {move for move in sure if move & 63 << 6 != blank}
+            assert all(moves <= legal(functions, table) for table in tables), "a sure move that is not always legal"
+        else:
+            possible = set.union(*(legal(functions, table) for table in tables))
+            if sure != listed or not possible <= listed:
+                # A card that the hand limit sent to the scrap counts as one that is still in hand.
+                assert sure != listed or all(move >> 12 == TAKE for move in possible - listed), "a move is overlooked"
+                return step
+            moves = possible
+        if not moves:
+            return step
+        move = chance.choice(sorted(moves))
+        tables = [after(functions, table, move) for table in tables if move in legal(functions, table)]
+        relaxed = after(functions, relaxed, move)
+    return 10
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_sure_moves_are_sure_whatever_is_hidden(name):
+    """Under every value of every option: the seat to win can play them, and the others have no further ones."""
+    functions, steps = search_engine(name, Host.PLAIN).functions, 0
+    for seed in range(amount(120, 2000)):
+        state, chance = ENDINGS[name](random.Random(seed)), random.Random(seed)
+        seat, tables = state.to_move, worlds(state, state.to_move, 8)
+        for goal in range(state.game.seats):
+            relaxed = determinize(state.view(seat), random.Random(seed)).table_copy()
+            number = functions.relax(relaxed, seat, goal, [0] * LEAST_ROOM)
+            if number > 0:
+                steps += certain_so_far(functions, relaxed, number, list(tables), goal, chance)
+    assert steps > 100
 
 
 # --- Its line, its limits, its honesty ---

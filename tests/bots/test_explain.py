@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from gettext import NullTranslations
+from itertools import islice
 
 import pytest
 
@@ -12,13 +14,11 @@ import undercut
 from tests.clauses import cups_table, rope_table
 from tests.clauses.cuttle_table import table
 from tests.server.untranslated import untranslated
+from tests.touring import shape, tours, under
 from undercut.bots.advice.explain import Explainer
-from undercut.bots.players.player import take_turn
-from undercut.bots.players.registry import make
 from undercut.bots.thinking.determinize import determinize
 from undercut.games import registry
 from undercut.games.book import read_book
-from undercut.play.mixes import random_game
 from undercut.translation import Pseudo, speak
 
 SHARES = " tried"
@@ -299,24 +299,47 @@ def test_scissors_are_named_without_an_article():
 
 # --- All games ---
 
+CITED_ELSEWHERE = {
+    "target_side": "what the two, eight or nine does is said by its own clause",
+    "queen_guards_queens": "it only takes a guard away",
+    "jack_side": "what the jack does is said by its own clause",
+    "equal": "what the card does is said by the clauses of level rows",
+    "spot_equal": "it costs nothing by the clause that it widens",
+}
+"""Options whose moves are explained by another clause, and why."""
 
-def positions(name, games, every):
-    """Positions of games under any rules, each with its number."""
-    for seed in range(games):
-        game = random_game(name, random.Random(seed))
-        state = game.deal(seed=seed)
-        players = [make(("greedy", "random")[seed % 2], name, seed + seat) for seat in range(game.seats)]
-        while not state.result and len(state.moves) < 40:
-            if len(state.moves) % every == seed % every:
-                yield state
-            take_turn(state, players)
+
+def allowed_by_an_option(name, compared=4):
+    """Find moves that only the value of an option allows, some of each kind with each card."""
+    usual = next(iter(registry.spec(name).rule_sets.values()))
+    seen = Counter()
+    for state in (state for seed in range(2) for state in tours(name, seed)):
+        legal = {str(move): shape(move) for move in state.legal_moves()}
+        for option in registry.spec(name).options:
+            asked = {(option.name, state.game.options[option.name], each) for each in legal.values()}
+            if state.game.options[option.name] == usual[option.name] or all(seen[each] >= compared for each in asked):
+                continue
+            seen.update(asked)
+            without = under(state, option.name, usual[option.name])
+            for move in {*legal} - ({str(move) for move in without.legal_moves()} if without else {*legal}):
+                yield option, state, move
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_move_that_an_option_allows_is_explained_by_the_clause_of_the_option(name):
+    found = [
+        (option.name, move, option.clause in {reason.split()[0] for reason in why(state, move)})
+        for option, state, move in allowed_by_an_option(name)
+    ]
+    assert found
+    assert {(option, move) for option, move, cited in found if not cited and option not in CITED_ELSEWHERE} == set()
 
 
 @pytest.mark.parametrize("name", registry.names())
 def test_reasons_never_depend_on_what_was_imagined(name):
     """But for shares of deals; and every clause that is named is in the book."""
     book = read_book(name)
-    for state in positions(name, 5, 9):
+    for state in islice(tours(name, 1, moves=60), 0, None, 9):
         view = state.view(state.to_move)
         one, other = (Explainer(view, random.Random(seed)) for seed in (1, 2))
         for move in state.legal_moves():
@@ -334,7 +357,7 @@ def test_reasons_never_depend_on_what_was_imagined(name):
 def test_every_reason_passes_through_the_catalogue(name):
     speak(Pseudo())
     try:
-        for state in positions(name, 2, 19):
+        for state in islice(tours(name, 2, moves=60), 0, None, 19):
             explainer = Explainer(state.view(state.to_move), random.Random(1))
             for move in state.legal_moves():
                 assert [reason.text for reason in explainer.reasons(move) if untranslated(reason.text)] == []
@@ -345,7 +368,7 @@ def test_every_reason_passes_through_the_catalogue(name):
 @pytest.mark.parametrize("name", registry.names())
 def test_reasons_are_the_same_whatever_is_hidden(name):
     chance = random.Random(3)
-    for state in positions(name, 3, 13):
+    for state in islice(tours(name, 3, moves=60), 0, None, 13):
         seat = state.to_move
         other = determinize(state.view(seat), chance)
         one, two = (Explainer(some.view(seat), random.Random(1)) for some in (state, other))

@@ -7,11 +7,11 @@ import random
 import pytest
 
 import undercut
+from tests.touring import varied
 from undercut.bots.players.greedy import ranks_of
 from undercut.bots.thinking.determinize import determinize
 from undercut.engine.host import Host
 from undercut.games import registry
-from undercut.play.mixes import random_game
 from undercut.search.engines import search_layer
 from undercut.search.greedy.contract import BUFFER, STATES
 from undercut.search.greedy.engines import greedy_engine, greedy_layer
@@ -21,7 +21,7 @@ SIGNATURE = {"cuttle": 13701, "cups": 87508, "cut_the_rope": 237655}
 
 def mixed(name, games):
     """Deals under any rules; an option that is added later changes which."""
-    return [random_game(name, random.Random(seed)).deal(seed=seed) for seed in range(games)]
+    return [varied(name, seed).deal(seed=seed) for seed in range(games)]
 
 
 def named(name):

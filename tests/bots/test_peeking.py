@@ -8,6 +8,7 @@ import pytest
 
 import undercut
 from tests.clauses.cuttle_table import table
+from tests.touring import varied
 from undercut.arena.contest import Contest, play
 from undercut.arena.jobs import Plan, line_up_of
 from undercut.arena.match import play_job
@@ -19,7 +20,6 @@ from undercut.bots.players import registry as players
 from undercut.bots.thinking.determinize import determinize
 from undercut.engine.host import Host
 from undercut.games import registry
-from undercut.play.mixes import random_game
 from undercut.search.engines import search_engine
 
 
@@ -157,7 +157,7 @@ def test_it_finds_what_two_plies_of_whole_games_find(name):
     chance = random.Random(name)
     compared = 0
     for seed in range(12):
-        state = random_game(name, chance).deal(seed=seed)
+        state = varied(name, seed).deal(seed=seed)
         for _ in range(chance.randrange(40)):
             if not state.result:
                 state.play(chance.choice(state.legal_moves()))

@@ -15,6 +15,7 @@ import pytest
 
 import undercut
 from tests.clauses.cuttle_table import table
+from tests.touring import varied
 from undercut.arena.players import make as make_for_arena
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import play_out, take_turn
@@ -30,7 +31,6 @@ from undercut.bots.thinking.think import think
 from undercut.engine import chance as chances
 from undercut.engine.host import Host
 from undercut.games import registry
-from undercut.play.mixes import random_game
 from undercut.search.engines import search_engine
 
 
@@ -93,8 +93,8 @@ def test_any_number_of_seats(name, seats):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_whole_games_under_any_rules(name):
-    for seed in range(3):
-        game = random_game(name, random.Random(seed))
+    for seed in range(4):
+        game = varied(name, seed)
         chance = random.Random(seed)
         players = [
             Search(chance, Budget(iterations=4), levels_of(name).settings, host=Host.PLAIN) for _ in range(game.seats)
@@ -182,7 +182,7 @@ def dealt_by_search(state, number, seed=11):
 @pytest.mark.parametrize("name", registry.names())
 def test_dealing_anew_leaves_the_view_as_it_is(name):
     for seed in range(8):
-        game = random_game(name, random.Random(seed))
+        game = varied(name, seed)
         state = game.deal(seed=seed)
         players = [make("random", name, seed + seat) for seat in range(game.seats)]
         for _ in range(40):

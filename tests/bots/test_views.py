@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import random
 import re
 from contextlib import suppress
 
@@ -13,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import undercut
+from tests.touring import varied
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.determinize import from_view, is_view
 from undercut.games import registry
-from undercut.play.mixes import random_game
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 60) | st.sampled_from(["?", "Ah", "5", "7c", "X", "redeal", "over"]),
@@ -28,7 +27,7 @@ JUNK = st.recursive(
 
 def played(name, seed, moves=12):
     """A game under some mix of options after some random moves, that somebody still has to go on with."""
-    state = random_game(name, random.Random(seed)).deal(seed=seed)
+    state = varied(name, seed).deal(seed=seed)
     players = [make("random", name, seat) for seat in range(state.game.seats)]
     for _ in range(moves):
         take_turn(state, players)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.amounts import amount
 from tests.conformance.suite import POLICIES, check_game, traces
+from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.play.mixes import random_game
@@ -19,17 +20,18 @@ HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("part", range(4))
 def test_whole_games_hold_the_suite(name, policy, part):
-    for number in range(amount(2, 6)):
-        seed = 1000 * part + number
-        check_game(random_game(name, random.Random(seed)), seed, policy, every=9)
+    for number in range(amount(2, 8)):
+        seed = amount(2, 8) * part + number
+        check_game(varied(name, seed), seed, policy, every=9)
 
 
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("part", range(4))
 def test_plain_compiled_and_checked_play_the_same_games(name, part):
     for number in range(amount(50, 150)):
-        seed = 10_000 * part + number
-        plain, compiled, checked = traces(random_game(name, random.Random(seed)), seed, HOSTS)
+        seed = 200 * part + number
+        game = varied(name, seed // 2) if number % 2 else random_game(name, random.Random(seed))
+        plain, compiled, checked = traces(game, seed, HOSTS)
         assert plain == compiled == checked, seed
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import undercut
 from tests.clauses.cuttle_table import table
+from tests.touring import tours
 from undercut.draw.games import describe
 from undercut.draw.table import Item, Stage, Viewer
 
@@ -38,6 +41,46 @@ def test_a_one_off_by_an_option_says_what_it_would_do(moves, effect):
     for move in moves.split():
         state.play(move)
     assert stages(state) == {"waiting": Stage(f"{effect} Counter?")}
+
+
+CARD = re.compile(r"(the )?\w+ of (clubs|diamonds|hearts|spades)", re.IGNORECASE)
+SAID = {
+    "*: scrap all point cards.": {"scrap all point cards."},
+    "*: scrap *.": {"scrap *."},
+    "*: take a card from the scrap.": {"take a card from the scrap."},
+    "*: the opponent scraps two cards.": {
+        "the other player scraps the only card in hand.",
+        "the other player scraps two cards at random.",
+        "the other player scraps two cards.",
+    },
+    "*: draw cards.": {"discard one card, then draw # cards.", "draw # cards."},
+    "*: scrap all permanents.": {"scrap all permanents."},
+    "*: play a card from the stock.": {
+        "turn the top card of the stock and play it.",
+        "turn the top two cards of the stock and play one.",
+    },
+    "*: send * back.": {
+        "return * to its owner's hand.",
+        "return * to the hand of the player who played it.",
+        "return * to the top of the stock.",
+    },
+    "*: bring * back.": {"bring back *, which was scuttled."},
+}
+"""What the table says of a one-off that waits, and the sentences of the moves for which it is true."""
+
+
+def test_the_table_says_of_every_one_off_what_it_would_do():
+    """Under every value of every option: a new effect needs words here, too."""
+    found = {}
+    for state in (state for seed in range(4) for state in tours("cuttle", seed)):
+        for move in state.legal_moves():
+            if move.kind == "one-off":
+                waiting = state.copy()
+                waiting.play(move)
+                effect = CARD.sub("*", stages(waiting)["waiting"].heading.removesuffix(" Counter?"))
+                said = CARD.sub("*", move.text.partition(": ")[2])
+                found.setdefault(effect, set()).add(re.sub(r"\d+", "#", said))
+    assert found == SAID
 
 
 def test_marks_of_a_hand_are_also_words():

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import undercut
+from tests.touring import varied
 from undercut.bots.players.uniform import Uniform
 from undercut.games import registry
-from undercut.play.mixes import random_game
 from undercut.terminal.choices import choose_game
 
 games = st.sampled_from(list(registry.names()))
@@ -34,7 +34,7 @@ relaxed = settings(max_examples=120)
 def played(name: str, seed: int) -> undercut.State:
     """A game somewhere in the middle."""
     chance = random.Random(seed)
-    state = random_game(name, chance).deal(seed=seed)
+    state = varied(name, seed).deal(seed=seed)
     player = Uniform(chance)
     for _ in range(chance.randint(0, 40)):
         if state.result:

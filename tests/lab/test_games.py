@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,13 +11,13 @@ import pytest
 import undercut
 from tests.amounts import THOROUGH, amount
 from tests.lab.slowly import choose, players
+from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.lab.cells import POLICY_CODES, Cell
 from undercut.lab.games import in_chunks, play_deals, play_with_leads
 from undercut.lab.kernels import columns
 from undercut.lab.kernels.engines import facts_of
-from undercut.play.mixes import random_game
 
 
 def standings(state):
@@ -82,8 +81,8 @@ def named(row):
 @pytest.mark.parametrize("policy", POLICY_CODES)
 def test_a_row_is_what_a_slow_count_finds(name, policy):
     """Under any rules, for any number of seats, and with policies that differ by seat."""
-    for seed in range(amount(3, 60)):
-        game = random_game(name, random.Random(f"{name} {policy} {seed}"))
+    for seed in range(amount(4, 60)):
+        game = varied(name, seed)
         cell = Cell(game, (policy, *["random"] * (game.seats - 1)))
         rows = play_deals(cell, seed, 1, 2, host=Host.PLAIN, limit=4000)
         for row in map(named, rows[-2:]):
@@ -229,7 +228,7 @@ def test_policies_that_cannot_play(policies, fault):
 @pytest.mark.parametrize("name", registry.names() if THOROUGH else ["cuttle"])
 def test_hosts_play_the_same_games(name):
     for seed in range(amount(4, 100)):
-        game = random_game(name, random.Random(seed))
+        game = varied(name, seed)
         cell = Cell(game, ("greedy", *["random"] * (game.seats - 1)))
         rows = [play_deals(cell, seed, 0, 2, host=host, limit=2000) for host in (Host.PLAIN, Host.COMPILED)]
         assert np.array_equal(*rows)

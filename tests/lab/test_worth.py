@@ -10,6 +10,7 @@ import pytest
 import undercut
 from tests.amounts import THOROUGH, amount
 from tests.lab.slowly import choose, players
+from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.lab.cells import Cell
@@ -17,7 +18,6 @@ from undercut.lab.extra_games import interest_of_deals, worth_of_deals
 from undercut.lab.games import play_deals
 from undercut.lab.kernels import columns, interest, worth
 from undercut.lab.kernels.engines import kinds_of, ways_of, worth_engine
-from undercut.play.mixes import random_game
 
 
 def table_of(state):
@@ -31,7 +31,7 @@ def hand_of(state, seat):
 def moments(name, seed):
     """Starts of turns of a random game under random rules, each with the functions of its engine."""
     chance = random.Random(f"{name} {seed}")
-    state = random_game(name, chance).deal(seed)
+    state = varied(name, seed).deal(seed)
     functions = worth_engine(name, Host.PLAIN).functions
     for _ in range(120):
         if state.result:
@@ -103,7 +103,7 @@ def test_without_a_change_a_game_goes_on_as_before(name, monkeypatch):
 @pytest.mark.parametrize("name", registry.names() if THOROUGH else ["cuttle"])
 def test_hosts_find_the_same_worth(name):
     for seed in range(amount(3, 60)):
-        game = random_game(name, random.Random(seed))
+        game = varied(name, seed)
         cell = Cell(game, ("greedy", *["random"] * (game.seats - 1)))
         for find in (worth_of_deals, interest_of_deals):
             found = [find(cell, seed, 0, 2, host=host, limit=1500) for host in (Host.PLAIN, Host.COMPILED)]
@@ -153,7 +153,7 @@ def test_every_win_at_once_is_found(name):
     found = 0
     for seed in range(amount(12, 400)):
         chance = random.Random(f"{name} {seed}")
-        state, functions = random_game(name, chance).deal(seed), worth_engine(name, Host.PLAIN).functions
+        state, functions = varied(name, seed).deal(seed), worth_engine(name, Host.PLAIN).functions
         for _ in range(300):
             if state.result:
                 break

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from undercut.games import registry
 from undercut.games.book import read_book
 from undercut.lessons.glance import GLANCES, card_anchor
+from undercut.play.mixes import covering_games
 
 SETS = [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
 
@@ -25,8 +28,9 @@ def test_special_values_exist_and_clauses_too(name):
     options = {option.name: option for option in spec.options}
     for rule in glance.cards:
         assert read_book(name).clause(rule.clause).id == rule.clause
-        if rule.fact.other:
-            assert set(rule.fact.other) <= {str(value).lower() for value in options[rule.fact.option].values}
+        for fact in (rule.fact, *rule.fact.more):
+            values = options[fact.option].values if fact.option else ()
+            assert set(fact.other) <= {str(value).lower() for value in values}
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -39,3 +43,53 @@ def test_the_rules_of_most_people_are_told():
     told = [rule.fact.say(registry.spec("cuttle").rule_sets["cuttle-cards-2"]) for rule in GLANCES["cuttle"].cards]
     assert "Discards a card, and draws three." in told
     assert "You need fewer points: 14, 10, 5, 0 with one, two, three or four kings." in told
+
+
+NOT_TOLD = {
+    "cuttle": {
+        "target_side",
+        "jack_side",
+        "buried_jacks",
+        "queen_stops",
+        "queen_guards_queens",
+        "queen_guards_oneoffs",
+        "seven_leaves",
+        "nine_freeze",
+        "hand_limit",
+        "open_end",
+    },
+    "cups": {
+        "decks",
+        "hand_size",
+        "cover",
+        "no_cups_end",
+        "graveyard_weight",
+        "short_draw",
+        "redeal",
+        "redeal_ace",
+        "unseen_cup",
+        "unseen_cup_allows_cup",
+        "side_run",
+        "sit_out_gives",
+        "identical_cups",
+        "cups_apart",
+    },
+    "cut_the_rope": {"personal", "supply_scissors", "reshuffle", "stalemate", "bookend"},
+}
+"""Options that make no sentence on the first screen wrong, and whose details stand in the rule book alone."""
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_option_is_told_or_is_a_detail(name):
+    """A new option belongs into a sentence of the first screen; where no sentence becomes wrong, into this list."""
+    spec = registry.spec(name)
+    usual = next(iter(spec.rule_sets.values()))
+
+    def said(options):
+        glance = GLANCES[name]
+        return [fact.say(options) for fact in (glance.goal, glance.turn, *(rule.fact for rule in glance.cards))]
+
+    for option in spec.options:
+        values = {game.options[option.name] for seed in range(4) for game in covering_games(name, random.Random(seed))}
+        told = {value for value in values if said({**usual, option.name: value}) != said(usual)}
+        assert bool(told) != (option.name in NOT_TOLD[name]), option.name

@@ -354,8 +354,8 @@ _ROPE = Glance(
                 "equal",
                 {
                     "true": N_(
-                        "Continue a row that needs that number next, or repeat the number on top. Ten cards complete a "
-                        "row, which is then cleared."
+                        "Continue a row that needs that number next, or repeat the number on top. A row that reaches "
+                        "its last number is complete and cleared."
                     )
                 },
             ),

@@ -152,6 +152,10 @@ def ready_parts(s: Table, found: Cells, size: int) -> int:
     return size
 
 
+UNLEARNED: tuple[str, ...] = ()
+"""Options that the trained network does not know, such as those added after its training."""
+
+
 def option_parts(s: Table, found: Cells, size: int) -> int:
     """Append each option that differs from the default rule set; return the new size."""
     part = OPTIONS

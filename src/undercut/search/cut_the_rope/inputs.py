@@ -214,6 +214,10 @@ def level(s: Table, row: int) -> int:
     return 10 * s.way[row] + min(s.reach[row] + s.waiting[row], 9)
 
 
+UNLEARNED: tuple[str, ...] = ("personal",)
+"""Options that are no inputs: personal decks are counted; others were added after the training of the network."""
+
+
 def option_parts(s: Table, found: Cells, size: int) -> int:
     """Append each option that differs from the default rule set; return the new size. Personal decks are counted."""
     part = OPTIONS

@@ -103,6 +103,10 @@ def extra_parts(s: Table, side: int, hand: int, first: int, found: Cells, size: 
     return size
 
 
+UNLEARNED: tuple[str, ...] = ()
+"""Options that the trained network does not know, such as those added after its training."""
+
+
 def option_parts(s: Table, found: Cells, size: int) -> int:
     """Append each option that differs from the default rule set; return the new size."""
     place = OPTIONS

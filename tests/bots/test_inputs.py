@@ -1,0 +1,35 @@
+"""Inputs of the networks: they tell every value of every option from the usual one."""
+
+from __future__ import annotations
+
+import importlib
+import random
+
+import pytest
+
+import undercut
+from undercut.engine.contract import copy_fields
+from undercut.games import registry
+from undercut.play.mixes import covering_games
+
+
+def option_parts(name, table):
+    found = [0] * 64
+    return found[: importlib.import_module(f"undercut.search.{name}.inputs").option_parts(table, found, 0)]
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_every_value_of_every_option_is_an_input(name):
+    unlearned = importlib.import_module(f"undercut.search.{name}.inputs").UNLEARNED
+    usual = undercut.game(name).deal(seed=1).table_copy()
+    games = [game for seed in range(4) for game in covering_games(name, random.Random(seed))]
+    alike = set()
+    for table in (game.deal(seed=1).table_copy() for game in games):
+        for option in registry.spec(name).options:
+            changed = type(usual)()
+            copy_fields(usual, changed)
+            setattr(changed, option.name, getattr(table, option.name))
+            differs = getattr(usual, option.name) != getattr(changed, option.name)
+            if differs and option_parts(name, changed) == option_parts(name, usual):
+                alike.add(option.name)
+    assert alike == {*unlearned}
