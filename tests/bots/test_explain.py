@@ -327,10 +327,11 @@ def allowed_by_an_option(name, compared=4):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_a_move_that_an_option_allows_is_explained_by_the_clause_of_the_option(name):
-    found = [
-        (option.name, move, option.clause in {reason.split()[0] for reason in why(state, move)})
-        for option, state, move in allowed_by_an_option(name)
-    ]
+    found = []
+    for option, state, move in allowed_by_an_option(name):
+        reasons = why(state, move)
+        assert not any("changes nothing" in reason for reason in reasons), (option.name, move)
+        found.append((option.name, move, option.clause in {reason.split()[0] for reason in reasons}))
     assert found
     assert {(option, move) for option, move, cited in found if not cited and option not in CITED_ELSEWHERE} == set()
 
