@@ -6,23 +6,29 @@ import json
 import random
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import undercut
 from tests.conformance.suite import POLICIES, check_game, traces
+from tests.play.test_uses import hold
 from tests.plugin.installing import HERE, PACKAGE, install
+from tests.touring import tours
 from undercut import draw
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.external.check import BotCheck
 from undercut.bots.players.levels import LEVEL_NAMES, levels_of
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import PLAYERS, make
+from undercut.draw.games import describe
+from undercut.draw.table import Viewer
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.book import read_book
 from undercut.games.engines import load
+from undercut.games.words import Number
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_deals
 from undercut.lab.kernels import columns
@@ -121,6 +127,31 @@ def test_refused_cards_of_the_hand_say_why(trumps):
     uses = state.uses()
     assert list(uses) == ["9c", "Kc", "2h", "5s", "7s"]
     assert str(uses["2h"][0].reason) == "TR-2 you hold cards of the suit led: play one of them"
+
+
+def test_every_value_of_every_option_is_played_and_every_legal_move_offered(trumps):
+    played = set()
+    for state in tours(trumps, 1):
+        hold(state)
+        played |= {*state.game.options.items()}
+    assert played >= {(option.name, value) for option in registry.spec(trumps).options for value in option.values}
+
+
+def test_its_numbers_are_told_in_words_while_they_mean_something(trumps):
+    state = undercut.game(trumps, seats=3).deal(seed=7)
+    assert describe(state.view(1), Viewer(1)).facts == ()
+    state.play("6c")
+    told = [str(fact) for fact in describe(state.view(1), Viewer(1, ("Ann", "Ben", "Cleo"))).facts]
+    assert told == ["Suit led: clubs", "Wins the trick so far: Ann"]
+
+
+def test_a_number_may_be_hidden_or_lack_a_word():
+    assert [Number(range(2, 4), words=("two", "")).word(value) for value in (2, 3, 4)] == ["two", "", ""]
+    words = replace(registry.spec("cuttle").words, numbers={"passes": range(3), "fits": Number(range(9), shown=False)})
+    assert [(name, number.label, number.shown) for name, number in words.told_numbers.items()] == [
+        ("passes", "", True),
+        ("fits", "", False),
+    ]
 
 
 def test_wrong_positions_are_refused_with_every_fault(trumps):

@@ -117,7 +117,7 @@ def look(table: Table, reader: int | None) -> None:
     assert len(offered) - len(set(offered)) == sum(attrs.get("class") == "on-pile" for _tag, attrs in page.tags)
     assert sorted(set(offered)) == sorted(move.move for move in shown.moves)
     assert all(attrs["form"] == "play" for tag, attrs in page.tags if attrs.get("name") == "move")
-    usual = {*table.game.spec.words.standing} - {move.move for move in shown.moves} if shown.moves else set()
+    usual = {*table.game.spec.words.buttons} - {move.move for move in shown.moves} if shown.moves else set()
     assert shown.standing.keys() == usual
     assert {why[:1].upper() + why[1:] for why in shown.standing.values()} <= {*page.every("data-why")}
     assert not page.every("style")

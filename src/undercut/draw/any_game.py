@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from undercut.draw import read
 from undercut.draw.status import status
 from undercut.draw.table import (
@@ -18,7 +20,7 @@ from undercut.draw.table import (
     simple_items,
 )
 from undercut.games import registry
-from undercut.games.words import Pile, Sight
+from undercut.games.words import GameWords, Pile, Sight
 from undercut.translation import _
 
 _HANDS = "hands"
@@ -42,7 +44,7 @@ def table(position: read.Position, viewer: Viewer) -> TableDrawing:
         bottom=viewer.bottom,
         middle=tuple(_zone(pile, tuple(read.cards(position, pile.id))) for pile in words.piles if not pile.owned),
         status=status(position, viewer, _("Your move")),
-        facts=tuple(Fact(name, name.capitalize(), str(position.get(name))) for name in words.numbers),
+        facts=tuple(_facts(position, viewer, words)),
     )
 
 
@@ -56,6 +58,18 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
         tuple(_zone(pile, tuple(cards)) for pile, cards in held.items() if pile.id != _HANDS),
         turn=position.get("to_move") == seat,
     )
+
+
+def _facts(position: read.Position, viewer: Viewer, words: GameWords) -> Iterator[Fact]:
+    """State the numbers that mean something now."""
+    for name, number in words.told_numbers.items():
+        if not number.shown or (number.while_in and not read.cards(position, number.while_in)):
+            continue
+        value = read.number(position, name, number.values.start)
+        word = viewer.heading(value) if number.is_seat else _(said) if (said := number.word(value)) else ""
+        if word:
+            label = _(number.label) if number.label else name.replace("_", " ")
+            yield Fact(name, label.capitalize(), word)
 
 
 @kept

@@ -160,7 +160,8 @@ class Defaults:
     def read(self, reader: FieldReader, s: Any) -> None:  # noqa: ANN401  as above
         """Read a position into a fresh table; the reader collects the faults."""
         self._read_piles(reader, s)
-        for name, values in self.words.numbers.items():
+        for name, number in self.words.told_numbers.items():
+            values = number.values
             setattr(s, name, reader.whole(name, values[0], values[-1], values[0]))
         seats = _seats(s)
         s.to_move = reader.whole("turn", 0, seats - 1)

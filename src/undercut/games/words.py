@@ -107,6 +107,53 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
+class Number:
+    """A field of the table that is a number, and how players read it.
+
+    Args:
+        values: Its values.
+        label: Its name for players, in lower case; empty for the field's name.
+        words: A word for each value, in order; an empty one hides the fact. Without any, players read the number.
+        is_seat: Whether it is a seat, which players read as a name.
+        while_in: A pile that must not be empty, or else the number means nothing and is not shown.
+        shown: Whether players see it at all.
+
+    Example:
+        >>> Number(range(2), "direction", ("up", "down")).word(1), Number(range(9)).word(7)
+        ('down', '7')
+    """
+
+    values: range
+    label: str = ""
+    words: tuple[str, ...] = ()
+    is_seat: bool = False
+    while_in: str = ""
+    shown: bool = True
+
+    def word(self, value: int) -> str:
+        """Return what players read for a value; empty for nothing."""
+        place = value - self.values.start
+        return self.words[place] if 0 <= place < len(self.words) else "" if self.words else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """The text of a button for a move without a card.
+
+    Args:
+        text: A message of a word or two.
+        rest: What follows where there is room.
+
+    Example:
+        >>> Button("Draw", "a card from the stock").text
+        'Draw'
+    """
+
+    text: str
+    rest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GameWords:
     """The names of a game and its parts.
 
@@ -118,8 +165,8 @@ class GameWords:
         piles: Every pile, in display order.
         ends: How a game ends by the rules, the usual win first.
         cover: Cards that stand for the game on the front page.
-        standing: Moves without a card, in notation, that pages always show, with the reason while they are illegal.
-        numbers: Fields of the table that are numbers, with their values; for games without a ``position`` module.
+        buttons: Moves without a card, in notation, that pages always show, with the reason while they are illegal.
+        numbers: Fields of the table that are numbers, or their values alone; for games without a ``position`` module.
     """
 
     title: str
@@ -129,13 +176,18 @@ class GameWords:
     piles: tuple[Pile, ...]
     ends: type[End]
     cover: tuple[str, ...] = ()
-    standing: tuple[str, ...] = ()
-    numbers: Mapping[str, range] = field(default_factory=dict[str, range])
+    buttons: Mapping[str, Button] = field(default_factory=dict[str, Button])
+    numbers: Mapping[str, Number | range] = field(default_factory=dict[str, "Number | range"])
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """The ends of the rules, indexed by their codes; the first is empty, for an unfinished game."""
         return ("", *(end.value for end in self.ends))
+
+    @property
+    def told_numbers(self) -> dict[str, Number]:
+        """The numbers with what players read; a range alone is a number without a label."""
+        return {name: Number(it) if isinstance(it, range) else it for name, it in self.numbers.items()}
 
     @property
     def goal(self) -> str:

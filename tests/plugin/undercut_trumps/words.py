@@ -1,7 +1,7 @@
 """The words of Trumps: title, pitch, piles and ends."""
 
 from undercut.cards import FRENCH
-from undercut.games.words import Arrival, End, GameWords, Pile, Sight
+from undercut.games.words import Arrival, End, GameWords, Number, Pile, Sight
 
 
 class Ends(End):
@@ -25,5 +25,8 @@ WORDS = GameWords(
     ),
     ends=Ends,
     cover=("As", "Kh", "Qd"),
-    numbers={"lead": range(4), "best": range(4)},
+    numbers={
+        "lead": Number(range(4), "suit led", ("clubs", "diamonds", "hearts", "spades"), while_in="trick"),
+        "best": Number(range(4), "wins the trick so far", is_seat=True, while_in="trick"),
+    },
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from undercut.cards import LATIN
 from undercut.games.sentences import Deed, Plural, Text
-from undercut.games.words import Arrival, End, GameWords, Pile, Sight
+from undercut.games.words import Arrival, Button, End, GameWords, Pile, Sight
+from undercut.translation import N_
 
 
 class Ends(End):
@@ -38,7 +39,7 @@ WORDS = GameWords(
     ),
     ends=Ends,
     cover=("Nc", "Qw", "As"),
-    standing=("bury",),
+    buttons={"bury": Button(N_("Bury"), N_("your hand and draw as many cards"))},
 )
 
 DEEDS = {

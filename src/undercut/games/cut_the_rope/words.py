@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from undercut.cards import ROPE
 from undercut.games.sentences import Deed, Text, the_card
-from undercut.games.words import Arrival, End, GameWords, Pile, Sight
+from undercut.games.words import Arrival, Button, End, GameWords, Pile, Sight
+from undercut.translation import N_
 
 
 class Ends(End):
@@ -34,7 +35,7 @@ WORDS = GameWords(
     ),
     ends=Ends,
     cover=("3", "X", "7"),
-    standing=("end",),
+    buttons={"end": Button(N_("End the turn"))},
 )
 
 DEEDS = {

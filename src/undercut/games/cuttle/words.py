@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from undercut.cards import FRENCH
 from undercut.games.sentences import Deed, Plural, Text
-from undercut.games.words import Arrival, End, GameWords, Pile, Sight
+from undercut.games.words import Arrival, Button, End, GameWords, Pile, Sight
+from undercut.translation import N_
 
 
 class Ends(End):
@@ -37,7 +38,7 @@ WORDS = GameWords(
     ),
     ends=Ends,
     cover=("8d", "Kh", "Js"),
-    standing=("draw",),
+    buttons={"draw": Button(N_("Draw"), N_("a card from the stock"))},
 )
 
 DEEDS = {

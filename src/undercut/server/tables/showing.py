@@ -281,7 +281,7 @@ def _move(move: Move) -> SceneMove:
 
 
 def _standing(state: State) -> dict[str, str]:
-    reasons = {notation: state.why_not(notation) for notation in state.game.spec.words.standing}
+    reasons = {notation: state.why_not(notation) for notation in state.game.spec.words.buttons}
     return {notation: reason.text for notation, reason in reasons.items() if reason}
 
 

@@ -36,7 +36,7 @@ from undercut.server.web.pictures import (
 )
 from undercut.server.web.rule_links import Links
 from undercut.server.web.sprites import pack_name, sprite_address
-from undercut.translation import N_, _
+from undercut.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -130,13 +130,6 @@ def board_context(
     }
 
 
-_BARE = {
-    "draw": (N_("Draw"), N_("a card from the stock")),
-    "bury": (N_("Bury"), N_("your hand and draw as many cards")),
-}
-"""Short button texts for moves without a card, for small screens."""
-
-
 def _bare_moves(scene: Scene) -> list[Use]:
     """List the moves without a card."""
     taken_up = {use.move for uses in scene.uses.values() for use in uses}
@@ -145,14 +138,10 @@ def _bare_moves(scene: Scene) -> list[Use]:
 
 def _bare(scene: Scene, move: SceneMove) -> Use:
     hinted = _hinted(scene, move.move)
-    if move.move not in _BARE:
+    button = registry.spec(scene.game).words.buttons.get(move.move)
+    if button is None:
         return Use(move.move, _short(move.text), hinted=hinted)
-    text, rest = _BARE[move.move]
-    return Use(move.move, _(text), rest=_(rest), hinted=hinted)
-
-
-_STANDING = {"draw": N_("Draw"), "bury": N_("Bury"), "end": N_("End the turn")}
-"""The texts of buttons that are always there."""
+    return Use(move.move, _(button.text), rest=_(button.rest) if button.rest else "", hinted=hinted)
 
 
 def _standing(scene: Scene) -> tuple[tuple[str, str], ...]:
@@ -161,8 +150,8 @@ def _standing(scene: Scene) -> tuple[tuple[str, str], ...]:
         return ()
     legal = {move.move for move in scene.moves}
     other = _("It is not your move.")
-    moves = [move for move in registry.spec(scene.game).words.standing if move not in legal]
-    return tuple((_(_STANDING.get(move, move)), scene.standing.get(move, other)) for move in moves)
+    buttons = registry.spec(scene.game).words.buttons
+    return tuple((_(it.text), scene.standing.get(move, other)) for move, it in buttons.items() if move not in legal)
 
 
 def _hinted(scene: Scene, move: str) -> bool:
