@@ -39,7 +39,7 @@ def reached(name: str, wanted: Callable[[State], bool], *, seats: int = 2, rules
     """Return a game as soon as it is as wanted, with seat 0 to move."""
     for seed in range(200):
         state, chance = game(name, seats=seats, rules=rules).deal(seed=seed), random.Random(seed)
-        while state.result is None and len(state.moves) < 200:  # noqa: PLR2004  long enough
+        while state.result is None and len(state.moves) < 200:
             if state.to_move == 0 and wanted(state):
                 return state
             state.play(chance.choice(state.legal_moves()))
@@ -135,7 +135,7 @@ def back(make: Callable[[], State], step: int) -> Callable[[Site], str]:
 
 def address(path: str) -> Callable[[Site], str]:
     """A page of the site that needs no table."""
-    return lambda site: path
+    return lambda _site: path
 
 
 def _laid(site: Site, state: State, more: Sequence[Event], **how: object) -> Laid:
@@ -162,7 +162,10 @@ STATES: dict[str, Callable[[Site], str]] = {
     "cuttle, drawn": seat(lambda: later("cuttle", 2, 10), Ended([], "agreed"), played=True),
     "cuttle, over, watched": watched(lambda: played_out("cuttle", 2)),
     "cuttle, over, looked back at": watched(lambda: played_out("cuttle", 2), step=6),
-    **{f"cups, {n} seats": seat(lambda n=n: later("cups", n, 5 * n, EIGHT if n == 8 else None), played=True) for n in SEATS},
+    **{
+        f"cups, {n} seats": seat(lambda n=n: later("cups", n, 5 * n, EIGHT if n == 8 else None), played=True)
+        for n in SEATS
+    },
     "cups, forty cards": seat(lambda: with_hand("cups", 40)),
     "cups, gifts": seat(lambda: reached("cups", phase("gift"), seats=4)),
     "cups, graveyards, clocks": seat(with_graveyards, clock=CLOCK),
