@@ -28,7 +28,7 @@ def test_a_page_that_is_behind_is_told_and_brought_up_to_date(site, newcomer):
     before = ann.version
     ann.page.locator("#play [name=version]").evaluate("field => field.value = '1'")
     ann.button("Draw a card").click()
-    expect(ann.page.get_by_role("alert")).to_contain_text("already changed")
+    expect(ann.page.get_by_role("alert")).to_contain_text("came too late")
     assert ann.scene()["version"] == ben.version == before
     ann.page.reload()
     ann.wrong.clear()

@@ -9,7 +9,7 @@ from undercut.server.rooms.rooms import Rooms
 from undercut.server.settings import Settings
 from undercut.server.store import Maker, Store, TooMany, Unavailable, statements
 from undercut.server.tables import commands as asked
-from undercut.server.tables.events import Left, write_event
+from undercut.server.tables.events import RematchDeclined, write_event
 from undercut.server.tables.opening import open_table
 from undercut.server.tables.wishes import read_wish
 from undercut.server.thinking.thinkers import Thinkers
@@ -72,8 +72,8 @@ async def test_a_rematch_that_another_process_forestalls_leaves_no_table(rooms, 
     room, table = await finished(rooms)
     version = table.version
     async with await Store.open(database.url) as elsewhere:
-        await elsewhere.append(table.id, version + 1, [write_event(Left(0))])
-    with pytest.raises(asked.TooLate):
+        await elsewhere.append(table.id, version + 1, [write_event(RematchDeclined(0))])
+    with pytest.raises(asked.NotYours, match="Ann does not want a rematch"):
         await room.obey("bob", asked.Rematch(version=version))
     assert database.query("select id from tables") == [(table.id,)]
 

@@ -72,7 +72,7 @@ def test_a_take_back_after_the_answer_to_a_move_needs_practice():
         table = started(game="cuttle", practice=practice)
         play(table)
         plain = table.steps[0]._replace(revealed=frozenset(), chance=False)
-        table.steps[:] = [plain, plain._replace(seat=1, answer=True)]
+        table.steps[:] = [plain, plain._replace(seat=1, answer=True, person=False)]
         expected = 2 if practice else "Your move has already been answered."
         assert table.undoable(0) == expected
 

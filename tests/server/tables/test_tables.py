@@ -90,7 +90,7 @@ def test_commands_for_another_version_come_too_late():
 
 def test_only_who_is_to_move_may_move_and_only_legally():
     table = from_cards(filled(["7h"], ["6d"]))
-    with pytest.raises(TooLate, match="not your move"):
+    with pytest.raises(NotYours, match="not your move"):
         do(table, 1, asked.Play, move="draw")
     with pytest.raises(NotYours, match="do not have a seat"):
         do(table, None, asked.Play, move="draw")
@@ -181,8 +181,7 @@ def test_bots_let_people_take_back():
 def test_a_draw_needs_everybody():
     table = opened("cut_the_rope", ["open", "open"])
     do(table, 0, asked.Draw)
-    with pytest.raises(NotYours, match="already been offered"):
-        do(table, 1, asked.Draw)
+    assert do(table, 0, asked.Draw).events == []
     do(table, 1, asked.Draw, accept=True)
     assert table.phase == "playing"
     do(table, 2, asked.Draw, accept=True)
@@ -280,8 +279,7 @@ def test_a_rematch_moves_the_seats_on():
     table = opened("cups", ["open", "easy"], name="Ann")
     table.apply(happened.Ended([0], "resigned"), 1.0)
     assert do(table, 0, asked.Rematch).rematch is None
-    with pytest.raises(NotYours, match="have asked"):
-        do(table, 0, asked.Rematch)
+    assert do(table, 0, asked.Rematch).events == []
     following = build(do(table, 1, asked.Rematch).rematch)
     assert following.names == ["Easy bot", "Ann", "Player 2"]
     assert following.phase == "playing"

@@ -37,8 +37,8 @@ class BotRoom(Protocol):
         """Return the guest whose table it is."""
         ...
 
-    async def bot_moves(self, version: int, make: Callable[[Table], Decision]) -> None:
-        """Make a bot's move, unless the table has changed since `version`."""
+    async def bot_moves(self, position: int, make: Callable[[Table], Decision]) -> None:
+        """Make a bot's move, unless the position has changed, which began with version `position`."""
         ...
 
     def show_seats(self) -> None:
@@ -59,6 +59,7 @@ class BotTurn:
 
     Attributes:
         shown: The bot's progress by its seat, once its turn has lasted 300 ms.
+        turn: The version with which the position began, the seat, and the bot's level.
     """
 
     def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, tempo: Tempo, *, wait: float = 0.0) -> None:
@@ -70,11 +71,12 @@ class BotTurn:
         self._thinkers = thinkers
         self._tempo = tempo
         self._wait = wait
-        self._version = table.version
+        self._position = table.settled
         self._seat = cast("int", table.to_move)
         self._level = cast("str", table.seats[self._seat].level)
         self._view = view_for(table.state, self._seat, self._level)
         self._moves = {move.notation for move in table.state.legal_moves()}
+        self.turn = self._position, self._seat, self._level
         self._ticket: Ticket | None = None
         self._task = asyncio.create_task(self._play())
 
@@ -101,7 +103,7 @@ class BotTurn:
             self.shown = {}
         while True:
             try:
-                await self._room.bot_moves(self._version, lambda table: moved(table, self._seat, notation))
+                await self._room.bot_moves(self._position, lambda table: moved(table, self._seat, notation))
             except Unavailable:
                 await asyncio.sleep(_RETRY_SECONDS)
             except Exception as error:  # noqa: BLE001  any error must stop this table only

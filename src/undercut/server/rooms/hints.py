@@ -1,4 +1,4 @@
-"""The hints of one table: one request for each seat and version, however often a player asks."""
+"""The hints of one table: one request for each seat and position, however often a player asks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from undercut.server.tables.commands import TooLate
 from undercut.server.tables.scene import SceneHint
 from undercut.server.tables.table import Table
 from undercut.server.thinking.queue import Ticket
@@ -21,11 +20,11 @@ class _Asked:
     """A hint that players wait for.
 
     Args:
-        version: The table's version.
+        position: The version with which the position began.
         waiting: Number of requests that wait for it.
     """
 
-    version: int
+    position: int
     ticket: Ticket
     waiting: int = 0
 
@@ -39,30 +38,31 @@ class Hints:
         self._found: dict[int, tuple[int, SceneHint]] = {}
         self._asked: dict[int, _Asked] = {}
 
-    def shown(self, seat: int, version: int) -> SceneHint | None:
-        """Return a seat's hint, if it has one for this version."""
+    def shown(self, seat: int, position: int) -> SceneHint | None:
+        """Return a seat's hint, if it has one for the position that began with a version."""
         found, hint = self._found.get(seat, (0, None))
-        return hint if found == version else None
+        return hint if found == position else None
 
-    def end(self, version: int = 0) -> None:
-        """Drop the requests for other versions than this."""
+    def end(self, position: int = 0) -> None:
+        """Drop the requests for other positions than this."""
         for seat, asked in tuple(self._asked.items()):
-            if asked.version != version:
+            if asked.position != position:
                 del self._asked[seat]
                 self._thinkers.drop(asked.ticket)
 
-    async def find(self, table: Table, seat: int, guest: str) -> SceneHint:
-        """Return a hint for the seat to move; a request that nobody waits for any more is dropped.
+    async def find(self, table: Table, seat: int, guest: str) -> SceneHint | None:
+        """Return a hint for the seat to move; None if the position changes meanwhile.
+
+        A request that nobody waits for any more is dropped.
 
         Args:
             guest: The guest who asks.
 
         Raises:
-            TooLate: The table has changed meanwhile.
             TooManyHints: The guest waits for as many hints as one may.
         """
-        version = table.version
-        if hint := self.shown(seat, version):
+        position = table.settled
+        if hint := self.shown(seat, position):
             return hint
         asked = self._asked.get(seat) or self._ask(table, seat, guest)
         asked.waiting += 1
@@ -76,14 +76,14 @@ class Hints:
                 if self._asked.get(seat) is asked:
                     del self._asked[seat]
         answer = None if asked.ticket.answer.cancelled() else asked.ticket.answer.result()
-        if answer is None or table.version != version or table.state is None:
-            raise TooLate(table.version)
+        if answer is None or table.settled != position or table.state is None:
+            return None
         move = next(move for move in table.state.legal_moves() if move.notation == answer.move)
         hint = SceneHint(move.notation, move.text, move.card, answer.why or None)
-        self._found[seat] = (version, hint)
+        self._found[seat] = (position, hint)
         return hint
 
     def _ask(self, table: Table, seat: int, guest: str) -> _Asked:
         ticket = self._thinkers.ask_hint(table.game.name, cast("View", table.view(seat)), guest=guest)
-        asked = self._asked[seat] = _Asked(table.version, ticket)
+        asked = self._asked[seat] = _Asked(table.settled, ticket)
         return asked

@@ -134,7 +134,7 @@ class Room:
             present=present,
             absent=self._absent(present),
             thinking=self._bot.shown if self._bot else {},
-            hint=self._hints.shown(reader, self._table.version) if self._table and reader is not None else None,
+            hint=self._hints.shown(reader, self._table.settled) if self._table and reader is not None else None,
             address=address,
             muted=self.mutes.of(reader),
             spent=self._spent(),
@@ -247,11 +247,15 @@ class Room:
     async def obey(self, guest: str, command: asked.Command) -> Table:
         """Carry out a guest's command, and return once its events are stored.
 
+        A guest may have seen a version that another process has stored and this one has not read yet.
+
         Raises:
             Refused: The command is refused; nothing has changed.
             TooMany: A rematch would be one open listed table too many.
             Unavailable: The store does not respond; nothing has changed.
         """
+        if command.version > (await self.enter()).version:
+            await self._catch_up(command.version)
         while True:
             async with self._held() as table:
                 seat = await self.seat_of(guest)
@@ -268,40 +272,40 @@ class Room:
                 with suppress(Stale):
                     return await self._write(table, decision, creation)
 
-    async def bot_moves(self, version: int, make: Callable[[Table], Decision]) -> None:
-        """Make a bot's move, unless the table has changed meanwhile.
+    async def bot_moves(self, position: int, make: Callable[[Table], Decision]) -> None:
+        """Make a bot's move, unless the position has changed or a person plays the seat again.
 
         Args:
-            version: The table's version when the bot started to think.
+            position: The version with which the position began.
             make: Decides the move at the current table.
         """
         async with self._held() as table:
-            if table.version == version:
+            if table.settled == position and _bot_to_move(table) is not None:
                 if await self._ended_turn(table):
                     return
                 with suppress(Stale):
                     await self._write(table, make(table))
 
-    async def hint(self, guest: str, command: asked.Hint) -> SceneHint:
-        """Return a hint for a guest who is to move.
+    async def hint(self, guest: str, command: asked.Hint) -> SceneHint | None:
+        """Return a hint for a guest who is to move; None if the position has changed since the guest asked.
 
         Raises:
-            Refused: Hints are not allowed, or it is no longer the guest's move.
+            Refused: Hints are not allowed, or it is not the guest's move.
             TooManyHints: The guest waits for as many hints as one may.
         """
         await self.obey(guest, command)
         seat, table = await self.seat_of(guest), self._table
-        if table is None or seat is None or seat != table.to_move:
-            raise asked.TooLate(table.version if table else command.version)
+        if table is None or seat is None or seat != table.to_move or command.version < table.settled:
+            return None
         hint = await self._hints.find(table, seat, guest)
         self._readers.show_soon()
         return hint
 
     async def shut(self, reason: Literal["away", "idle"]) -> None:
-        """Close an open table whose maker is away, or an idle game; do nothing if the table has changed meanwhile."""
+        """Close an open table whose maker is away, unless others wait there, or an idle game."""
         while True:
             async with self._held() as table:
-                if table.phase != ("open" if reason == "away" else "playing"):
+                if table.phase != ("open" if reason == "away" else "playing") or (reason == "away" and self._present()):
                     return
                 with suppress(Stale):
                     await self._write(table, Decision([Closed(reason)]))
@@ -468,15 +472,18 @@ class Room:
         self._wake(elsewhere=True)
 
     def _wake(self, *, elsewhere: bool = False) -> None:
-        """Stop the current bot's turn and outdated hints, and start a turn if a bot is to move."""
+        """Stop outdated hints and bots' turns, and start a turn if a bot is to move that does not think yet."""
+        table = self._table
+        self._hints.end(table.settled if table else 0)
+        level = _bot_to_move(table)
+        turn = None if table is None or level is None else (table.settled, table.to_move, level)
+        if self._bot and self._bot.turn == turn and not self._bot.done:
+            return
         if self._bot:
             self._bot.stop()
             self._bot = None
-        table = self._table
-        self._hints.end(table.version if table else 0)
-        if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot" or self._thinkers.resting:
+        if table is None or level is None or self._thinkers.resting:
             return
-        level = table.seats[table.to_move].level or ""
         times = tempo(table.game.name, level, self._settings.pace, answers=table.is_answer, least=even_delay(table))
         wait = min(self._settings.patience, _ELSEWHERE) if elsewhere else 0.0
         self._bot = BotTurn(self, table, self._thinkers, times, wait=wait)
@@ -513,3 +520,10 @@ class Room:
         self._readers.close()
         for task in self._tasks:
             task.cancel()
+
+
+def _bot_to_move(table: Table | None) -> str | None:
+    """Return the level of the bot that is to move; None if a person is, or nobody."""
+    if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
+        return None
+    return table.seats[table.to_move].level or ""

@@ -202,8 +202,8 @@ async function send(form, button) {
     const body = new URLSearchParams(new FormData(form, button));
     if (isMove(button)) done = button.value;
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-    if (answer.ok) awaited = (await answer.json()).version;
-    else if (answer.status !== 409 || !isHint(form)) showMessage(await errorText(answer));
+    if (answer.ok) awaited = (await answer.json())?.version ?? awaited; // a hint has none
+    else showMessage(await errorText(answer));
     if (answer.ok && stream?.readyState === EventSource.OPEN) setTimeout(catchUp, 1500, awaited);
     else await refresh();
     if (!answer.ok) early = "";
@@ -218,7 +218,6 @@ async function send(form, button) {
 }
 
 const isMove = (button) => button?.name === "move";
-/** A hint that comes after the move it was for is not missed. */
 const isHint = (form) => form.action.endsWith("/hint");
 const moving = () => [...sending].some((form) => !isHint(form));
 const behind = () => Number(board()?.dataset.version) < awaited;
@@ -242,7 +241,6 @@ function playEarly() {
 const CHANGED = "The table had already changed. This is its current state.";
 
 async function errorText(answer) {
-  if (answer.status === 409) return CHANGED;
   const said = await answer.json().catch(() => ({}));
   return `${said.detail ?? `That was refused (${answer.status}).`}${said.clause ? ` (${said.clause})` : ""}`;
 }

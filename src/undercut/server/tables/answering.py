@@ -16,18 +16,18 @@ EVEN_SECONDS = 5.0
 """Seconds after a move at which it is answered, at tables where all answers take the same time."""
 
 
-def answer_delay(key: str, version: int) -> float:
+def answer_delay(key: str, position: int) -> float:
     """Draw the seconds after which an answer is given: the same in every process, and unknown to the other players.
 
     Args:
         key: The secret of the seat that is asked.
-        version: The version of the table that asks.
+        position: The version with which the position began.
 
     Example:
         >>> SHORTEST <= answer_delay("secret", 7) <= LONGEST, answer_delay("secret", 7) == answer_delay("secret", 8)
         (True, False)
     """
-    digest = hmac.digest(key.encode(), f"answer to {version}".encode(), hashlib.sha256)
+    digest = hmac.digest(key.encode(), f"answer to {position}".encode(), hashlib.sha256)
     share = int.from_bytes(digest[:8]) / 2**64
     return round(SHORTEST + share * (LONGEST - SHORTEST), 2)
 

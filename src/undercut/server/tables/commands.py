@@ -8,7 +8,6 @@ from msgspec import Meta, Struct
 
 from undercut.errors import UndercutError
 from undercut.server.tables.events import RulesStamp
-from undercut.translation import N_, _
 
 Version = Annotated[
     int, Meta(ge=0, le=2**53, examples=[5], description="The version of the table that this command is based on.")
@@ -90,7 +89,7 @@ class TakeBack(Command, frozen=True, kw_only=True):
 
 
 class Hint(Command, frozen=True, kw_only=True):
-    """Ask for a hint."""
+    """Ask for a hint; after the position has changed, there is none."""
 
 
 class NewLink(Command, frozen=True, kw_only=True):
@@ -108,7 +107,13 @@ class Say(Command, frozen=True, kw_only=True):
 
 
 class Rematch(Command, frozen=True, kw_only=True):
-    """Ask for a rematch. It starts when all players have asked; everyone moves one seat further."""
+    """Ask for a rematch, or answer such a request. It starts when all players want it.
+
+    Args:
+        accept: False: decline; True or None: ask, or agree.
+    """
+
+    accept: bool | None = None
 
 
 class ClockWish(Struct, frozen=True, kw_only=True):
@@ -221,30 +226,18 @@ class Refused(UndercutError):  # noqa: N818  reads better without "Error"; likew
     """A command was refused; nothing has changed."""
 
 
-_CHANGED = N_("The table has changed in the meantime. Look at it again.")
-
-
 class TooLate(Refused):
-    """The command is based on an old version of the table.
+    """The command was given for another position of the table.
 
     Args:
         version: The table's current version.
+        text: What has changed, in sentences.
     """
 
-    def __init__(
-        self, version: int, text: str = N_("The table has changed in the meantime. Look at it again.")
-    ) -> None:
+    def __init__(self, version: int, text: str) -> None:
         """Store the version."""
-        super().__init__(_(text))
+        super().__init__(text)
         self.version = version
-
-
-class NotYourMove(TooLate):
-    """It is another seat's move."""
-
-    def __init__(self, version: int) -> None:
-        """Store the version."""
-        super().__init__(version, N_("It is not your move."))
 
 
 class NotYours(Refused):

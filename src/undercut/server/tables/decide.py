@@ -13,15 +13,17 @@ from undercut.games.words import TableEnd
 from undercut.play.state import State
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
-from undercut.server.tables.commands import NotPossible, NotYourMove, NotYours, TooLate
+from undercut.server.tables.commands import NotPossible, NotYours
 from undercut.server.tables.names import default_name, player_name
 from undercut.server.tables.opening import bots_for, first_deal, new_key, next_table
-from undercut.server.tables.permissions import may_move, permissions, why_not_sit
+from undercut.server.tables.permissions import BOT_PLAYS, may_move, permissions, why_not_sit
 from undercut.server.tables.phrases import PHRASES
 from undercut.server.tables.scene import Permission, Permissions
+from undercut.server.tables.seats import Question
 from undercut.server.tables.table import Table
+from undercut.server.tables.versions import check_version, moved_at
 from undercut.server.tables.wishes import LEVELS, checked_match, read_clock, read_wish, usual_zero
-from undercut.translation import _
+from undercut.translation import N_, _
 
 REPLACEMENT = "medium"
 """The level of the bot that plays on for a person who resigned."""
@@ -65,14 +67,14 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
     """Decide a command without changing the table.
 
     Raises:
-        TooLate: The command is for another version of the table.
-        NotYourMove: The command is a move or asks for a hint, and it is another seat's move.
+        TooLate: The position has changed since the command's version.
         NotYours: The sender may not give this command, or not now.
         NotPossible: The command cannot be carried out.
     """
-    gives_up = isinstance(command, asked.Resign) and table.phase == "playing"
-    if not table.settled <= command.version <= table.version and not gives_up:
-        raise TooLate(table.version)
+    repeated = isinstance(command, asked.Play) and by.seat is not None and moved_at(table, command, by.seat)
+    if repeated or (isinstance(command, asked.Hint) and command.version < table.settled):
+        return Decision([])
+    check_version(table, command, by.seat)
     if isinstance(command, asked.Sit):
         return _sit(table, command, by)
     if by.seat is None:
@@ -80,11 +82,13 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
         raise NotYours(message)
     if isinstance(command, asked.Play):
         decision = _play(table, command, by.seat)
+    elif table.phase == "playing" and table.seats[by.seat].kind == "bot" and not isinstance(command, asked.NewLink):
+        raise NotYours(_(BOT_PLAYS))
     else:
         decision = _decide(command, table, by.seat, permissions(table, by.seat, by.absent))
     if isinstance(command, asked.NewLink):
         decision = replace(decision, holders={by.seat: by.guest})
-    if table.seats[by.seat].left and not isinstance(command, asked.Leave) and table.phase == "playing":
+    if table.seats[by.seat].left and decision.events and not isinstance(command, asked.Leave):
         decision = replace(decision, events=[happened.Returned(by.seat), *decision.events])
     return decision
 
@@ -131,23 +135,21 @@ def _decide(command: asked.Command, table: Table, seat: int, can: Permissions) -
 
 def _play(table: Table, command: asked.Play, seat: int) -> Decision:
     """Play a move; this is by far the most frequent command, and depends on none of the permissions."""
-    _check_turn(table, seat)
-    _check(may_move(table, seat))
+    _check(table, may_move(table, seat))
     return moved(table, seat, command.move)
 
 
 @_decide.register
 def _decide_hint(command: asked.Hint, table: Table, seat: int, can: Permissions) -> Decision:
-    del command
-    _check_turn(table, seat)
-    _check(can.hint)
+    del command, seat
+    _check(table, can.hint)
     return Decision([])
 
 
 @_decide.register
 def _decide_leave(command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decision:
     del command
-    _check(can.leave)
+    _check(table, can.leave)
     if table.phase == "playing":
         _check_comings(table)
     return Decision([happened.Left(seat)], {seat: None} if table.phase == "open" else {})
@@ -156,7 +158,7 @@ def _decide_leave(command: asked.Leave, table: Table, seat: int, can: Permission
 @_decide.register
 def _decide_resign(command: asked.Resign, table: Table, seat: int, can: Permissions) -> Decision:
     del command
-    _check(can.resign)
+    _check(table, can.resign)
     if table.persons() - {seat} and len(table.seats) > 2:  # noqa: PLR2004  with two players the game ends
         return Decision([happened.Resigned(seat), happened.TakenOver(seat, REPLACEMENT)], {seat: None})
     return Decision([happened.Resigned(seat), given_up(table, seat, TableEnd.RESIGNED)])
@@ -164,33 +166,65 @@ def _decide_resign(command: asked.Resign, table: Table, seat: int, can: Permissi
 
 @_decide.register
 def _decide_draw(command: asked.Draw, table: Table, seat: int, can: Permissions) -> Decision:
-    if command.accept is None:
-        _check(can.offer_draw)
+    if _has_agreed(table.draw, seat) and command.accept is not False:
+        return Decision([])
+    if command.accept is None and table.draw is None:
+        _check(table, can.offer_draw)
         return Decision([happened.DrawOffered(seat)])
-    _check(can.answer_draw)
-    events: list[happened.Event] = [happened.DrawAnswered(seat, command.accept)]
-    assert table.draw is not None  # noqa: S101  it may be answered
-    if command.accept and not table.persons() - table.draw.accepted - {table.draw.seat, seat}:
+    draw = _answered(table.draw, command)
+    _check(table, can.answer_draw)
+    accepts = command.accept is not False  # two offers that cross are an agreement
+    events: list[happened.Event] = [happened.DrawAnswered(seat, accepts)]
+    if accepts and not table.persons() - draw.accepted - {draw.seat, seat}:
         events.append(happened.Ended([], "agreed"))
     return Decision(events)
 
 
 @_decide.register
 def _decide_take_back(command: asked.TakeBack, table: Table, seat: int, can: Permissions) -> Decision:
+    if _has_agreed(table.take_back, seat) and command.accept is not False:
+        return Decision([])
     if command.accept is None:
-        _check(can.take_back)
-        events: list[happened.Event] = [happened.TakeBackAsked(seat)]
-        asking, left = seat, table.persons() - {seat}
+        _check(table, can.take_back)
+        asking, agreed = _ask_take_back(table, seat)
     else:
-        _check(can.answer_take_back)
-        events = [happened.TakeBackAnswered(seat, command.accept)]
-        assert table.take_back is not None  # noqa: S101  it may be answered
-        asking = table.take_back.seat
-        left = table.persons() - table.take_back.accepted - {asking, seat}
+        question = _answered(table.take_back, command)
+        _check(table, can.answer_take_back)
+        asking, agreed = question.seat, {seat}
+    events: list[happened.Event] = [happened.TakeBackAsked(seat)] if asking == seat else []
+    events += [happened.TakeBackAnswered(place, command.accept is not False) for place in sorted(agreed)]
+    accepted = agreed if asking == seat or table.take_back is None else agreed | table.take_back.accepted
     moves = table.undoable(asking)
-    if command.accept is not False and not left and isinstance(moves, int):
+    if command.accept is not False and not table.persons() - accepted - {asking} and isinstance(moves, int):
         events.append(happened.TakenBack(asking, moves))
     return Decision(events)
+
+
+def _ask_take_back(table: Table, seat: int) -> tuple[int, set[int]]:
+    """Return who takes moves back if a seat asks for it now, and who agrees to it by that.
+
+    Of two requests that cross, the one for fewer moves is agreed: the other player wants these moves undone as well.
+    """
+    crossed = table.take_back
+    if crossed is None:
+        return seat, set()
+    mine, theirs = table.undoable(seat), table.undoable(crossed.seat)
+    assert isinstance(mine, int)  # noqa: S101  it may be asked for
+    assert isinstance(theirs, int)  # noqa: S101  the position has not changed since it was asked for
+    return (seat, {crossed.seat, *crossed.accepted}) if mine < theirs else (crossed.seat, {seat})
+
+
+def _has_agreed(question: Question | None, seat: int) -> bool:
+    """Return whether a seat has asked a question itself or accepted it, so that it wants nothing new."""
+    return question is not None and (seat == question.seat or seat in question.accepted)
+
+
+def _answered(question: Question | None, command: asked.Draw | asked.TakeBack) -> Question:
+    """Return the question that a command answers: one that its sender has seen."""
+    if question is None or (command.accept is not None and command.version < question.number):
+        message = _("This offer or request is no longer open.")
+        raise NotYours(message)
+    return question
 
 
 @_decide.register
@@ -206,14 +240,14 @@ def _decide_take_over(command: asked.TakeOver, table: Table, seat: int, can: Per
 @_decide.register
 def _decide_new_link(command: asked.NewLink, table: Table, seat: int, can: Permissions) -> Decision:
     del command
-    _check(can.new_link)
+    _check(table, can.new_link)
     _check_comings(table)
     return Decision([happened.Rekeyed(seat, new_key())])
 
 
 @_decide.register
 def _decide_change(command: asked.Change, table: Table, seat: int, can: Permissions) -> Decision:
-    _check(can.change)
+    _check(table, can.change)
     _check_comings(table)
     given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
     chosen = read_wish(given | {"players": command.players or len(table.seats)}).checked().game
@@ -244,22 +278,21 @@ def _clock_for(table: Table, command: asked.Change, seats: int) -> happened.Cloc
 @_decide.register
 def _decide_fill(command: asked.Fill, table: Table, seat: int, can: Permissions) -> Decision:
     del seat
-    _check(can.change)
+    _check(table, can.change)
     _check_level(command.level)
     return Decision([*bots_for(table, command.level), first_deal(table.opened, table.game)])
 
 
 @_decide.register
 def _decide_close(command: asked.Close, table: Table, seat: int, can: Permissions) -> Decision:
-    del command, table, seat
-    _check(can.change)
+    del command, seat
+    _check(table, can.change)
     return Decision([happened.Closed("host")])
 
 
 @_decide.register
 def _say(command: asked.Say, table: Table, seat: int, can: Permissions) -> Decision:
-    del table
-    _check(can.say)
+    _check(table, can.say)
     if command.phrase not in PHRASES:
         words = {"word": repr(command.phrase), "words": ", ".join(PHRASES)}
         raise NotPossible(_("phrase: %(word)s is not one of: %(words)s.") % words)
@@ -268,12 +301,24 @@ def _say(command: asked.Say, table: Table, seat: int, can: Permissions) -> Decis
 
 @_decide.register
 def _decide_rematch(command: asked.Rematch, table: Table, seat: int, can: Permissions) -> Decision:
-    del command
-    _check(can.rematch)
+    if command.accept is False:
+        _check(table, can.answer_rematch)
+        return Decision([happened.RematchDeclined(seat)])
+    if seat in table.rematches:
+        return Decision([])
+    _check(table, can.rematch)
     events: list[happened.Event] = [happened.RematchAsked(seat)]
     if table.persons() - table.rematches - {seat}:
         return Decision(events)
     return Decision(events, rematch=next_table(table))
+
+
+_NOT_NOW = {
+    "open": N_("The game has not started."),
+    "playing": N_("This is not possible at this point of the game."),
+    "over": N_("The game is over."),
+}
+"""Why a command that does not apply is refused, by the phase of the table."""
 
 
 def _check_comings(table: Table) -> None:
@@ -289,21 +334,16 @@ def _check_level(level: str) -> None:
         raise NotPossible(message)
 
 
-def _check_turn(table: Table, seat: int) -> None:
-    if table.phase == "playing" and table.to_move != seat:
-        raise NotYourMove(table.version)
-
-
-def _check(permission: Permission) -> None:
+def _check(table: Table, permission: Permission) -> None:
     if permission is not True:
-        raise NotYours(permission or _("This is not possible now."))
+        raise NotYours(permission or table.closed or _(_NOT_NOW[table.phase]))
 
 
 def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
     """Take an open seat, which deals the cards if it is the last one, or return to one's own seat."""
     can = permissions(table, by.seat, by.absent)
     if not can.sit:
-        _check(why_not_sit(table, by.seat))
+        _check(table, why_not_sit(table, by.seat))
     seat = can.sit[0] if command.seat is None else command.seat
     if seat not in can.sit:
         message = _("That seat is not open.")

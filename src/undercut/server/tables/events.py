@@ -179,7 +179,7 @@ class TimedOut(Event, frozen=True):
 
 
 class DrawOffered(Event, frozen=True):
-    """A seat offered a draw; the next move of another seat withdraws the offer."""
+    """A seat offered a draw; the next move of another seat ends the offer, and so does a player who goes."""
 
     seat: int
 
@@ -192,7 +192,7 @@ class DrawAnswered(Event, frozen=True):
 
 
 class TakeBackAsked(Event, frozen=True):
-    """A seat asked to take its last move back; the next move withdraws the request."""
+    """A seat asked to take its last move back; the next move ends the request, and so does a player who goes."""
 
     seat: int
 
@@ -240,6 +240,12 @@ class RematchAsked(Event, frozen=True):
     seat: int
 
 
+class RematchDeclined(Event, frozen=True):
+    """A person declined a rematch, which ends the request."""
+
+    seat: int
+
+
 class Rematched(Event, frozen=True):
     """All players agreed to a rematch.
 
@@ -280,7 +286,7 @@ class Rekeyed(Event, frozen=True):
 
 
 class Said(Event, frozen=True):
-    """A player said one of the phrases; the game does not change, and commands for the version before stay valid.
+    """A player said one of the phrases.
 
     Args:
         phrase: The phrase's word.
@@ -308,6 +314,7 @@ AnyEvent = (
     | Resigned
     | Ended
     | RematchAsked
+    | RematchDeclined
     | Rematched
     | Closed
     | Renamed
@@ -315,6 +322,9 @@ AnyEvent = (
     | Said
 )
 """Every kind of event."""
+
+POSITIONS = (Opened, RulesChanged, Dealt, Moved, TakenBack, Ended, Closed)
+"""The events that change the position, so that commands for the position before come too late."""
 
 TURNS = (Dealt, Moved, TakenBack, TimedOut)
 """The events with which the time of a turn begins."""

@@ -48,6 +48,7 @@ class Step(NamedTuple):
         answer: Whether the move answered another seat's, out of turn: it tells something of a hidden hand.
         line: The index of the move in `Table.lines`.
         left: `Table.left` before the move.
+        person: Whether a person played the move.
     """
 
     seat: int
@@ -56,3 +57,4 @@ class Step(NamedTuple):
     answer: bool
     line: int
     left: dict[int, float]
+    person: bool

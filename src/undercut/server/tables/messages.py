@@ -24,6 +24,7 @@ TAKE_BACK = Deed(
     Plural("{name} takes back the last move.", "{name} takes back the last {count} moves."),
 )
 RESIGN = _deed("You resign.", "{name} resigns.")
+DECLINE_REMATCH = _deed("You do not want to play again.", "{name} does not want to play again.")
 PLAY_AGAIN = _deed("You want to play again.", "{name} wants to play again.")
 SAY = _deed("You: {phrase}", "{name}: {phrase}")
 NEW_LINK = _deed(

@@ -22,9 +22,11 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
         is_open = table.phase == "open"
         return Permissions(sit=[place for place, one in enumerate(table.seats) if is_open and one.kind == "open"])
     if table.phase == "open":
-        return Permissions(leave=True, new_link=True, change=seat == table.host)
+        return Permissions(leave=True, new_link=True, change=_change(table, seat))
     if table.phase == "over":
-        return Permissions(rematch=_rematch(table, seat), say=_say(table, seat))
+        return Permissions(
+            rematch=_rematch(table, seat), answer_rematch=_answer_rematch(table, seat), say=_say(table, seat)
+        )
     return _playing(table, seat, absent)
 
 
@@ -38,7 +40,7 @@ def may_move(table: Table, seat: int | None) -> Permission:
         return _("You do not have a seat at this table.")
     if table.phase != "playing":
         return _("The game has not started.") if table.phase == "open" else table.closed or _("The game is over.")
-    return _(_BOT_PLAYS) if table.seats[seat].kind == "bot" else _turn(table, seat)
+    return _(BOT_PLAYS) if table.seats[seat].kind == "bot" else _turn(table, seat)
 
 
 def why_not_sit(table: Table, seat: int | None) -> str:
@@ -54,10 +56,14 @@ def why_not_sit(table: Table, seat: int | None) -> str:
     if table.phase == "over":
         return _("The game is over.")
     plays = table.phase == "open" or table.seats[seat].kind != "bot"
-    return _("You already have a seat at this table.") if plays else _(_BOT_PLAYS)
+    return _("You already have a seat at this table.") if plays else _(BOT_PLAYS)
 
 
-_BOT_PLAYS = N_("A bot is playing your seat; take it back first.")
+BOT_PLAYS = N_("A bot is playing your seat; take it back first.")
+
+
+def _change(table: Table, seat: int) -> Permission:
+    return True if seat == table.host else _("Only the host of this table may do that: the player who came first.")
 
 
 def _say(table: Table, seat: int) -> Permission:
@@ -75,14 +81,21 @@ def _rematch(table: Table, seat: int) -> Permission:
         return False
     if table.seats[seat].kind != "person":
         return _("A bot is playing your seat.")
+    if refusing := table.unwilling - {seat}:
+        return _("%(name)s does not want a rematch.") % {"name": table.names[min(refusing)]}
     return _("You have asked for a rematch; the others still have to agree.") if seat in table.rematches else True
+
+
+def _answer_rematch(table: Table, seat: int) -> bool:
+    asked_by_others = table.rematches and seat not in table.rematches
+    return bool(asked_by_others and not table.rematch and table.seats[seat].kind == "person")
 
 
 def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
     """Return the commands that a seat may give during the game."""
     mine = table.seats[seat]
     if mine.kind == "bot":
-        return Permissions(resign=_(_BOT_PLAYS), sit=[seat] if mine.key else [], new_link=mine.key is not None)
+        return Permissions(resign=_(BOT_PLAYS), sit=[seat] if mine.key else [], new_link=mine.key is not None)
     return Permissions(
         resign=True,
         say=_say(table, seat),
@@ -111,14 +124,18 @@ def _turn(table: Table, seat: int) -> Permission:
 def _offer_draw(table: Table, seat: int) -> Permission:
     if any(one.kind == "bot" for one in table.seats):
         return _("Bots do not agree to draws.")
+    if gone := next((one.name for place, one in enumerate(table.seats) if one.left and place != seat), None):
+        return _("A draw needs everyone, and %(name)s has left.") % {"name": gone}
     if table.draw:
-        return _("A draw has already been offered.")
+        return _("You have offered a draw.") if table.draw.seat == seat else False
     return _("You have offered a draw; make a move before you offer another.") if seat in table.barred else True
 
 
 def _take_back(table: Table, seat: int) -> Permission:
-    if table.take_back:
-        return _("A take-back has already been requested.")
+    if table.take_back and table.take_back.seat == seat:
+        return _("You have asked to take a move back.")
+    if table.take_back and seat in table.take_back.accepted:
+        return _("You have allowed a move to be taken back.")
     if seat in table.refused:
         return _("Your request was refused.")
     if table.clock and not table.persons() - {seat}:

@@ -153,6 +153,7 @@ class Permissions(Struct, frozen=True, kw_only=True):
     Args:
         answer_draw: Whether the seat may accept or decline a draw.
         answer_take_back: Whether the seat may allow or refuse a take-back.
+        answer_rematch: Whether the seat may accept or decline a rematch.
         change: Whether the seat may change the rules, fill open seats with bots, or close the table.
         take_over: The seats that a bot may take over.
         sit: The seats to take: open ones, or the reader's own if the reader left it or a bot took it over.
@@ -163,6 +164,7 @@ class Permissions(Struct, frozen=True, kw_only=True):
     answer_draw: Permission = False
     take_back: Permission = False
     answer_take_back: Permission = False
+    answer_rematch: Permission = False
     hint: Permission = False
     rematch: Permission = False
     say: Permission = False

@@ -38,8 +38,10 @@ class Question:
 
     Args:
         seat: The seat that asks.
+        number: The number of the event.
         accepted: The seats that have agreed.
     """
 
     seat: int
+    number: int
     accepted: set[int] = field(default_factory=set[int])

@@ -131,7 +131,7 @@ def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | N
         uses=_uses(state, moves),
         standing=_standing(state),
         hint=live.hint,
-        answer_after=answer_delay(table.seats[reader].key or "", table.version) if alone else None,
+        answer_after=answer_delay(table.seats[reader].key or "", table.settled) if alone else None,
     )
 
 

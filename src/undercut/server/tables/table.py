@@ -34,8 +34,9 @@ class Table:
 
     Attributes:
         version: The number of the last event; 0 before the first.
-        settled: The number of the last event that was no phrase.
-        said: The seats that have said something since then.
+        settled: The number of the last event that changed the position.
+        began: The number of the event with which the current phase began.
+        said: The seats that have said something since the last event that was no phrase.
         phase: Whether the table is waiting for players, in play, or over.
         to_move: The seat to move, while the game is in progress.
         lines: The log, one line for each event.
@@ -48,6 +49,7 @@ class Table:
         barred: The seats that may not offer a draw before their next move.
         refused: The seats that may not ask for a take-back before the next move.
         rematches: The seats that have asked for a rematch.
+        unwilling: The seats that have declined a rematch.
         closed: Why the table was closed before a game was finished, in a sentence; empty if it was not.
     """
 
@@ -57,7 +59,7 @@ class Table:
     def __init__(self, table: str) -> None:
         """Start before the first event."""
         self.id = table
-        self.version = self.settled = 0
+        self.version = self.settled = self.began = 0
         self.phase: Phase = "open"
         self.to_move: int | None = None
         self.said: list[int] = []
@@ -76,6 +78,7 @@ class Table:
         self.barred: set[int] = set()
         self.refused: set[int] = set()
         self.rematches: set[int] = set()
+        self.unwilling: set[int] = set()
         self.rematch: str | None = None
         self.closed = ""
         self._views: dict[Reader, View] = {}
@@ -158,6 +161,11 @@ class Table:
         since = self.steps[-back:]
         if self.opened.practice:
             return len(since)
+        here = self.persons()
+        gone = next((step.seat for step in since if step.person and step.seat not in {seat, *here}), None)
+        if gone is not None:
+            text = _("A move of %(name)s would be undone, who cannot agree to it now.")
+            return text % {"name": self.names[gone]}
         if any(step.chance for step in since):
             return _("Cards have been shuffled since your last move.")
         if any(seat in step.revealed for step in since):
@@ -165,6 +173,11 @@ class Table:
         if any(step.answer and step.seat != seat for step in since):
             return _("Your move has already been answered.")
         return len(since)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all persons who sat down still play in their own seats."""
+        return not any(seat.stand_in or seat.left for seat in self.seats)
 
     # --- Changing ---
 
@@ -185,15 +198,17 @@ class Table:
             message = f"event {self.version + 1} of this table does not fit those before it"
             raise happened.DamagedLog(message) from error
         self.version += 1
-        if not isinstance(event, happened.Said):
-            self.settled, self.said = self.version, []
+        self.settled = self.version if isinstance(event, happened.POSITIONS) else self.settled
+        self.said = self.said if isinstance(event, happened.Said) else []
         self.comings += isinstance(event, happened.COMINGS)
         self.created = self.created or at
         self.turn_began = at if isinstance(event, happened.TURNS) else self.turn_began
         number = len(self.steps) if isinstance(event, happened.Moved) else None
         told = tuple(text.line(self.version, seat, at, number) for text in texts)
         self.lines.append(Line(self.version, at, seat, event.type_name, told))
+        before = self.phase
         self._refresh_phase()
+        self.began = self.began if self.phase == before and self.began else self.version
 
     @singledispatchmethod
     def _apply(self, event: happened.Event) -> tuple[int | None, tuple[EventText, ...]]:
@@ -302,7 +317,8 @@ class Table:
         self._refresh_views()
         changes = changed(words.piles, [*before.values()], [*self._views.values()])
         revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
-        self.steps.append(Step(event.seat, revealed, chance, answer, len(self.lines), clocks))
+        person = self.seats[event.seat].kind == "person"
+        self.steps.append(Step(event.seat, revealed, chance, answer, len(self.lines), clocks, person))
         texts: list[EventText] = []
         result = self._playing().result
         for voice, told, went in zip(self._voices(), known, self._movements(changes, shuffled=chance), strict=True):
@@ -344,7 +360,7 @@ class Table:
 
     @_apply.register
     def _(self, event: happened.DrawOffered) -> tuple[int | None, tuple[EventText, ...]]:
-        self.draw = Question(event.seat)
+        self.draw = Question(event.seat, self.version + 1)
         self.barred.add(event.seat)
         return event.seat, self._did(event.seat, messages.OFFER_DRAW)
 
@@ -358,8 +374,7 @@ class Table:
 
     @_apply.register
     def _(self, event: happened.TakeBackAsked) -> tuple[int | None, tuple[EventText, ...]]:
-        self.take_back = Question(event.seat)
-        self.refused.add(event.seat)
+        self.take_back = Question(event.seat, self.version + 1)
         return event.seat, self._did(event.seat, messages.ASK_TAKE_BACK)
 
     @_apply.register
@@ -367,6 +382,8 @@ class Table:
         if event.accepted and self.take_back:
             self.take_back.accepted.add(event.seat)
             return event.seat, self._did(event.seat, messages.ALLOW_TAKE_BACK)
+        if self.take_back:
+            self.refused.add(self.take_back.seat)
         self.take_back = None
         return event.seat, self._did(event.seat, messages.REFUSE_TAKE_BACK)
 
@@ -378,7 +395,7 @@ class Table:
         self.left = self.steps[-event.moves].left
         del self.steps[-event.moves :]
         self.draw = self.take_back = None
-        self.refused.discard(event.seat)
+        self.refused.clear()
         self._refresh_views()
         return event.seat, self._did(event.seat, messages.TAKE_BACK, count=event.moves)
 
@@ -400,7 +417,14 @@ class Table:
     @_apply.register
     def _(self, event: happened.RematchAsked) -> tuple[int | None, tuple[EventText, ...]]:
         self.rematches.add(event.seat)
+        self.unwilling.discard(event.seat)
         return event.seat, self._did(event.seat, messages.PLAY_AGAIN)
+
+    @_apply.register
+    def _(self, event: happened.RematchDeclined) -> tuple[int | None, tuple[EventText, ...]]:
+        self.rematches.clear()
+        self.unwilling.add(event.seat)
+        return event.seat, self._did(event.seat, messages.DECLINE_REMATCH)
 
     @_apply.register
     def _(self, event: happened.Rematched) -> tuple[int | None, tuple[EventText, ...]]:
@@ -461,11 +485,8 @@ class Table:
         return self._each(lambda voice: voice.did(seat, deed.said(**values)))
 
     def _forget(self, seat: int) -> None:
-        """Drop the offers and requests of a seat that has stopped playing."""
-        if self.draw and self.draw.seat == seat:
-            self.draw = None
-        if self.take_back and self.take_back.seat == seat:
-            self.take_back = None
+        """End what waits for the answer of all players: one of them has stopped playing."""
+        self.draw = self.take_back = None
         self.rematches.discard(seat)
 
     def _refresh_phase(self) -> None:

@@ -175,7 +175,7 @@ def error_page(error: Exception) -> ErrorPage:
         error: What happened.
 
     Example:
-        >>> error_page(TooLate(7)).status, error_page(TooLate(7)).version
+        >>> error_page(TooLate(7, "Too late.")).status, error_page(TooLate(7, "Too late.")).version
         (409, 7)
     """
     match error:

@@ -28,6 +28,7 @@ from undercut.server.tables.scene import Scene, SceneHint
 from undercut.server.tables.seats import Seat
 from undercut.server.tables.showing import LONGEST_LOG, scene_at
 from undercut.server.tables.table import Table
+from undercut.server.tables.versions import moved_at
 from undercut.server.thinking.thinkers import TooManyHints
 from undercut.server.web.description import answered
 from undercut.server.web.leaving import while_connected
@@ -70,7 +71,7 @@ REFUSALS = {
     400: answered(ErrorPage, "The request cannot be read."),
     403: answered(ErrorPage, "You may not do this, or may not do it now, or the CSRF token is wrong."),
     404: answered(ErrorPage, "No such table."),
-    409: answered(ErrorPage, "The table has changed, or it is not your move; `version` is its current version."),
+    409: answered(ErrorPage, "The position has changed; `version` is the table's current version."),
     413: answered(ErrorPage, "The request is too large."),
     422: answered(ErrorPage, "The request is invalid; for an illegal move, `clause` names the rule that forbids it."),
     429: answered(ErrorPage, "Too many requests; `Retry-After` gives the seconds to wait."),
@@ -165,12 +166,13 @@ async def carry_out(site: Site, guest: str, table: str, command: asked.Command) 
         await site.comings.take(clients())
     if isinstance(command, asked.Rematch):
         await site.openings.take(clients())
-    before = await room.enter()  # a table that takes long to load delays no commands at others
-    if isinstance(command, asked.Play) and (wait := answer_wait(before, await room.seat_of(guest), time.time())):
+    before, seat = await room.enter(), await room.seat_of(guest)  # loading delays no commands at other tables
+    if isinstance(command, asked.Play) and (wait := answer_wait(before, seat, time.time())):
         await asyncio.sleep(wait)
     async with site.commands:
         now = await room.obey(guest, command)
-    return Accepted(now.rematch if isinstance(command, asked.Rematch) and now.rematch else table, now.version)
+    moved = moved_at(now, command, seat) if isinstance(command, asked.Play) and seat is not None else None
+    return Accepted(now.rematch if isinstance(command, asked.Rematch) and now.rematch else table, moved or now.version)
 
 
 async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
@@ -214,11 +216,11 @@ COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
     ),
     "say": (
         asked.Say,
-        "Say one of the phrases to the other players; commands for the version before it are still accepted.",
+        "Say one of the phrases to the other players.",
     ),
     "rematch": (
         asked.Rematch,
-        "Ask for a rematch with everyone moved one seat on; once all have agreed, the response names the new table.",
+        "Ask for a rematch with everyone moved one seat on, or answer; if all agree, the response names the new table.",
     ),
     "take-over": (
         asked.TakeOver,
@@ -245,8 +247,8 @@ def _command_route(name: str, command: type[asked.Command], text: str) -> HTTPRo
 @post_command("/t/{table:str}/hint")
 async def hint(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
-) -> Response[SceneHint]:
-    """Ask for the move that a bot would play in your place, with the same knowledge."""
+) -> Response[SceneHint | None]:
+    """Ask for the move that a bot would play in your place; null if the position has changed since."""
     try:
         found = await while_connected(request, site.rooms.room(table).hint(guest, data))
     except TooManyHints as error:
