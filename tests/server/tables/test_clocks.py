@@ -82,7 +82,7 @@ def test_a_practice_table_has_no_clock():
 
 def test_the_clock_of_an_earlier_practice_table_stands_still():
     table = table_with({"time": "game 300 5"})
-    events = [happened.Opened("cuttle", "sipie", 2, practice=True, clock=table.opened.clock)]
+    events = [happened.Opened("cuttle", table.opened.rules, 2, practice=True, clock=table.opened.clock)]
     events += [happened.Sat(seat, "person", name, key=name) for seat, name in enumerate(("Ann", "Bob"))]
     early = build([*events, happened.Dealt(dict(table.state.position()))])
     happens(early, [happened.Moved(0, str(early.state.legal_moves()[0]), left=295.0)], 5.0)
