@@ -380,10 +380,13 @@ def main() -> None:
         # The requested game may be installed but fail to load.
         _refuse(*map(registry.no_such_game, registry.faults()))
         code = MISUSED
-    except ModuleNotFoundError as error:
-        if (error.name or "undercut").startswith("undercut"):
+    except ImportError as error:
+        # Cyclopts wraps what a command that it loads lacks.
+        missing = error if isinstance(error, ModuleNotFoundError) else error.__cause__
+        name = getattr(missing, "name", None) or "undercut"
+        if name.startswith("undercut"):
             raise
-        code = _refuse(f"this command needs more packages, such as {error.name}: pip install 'undercut[site]'")
+        code = _refuse(f"this command needs more packages, such as {name}: pip install 'undercut[site]'")
     except UndercutError as error:
         code = _refuse(*getattr(error, "faults", (str(error),)))
     except KeyboardInterrupt:

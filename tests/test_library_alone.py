@@ -1,0 +1,97 @@
+"""A wheel without extras imports, and runs the README's examples; no module of an extra is needed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+ALONE = """
+import sys
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {blocked}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Blocked())
+sys.path.insert(0, {wheel!r})
+import undercut
+assert undercut.__file__.startswith({wheel!r}), undercut.__file__
+{run}
+"""
+
+
+def needed(names: list[str]) -> set[str]:
+    """The distributions that some need, with those behind them."""
+    found: set[str] = set()
+    waiting = [canonicalize_name(Requirement(name).name) for name in names]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        try:
+            lines = map(Requirement, requires(name) or ())
+        except PackageNotFoundError:  # for another system
+            continue
+        waiting += [
+            canonicalize_name(one.name) for one in lines if not one.marker or one.marker.evaluate({"extra": ""})
+        ]
+    return found
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    """The content of a wheel."""
+    folder = tmp_path_factory.mktemp("wheel")
+    line = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(line, cwd=ROOT, check=True, capture_output=True)
+    (file,) = folder.glob("undercut-*-py3-none-any.whl")
+    with zipfile.ZipFile(file) as archive:
+        archive.extractall(folder / "undercut")
+    return folder / "undercut"
+
+
+def run_alone(wheel: Path, run: str) -> subprocess.CompletedProcess[str]:
+    own = needed(PROJECT["dependencies"])
+    blocked = {
+        module
+        for module, found in packages_distributions().items()
+        if not module.startswith("_") and not {canonicalize_name(name) for name in found} & (own | {"undercut"})
+    }
+    assert {"litestar", "sqlalchemy", "matplotlib", "pyarrow", "gymnasium"} <= blocked
+    text = ALONE.format(blocked=sorted(blocked), wheel=str(wheel), run=run)
+    env = os.environ | {"UNDERCUT_HOST": "plain"}  # nothing to compile
+    return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False, env=env)
+
+
+def test_the_examples_of_the_readme_run_without_extras(wheel):
+    run = f"import doctest; sys.exit(doctest.testfile({str(ROOT / 'README.md')!r}, module_relative=False).failed)"
+    done = run_alone(wheel, run)
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("words", [["serve"], ["admin", "tables"]])
+def test_the_sites_commands_name_their_extra(wheel, words):
+    done = run_alone(wheel, f"from undercut.cli import main; sys.argv[1:] = {words!r}; main()")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(r"undercut: .* more packages, such as \w+: pip install 'undercut\[site\]'\n", done.stderr)
+
+
+def test_the_readme_lists_every_extra():
+    section = (ROOT / "README.md").read_text().split("## The library alone")[1].split("\n## ")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == PROJECT["optional-dependencies"].keys() - {
+        "dev"
+    }
+    assert f"undercut-{PROJECT['version']}-py3-none-any.whl" in section
