@@ -136,11 +136,20 @@ class Person:
     def play(self, move: str, *, tap: bool = False) -> None:
         """Play a move as one does with a mouse or a finger: take up its card, and choose what to do with it."""
         self.ready()
-        button = self.board.locator(f'.bare button[value="{move}"], .uses button[value="{move}"]')
-        pick = self.board.locator(".pick").filter(has=self.page.locator(f'.uses button[value="{move}"]'))
+        among = f'.legal button[value="{move}"]'
+        pick = self.board.locator(".pick").filter(has=self.page.locator(among))
+        steps = [self.board.locator(f'.bare button[value="{move}"]')]
         if pick.count():
-            card = pick.locator("> label").first
-            if not pick.locator("> input").first.is_checked():
-                card.tap() if tap else card.click()
-        shown = button.filter(visible=True).first
-        shown.tap() if tap else shown.click()
+            steps = self._steps(pick, move, among)
+        for step in steps:
+            step.tap() if tap else step.click()
+
+    def _steps(self, pick, move: str, among: str) -> list:
+        """What to press for a move of a card, in order: its chip, or among the sentences if the chip is for several."""
+        if self.board.locator(".offered.one").filter(has=pick).count() and self.script:
+            return [self.board.locator(".choices .chips button"), self.board.locator(f'.ways button[value="{move}"]')]
+        card = [] if pick.locator("> input").is_checked() else [pick.locator("> label")]
+        if not self.script:
+            return [*card, pick.locator(among)]
+        chip = pick.locator(f'.chips button[value="{move}"]')
+        return [*card, chip] if chip.count() else [*card, pick.locator(".ask"), pick.locator(among)]

@@ -106,15 +106,15 @@ def test_tables_are_played_by_finger(site, newcomer, what):
             break
 
 
-SHEET = """() => {
+CHIPS = """() => {
     const box = (one) => one.getBoundingClientRect();
-    const sheet = box(document.querySelector(".pick > input:checked ~ .uses"));
-    const covered = (one) => box(one).bottom > sheet.top + 1 && box(one).top < sheet.bottom;
+    const chips = box(document.querySelector(".pick > input:checked ~ .uses > .chips"));
+    const covered = (one) => box(one).bottom > chips.top + 1 && box(one).top < chips.bottom;
     return [...document.querySelectorAll(".hand label .card, .aim")].filter(covered).map((one) => one.className);
 }"""
 
 
-def test_the_sheet_of_choices_covers_no_card_and_no_target_and_closes_by_a_tap_outside(site, newcomer):
+def test_the_chips_cover_no_card_and_no_target_and_go_by_a_tap_outside(site, newcomer):
     state = game("cuttle", seats=2).deal(seed=8)
     for turn in range(2):
         state.play([move for move in state.legal_moves() if move.kind == "points"][turn])
@@ -122,33 +122,13 @@ def test_the_sheet_of_choices_covers_no_card_and_no_target_and_closes_by_a_tap_o
     ann = newcomer(laid.seats[0], **PHONE)
     version = ann.version
     ann.page.locator(".hand label").first.tap()
-    sheet = ann.page.locator(".pick > input:checked ~ .uses")
-    expect(sheet).to_be_visible()
+    expect(ann.page.locator(".pick > input:checked ~ .uses > .chips")).to_be_visible()
     expect(ann.page.locator(".aim").first).to_be_visible()
-    measures(ann.page, SHEET, [])
+    measures(ann.page, CHIPS, [])
     ann.page.locator(".bar .status").tap()
     expect(ann.page.locator(".pick > input:checked")).to_have_count(0)
     expect(ann.page.locator(".aim")).to_have_count(0)
     assert ann.version == version
-
-
-def test_sentences_can_be_left_out_where_a_tap_is_enough(site, newcomer):
-    laid = site.lay(game("cut_the_rope", seats=2).deal(seed=1), ["Ann", "Ben"])
-    ann = newcomer("/settings", **PHONE)
-    ann.page.get_by_label("show only where the card can go").check()
-    ann.page.goto(laid.seats[0])
-    ann.button("Take the seat").click()
-    ann.ready()
-    move = next(move for move in ann.scene()["moves"] if move["target"] == "level 1")
-    ann.page.locator(f"label[for='pick-hand-{move['card']}']").tap()
-    sheet = ann.page.locator(".pick > input:checked ~ .uses")
-    expect(sheet).to_have_css("opacity", "0")
-    expect(ann.page.get_by_text("Tap where the card goes.")).to_be_visible()
-    ann.page.keyboard.press("ArrowDown")
-    expect(sheet).to_have_css("opacity", "1")
-    version = ann.version
-    ann.page.locator("[data-spot='level 1']").tap()
-    ann.reaches(version + 1)
 
 
 FIGURES = """() => [...document.querySelectorAll(".hand .slot > .card:last-child")]

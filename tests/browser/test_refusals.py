@@ -15,6 +15,7 @@ def test_what_is_not_legal_says_why_and_leads_to_the_rule(site, newcomer, name):
     uses = ann.scene()["uses"]
     card, refused = next((card, use) for card in uses for use in uses[card] if not use["legal"])
     ann.page.locator(f".pick:has(> input[value='{card}']) > label").click()
+    ann.page.locator(".ask:visible").click()
     why = ann.page.locator(".uses:visible .why").filter(has_text=refused["clause"]).first
     expect(why).to_contain_text(refused["reason"], ignore_case=True)
     why.get_by_role("link", name=refused["clause"], exact=True).click()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from undercut.engine.contract import Fields
+    from undercut.games.brief import Brief
     from undercut.games.reader import JSON
     from undercut.games.sentences import Sentence
     from undercut.play.game import Game
@@ -227,6 +228,23 @@ class State:
             taken: tuple(legal.get(notation) or self._refused(notation) for notation in notations)
             for taken, notations in self.game.spec.attempts(self._table).items()
         }
+
+    def brief(self, move: str | Move) -> Brief:
+        """Describe a move in short words, for a button.
+
+        Args:
+            move: A legal move, or its notation.
+
+        Raises:
+            BadNotation: The text is not a move in this game's notation.
+
+        Example:
+            >>> import undercut
+            >>> brief = undercut.game("cuttle").deal(seed=7).brief("2s")
+            >>> brief.verb.say(), brief.more.say()
+            ('2 points', '2 of 21')
+        """
+        return self.game.spec.brief(self._table, self._parse(move))
 
     def position(self) -> dict[str, JSON]:
         """Return the complete position as JSON-ready data; it shows every card."""

@@ -134,7 +134,7 @@ def _play_sentence(s: Table, kind: int, card: int, named: Text) -> Sentence:
     if is_cup(card) and s.cup_burns and card < FIRST_COURT and s.stack_size:
         more.append(Text(words.BURNT, {"count": min((card >> 2) + 1, s.stack_size)}))
     if clause == DRAW:
-        drawn = _drawn(s, (card >> 2) + 1 if card < FIRST_COURT else s.seats, NONE)
+        drawn = drawn_by(s, card)
         deed = words.DEEDS["draw" if drawn else "draw nothing"]
         return deed.said(*more, card=named, drawn=drawn or "")
     count = min(3, pile_size(s, s.dump)) if clause == TAKE else 0
@@ -149,6 +149,11 @@ def _play_deed(s: Table, clause: int) -> str:
     if clause == COVER and duel:
         return "play"
     return "gift of one" if clause == GIFTS and duel else _PLAYS.get(clause, "play")
+
+
+def drawn_by(s: Table, card: int) -> Text | None:
+    """Return the cards that a play of another suit draws, with their ``count``; None if there are none."""
+    return _drawn(s, (card >> 2) + 1 if card < FIRST_COURT else s.seats, NONE)
 
 
 def _drawn(s: Table, number: int, active: int) -> Text | None:

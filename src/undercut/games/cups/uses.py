@@ -1,10 +1,34 @@
-"""The moves of Cups to offer for each card, legal or not."""
+"""The moves of Cups to offer for each card, legal or not, and their short words."""
 
 from __future__ import annotations
 
 from undercut.cards import LATIN
+from undercut.games.brief import Brief, Tone
+from undercut.games.cups import words
+from undercut.games.cups.moves import (
+    ACE,
+    BURY,
+    BURY_OPEN,
+    CALL,
+    COVER,
+    DRAW,
+    GIFTS,
+    GIVE,
+    IDENTICAL,
+    KEEP,
+    LEAD,
+    OK,
+    SIDE_RUN,
+    TAKE,
+    UNSEEN,
+    answered,
+    effect,
+    next_giver,
+)
+from undercut.games.cups.notation import drawn_by
 from undercut.games.cups.options import MAY, MUST
-from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, kind_of
+from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, kind_of, pile_size
+from undercut.games.sentences import Text
 
 
 def taken_up(move: str) -> str | None:
@@ -33,3 +57,49 @@ def attempts(s: Table) -> dict[str, list[str]]:
         return {card: [f"{card}^"] for card in cards}
     unseen = s.side_active and s.unseen_cup in (MAY, MUST)
     return {card: [card, f"{card}~"] if unseen else [card] for card in cards}
+
+
+# --- Short words -----------------------------------------------------------------------------------------------------
+
+_FIXED = {
+    SIDE_RUN: words.RUNS,
+    GIVE: words.GIVES,
+    KEEP: words.GIVES_NOTHING,
+    BURY: words.BURIES,
+    BURY_OPEN: words.BURIES_OPEN,
+    CALL: words.CALLS,
+    ACE: words.PLAYS_ACE,
+    OK: words.KEEPS_ACE,
+}
+
+
+def brief(s: Table, move: int) -> Brief:
+    """Describe a legal move in short words.
+
+    Args:
+        s: The table before the move.
+    """
+    kind, card = move >> 6, move & 63
+    if kind in _FIXED:
+        return _FIXED[kind]
+    clause = effect(s, card, answered(s, 1 if kind == UNSEEN else 0))
+    verb = words.IGNORES if kind == UNSEEN else words.PLAYS
+    if clause == DRAW:
+        drawn = drawn_by(s, card)
+        cost = Text(words.SO_MANY_DRAWN, {"count": drawn.values["count"]}) if drawn else words.NOTHING_TO_DRAW
+        return Brief(verb, Tone.GAIN, cost)
+    if clause == TAKE:
+        taken = Text(words.SO_MANY_TAKEN, {"count": min(3, pile_size(s, s.dump))})
+        return Brief(verb if kind == UNSEEN else words.PLAYS_CUP, Tone.SPELL, taken)
+    if clause == LEAD:
+        return Brief(words.LEADS, Tone.SAFE, words.FREE)
+    return Brief(verb, Tone.SAFE, _free(s, clause))
+
+
+def _free(s: Table, clause: int) -> Text:
+    """What follows a play that costs nothing."""
+    if clause == COVER and s.seats > 2:  # noqa: PLR2004  two players alternate in either direction
+        return words.TURNS_ROUND
+    if clause == GIFTS and next_giver(s, s.turn) != s.turn:
+        return words.MAY_BRING_GIFTS
+    return words.ON_EQUAL if clause == IDENTICAL else words.FREE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import LATIN
+from undercut.games.brief import Brief, Tone
 from undercut.games.sentences import Deed, Plural, Text
 from undercut.games.words import Arrival, Button, End, GameWords, Pile, Sight
 from undercut.translation import N_
@@ -133,3 +134,18 @@ STACK_AND_DUMP = Plural("{count} card from the stack and the dump", "{count} car
 BOTTOM_OF_DUMP = Plural("{count} card from the bottom of the dump", "{count} cards from the bottom of the dump")
 NO_CARDS = Text("nothing, because no cards are left")
 """Which cards a play or a bury draws."""
+
+# --- Short words, for buttons ----------------------------------------------------------------------------------------
+
+PLAYS, PLAYS_CUP, IGNORES, LEADS = Text("Play"), Text("Play the cup"), Text("Ignore the cup"), Text("Lead")
+FREE, ON_EQUAL, TURNS_ROUND = Text("free"), Text("on an equal cup"), Text("the direction reverses")
+MAY_BRING_GIFTS, NOTHING_TO_DRAW = Text("others may give"), Text("nothing to draw")
+SO_MANY_DRAWN, SO_MANY_TAKEN = "draw {count}", "take {count}"
+RUNS = Brief(Text("Play"), Tone.SAFE, Text("on the side pile"))
+GIVES = Brief(Text("Give"))
+GIVES_NOTHING = Brief(Text("Give nothing"))
+BURIES = Brief(Text("Bury"), more=Text("your hand and draw as many cards"))
+BURIES_OPEN = Brief(Text("Bury open"), more=Text("your hand, leaving your graveyard open"))
+CALLS = Brief(Text("Say that no cup is left in play"))
+PLAYS_ACE = Brief(Text("Play at once"), Tone.SAFE, Text("without effect"))
+KEEPS_ACE = Brief(Text("Keep the ace that you were dealt"))

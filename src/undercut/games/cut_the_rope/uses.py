@@ -1,11 +1,24 @@
-"""The moves of Cut the Rope to offer for each card, legal or not."""
+"""The moves of Cut the Rope to offer for each card, legal or not, and their short words."""
 
 from __future__ import annotations
 
 from undercut.cards import ROPE
+from undercut.games.brief import Brief, Tone
+from undercut.games.cut_the_rope import words
 from undercut.games.cut_the_rope.moves import source_card
-from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE
-from undercut.games.cut_the_rope.table import KINDS_OF_CARDS, NONE, SCISSORS, Table
+from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
+from undercut.games.cut_the_rope.table import (
+    END,
+    GO_DOWN,
+    GO_UP,
+    KINDS_OF_CARDS,
+    NONE,
+    PUT,
+    SAME,
+    SCISSORS,
+    Table,
+)
+from undercut.games.sentences import Text
 
 _ROWS = range(3)
 
@@ -46,3 +59,30 @@ def _marks(s: Table, card: int, row: int) -> tuple[str, ...]:
     if not s.twice >> 3 * card + row & 1:
         return ("",)
     return ("", "=") if card == SCISSORS else ("u", "d")
+
+
+# --- Short words -----------------------------------------------------------------------------------------------------
+
+
+def brief(s: Table, move: int) -> Brief:
+    """Describe a move in short words.
+
+    Args:
+        s: The table before the move.
+    """
+    kind, card, source, row = split(move)
+    if kind == END:
+        return words.ENDS_TURN
+    if kind == PUT:
+        return words.SUPPLIES
+    tone = Tone.SPELL if card == SCISSORS else Tone.GAIN if source == PERSONAL_SOURCE else Tone.SAFE
+    return Brief(words.PLAYS, tone, Text(words.ON_ROW, {"row": row + 1}), _meaning(s, card, row, kind))
+
+
+def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:
+    """What tells two plays of a card on the same row apart."""
+    if kind in (GO_UP, GO_DOWN):
+        return words.UPWARDS if kind == GO_UP else words.DOWNWARDS
+    if kind == SAME:
+        return words.AGAIN
+    return words.AS_NEXT if s.twice >> 3 * card + row & 1 else None

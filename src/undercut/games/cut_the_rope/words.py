@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import ROPE
+from undercut.games.brief import Brief
 from undercut.games.sentences import Deed, Text, the_card
 from undercut.games.words import Arrival, Button, End, GameWords, Pile, Sight
 from undercut.translation import N_
@@ -81,3 +82,11 @@ def named(card: int) -> Text:
         ('the six', 'scissors')
     """
     return _SCISSORS if card == ROPE.code("X") else the_card(ROPE, card)
+
+
+# --- Short words, for buttons ----------------------------------------------------------------------------------------
+
+ENDS_TURN = Brief(Text("End the turn"))
+SUPPLIES = Brief(Text("Supply"), more=Text("ends the turn"))
+PLAYS, ON_ROW = Text("Play"), "row {row}"
+UPWARDS, DOWNWARDS, AGAIN, AS_NEXT = Text("up"), Text("down"), Text("the same number"), Text("the next number")

@@ -1,27 +1,47 @@
-"""The moves of Cuttle to offer for each card, legal or not."""
+"""The moves of Cuttle to offer for each card, legal or not, and their short words."""
 
 from __future__ import annotations
 
 from undercut.cards import FRENCH
+from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
+from undercut.games.brief import Brief, Tone
+from undercut.games.cuttle import words
 from undercut.games.cuttle.options import OPPONENT
 from undercut.games.cuttle.position import card_texts
 from undercut.games.cuttle.table import (
+    COUNTER,
     COUNTERING,
+    DISCARD,
     DISCARDING,
+    DRAW,
     EIGHTS,
+    JACK,
     JACKS,
+    KINGS,
     LIMITING,
     NINES,
+    NONE,
+    OK,
+    PASS,
+    PERMANENT,
+    PLAYING,
     POINT_CARDS,
+    POINTS,
+    QUEENS,
     RECYCLING,
+    SCUTTLE,
+    TAKE,
     TAKING,
     TENS,
     TURNED,
     TWOS,
     Table,
+    goal,
     side_jacks,
+    total,
 )
+from undercut.games.sentences import Text
 
 _PERMANENT = sum(0b1111 << 4 * rank for rank in (7, 11, 12))
 _UNTARGETED = sum(0b1111 << 4 * rank for rank in (0, 2, 3, 4, 5, 6))
@@ -80,3 +100,77 @@ def _plays(s: Table, card: str) -> list[str]:
 
 def _sides(s: Table, cards: Cells, whose: int) -> int:
     return cards[1 - s.turn] if whose == OPPONENT else cards[0] | cards[1]
+
+
+# --- Short words -----------------------------------------------------------------------------------------------------
+
+_WITHOUT_TARGET = {
+    DRAW: words.DRAWS,
+    PASS: words.PASSES,
+    OK: words.LETS_BE,
+    COUNTER: words.COUNTERS,
+    DISCARD: words.DISCARDS,
+}
+_SIGNS = "♣♦♥♠"
+
+
+def brief(s: Table, move: int) -> Brief:
+    """Describe a move in short words.
+
+    Args:
+        s: The table before the move.
+    """
+    kind, card, target = move >> 12, move >> 6 & 63, move & 63
+    if kind in _WITHOUT_TARGET:
+        return _WITHOUT_TARGET[kind]
+    if kind == POINTS:
+        worth = (card >> 2) + 1
+        score = {"total": total(s, s.turn) + worth, "goal": goal(s, s.turn)}
+        return Brief(Text(words.SCORES, {"count": worth}), Tone.GAIN, Text(words.SO_MANY_OF, score))
+    if kind == SCUTTLE:
+        return Brief(words.SCUTTLES, Tone.STRIKE, _short(target))
+    if kind == JACK:
+        own = s.points[s.turn] >> target & 1
+        return Brief(words.GIVES_AWAY if own else words.STEALS, Tone.STRIKE, _short(target))
+    if kind == TAKE:
+        return Brief(words.TAKES, Tone.GAIN, _short(card))
+    return _permanent(s, card) if kind == PERMANENT else _one_off(s, card, target)
+
+
+def _permanent(s: Table, card: int) -> Brief:
+    if 1 << card & EIGHTS:
+        return words.GLASSES
+    if 1 << card & QUEENS:
+        return words.QUEEN
+    lower = s.kings[min(count(s.permanents[s.turn] & KINGS) + 1, 4)]
+    return Brief(words.KING, Tone.SAFE, Text(words.NEW_GOAL, {"goal": lower}))
+
+
+def _one_off(s: Table, card: int, target: int) -> Brief:
+    on = _short(target)
+    return {
+        0: words.SCRAPS_POINTS,
+        1: Brief(words.SCRAPS_ONE, Tone.SPELL, on),
+        2: words.TAKES_BACK,
+        3: words.FOUR_FOR_ONE if count(s.hands[1 - s.turn]) == 1 else words.RANDOM_FOUR if s.four else words.FOUR,
+        4: _five(s),
+        5: words.SCRAPS_PERMANENTS,
+        6: words.TURNS_TWO if min(s.seven, s.stock_size) > 1 else words.TURNS_ONE,
+        7: Brief(words.SCRAPS_GLASSES, Tone.SPELL, on),
+        8: Brief(words.RETURNS[s.nine_to], Tone.SPELL, on),
+        9: Brief(words.UNDOES, Tone.SPELL, _short(lowest(s.scuttled) if s.scuttled else NONE)),
+    }[card >> 2]
+
+
+def _five(s: Table) -> Brief:
+    draws = Text(words.DRAWS_SOME, {"count": min(3 if s.five else 2, s.stock_size)})
+    discards = s.five and count(s.hands[s.turn]) > (s.phase == PLAYING)
+    return Brief(draws, Tone.SPELL, words.AFTER_DISCARD if discards else None)
+
+
+def _short(card: int) -> Text | None:
+    """Return a card by its rank and the sign of its suit."""
+    if card == NONE:
+        return None
+    rank = FRENCH.ranks[card >> 2].replace("T", "10")
+    return Text("{card}", {"card": rank + _SIGNS[card & 3]})

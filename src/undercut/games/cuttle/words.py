@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import FRENCH
+from undercut.games.brief import Brief, Tone
 from undercut.games.sentences import Deed, Plural, Text
 from undercut.games.words import Arrival, Button, End, GameWords, Pile, Sight
 from undercut.translation import N_
@@ -131,3 +132,29 @@ ANY_CARD = Text("a card")
 ANY_PERMANENT = Text("a permanent")
 ANY_GLASSES = Text("glasses")
 ANY_POINT_CARD = Text("a point card")
+
+# --- Short words, for buttons ----------------------------------------------------------------------------------------
+
+DRAWS = Brief(Text("Draw"), more=Text("a card from the stock"))
+PASSES = Brief(Text("Pass"))
+LETS_BE = Brief(Text("Do not counter"))
+COUNTERS = Brief(Text("Counter"), Tone.SAFE)
+DISCARDS = Brief(Text("Scrap"))
+QUEEN = Brief(Text("Queen"), Tone.SAFE, Text("protects your cards"))
+GLASSES = Brief(Text("Glasses"), Tone.SPELL, Text("see the other hand"))
+SCRAPS_POINTS = Brief(Text("Scrap all points"), Tone.SPELL, Text("yours too"))
+SCRAPS_PERMANENTS = Brief(Text("Scrap permanents"), Tone.SPELL, Text("yours too"))
+TAKES_BACK = Brief(Text("Take from the scrap"), Tone.SPELL)
+FOUR = Brief(Text("They scrap two"), Tone.SPELL)
+FOUR_FOR_ONE = Brief(Text("They scrap one"), Tone.SPELL, Text("their only card"))
+RANDOM_FOUR = Brief(Text("They scrap two"), Tone.SPELL, Text("at random"))
+TURNS_ONE = Brief(Text("Turn a card up"), Tone.SPELL, Text("and play it"))
+TURNS_TWO = Brief(Text("Turn two cards up"), Tone.SPELL, Text("and play one"))
+
+SCORES, SO_MANY_OF = Plural("{count} point", "{count} points"), "{total} of {goal}"
+KING, NEW_GOAL = Text("King"), "goal {goal}"
+SCUTTLES, STEALS, GIVES_AWAY, TAKES = Text("Scuttle"), Text("Steal"), Text("Give away"), Text("Take")
+SCRAPS_ONE, SCRAPS_GLASSES, UNDOES = Text("Scrap a permanent"), Text("Scrap glasses"), Text("Undo the scuttle")
+RETURNS = (Text("Return to hand"), Text("Return to hand"), Text("Return to stock"))
+"""What a nine does, by the option `nine_to`."""
+DRAWS_SOME, AFTER_DISCARD = Plural("Draw {count} card", "Draw {count} cards"), Text("scrap one first")

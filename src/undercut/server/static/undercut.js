@@ -10,7 +10,7 @@
 //   data-notify              "on": a notification and a vibration when it is the reader's move
 //   data-answer              "auto": answer where there is no choice
 //   data-back, data-cloth    backs of the cards, colour of the table; for the style sheets
-//   data-sentences           "less": no sentences for the uses of a card that all have their own places
+//   data-double              "off": a double click plays no card
 // On #board, the part of a table's page that changes:
 //   data-table               the table's id
 //   data-version             the number of the last event; boards with the same number differ only in their parts
@@ -26,7 +26,8 @@
 //   data-card                the card in notation
 //   data-hand                a hand, by its seat
 //   data-source              a pile from which cards are drawn
-//   data-number              on a move's button, set by the script: the key that plays it; shown by the style sheets
+//   data-number              on a chip or a move's button, set by the script: the key that presses it; shown by the
+//                            style sheets
 // On controls and messages:
 //   data-part                can be replaced alone while the version stays the same
 //   data-next                the link to the next game, followed when it appears
@@ -44,12 +45,14 @@
 //   data-fragment            the address of its content
 
 import { planAnswer } from "./answering.js";
-import { aim, chosenUses, putBack } from "./choosing.js";
+import { putBack } from "./choosing.js";
 import { $, $$, board, root } from "./dom.js";
+import "./dragging.js";
 import { replaceBoard } from "./flights.js";
 import "./log.js";
 import { notice } from "./notice.js";
 import "./settings.js";
+import { aim, chosenUses } from "./spots.js";
 
 root.classList.add("script");
 
@@ -143,6 +146,7 @@ function patch(old, fresh) {
   before.forEach((part, n) => {
     if (!part.isEqualNode(after[n]) && !part.contains(document.activeElement)) part.replaceWith(after[n]);
   });
+  aim();
   return true;
 }
 
@@ -154,6 +158,7 @@ function swap(old, fresh) {
     const opened = $(":popover-open", old)?.id;
     old.replaceWith(fresh);
     enhance(fresh);
+    aim();
     if (opened) $(`#${opened}[popover]`, fresh)?.showPopover();
     const next = ended && document.activeElement === document.body ? $("#status", fresh) : focused;
     next?.focus({ preventScroll: !ended });
@@ -164,7 +169,10 @@ function swap(old, fresh) {
 function keepState(old, fresh) {
   const chosen = $("input[name=card]:checked", old);
   const again = chosen && $(`#${CSS.escape(chosen.id)}`, fresh);
-  if (again && !$("input[name=card]:checked", fresh)) again.checked = true;
+  if (again && !$("input[name=card]:checked", fresh)) {
+    again.checked = true;
+    keepKind(chosen, again);
+  }
   for (const opened of $$("details[open]", old)) {
     const same = (one) => (opened.id ? one.id === opened.id : one.className === opened.className);
     $$("details", fresh).filter(same).forEach((one) => (one.open = true));
@@ -176,11 +184,19 @@ function keepState(old, fresh) {
   return same ?? $("input[name=card]:checked, input[name=card]", fresh) ?? $("#status", fresh);
 }
 
+/** Keep the kind of move that alone is lit, if the card still has several such moves. */
+function keepKind(chosen, again) {
+  const kind = $(".uses", chosen.parentNode).dataset.only;
+  const uses = $(".uses", again.parentNode);
+  if (kind && $(`[aria-pressed][data-kind="${CSS.escape(kind)}"]`, uses)) uses.dataset.only = kind;
+}
+
 /** Add the parts of the board that need a script. */
 export function enhance(fresh) {
   for (const button of $$("[data-copy]", fresh)) button.hidden = false;
-  for (const uses of $$(".uses", fresh)) {
-    $$(".move", uses).slice(0, 9).forEach((button, n) => button.setAttribute("data-number", n + 1));
+  for (const all of $$(".uses > .all", fresh)) all.setAttribute("popover", "auto");
+  for (const chips of $$(".chips", fresh)) {
+    $$("[data-kind]", chips).forEach((chip, n) => chip.setAttribute("data-number", n + 1));
   }
   planAnswer(fresh);
   aim();
@@ -302,13 +318,20 @@ const KEYS = {
   ArrowRight: () => along(1),
   ArrowUp: () => between(-1),
   ArrowDown: () => between(1),
-  Enter: () => document.activeElement.name === "card" && ($("button, a", chosenUses())?.focus() ?? true),
+  Enter: () => document.activeElement.name === "card" && ($("button", chosenUses())?.focus() ?? true),
   Escape: () => goBack(),
 };
 
-/** The groups that are present: moves without a card, cards, and uses of the chosen card. */
+/** The window of moves that is open; null if none is. */
+const openMoves = () => $(":is(.ways, .all):popover-open", board());
+
+/** The groups that are present: moves without a card, cards, and chips; or what is in an open window of moves. */
 const groups = () =>
-  [$$(".bare .move", board()), $$("input[name=card]", board()), $$("button, a", chosenUses())].filter((one) => one.length);
+  (openMoves() ? [$$("button, a", openMoves())] : [$$(".bare .move", board()), $$("input[name=card]:not(.one *)", board()), chips()])
+    .filter((one) => one.length);
+
+/** The chips of the chosen card, or of cards that all do the same. */
+const chips = () => $$("button", $(".chips", chosenUses()) ?? $(".choices .chips", board()));
 
 /** Left and right: move within a group; in a finished game, step. */
 function along(by) {
@@ -338,6 +361,7 @@ function choose(one) {
 
 /** Leave the moves of a card, the card itself, or an earlier moment. */
 function goBack() {
+  if ($(":popover-open")) return false; // the browser closes it
   showMessage("");
   const now = $(".now", board());
   if (document.activeElement.closest(".uses")) $(".pick > input:checked").focus();
@@ -346,10 +370,12 @@ function goBack() {
   return true;
 }
 
+const numbered = (key) => [...(openMoves() ? $$("button", openMoves()) : chips())].find((one) => one.dataset.number === key);
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !board() || $("dialog[open]")) return;
   if (event.target.closest("input:not([name=card]), textarea, select")) return;
-  const number = /^[1-9]$/.test(event.key) && $(`[data-number="${event.key}"]`, chosenUses());
+  const number = /^[1-9]$/.test(event.key) && numbered(event.key);
   if (number) number.click();
   if (number || KEYS[event.key]?.()) event.preventDefault();
 });

@@ -41,6 +41,22 @@ class SceneSeat(Struct, frozen=True):
     stand_in: bool = False
 
 
+class SceneBrief(Struct, frozen=True):
+    """A move in short words.
+
+    Args:
+        verb: What it does, such as ``"Scuttle"``.
+        tone: ``"gain"``, ``"strike"``, ``"spell"``, ``"safe"`` or ``"plain"``; pages show it by a colour.
+        more: On what, or what follows, such as ``"20 of 21"``.
+        meaning: What tells it from moves of the same kind with the same target, such as ``"up"``.
+    """
+
+    verb: str
+    tone: str = "plain"
+    more: str = ""
+    meaning: str = ""
+
+
 class SceneMove(Struct, frozen=True):
     """A legal move.
 
@@ -50,6 +66,7 @@ class SceneMove(Struct, frozen=True):
         kind: The kind of move in one word, such as ``"scuttle"``.
         card: The card played, taken or discarded.
         target: What the card is played on.
+        brief: The move in short words.
     """
 
     move: str
@@ -57,6 +74,7 @@ class SceneMove(Struct, frozen=True):
     kind: str
     card: str | None = None
     target: str | None = None
+    brief: SceneBrief | None = None
 
 
 class SceneUse(Struct, frozen=True):

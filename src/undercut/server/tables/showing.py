@@ -23,6 +23,7 @@ from undercut.server.tables.permissions import permissions
 from undercut.server.tables.scene import (
     Permissions,
     Scene,
+    SceneBrief,
     SceneClock,
     SceneHint,
     SceneLine,
@@ -127,7 +128,7 @@ def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | N
     alone = table.is_answer and len(moves) == 1
     return replace(
         shown,
-        moves=[_move(move) for move in moves],
+        moves=[_move(state, move) for move in moves],
         uses=_uses(state, moves),
         standing=_standing(state),
         hint=live.hint,
@@ -276,8 +277,11 @@ def rule_changes(chosen: Game) -> list[str]:
 _rule_changes = lru_cache(maxsize=256)(rule_changes)
 
 
-def _move(move: Move) -> SceneMove:
-    return SceneMove(move.notation, move.text, move.kind, move.card, move.target)
+def _move(state: State, move: Move) -> SceneMove:
+    brief = state.brief(move)
+    more, meaning = (text.say() if text else "" for text in (brief.more, brief.meaning))
+    short = SceneBrief(brief.verb.say(), brief.tone, more, meaning)
+    return SceneMove(move.notation, move.text, move.kind, move.card, move.target, short)
 
 
 def _standing(state: State) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from undercut.draw.table import Fact
     from undercut.draw.table import Stage as ZoneStage
     from undercut.server.tables.scene import SceneSeat
+
+_CHIPS, _NAMED = 4, 3
+"""The most buttons above the hand, and the most choices that one of them names."""
 
 _SEVERAL, _MANY, _CROWD = 8, 12, 24
 """Numbers of cards above which a hand is in two rows on phones, is drawn closer, and is in rows everywhere."""
@@ -160,22 +163,49 @@ class Place(Struct, frozen=True, eq=False):
 
 
 class Use(Struct, frozen=True):
-    """A legal use of a card, shown as a button.
+    """A legal use of a card, or a move without a card.
 
     Args:
         move: The move's notation.
         text: The move as a sentence, without a full stop.
-        target: The target of the move; empty for none.
-        rest: The end of the text, left out on small screens.
-        hinted: Whether the hint recommends the move.
+        verb: The move in short words.
+        more: On what, or what follows, in short words.
+        meaning: What tells it from moves of the same kind with the same target.
+        tone: The colour of its button, in one word.
         kind: The kind of move, in one word.
+        target: The target of the move; empty for none.
+        where: The name of the place that is the target; empty for none.
+        seen: The card that stands for the move where it is one of several: its target, or a card outside the hand.
+        hinted: Whether the hint recommends the move.
     """
 
     move: str
     text: str
-    target: str = ""
-    rest: str = ""
+    verb: str
+    more: str = ""
+    meaning: str = ""
+    tone: str = "plain"
     kind: str = ""
+    target: str = ""
+    where: str = ""
+    seen: Picture | None = None
+    hinted: bool = False
+
+
+class Chip(Struct, frozen=True):
+    """A button for the uses of a card of one kind.
+
+    Args:
+        spoken: The accessible name.
+        move: The only move of this kind; empty if there are several.
+    """
+
+    kind: str
+    tone: str
+    verb: str
+    more: str
+    spoken: str
+    move: str = ""
     hinted: bool = False
 
 
@@ -219,6 +249,40 @@ class Pick(Struct, frozen=True):
         """The card without notes or key."""
         return Picture(self.cards[0].card, self.name)
 
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        """A button for each kind of use; if there are more than four kinds, the first three."""
+        return chips(self.uses)
+
+
+def chips(uses: Sequence[Use]) -> tuple[Chip, ...]:
+    """Return a button for each kind of use; of more than four kinds, the first three."""
+    kinds: dict[str, list[Use]] = {}
+    for use in uses:
+        kinds.setdefault(use.kind, []).append(use)
+    made = tuple(_chip(kind, same) for kind, same in kinds.items())
+    return made if len(made) <= _CHIPS else made[: _CHIPS - 1]
+
+
+def _chip(kind: str, uses: Sequence[Use]) -> Chip:
+    first, hinted = uses[0], any(use.hinted for use in uses)
+    if len(uses) == 1:
+        return Chip(kind, first.tone, first.verb, first.more, first.text, first.move, hinted)
+    more = _one_of(list(dict.fromkeys(use.more for use in uses if use.more)), len(uses))
+    spoken = _("%(what)s %(more)s: choose one of %(count)s")
+    spoken %= {"what": first.verb, "more": more, "count": len(uses)}
+    return Chip(kind, first.tone, first.verb, more, spoken, hinted=hinted)
+
+
+def _one_of(words: list[str], choices: int) -> str:
+    """Name up to three things of which one is chosen, or the number of choices."""
+    if len(words) > _NAMED:
+        return _("one of %(count)s") % {"count": choices}
+    if len(words) <= 1:
+        return "".join(words)
+    *others, last = words
+    return _("%(others)s or %(last)s") % {"others": ", ".join(others), "last": last}
+
 
 class Held(Struct, frozen=True):
     """A card of the reader's hand, or several equal ones.
@@ -248,6 +312,13 @@ class Offered(Struct, frozen=True):
     id: str
     caption: str
     picks: tuple[Pick, ...]
+
+    @property
+    def chip(self) -> Chip | None:
+        """The button for all of the cards, if each of them has one use at most, all of one kind."""
+        uses = [use for pick in self.picks for use in pick.uses]
+        alike = len({use.kind for use in uses}) == 1 and all(len(pick.uses) <= 1 for pick in self.picks)
+        return _chip(uses[0].kind, uses) if alike and len(uses) > 1 else None
 
 
 class Tray(Struct, frozen=True):

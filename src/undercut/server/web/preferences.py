@@ -17,7 +17,7 @@ Notify = Literal["", "on"]
 Answer = Literal["", "auto"]
 Back = Literal["", "stripes", "diamonds"]
 Cloth = Literal["", "blue", "plum"]
-Sentences = Literal["", "less"]
+Double = Literal["", "off"]
 
 _KNOWN = {
     "theme": Theme,
@@ -28,7 +28,7 @@ _KNOWN = {
     "answer": Answer,
     "back": Back,
     "cloth": Cloth,
-    "sentences": Sentences,
+    "double": Double,
 }
 
 
@@ -44,7 +44,7 @@ class Preferences(msgspec.Struct, frozen=True):
         answer: ``"auto"``: answer a one-off where there is no choice.
         back: The backs of the cards.
         cloth: The colour of the table.
-        sentences: ``"less"``: no sentences for the uses of a card, if a tap on the place of each plays it.
+        double: ``"off"``: a double click never plays a card.
     """
 
     theme: Theme = ""
@@ -55,7 +55,7 @@ class Preferences(msgspec.Struct, frozen=True):
     answer: Answer = ""
     back: Back = ""
     cloth: Cloth = ""
-    sentences: Sentences = ""
+    double: Double = ""
 
     def cookie(self) -> str:
         """Return the value of the cookie.

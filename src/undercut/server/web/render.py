@@ -13,6 +13,7 @@ from undercut.draw.table import HIDDEN, Viewer
 from undercut.games import registry
 from undercut.lessons.glance import card_anchor
 from undercut.server.tables.phrases import PHRASES
+from undercut.server.tables.scene import SceneBrief
 from undercut.server.tables.showing import LONGEST_LOG, Span
 from undercut.server.tables.wishes import QUICK
 from undercut.server.web.beside import RulesNote, beside, seat_name, styles
@@ -140,8 +141,8 @@ def _bare(scene: Scene, move: SceneMove) -> Use:
     hinted = _hinted(scene, move.move)
     button = registry.spec(scene.game).words.buttons.get(move.move)
     if button is None:
-        return Use(move.move, _short(move.text), hinted=hinted)
-    return Use(move.move, _(button.text), rest=_(button.rest) if button.rest else "", hinted=hinted)
+        return Use(move.move, _short(move.text), _short(move.text), hinted=hinted)
+    return Use(move.move, _short(move.text), _(button.text), _(button.rest) if button.rest else "", hinted=hinted)
 
 
 def _standing(scene: Scene) -> tuple[tuple[str, str], ...]:
@@ -257,6 +258,7 @@ class _Painter:
         self.place = self.brush.place
         self.initials = initials([side.heading for side in table.sides])
         self.moves = {move.move: move for move in scene.moves}
+        self.targets: dict[str, str] = {}
 
     def player(self, seat: int) -> Player:
         side: Side = self.table.sides[seat]
@@ -274,6 +276,8 @@ class _Painter:
         """List the cards that the reader can choose, by place; equal cards of a hand count as one."""
         if not self.scene.uses:
             return {}
+        places = (*own.places.values(), *middle.values())
+        self.targets = {place.target: place.short for place in places if place.target}
         found = {"hand": self.of_cards(own.hand.cards, chosen)}
         for place in own.places.values():
             if place.cards and place.source:
@@ -281,27 +285,47 @@ class _Painter:
         for place in middle.values():
             # In the middle a card is identified by its name alone, which requires a pack of unique cards.
             if self.table.unique:
-                found[place.id] = self.of_cards(place.cards, chosen)
+                found[place.id] = self.of_cards(place.cards, chosen, apart=True)
         return {place: picks for place, picks in found.items() if picks}
 
-    def of_cards(self, cards: Sequence[Picture], chosen: str | None, what: str | None = None) -> tuple[Pick, ...]:
+    def of_cards(
+        self, cards: Sequence[Picture], chosen: str | None, what: str | None = None, *, apart: bool = False
+    ) -> tuple[Pick, ...]:
+        """Return the cards that have uses."""
         grouped: dict[str, list[Picture]] = {}
         for card in cards:
             grouped.setdefault(what or card.card, []).append(card)
-        return tuple(self.pick(key, pictures, chosen) for key, pictures in grouped.items() if key in self.scene.uses)
+        return tuple(
+            self.pick(key, pictures, chosen, apart=apart) for key, pictures in grouped.items() if key in self.scene.uses
+        )
 
-    def use(self, use: SceneUse) -> Use:
+    def use(self, use: SceneUse, seen: str) -> Use:
+        """Return a legal use.
+
+        Args:
+            seen: The card that stands for it, if its target is not one; empty for none.
+        """
         move = self.moves[use.move]
+        brief = move.brief or SceneBrief(_short(use.text))
+        target = move.target or seen
+        card = target if target in self.table.pack.texts else ""
         return Use(
             use.move,
             _short(use.text),
-            move.target or "",
-            hinted=_hinted(self.scene, use.move),
+            *(brief.verb, brief.more, brief.meaning, brief.tone),
             kind=move.kind.replace(" ", "-"),
+            target=target,
+            where=self.targets.get(target, ""),
+            seen=Picture(card, self.brush.card_name(card)) if card else None,
+            hinted=_hinted(self.scene, use.move),
         )
 
-    def pick(self, what: str, cards: Sequence[Picture], chosen: str | None) -> Pick:
-        """Return a card with its legal and illegal uses."""
+    def pick(self, what: str, cards: Sequence[Picture], chosen: str | None, *, apart: bool = False) -> Pick:
+        """Return a card with its legal and illegal uses.
+
+        Args:
+            apart: Whether the card lies in the middle of the table.
+        """
         uses = self.scene.uses[what]
         refused: dict[tuple[str, str], list[str]] = {}
         for use in uses:
@@ -311,7 +335,7 @@ class _Painter:
             what=what,
             name=self.brush.card_name(cards[0].card),
             cards=tuple(cards),
-            uses=tuple(self.use(use) for use in uses if use.legal),
+            uses=tuple(self.use(use, what if apart else "") for use in uses if use.legal),
             refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
             chosen=what == chosen,
             rule=_anchor(self.scene.game, cards[0].card),

@@ -1,0 +1,42 @@
+"""Moves in short words, for buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from undercut.games.sentences import Text
+
+
+class Tone(StrEnum):
+    """What a move does to the game; pages show it by a colour."""
+
+    GAIN = "gain"
+    """It scores, or costs something."""
+    STRIKE = "strike"
+    """It attacks a card or a player."""
+    SPELL = "spell"
+    """It has an effect of its own."""
+    SAFE = "safe"
+    """It protects, or costs nothing."""
+    PLAIN = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A move in short words.
+
+    Args:
+        verb: What it does, as on a button: "Scuttle".
+        more: On what, or what follows: "20 of 21".
+        meaning: What tells it from moves of the same kind with the same target: "up".
+
+    Example:
+        >>> Brief(Text("Draw")).verb.say()
+        'Draw'
+    """
+
+    verb: Text
+    tone: Tone = Tone.PLAIN
+    more: Text | None = None
+    meaning: Text | None = None

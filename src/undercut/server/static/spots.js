@@ -1,0 +1,88 @@
+// Where the chosen card may go: the places of its moves are lit, and each kind of move can be lit alone.
+//
+//   data-spot                a place that can be a target, by the name used in data-target
+//   data-accepts             on a place: the kinds of moves whose card goes there
+//   data-target              on a move's button: the card or place that the move targets
+//   data-kind                on a move's button, and on the chip of such moves: the kind of move
+//   data-only                on the uses of a card, set here: the kind of move that alone is lit
+//   data-tone                on a lit place, set here: the colour of its moves; for the style sheets
+
+import { $, $$, board } from "./dom.js";
+
+const TONES = ["gain", "strike", "spell", "safe", "plain"];
+
+export const chosenUses = () => $(".pick > input:checked ~ .uses");
+
+/** The kind of move that alone is lit; empty for all. */
+export const only = () => chosenUses()?.dataset.only ?? "";
+
+/** The moves of a kind that the chosen card has; without a chosen card, those of cards that all do the same. */
+export function moves(kind = "") {
+  const uses = chosenUses();
+  const all = uses ? $$(".legal .move", uses) : $$(".offered.one .legal .move", board());
+  return kind ? all.filter((move) => move.dataset.kind === kind) : all;
+}
+
+/** The place where a move puts its card; null if no place is known. */
+export function spotOf(move) {
+  const { target, kind } = move.dataset;
+  if (target) {
+    const card = CSS.escape(target);
+    const found = [`[data-spot="${card}"]`, `.places [data-card="${card}"]`, `.middle [data-card="${card}"]`];
+    return found.map((selector) => $(selector, board())).find(Boolean) ?? null;
+  }
+  return kind ? $(`:is(.own, .middle) [data-accepts~="${CSS.escape(kind)}"]`, board()) : null;
+}
+
+/** Whether a click can hit a lit place: some part of it is on the screen, and nothing lies over that part. */
+export function isReachable(spot) {
+  const box = spot?.getBoundingClientRect();
+  if (!box?.width) return false;
+  const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+  return parts.some((x) => parts.some((y) => hits(spot, box.left + box.width * x, box.top + box.height * y)));
+}
+
+const hits = (spot, x, y) => document.elementFromPoint(x, y)?.closest(".aim") === spot;
+
+const toneOf = (move) => TONES.find((tone) => move.classList.contains(tone)) ?? "plain";
+
+/** Light the places where the chosen card may go, and mark what the hint recommends. */
+export function aim() {
+  for (const spot of $$(".aim")) {
+    spot.classList.remove("aim", "advised");
+    delete spot.dataset.tone;
+  }
+  const advised = $(".hint .move", board())?.value;
+  for (const move of moves(only())) {
+    const spot = spotOf(move);
+    if (!spot) continue;
+    const tone = toneOf(move);
+    spot.dataset.tone = spot.classList.contains("aim") && spot.dataset.tone !== tone ? "plain" : tone;
+    spot.classList.add("aim");
+    if (move.value === advised) spot.classList.add("advised");
+  }
+  for (const uses of $$(".uses", board())) markChips(uses, advised);
+  placeChips();
+}
+
+function markChips(uses, advised) {
+  const kind = advised && $(`.legal .move[value="${CSS.escape(advised)}"]`, uses)?.dataset.kind;
+  for (const chip of $$(".chips > [data-kind]", uses)) {
+    chip.classList.toggle("hinted", Boolean(kind) && chip.dataset.kind === kind);
+    if (!chip.value) chip.setAttribute("aria-pressed", String(chip.dataset.kind === uses.dataset.only));
+  }
+}
+
+/** Put the chips above the chosen card, as far as the lane reaches. */
+function placeChips() {
+  const uses = chosenUses();
+  const chips = $(".chips", uses);
+  const card = $(".pick > input:checked + label .card:last-of-type")?.getBoundingClientRect();
+  if (!chips || !card) return;
+  const lane = uses.getBoundingClientRect();
+  const half = chips.offsetWidth / 2;
+  const middle = card.left + card.width / 2 - lane.left;
+  chips.style.left = `${Math.min(Math.max(half, middle), Math.max(half, lane.width - half))}px`;
+}
+
+addEventListener("resize", placeChips);

@@ -1,0 +1,63 @@
+// A small window of moves to choose from: at a target that means several things, or for a kind of move whose places
+// cannot all be seen. Each move is a button with its card, if it has one, and short words.
+
+import { $, $$, board } from "./dom.js";
+
+const MARGIN = 8; // pixels to the edges of the window and to the target
+
+/** Offer some moves.
+ *
+ * @param at The place on the table that means all of them; without one, each has a place of its own.
+ * @param done Called when the window closes.
+ */
+export function offer(moves, { at = null, done = () => {} } = {}) {
+  $(".ways", board())?.remove();
+  const box = document.createElement("div");
+  box.className = at ? "ways" : "ways picker";
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-label", "Choose a move");
+  box.setAttribute("popover", "auto");
+  const alike = !at && moves.every((move) => $(".card", move) && move.dataset.verb === moves[0].dataset.verb);
+  box.append(...(alike ? [part("p", moves[0].dataset.verb)] : []), ...moves.map((move) => way(move, at, alike)));
+  if (moves.length <= 9) $$("button", box).forEach((button, n) => button.setAttribute("data-number", n + 1));
+  $(".felt", board()).append(box);
+  box.addEventListener("click", (event) => event.target.closest("button") && box.hidePopover());
+  box.addEventListener("toggle", ({ newState }) => {
+    if (newState !== "closed") return;
+    box.remove();
+    done();
+  });
+  box.showPopover();
+  if (at) placeAt(box, at.getBoundingClientRect());
+  $("button", box).focus();
+}
+
+/** A button for a move; where all do the same to different cards, the card says enough. */
+function way(move, at, alike) {
+  const { verb, rest, meaning, where } = move.dataset;
+  const words = at ? [meaning || rest] : [where || rest, meaning];
+  const button = document.createElement("button");
+  button.className = move.className;
+  for (const name of ["form", "name", "value"]) button.setAttribute(name, move.getAttribute(name));
+  button.setAttribute("aria-label", move.textContent.trim());
+  const card = at ? null : $(".card", move)?.cloneNode(true);
+  const short = alike ? [] : [part("b", verb), part("small", words.filter(Boolean).join(" "))];
+  button.append(...[card, ...short].filter(Boolean));
+  return button;
+}
+
+function part(tag, text) {
+  if (!text) return null;
+  const made = document.createElement(tag);
+  made.textContent = text;
+  return made;
+}
+
+/** Put the window above a place, or below it, wholly inside the browser's window. */
+function placeAt(box, place) {
+  const { width, height } = box.getBoundingClientRect();
+  const above = place.top - height - MARGIN;
+  const inside = (at, length, room) => Math.max(MARGIN, Math.min(at, room - length - MARGIN));
+  box.style.left = `${inside(place.left + (place.width - width) / 2, width, innerWidth)}px`;
+  box.style.top = `${inside(above >= MARGIN ? above : place.bottom + MARGIN, height, innerHeight)}px`;
+}

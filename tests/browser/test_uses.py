@@ -1,0 +1,332 @@
+"""What a chosen card can do, by mouse, finger and keys: chips, targets, and targets that mean two things."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE, measures
+from undercut.games import registry
+from undercut.play.game import game
+from undercut.play.loading import from_position
+
+SIZES = [(360, 740), (390, 844), (820, 1180), (1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
+
+RECORDING = """() => {
+    window.played = [];
+    addEventListener("submit", (event) => {
+        if (event.target.id !== "play") return;
+        window.played.push(event.submitter.value);
+        event.preventDefault();
+        event.stopImmediatePropagation();
+    }, true);
+}"""
+
+POINT = """(place) => {
+    const box = place.getBoundingClientRect();
+    for (const x of [0.1, 0.3, 0.5, 0.7, 0.9]) for (const y of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+        const at = [box.left + box.width * x, box.top + box.height * y];
+        if (document.elementFromPoint(...at)?.closest(".aim") === place) return at;
+    }
+    return null;
+}"""
+"""A point where a click hits a lit place."""
+
+HIDDEN = """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
+    const { left, top, right, bottom, width, height } = one.getBoundingClientRect();
+    if (!width) return false;
+    const inside = left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+    const corners = [[left + 6, top + height / 2], [right - 6, top + height / 2], [left + width / 2, top + 4],
+        [left + width / 2, bottom - 4]];
+    return !inside || one.scrollWidth > one.clientWidth + 1
+        || corners.some(([x, y]) => !one.contains(document.elementFromPoint(x, y)));
+}).map((one) => one.textContent)"""
+"""The buttons of a kind that are cut, covered or outside the window."""
+
+
+def table_of_cuttle(**fields):
+    """Cuttle under the site's rules with a nine and other cards of many uses in hand."""
+    position = dict(game("cuttle", rules="cuttle-cards-2").deal(seed=5).position())
+    laid = {
+        "hands": [["9s", "6h", "Jc", "2d", "Ah", "4c", "8d", "Kd"], ["3c", "5c", "7d"]],
+        "points": [
+            [{"card": "3d", "jacks": []}],
+            [{"card": card, "jacks": []} for card in ("2s", "3s", "4d", "9h")],
+        ],
+        "permanents": [["Qd"], ["Kc"]],
+        "scrap": ["Tc", "Ts", "As", "6c", "6d", "7c", "8c", "2h"],
+    } | fields
+    used = {card for hand in laid["hands"] + laid["permanents"] for card in hand} | set(laid["scrap"])
+    used |= {pile["card"] for side in laid["points"] for pile in side}
+    pack = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
+    empty = {"known": [[], []], "known_top": 0, "frozen": [], "jacked_by": {}, "to_move": 0, "turn": 0}
+    return from_position(position | empty | laid | {"stock": [card for card in pack if card not in used]})
+
+
+def sits(site, newcomer, state, **wishes):
+    """Somebody at the first seat of a table, whose moves are noted and not sent."""
+    laid = site.lay(state, [f"Player {seat}" for seat in range(state.game.seats)])
+    ann = newcomer(laid.seats[state.to_move], **wishes)
+    ann.page.evaluate(RECORDING)
+    return ann
+
+
+def card(person, what: str):
+    return person.page.locator(f".pick:has(> input[value='{what}']) > label")
+
+
+def chosen(person):
+    return person.page.locator(".pick > input:checked")
+
+
+def played(person) -> list[str]:
+    """The moves that were made since the last look."""
+    return person.page.evaluate("() => window.played.splice(0)")
+
+
+ONE_USE, SEVERAL_USES = "Kd", "9s"
+
+
+@pytest.mark.parametrize("what", [ONE_USE, SEVERAL_USES])
+@pytest.mark.parametrize("wishes", [{}, PHONE], ids=["mouse", "finger"])
+def test_a_second_click_puts_a_card_down_again(site, newcomer, what, wishes):
+    ann = sits(site, newcomer, table_of_cuttle(), **wishes)
+    press = card(ann, what).tap if wishes else card(ann, what).click
+    for _ in range(2):
+        press()
+        expect(chosen(ann)).to_have_value(what)
+        ann.page.wait_for_timeout(400)
+        press()
+        expect(chosen(ann)).to_have_count(0)
+        expect(ann.page.locator(".aim")).to_have_count(0)
+        ann.page.wait_for_timeout(400)
+    assert played(ann) == []
+
+
+def test_a_double_click_plays_an_only_use_unless_a_setting_forbids_it(site, newcomer):
+    ann = sits(site, newcomer, table_of_cuttle())
+    card(ann, ONE_USE).dblclick()
+    assert played(ann) == ["Kd+"]
+    card(ann, SEVERAL_USES).dblclick()
+    assert played(ann) == []
+    ann.page.locator(".gear").click()
+    ann.page.get_by_label("plays nothing").check()
+    ann.button("Done").click()
+    card(ann, ONE_USE).dblclick()
+    assert played(ann) == []
+    ann.page.reload()
+    ann.ready()
+    ann.page.evaluate(RECORDING)
+    card(ann, ONE_USE).dblclick()
+    assert played(ann) == []
+
+
+def click_on(person, place) -> None:
+    point = place.evaluate(POINT)
+    assert point, place
+    person.page.mouse.click(*point)
+
+
+def test_a_target_that_means_two_things_offers_both_there(site, newcomer):
+    ann = sits(site, newcomer, table_of_cuttle())
+    ways = ann.page.locator(".ways")
+    nine = ann.page.locator(".places [data-card='9h']")
+    card(ann, "9s").click()
+    for width, height in SIZES:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        click_on(ann, nine)
+        expect(ways.get_by_role("button")).to_have_count(2)
+        measures(ann.page, HIDDEN, [], ".ways button")
+        ann.page.keyboard.press("Escape")
+        expect(ways).to_have_count(0)
+        expect(chosen(ann)).to_have_value("9s")
+    click_on(ann, nine)
+    ann.page.locator(".bar").click(position={"x": 200, "y": 5})
+    expect(ways).to_have_count(0)
+    expect(chosen(ann)).to_have_value("9s")
+    for name, move in (("Scuttle the nine of hearts", "9sx9h"), ("return the nine of hearts", "9s!9h")):
+        click_on(ann, nine)
+        ways.get_by_role("button", name=name).click()
+        assert played(ann) == [move]
+        expect(ways).to_have_count(0)
+    click_on(ann, nine)
+    ann.page.keyboard.press("ArrowRight")
+    ann.page.keyboard.press("Enter")
+    assert played(ann) == ["9s!9h"]
+    card(ann, "9s").click()
+    expect(chosen(ann)).to_have_count(0)
+    ann.page.mouse.move(*centre(card(ann, "9s")))
+    ann.page.mouse.down()
+    ann.page.mouse.move(*nine.evaluate(CENTRE), steps=4)
+    ann.page.mouse.up()
+    ways.get_by_role("button", name="Scuttle").click()
+    assert played(ann) == ["9sx9h"]
+
+
+CENTRE = (
+    "(one) => { const box = one.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; }"
+)
+
+
+def centre(locator):
+    return locator.evaluate(CENTRE)
+
+
+def test_a_kind_with_several_targets_lights_them_and_a_second_press_lights_all_again(site, newcomer):
+    ann = sits(site, newcomer, table_of_cuttle())
+    card(ann, "9s").click()
+    lit = ann.page.locator(".places .card.aim")
+    expect(lit).to_have_count(5)
+    scuttle = ann.page.locator(".chips [data-kind='scuttle']:visible")
+    scuttle.click()
+    expect(lit).to_have_count(4)
+    expect(scuttle).to_have_attribute("aria-pressed", "true")
+    click_on(ann, ann.page.locator(".places [data-card='9h']"))
+    assert played(ann) == ["9sx9h"]
+    scuttle.click()
+    expect(lit).to_have_count(5)
+
+
+def test_a_kind_with_several_targets_is_played_by_keys_alone(site, newcomer):
+    ann = sits(site, newcomer, table_of_cuttle())
+    card(ann, "9s").click()
+    ann.page.keyboard.press("2")
+    choices = ann.page.locator(".ways").get_by_role("button")
+    expect(choices).to_have_count(4)
+    expect(choices.first).to_be_focused()
+    third = choices.nth(2).get_attribute("value")
+    ann.page.keyboard.press("3")
+    assert played(ann) == [third]
+    ann.page.keyboard.press("2")
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator(".ways")).to_have_count(0)
+    ann.page.keyboard.press("3")
+    expect(choices).to_have_count(5)
+    second = choices.nth(1).get_attribute("value")
+    ann.page.keyboard.press("ArrowRight")
+    ann.page.keyboard.press("Enter")
+    assert played(ann) == [second]
+
+
+def later(name: str, seats: int, moves: int, seed: int, rules=None):
+    """A game after some random moves, with seat 0 to move and cards to play."""
+    state, chance = game(name, seats=seats, rules=rules).deal(seed=seed), random.Random(seed)
+    while state.result is None and (len(state.moves) < moves or state.to_move or not state.uses()):
+        state.play(chance.choice(state.legal_moves()))
+    return later(name, seats, moves, seed + 100, rules) if state.result else state
+
+
+def taking_from_the_scrap():
+    """A three has taken effect, and most of the pack lies in the scrap."""
+    ranks = {rank: [rank + suit for suit in "cdhs"] for rank in "56789TJQK"}
+    scrap = [each for cards in ranks.values() for each in cards if each not in ("9s", "9h", "Kd", "Kc", "Qd", "8d")]
+    state = table_of_cuttle(
+        hands=[["3d", "9s", "8d", "Kd"], ["4d", "4c"]],
+        points=[[{"card": "3h", "jacks": []}], [{"card": "9h", "jacks": []}]],
+        scrap=scrap,
+    )
+    state.play("3d!")
+    state.play("ok")
+    return state
+
+
+POSITIONS = {
+    "cuttle, many uses": table_of_cuttle,
+    "cuttle, taking from the scrap": taking_from_the_scrap,
+    "cuttle": lambda: later("cuttle", 2, 30, 3, "cuttle-cards-2"),
+    "cuttle, Sipie's rules": lambda: later("cuttle", 2, 24, 4, "sipie"),
+    "cups": lambda: later("cups", 3, 20, 1),
+    "cups, Magellan's rules": lambda: later("cups", 2, 30, 2, "magellan"),
+    "cut the rope": lambda: later("cut_the_rope", 2, 30, 1),
+    "cut the rope, quick rules": lambda: later("cut_the_rope", 4, 60, 3, "quick"),
+}
+
+
+@pytest.mark.parametrize("wishes", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("what", POSITIONS)
+def test_every_legal_move_of_every_card_is_reached_by_pointer(site, newcomer, what, wishes):
+    state = POSITIONS[what]()
+    ann = sits(site, newcomer, state, **wishes)
+    for taken, uses in state.uses().items():
+        legal = [use.move for use in uses if use.reason is None]
+        for move in legal:
+            by_chip(ann, taken, move)
+            assert played(ann) == [str(move)]
+        if legal and not ann.page.locator(".offered.one").count():
+            every_lit_place_means_what_it_says(ann, taken, legal)
+
+
+def choose(person, what: str) -> None:
+    person.page.keyboard.press("Escape")
+    if person.page.locator(".offered.one").count() == 0:
+        if not chosen(person).count() or chosen(person).input_value() != what:
+            card(person, what).click()
+        expect(chosen(person)).to_have_value(what)
+
+
+def by_chip(person, what: str, move) -> None:
+    """Press the chip of a move, and then its target or its button in the window of choices."""
+    choose(person, what)
+    kind = move.kind.replace(" ", "-")
+    chips = person.page.locator(".chips:visible")
+    measures(person.page, HIDDEN, [], ".chips button")
+    chip = chips.locator(f"[data-kind='{kind}']")
+    several = chip.get_attribute("aria-pressed") is not None
+    chip.click()
+    if not several:
+        return
+    ways = person.page.locator(".ways")
+    if not ways.count():
+        click_on(person, target_of(person, move))
+        if not ways.count():
+            return
+    measures(person.page, HIDDEN, [], ".ways button")
+    ways.locator(f"button[value='{move}']").click()
+
+
+def target_of(person, move):
+    spots = [
+        f"[data-spot='{move.target}']",
+        f".places [data-card='{move.target}']",
+        f".middle [data-card='{move.target}']",
+    ]
+    return next(place.first for place in map(person.page.locator, spots) if place.count())
+
+
+def every_lit_place_means_what_it_says(person, what: str, legal) -> None:
+    """Click each lit place that can be hit: it plays its only move, or offers all of its moves."""
+    notations = {str(move) for move in legal}
+    choose(person, what)
+    for n in range(person.page.locator(".aim").count()):
+        choose(person, what)
+        place = person.page.locator(".aim").nth(n)
+        point = place.evaluate(POINT)
+        if point is None:
+            continue
+        person.page.mouse.click(*point)
+        ways = person.page.locator(".ways button")
+        offered = {button.get_attribute("value") for button in ways.all()}
+        assert offered <= notations
+        assert len(offered) != 1
+        if offered:
+            measures(person.page, HIDDEN, [], ".ways button")
+            person.page.keyboard.press("Escape")
+            assert played(person) == []
+        else:
+            assert set(played(person)) <= notations
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_without_a_script_every_move_is_a_sentence(site, newcomer, name):
+    state = later(name, 2, 20, 1)
+    laid = site.lay(state, ["Ann", "Ben"])
+    ann = newcomer(laid.seats[0], java_script_enabled=False)
+    for what, uses in state.uses().items():
+        legal = [use.move for use in uses if use.reason is None]
+        card(ann, what).click()
+        for move in legal:
+            expect(ann.page.locator(f".legal button[value='{move}']")).to_have_text(move.text.strip("."))
+    ann.play(str(legal[-1]) if legal else str(state.legal_moves()[0]))
+    assert ann.version > 0
