@@ -30,7 +30,7 @@ def test_a_table_in_every_state(site, newcomer, name, look):
     ann, other = (newcomer(path, bypass_csp=True, **LOOKS[look]) for path in (laid.seats[0], laid.path))
     no_fault_in(other)
     ann.page.locator(".pick:not(.idle) > label").first.click()
-    expect(ann.page.locator(".pick > input:checked ~ .uses .move").first).to_be_visible()
+    expect(ann.page.locator(".pick > input:checked ~ .uses .use").first).to_be_visible()
     no_fault_in(ann)
     on_a_phone = ann.page.locator(".bar .menu").is_visible()
     if on_a_phone:

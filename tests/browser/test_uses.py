@@ -111,7 +111,7 @@ def test_a_double_click_plays_an_only_use_unless_a_setting_forbids_it(site, newc
     assert played(ann) == ["Kd+"]
     card(ann, SEVERAL_USES).dblclick()
     assert played(ann) == []
-    ann.page.locator(".gear").click()
+    ann.page.locator("header .gear, .top .gear").first.click()
     ann.page.get_by_label("plays nothing").check()
     ann.button("Done").click()
     card(ann, ONE_USE).dblclick()
