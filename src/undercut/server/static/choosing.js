@@ -42,10 +42,11 @@ function clickCard(event, label) {
   else if (card.checked) putBack();
 }
 
-/** Light the places of a kind of move, or offer its moves if not every place can be clicked. */
+/** Play the only move of a kind; light the places of several, or offer them if not every place can be clicked. */
 function pressChip(chip, byKey) {
   const { kind } = chip.dataset;
   const fit = moves(kind);
+  if (chip.value) return fit[0].click();
   const again = only() === kind;
   if (chosenUses()) lightOnly(again ? "" : kind);
   if (again && !byKey) return;
@@ -60,7 +61,7 @@ document.addEventListener("click", (event) => {
   const on = (selector) => event.target.closest(selector);
   const spot = !on("button, a, summary") && on(".aim");
   const label = on(".pick > label");
-  const chip = on(".chips > [aria-pressed]");
+  const chip = on(".chips > [data-kind]");
   if (spot) playOn(spot);
   else if (label) clickCard(event, label);
   else if (chip) pressChip(chip, event.detail === 0);

@@ -26,6 +26,7 @@
 //   data-card                the card in notation
 //   data-hand                a hand, by its seat
 //   data-source              a pile from which cards are drawn
+//   data-move                on a chip: the only move of its kind
 //   data-number              on a chip or a move's button, set by the script: the key that presses it; shown by the
 //                            style sheets
 // On controls and messages:
@@ -197,6 +198,7 @@ export function enhance(fresh) {
   for (const all of $$(".uses > .all", fresh)) all.setAttribute("popover", "auto");
   for (const chips of $$(".chips", fresh)) {
     $$("[data-kind]", chips).forEach((chip, n) => chip.setAttribute("data-number", n + 1));
+    for (const chip of $$("[data-move]", chips)) chip.value = chip.dataset.move;
   }
   planAnswer(fresh);
   aim();
