@@ -7,6 +7,7 @@ import pytest
 from tests.clauses.cuttle_table import table
 from tests.touring import tours
 from undercut.games import registry
+from undercut.play.facts import Move
 from undercut.play.state import State
 
 
@@ -30,6 +31,21 @@ def hold(state: State) -> None:
             assert taken_up(str(use.move)) == taken
             assert use.reason == state.why_not(use.move)
             assert use.move.text.endswith(".")
+        told_apart(state, [use.move for use in each if use.reason is None])
+
+
+def told_apart(state: State, moves: list[Move]) -> None:
+    """A card has four kinds of moves at most, and short words tell moves on the same target apart."""
+    assert len({move.kind for move in moves}) <= 4
+    words = []
+    for move in moves:
+        brief = state.brief(move)
+        assert brief
+        said = [text.say() if text else "" for text in (brief.verb, brief.meaning)]
+        assert 0 < len(said[0]) <= 20
+        assert not brief.more or 0 < len(brief.more.say()) <= 25
+        words.append((move.kind, move.target, *said))
+    assert len(set(words)) == len(words)
 
 
 def test_one_offs_by_an_option_are_offered_with_what_they_would_do() -> None:

@@ -24,7 +24,7 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """A move in short words.
+    """A move of a card in short words.
 
     Args:
         verb: What it does, as on a button: "Scuttle".
@@ -32,8 +32,8 @@ class Brief:
         meaning: What tells it from moves of the same kind with the same target: "up".
 
     Example:
-        >>> Brief(Text("Draw")).verb.say()
-        'Draw'
+        >>> Brief(Text("Scuttle"), Tone.STRIKE).verb.say()
+        'Scuttle'
     """
 
     verb: Text

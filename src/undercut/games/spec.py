@@ -79,7 +79,7 @@ class GameSpec:
         hides: Whether a seat may not know the card of a move, given the state before it, its code and the seat.
         attempts: Lists the moves to offer, legal or not, by the card or pile that they use, given the state.
         taken_up: Returns the card or pile that a move uses, given its notation.
-        brief: Describes a move in short words, given the state before it and its code.
+        brief: Describes a legal move of a card in short words, given the state before it and its code.
         goals: Lists the total that each seat must reach; None for a game without points.
         actions: The fixed numbers of its moves; None if it has none.
         observations: The layout of its observations and histories; None if it has none.
@@ -178,7 +178,7 @@ def assemble(name: str, package: str) -> GameSpec:
         message = f"{package}.words: no pile and no number for {fields}, and there is no position module"
         raise UndercutError(message)
     parse, write_move = own.get("notation", "parse", usual.parse), own.get("notation", "write", usual.write_move)
-    parts, sentence = own.get("notation", "parts", usual.parts), own.get("notation", "sentence", usual.sentence)
+    parts = own.get("notation", "parts", usual.parts)
     taken_up, view = own.get("uses", "taken_up", usual.taken_up), own.get("view", "view", usual.view)
     refusal = own.get("refusals", "refusal", usual.refusal)
     return GameSpec(
@@ -201,7 +201,7 @@ def assemble(name: str, package: str) -> GameSpec:
         parse=parse,
         write_move=write_move,
         parts=parts,
-        sentence=sentence,
+        sentence=own.get("notation", "sentence", usual.sentence),
         over_clause=own.get("refusals", "OVER_CLAUSE", words.goal),
         refusal=refusal,
         reason=own.get("refusals", "reason", refusal),
@@ -214,7 +214,7 @@ def assemble(name: str, package: str) -> GameSpec:
         hides=own.get("view", "hides", usual.hides),
         attempts=own.get("uses", "attempts", _ByCard(usual, write_move, taken_up, parse)),
         taken_up=taken_up,
-        brief=own.get("uses", "brief", _ByKind(parts, sentence)),
+        brief=own.get("uses", "brief", _ByKind(parts)),
         goals=own.get("view", "goals", usual.goals),
         actions=own.actions(write_move),
         observations=own.observations(),
@@ -253,16 +253,13 @@ class _ByCard:
 
 @dataclass(frozen=True, slots=True)
 class _ByKind:
-    """Default short words: the kind of a move with a card, the sentence of one without."""
+    """Default short words: the kind of move."""
 
     parts: Callable[[int], MoveParts]
-    sentence: Callable[..., Sentence]
 
     def __call__(self, s: Any, move: int) -> Brief:  # noqa: ANN401  as above
-        parts = self.parts(move)
-        if parts.card is None:
-            return Brief(Text("{order}", {"order": self.sentence(s, move).order().strip(".")}))
-        return Brief(Text(parts.kind.replace("_", " ").capitalize()))
+        del s
+        return Brief(Text(self.parts(move).kind.replace("_", " ").capitalize()))
 
 
 class _Files:

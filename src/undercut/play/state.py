@@ -229,8 +229,8 @@ class State:
             for taken, notations in self.game.spec.attempts(self._table).items()
         }
 
-    def brief(self, move: str | Move) -> Brief:
-        """Describe a move in short words, for a button.
+    def brief(self, move: str | Move) -> Brief | None:
+        """Describe a legal move in short words, for a button; None for a move without a card.
 
         Args:
             move: A legal move, or its notation.
@@ -244,7 +244,8 @@ class State:
             >>> brief.verb.say(), brief.more.say()
             ('2 points', '2 of 21')
         """
-        return self.game.spec.brief(self._table, self._parse(move))
+        code, spec = self._parse(move), self.game.spec
+        return spec.brief(self._table, code) if spec.parts(code).card else None
 
     def position(self) -> dict[str, JSON]:
         """Return the complete position as JSON-ready data; it shows every card."""

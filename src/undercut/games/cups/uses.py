@@ -7,17 +7,12 @@ from undercut.games.brief import Brief, Tone
 from undercut.games.cups import words
 from undercut.games.cups.moves import (
     ACE,
-    BURY,
-    BURY_OPEN,
-    CALL,
     COVER,
     DRAW,
     GIFTS,
     GIVE,
     IDENTICAL,
-    KEEP,
     LEAD,
-    OK,
     SIDE_RUN,
     TAKE,
     UNSEEN,
@@ -64,17 +59,12 @@ def attempts(s: Table) -> dict[str, list[str]]:
 _FIXED = {
     SIDE_RUN: words.RUNS,
     GIVE: words.GIVES,
-    KEEP: words.GIVES_NOTHING,
-    BURY: words.BURIES,
-    BURY_OPEN: words.BURIES_OPEN,
-    CALL: words.CALLS,
     ACE: words.PLAYS_ACE,
-    OK: words.KEEPS_ACE,
 }
 
 
 def brief(s: Table, move: int) -> Brief:
-    """Describe a legal move in short words.
+    """Describe a legal move of a card in short words.
 
     Args:
         s: The table before the move.

@@ -143,9 +143,4 @@ MAY_BRING_GIFTS, NOTHING_TO_DRAW = Text("others may give"), Text("nothing to dra
 SO_MANY_DRAWN, SO_MANY_TAKEN = "draw {count}", "take {count}"
 RUNS = Brief(Text("Play"), Tone.SAFE, Text("on the side pile"))
 GIVES = Brief(Text("Give"))
-GIVES_NOTHING = Brief(Text("Give nothing"))
-BURIES = Brief(Text("Bury"), more=Text("your hand and draw as many cards"))
-BURIES_OPEN = Brief(Text("Bury open"), more=Text("your hand, leaving your graveyard open"))
-CALLS = Brief(Text("Say that no cup is left in play"))
 PLAYS_ACE = Brief(Text("Play at once"), Tone.SAFE, Text("without effect"))
-KEEPS_ACE = Brief(Text("Keep the ace that you were dealt"))

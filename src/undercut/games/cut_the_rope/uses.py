@@ -8,7 +8,6 @@ from undercut.games.cut_the_rope import words
 from undercut.games.cut_the_rope.moves import source_card
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
 from undercut.games.cut_the_rope.table import (
-    END,
     GO_DOWN,
     GO_UP,
     KINDS_OF_CARDS,
@@ -65,14 +64,12 @@ def _marks(s: Table, card: int, row: int) -> tuple[str, ...]:
 
 
 def brief(s: Table, move: int) -> Brief:
-    """Describe a move in short words.
+    """Describe a legal move of a card in short words.
 
     Args:
         s: The table before the move.
     """
     kind, card, source, row = split(move)
-    if kind == END:
-        return words.ENDS_TURN
     if kind == PUT:
         return words.SUPPLIES
     tone = Tone.SPELL if card == SCISSORS else Tone.GAIN if source == PERSONAL_SOURCE else Tone.SAFE

@@ -86,7 +86,6 @@ def named(card: int) -> Text:
 
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
-ENDS_TURN = Brief(Text("End the turn"))
 SUPPLIES = Brief(Text("Supply"), more=Text("ends the turn"))
 PLAYS, ON_ROW = Text("Play"), "row {row}"
 UPWARDS, DOWNWARDS, AGAIN, AS_NEXT = Text("up"), Text("down"), Text("the same number"), Text("the next number")

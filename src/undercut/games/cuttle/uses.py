@@ -14,7 +14,6 @@ from undercut.games.cuttle.table import (
     COUNTERING,
     DISCARD,
     DISCARDING,
-    DRAW,
     EIGHTS,
     JACK,
     JACKS,
@@ -22,8 +21,6 @@ from undercut.games.cuttle.table import (
     LIMITING,
     NINES,
     NONE,
-    OK,
-    PASS,
     PERMANENT,
     PLAYING,
     POINT_CARDS,
@@ -104,25 +101,18 @@ def _sides(s: Table, cards: Cells, whose: int) -> int:
 
 # --- Short words -----------------------------------------------------------------------------------------------------
 
-_WITHOUT_TARGET = {
-    DRAW: words.DRAWS,
-    PASS: words.PASSES,
-    OK: words.LETS_BE,
-    COUNTER: words.COUNTERS,
-    DISCARD: words.DISCARDS,
-}
 _SIGNS = "♣♦♥♠"
 
 
 def brief(s: Table, move: int) -> Brief:
-    """Describe a move in short words.
+    """Describe a legal move of a card in short words.
 
     Args:
         s: The table before the move.
     """
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
-    if kind in _WITHOUT_TARGET:
-        return _WITHOUT_TARGET[kind]
+    if kind in (COUNTER, DISCARD):
+        return words.COUNTERS if kind == COUNTER else words.DISCARDS
     if kind == POINTS:
         worth = (card >> 2) + 1
         score = {"total": total(s, s.turn) + worth, "goal": goal(s, s.turn)}

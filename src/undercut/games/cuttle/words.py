@@ -135,9 +135,6 @@ ANY_POINT_CARD = Text("a point card")
 
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
-DRAWS = Brief(Text("Draw"), more=Text("a card from the stock"))
-PASSES = Brief(Text("Pass"))
-LETS_BE = Brief(Text("Do not counter"))
 COUNTERS = Brief(Text("Counter"), Tone.SAFE)
 DISCARDS = Brief(Text("Scrap"))
 QUEEN = Brief(Text("Queen"), Tone.SAFE, Text("protects your cards"))

@@ -66,7 +66,7 @@ class SceneMove(Struct, frozen=True):
         kind: The kind of move in one word, such as ``"scuttle"``.
         card: The card played, taken or discarded.
         target: What the card is played on.
-        brief: The move in short words.
+        brief: The move in short words; None for a move without a card.
     """
 
     move: str

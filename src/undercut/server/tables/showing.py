@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 from msgspec.structs import replace
 
 from undercut.games.book import rules_title
+from undercut.games.brief import Brief
 from undercut.games.questions import question_of
 from undercut.play.facts import Move
 from undercut.play.game import Game
@@ -278,10 +279,14 @@ _rule_changes = lru_cache(maxsize=256)(rule_changes)
 
 
 def _move(state: State, move: Move) -> SceneMove:
-    brief = state.brief(move)
+    return SceneMove(move.notation, move.text, move.kind, move.card, move.target, _brief(state.brief(move)))
+
+
+def _brief(brief: Brief | None) -> SceneBrief | None:
+    if brief is None:
+        return None
     more, meaning = (text.say() if text else "" for text in (brief.more, brief.meaning))
-    short = SceneBrief(brief.verb.say(), brief.tone, more, meaning)
-    return SceneMove(move.notation, move.text, move.kind, move.card, move.target, short)
+    return SceneBrief(brief.verb.say(), brief.tone.value, more, meaning)
 
 
 def _standing(state: State) -> dict[str, str]:
