@@ -21,7 +21,7 @@ from undercut.server.tables.showing import scene, scene_at
 from undercut.server.tables.table import Table
 from undercut.server.tables.wishes import form_object, read_wish
 from undercut.server.web.cards import card_sprite
-from undercut.server.web.ending import tab_title
+from undercut.server.web.ending import ending, tab_title
 from undercut.server.web.log_rows import log_rows, since_your_turn
 from undercut.server.web.moments import ordinal
 from undercut.server.web.render import board_context
@@ -276,24 +276,56 @@ def test_the_end_of_a_game_is_told_to_each_reader(reader, winners, headline, tab
     assert (f"/t/{table.id}/rematch" in page.every("action")) == (reader is not None)
 
 
-@pytest.mark.parametrize(("level", "stronger"), [("easy", "medium"), ("master", None), ("random", None)])
-def test_after_a_game_against_bots_a_stronger_one_is_offered(level, stronger):
-    wish = {"game": "cuttle", "rules": {"set": "denexa", "seven": 2}, "opponents": [level], "hints": False}
+def against(levels, winners, **wish):
+    """The finished game of a person against bots."""
+    rules = {"set": "denexa", "seven": 2}
+    wish = {"game": "cuttle" if len(levels) == 1 else "cups", "opponents": levels, "hints": False} | wish
     table = Table("a" * 22)
-    for event in open_table(read_wish(wish).checked(), "guest 0").events:
+    for event in open_table(read_wish(wish | ({"rules": rules} if len(levels) == 1 else {})).checked(), "guest").events:
         table.apply(event, 0.0)
-    table.apply(Ended([1], "resigned"), 0.0)
+    table.apply(Ended(winners, "resigned" if winners else "agreed"), 0.0)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("levels", "winners", "offered"),
+    [
+        (["easy"], [0], {"Stronger opponent": ["medium"]}),
+        (["easy"], [1], {"Easier opponent": ["beginner"]}),
+        (["easy"], [], {"Stronger opponent": ["medium"], "Easier opponent": ["beginner"]}),
+        (["easy", "hard"], [0], {"Stronger opponents": ["medium", "hard"]}),
+        (["easy", "hard"], [0, 1], {"Stronger opponents": ["medium", "hard"]}),
+        (["hard", "hard"], [2], {"Easier opponents": ["medium", "medium"]}),
+        (["master"], [0], {}),
+        (["beginner"], [1], {}),
+        (["random"], [0], {}),
+        (["adaptive"], [1], {}),
+        (["adaptive", "easy"], [1], {"Easier opponents": ["beginner", "beginner"]}),
+    ],
+)
+def test_after_a_game_against_bots_stronger_or_easier_ones_are_offered(levels, winners, offered):
+    table = against(levels, winners)
+    shown = ending(scene(table, 0), NoDrawing)
+    opened = {other.words: read_wish(form_object(other.fields)).checked() for other in shown.others}
+    assert {words: list(wish.opponents) for words, wish in opened.items()} == offered
+    assert all((wish.game.rules, wish.hints) == (table.game.rules, False) for wish in opened.values())
     page = render(scene(table, 0))
-    if stronger is None:
-        assert "/tables" not in page.every("action")
-        return
-    fields = [
-        (attrs["name"], attrs["value"])
-        for tag, attrs in page.tags
-        if tag == "input" and attrs.get("name", "_csrf_token") not in ("_csrf_token", "version")
-    ]
-    again = read_wish(form_object(fields)).checked()
-    assert (again.game.rules, again.opponents, again.hints) == (table.game.rules, (stronger,), False)
+    assert ("/tables" in page.every("action")) == bool(offered)
+    assert all(words in page.words for words in offered)
+
+
+class NoDrawing:
+    """A drawing without scores."""
+
+    sides = ()
+
+
+def test_another_opponent_is_offered_for_the_same_table():
+    clock = {"time": "game 300 5", "zero": "move"}
+    table = against(["hard"], [1], clock=clock, best_of=3, even_answers=True, seat="1")
+    (other,) = ending(scene(table, 1), NoDrawing).others
+    wish = read_wish(form_object(other.fields)).checked()
+    assert (wish.clock, wish.best_of, wish.even_answers, wish.seat) == (table.clock, 3, True, 1)
 
 
 def test_a_player_sees_what_happened_since_the_last_turn():

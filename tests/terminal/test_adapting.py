@@ -6,8 +6,11 @@ import json
 
 import pytest
 
+import undercut
+from undercut.play.facts import Outcome
 from undercut.terminal import files
 from undercut.terminal.adapting import adapted
+from undercut.terminal.opponents import Opponents
 
 
 @pytest.fixture
@@ -47,3 +50,13 @@ def test_files_that_are_no_results_do_not_count(save):
     save(5, ["cuttle"])
     save(6, game("greedy", [1]))
     assert adapted("cuttle")[1].endswith("by 1 of your saved games.")
+
+
+def test_the_next_game_against_a_stronger_or_easier_level_is_one_command_away():
+    game = undercut.game("cuttle", rules={"set": "denexa", "seven": 2})
+    opponents = Opponents(game, {0: "easy"}, 1)
+    same = "play cuttle --rules denexa --set seven=2 --seat 1 --vs"
+    assert opponents.commands(1, Outcome((0,), "points")) == [f"{same} beginner"]
+    assert opponents.commands(1, Outcome((1,), "points")) == [f"{same} medium"]
+    assert opponents.commands(1, Outcome((), "passes")) == [f"{same} medium", f"{same} beginner"]
+    assert Opponents(game, {0: "greedy"}, 1).commands(1, Outcome((0,), "points")) == []

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 from collections.abc import Mapping
 
 from undercut.bots.external.client import is_external
-from undercut.bots.players.levels import levels_of
+from undercut.bots.players.levels import levels_of, other_levels
 from undercut.bots.players.player import Guest, Player
 from undercut.bots.players.registry import make
+from undercut.games.book import value_text
 from undercut.play.facts import Outcome
 from undercut.play.game import Game
 from undercut.play.seeds import derive
@@ -50,6 +52,24 @@ class Opponents:
         levels = levels_of(self.game.name)
         names = dict.fromkeys(name for name in self.names.values() if name in levels.levels)
         return [f"{name}: {levels.style(name, self.game.seats)}" for name in names]
+
+    def commands(self, seat: int, result: Outcome) -> list[str]:
+        """Return the commands, after ``undercut``, for games like this one against stronger or easier levels.
+
+        Args:
+            seat: The person's seat.
+            result: How the game ended.
+        """
+        game = self.game
+        won = seat in result.winners if result.winners else None
+        options = ["--rules", game.rule_set]
+        for name, value in game.changes.items():
+            options += ["--set", f"{name}={value_text(value)}"]
+        options += ["--seat", str(seat)] if seat else []
+        return [
+            shlex.join(["play", game.name, *options, "--vs", ",".join(levels)])
+            for levels in other_levels([*self.names.values()], won=won)
+        ]
 
     def start(self) -> None:
         """Start the programs.

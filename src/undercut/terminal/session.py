@@ -125,6 +125,8 @@ class Session:
         self.screen.line(self._ending())
         if self._keep():
             self.screen.copyable(f"Step through the game with: {command_name()} replay {self.keep}")
+        for command in self.opponents.commands(self.seat, cast("Outcome", self.state.result)):
+            self.screen.copyable(f"Play against another level with: {command_name()} {command}")
         return DONE
 
     def _explain_resume(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from undercut.bots.players.level import Character, Level
@@ -101,6 +101,31 @@ def advice_settings(game: str) -> Settings:
     """
     levels = levels_of(game)
     return levels.advice or levels.settings
+
+
+def other_levels(levels: Sequence[str], *, won: bool | None) -> list[tuple[str, ...]]:
+    """Return the levels to offer a person after a game: one step up after a win, one down after a loss, both else.
+
+    Args:
+        levels: The level of each opponent; another name than a level gives none.
+        won: Whether the person won; None: a draw.
+
+    Returns:
+        The levels of the same opponents, the stronger ones first; the steps that lead off the ladder are left out.
+
+    Example:
+        >>> other_levels(["easy", "hard"], won=True), other_levels(["easy"], won=None)
+        ([('medium', 'hard')], [('medium',), ('beginner',)])
+    """
+    if not levels or any(level not in LEVEL_NAMES for level in levels):
+        return []
+    steps = [LEVEL_NAMES.index(level) for level in levels]
+    found: list[list[int]] = []
+    if won is not False and min(steps) + 1 < len(LEVEL_NAMES):
+        found.append([max(step, min(steps) + 1) for step in steps])
+    if not won and max(steps) > 0:
+        found.append([min(step, max(steps) - 1) for step in steps])
+    return [tuple(LEVEL_NAMES[step] for step in each) for each in found]
 
 
 def level_player(

@@ -41,6 +41,16 @@ class Clock(Struct, frozen=True, omit_defaults=True):
     increment: int = 0
     zero: Literal["lose", "bot", "move"] = "lose"
 
+    @property
+    def time(self) -> str:
+        """The time as forms and programs send it.
+
+        Example:
+            >>> Clock("game", 300, 5).time, Clock("move", 30).time
+            ('game 300 5', 'move 30')
+        """
+        return f"{self.kind} {self.seconds}" + (f" {self.increment}" if self.kind == "game" else "")
+
 
 class Event(Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
     """An event at a table."""

@@ -80,13 +80,6 @@ def listing(table: Table) -> LobbyTable:
         closed=bool(table.closed),
         winners=list(outcome.winners) if outcome else None,
         reason=outcome.reason if outcome else "",
-        clock=_clock(table),
+        clock=table.clock.time if table.clock else "",
         levels=[seat.level or "" for seat in table.seats],
     )
-
-
-def _clock(table: Table) -> str:
-    clock = table.clock
-    if clock is None:
-        return ""
-    return f"{clock.kind} {clock.seconds}" + (f" {clock.increment}" if clock.kind == "game" else "")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from undercut.server.tables.events import RulesStamp
+from undercut.server.tables.events import Clock, RulesStamp
 
 Kind = Literal["open", "person", "bot"]
 """The kind of player in a seat."""
@@ -28,6 +28,7 @@ class SceneSeat(Struct, frozen=True):
         waiting: A late bot's place in the queue for a thinking process, from 1.
         left: Whether the person in this seat has left the table.
         stand_in: Whether a bot plays for a person, whose name the seat keeps.
+        adaptive: Whether the level of this bot follows the results of the people at the table.
     """
 
     seat: int
@@ -39,6 +40,7 @@ class SceneSeat(Struct, frozen=True):
     waiting: int | None = None
     left: bool = False
     stand_in: bool = False
+    adaptive: bool = False
 
 
 class SceneBrief(Struct, frozen=True):
@@ -225,6 +227,11 @@ class SceneClock(Struct, frozen=True):
     zero: Literal["lose", "bot", "move"]
     left: list[float]
     running: int | None
+
+    @property
+    def time(self) -> str:
+        """The time as forms and programs send it."""
+        return Clock(self.kind, self.seconds, self.increment).time
 
 
 class SceneResult(Struct, frozen=True):

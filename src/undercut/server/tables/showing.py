@@ -257,6 +257,7 @@ def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
                 waiting=thinking.waiting,
                 left=seat.left,
                 stand_in=seat.stand_in,
+                adaptive=seat.strength is not None,
             )
         )
     return seats

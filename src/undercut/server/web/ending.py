@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from undercut.bots.players.registry import LEVEL_NAMES
+from undercut.bots.players.levels import LEVEL_NAMES, other_levels
 from undercut.games.words import TableEnd
 from undercut.server.tables.names import BadName, player_name
 from undercut.server.web.rule_links import written
-from undercut.translation import _
+from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
     from undercut.draw.table import TableDrawing
@@ -27,7 +27,7 @@ class Ending(NamedTuple):
         text: The result in a sentence.
         scores: Each player's name and score, in the order of the seats.
         again: The words of the button for the next game.
-        stronger: The fields of the form that opens a table against stronger bots; empty if there are none.
+        others: Tables against other bots: stronger ones after a win, weaker ones after a loss, both after a draw.
     """
 
     kind: Literal["won", "lost", "drawn", "over"]
@@ -35,7 +35,19 @@ class Ending(NamedTuple):
     text: str
     scores: tuple[tuple[str, str], ...]
     again: str
-    stronger: tuple[tuple[str, str], ...]
+    others: tuple[OtherTable, ...]
+
+
+class OtherTable(NamedTuple):
+    """A new table like the one that has ended, against other bots.
+
+    Args:
+        words: The words of its button.
+        fields: The fields of the form that opens it.
+    """
+
+    words: str
+    fields: tuple[tuple[str, str], ...]
 
 
 def ending(scene: Scene, table: TableDrawing) -> Ending | None:
@@ -46,7 +58,7 @@ def ending(scene: Scene, table: TableDrawing) -> Ending | None:
     scores = tuple((side.heading, side.score) for side in table.sides if side.score)
     goes_on = scene.match is not None and not scene.match.winners
     again = _("Next game of the match") if goes_on else _("Rematch")
-    return Ending(kind, headline(scene), scene.result.text, scores, again, tuple(_stronger(scene)))
+    return Ending(kind, headline(scene), scene.result.text, scores, again, tuple(_other_tables(scene, kind)))
 
 
 def _kind(result: SceneResult, you: int | None) -> Literal["won", "lost", "drawn", "over"]:
@@ -106,19 +118,35 @@ def _name(scene: Scene, seat: int) -> str:
     return scene.seats[seat].name or _("Seat %(seat)s") % {"seat": seat}
 
 
-def _stronger(scene: Scene) -> list[tuple[str, str]]:
-    """The form for the same table with the next stronger bots; empty if people play or no bot can be stronger."""
+def _other_tables(scene: Scene, kind: Literal["won", "lost", "drawn", "over"]) -> list[OtherTable]:
+    """List the tables against stronger or easier bots; none if people play, or if all bots are adaptive."""
     others = [seat for seat in scene.seats if seat.seat != scene.you]
-    if scene.you is None or any(seat.level not in LEVEL_NAMES for seat in others):
+    if scene.you is None or any(seat.stand_in for seat in others) or all(seat.adaptive for seat in others):
         return []
-    weakest = min(LEVEL_NAMES.index(seat.level or "") for seat in others)
-    if weakest + 1 == len(LEVEL_NAMES):
-        return []
+    levels = tuple(seat.level or "" for seat in others)
+    stronger = ngettext("Stronger opponent", "Stronger opponents", len(others))
+    easier = ngettext("Easier opponent", "Easier opponents", len(others))
+    # One step changes all levels in the same direction, so their sum says which it is.
+    return [
+        OtherTable(stronger if _strength(each) > _strength(levels) else easier, _fields(scene, each))
+        for each in other_levels(levels, won={"won": True, "lost": False}.get(kind))
+    ]
+
+
+def _strength(levels: tuple[str, ...]) -> int:
+    return sum(map(LEVEL_NAMES.index, levels))
+
+
+def _fields(scene: Scene, levels: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return the fields of the form for the same table against bots of other levels."""
     fields = [("game", scene.game), ("seat", str(scene.you))]
     with suppress(BadName):  # a name that the site gave cannot be chosen
-        fields.append(("name", player_name(scene.seats[scene.you].name)))
+        fields.append(("name", player_name(scene.seats[cast("int", scene.you)].name)))
     fields += [("hints", "no")] * (not scene.hints) + [("practice", "yes")] * scene.practice
+    fields += [("even_answers", "yes")] * scene.even_answers
+    fields += [("best_of", str(scene.match.best_of))] if scene.match else []
+    if clock := scene.clock:
+        fields += [("clock.time", clock.time), ("clock.zero", clock.zero)]
     rules = {"set": scene.rules} if isinstance(scene.rules, str) else scene.rules
     fields += [(f"rules.{name}", written(value)) for name, value in cast("Mapping[str, Value]", rules).items()]
-    levels = [max(LEVEL_NAMES.index(seat.level or ""), weakest + 1) for seat in others]
-    return fields + [("opponents[]", LEVEL_NAMES[level]) for level in levels]
+    return (*fields, *(("opponents[]", level) for level in levels))

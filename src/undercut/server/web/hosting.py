@@ -26,11 +26,8 @@ async def show_rules(request: SiteRequest, site: ThisSite, guest: ThisGuest, tab
     given = {"game": scene.game, "rules": scene.rules, "players": len(scene.seats), "against": "friends"}
     given["best_of"] = scene.match.best_of if scene.match else 0
     if clock := scene.clock:
-        extra = f" {clock.increment}" if clock.kind == "game" else ""
-        given["clock"] = {
-            "time": f"{clock.kind} {clock.seconds}{extra}",
-            "zero": "" if clock.zero == usual_zero(len(scene.seats)) else clock.zero,
-        }
+        zero = "" if clock.zero == usual_zero(len(scene.seats)) else clock.zero
+        given["clock"] = {"time": clock.time, "zero": zero}
     page = new_page(read_wish(cast("dict[str, object]", given)), table=scene.table, version=scene.version)
     return show(request, "new.html", page, here="play")
 
