@@ -157,6 +157,14 @@ async def new(request: SiteRequest) -> Response[NewPage]:
     return show(request, "new.html", page, here="play")
 
 
+@post("/new", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+async def show_answers(request: SiteRequest) -> Response[NewPage]:
+    """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
+    form = await request.form()
+    given = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
+    return show(request, "new.html", new_page(read_wish(given)), here="play")
+
+
 @post(
     "/tables",
     responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "The table is open.")},
@@ -290,6 +298,7 @@ HANDLERS = (
     lobby_tables,
     listen_to_lobby,
     new,
+    show_answers,
     create,
     show_import,
     import_game,
