@@ -31,7 +31,7 @@
 //                            style sheets
 // On controls and messages:
 //   data-part                can be replaced alone while the version stays the same
-//   data-next                the link to the next game, followed when it appears
+//   data-next                the link to the next game, followed when it appears while the reader looks
 //   data-seq                 a line of the log, by the number of its event; new lines are announced
 //   data-cards               on a line of the log: its cards in notation, which light up with it
 //   data-send                a form that is sent without leaving the page
@@ -123,11 +123,15 @@ function release() {
   waiting = null;
 }
 
+/** Whether the board has been shown as it is now: the browser's "back" may bring an old one, and leads nowhere else. */
+let current = performance.getEntriesByType("navigation")[0]?.type !== "back_forward";
+
 function show(fresh) {
   const old = board();
   if (fresh.dataset.version === old.dataset.version && patch(old, fresh)) return;
   const next = $("[data-next]", fresh);
-  if (next && !$("[data-next]", old)) location.assign(next.href); // the rematch has started
+  if (current && next && !$("[data-next]", old)) location.assign(next.href); // the rematch has started
+  current = true;
   const seen = lastLine(old);
   swap(old, fresh);
   const news = $$("[data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
@@ -441,7 +445,20 @@ if (board() && !("imported" in board().dataset)) {
   // No event tells when an absent player's seat becomes free for a bot, so check regularly.
   setInterval(() => !document.hidden && $(".away", board()) && catchUp(), 20000);
   addEventListener("pagehide", () => stream?.close());
-  addEventListener("pageshow", ({ persisted }) => persisted && listen());
+  addEventListener("pageshow", ({ persisted }) => persisted && comeBack());
+  if (current) listen();
+  else comeBack();
+}
+
+/** After the browser's "back" or "forward": show the table as it is now, then listen. */
+async function comeBack() {
+  current = false;
+  try {
+    if (!("step" in board().dataset)) await refresh();
+    current = true;
+  } catch {
+    // The stream brings the board as soon as there is a connection.
+  }
   listen();
 }
 

@@ -1,0 +1,115 @@
+"""The browser's Back after a rematch, and Enter in the fields of forms."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from tests.browser.conftest import DESK, PATIENCE, QUIET
+from tests.browser.people import Person
+from tests.needs import chromium
+
+
+@pytest.fixture(scope="module", params=["kept", "loaded"])
+def pages_of(request, site):
+    """Makes browsers of new people: pages to go back to are kept in memory as they were, or loaded again."""
+    ignored = ["--disable-back-forward-cache"] if request.param == "kept" else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET, ignore_default_args=ignored)
+
+        def come(path):
+            page = browser.new_context(base_url=site.address, **DESK).new_page()
+            page.set_default_timeout(PATIENCE)
+            person = Person(page)
+            page.goto(path)
+            return person
+
+        yield come
+        browser.close()
+
+
+def give_up(person):
+    person.page.locator("summary", has_text="Resign").click()
+    person.button("Yes").click()
+    expect(person.page.locator(".end")).to_be_visible()
+
+
+def lost_game(pages_of, opponent="easy"):
+    """Somebody who has just given up against a bot."""
+    person = pages_of(f"/new?game=cuttle&opponents[]={opponent}")
+    person.button("Deal the cards").click()
+    person.ready()
+    give_up(person)
+    return person
+
+
+def stays_at(person, path):
+    """The page shows a table, with the way to the next one, and does not leave."""
+    expect(person.page).to_have_url(re.compile(re.escape(path) + "$"))
+    expect(person.page.locator("html.script #board")).to_be_visible()
+    expect(person.page.get_by_role("link", name="Go to the table")).to_be_visible()
+    person.page.wait_for_timeout(1500)  # the stream has brought what it brings
+    assert person.path == path
+    expect(person.page).to_have_url(re.compile(re.escape(path) + "$"))
+
+
+def test_back_after_a_rematch_shows_the_old_table_and_stays_there(pages_of):
+    ann = lost_game(pages_of)
+    old = ann.path
+    ann.button("Rematch").click()
+    expect(ann.page).not_to_have_url(re.compile(re.escape(old)))
+    ann.ready()
+    new = ann.path
+    for _ in range(2):
+        ann.page.go_back(wait_until="commit")
+        stays_at(ann, old)
+        ann.page.reload()
+        stays_at(ann, old)
+        ann.page.go_forward(wait_until="commit")
+        expect(ann.page).to_have_url(re.compile(re.escape(new) + "$"))
+        ann.ready()
+    ann.page.go_back(wait_until="commit")
+    stays_at(ann, old)
+    ann.page.get_by_role("link", name="Go to the table").click()
+    expect(ann.page).to_have_url(re.compile(re.escape(new) + "$"))
+
+
+def test_a_rematch_that_began_elsewhere_is_shown_and_not_followed(pages_of):
+    ann = lost_game(pages_of)
+    old = ann.path
+    ann.page.goto("/rules")
+    again = ann.page.context.new_page()  # a second window of the same person asks for the rematch
+    again.goto(old)
+    again.get_by_role("button", name="Rematch").click()
+    expect(again).not_to_have_url(re.compile(re.escape(old)))
+    ann.page.go_back(wait_until="commit")
+    stays_at(ann, old)
+
+
+def test_a_rematch_that_begins_while_the_old_table_is_shown_again_is_followed(pages_of):
+    ann = lost_game(pages_of)
+    old = ann.path
+    ann.page.goto("/rules")
+    ann.page.go_back(wait_until="commit")
+    ann.ready()
+    expect(ann.page.locator("#stream")).to_have_attribute("data-state", "live")
+    ann.button("Rematch").click()
+    expect(ann.page).not_to_have_url(re.compile(re.escape(old)))
+
+
+def test_enter_in_the_name_deals_and_leaves_no_token_in_the_address(pages_of):
+    for script in (True, False):
+        ann = pages_of("/new?game=cuttle")
+        if not script:
+            page = ann.page.context.browser.new_context(
+                base_url=ann.page.url.partition("/new")[0], java_script_enabled=False
+            ).new_page()
+            page.goto("/new?game=cuttle")
+        else:
+            page = ann.page
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_label("Your name").press("Enter")
+        expect(page).to_have_url(re.compile("/t/[^?]+$"))
+        expect(page.locator("#board")).to_be_visible()
