@@ -9,6 +9,7 @@ import re
 import secrets
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -96,7 +97,7 @@ class Site:
         events: list[Event] = [Opened(state.game.name, state.game.rules, len(persons), **opened)]
         events += [Sat(seat, "person", name, key=keys[seat]) for seat, name in enumerate(persons)]
         events += [*(_moves(state) if played else [_dealt(state)]), *more]
-        creation = new_table(events, {})
+        creation = new_table(events, {}, time.time())
 
         async def write() -> None:
             async with await Store.open(f"sqlite:///{self.folder / 'tables.db'}") as store:

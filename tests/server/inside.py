@@ -19,6 +19,7 @@ async def process(database):
     """Rooms and their store; on SQLite, other processes hear nothing of what it stores."""
     async with await Store.open(database.url) as store:
         rooms = Rooms(store, Thinkers(0), Settings(database=database.url, secret="not kept"))  # noqa: S106  of a test
+        await rooms.uptime.beat()
         yield rooms, store
         await rooms.close()
 

@@ -30,6 +30,7 @@ async def process(database, **changed):
     settings = Settings(database=database.url, secret="not kept", **changed)  # noqa: S106
     async with await Store.open(database.url) as store:
         rooms = Rooms(store, Thinkers(0), settings)
+        await rooms.uptime.beat()
         expiry = Expiry(rooms, settings)
         yield rooms, expiry
         await expiry.close()

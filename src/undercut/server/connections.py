@@ -26,6 +26,10 @@ CONNECTION = "undercut_connection"
 """Where a request's state holds its connection."""
 
 
+_MOMENT = 0.05
+"""Seconds of a last look for what a client has sent: in a process that stood still, timers come before it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
     """How long a client may take, in seconds.
@@ -146,6 +150,10 @@ class Connection(HttpToolsProtocol):
         if self.timeout_keep_alive_task:
             self._crowd.wait(self)
 
+    def timeout_keep_alive_handler(self) -> None:
+        """Close an idle connection, unless a request is waiting after all."""
+        self.timeout_keep_alive_task = self.loop.call_later(_MOMENT, super().timeout_keep_alive_handler)
+
     # --- Closing ---
 
     def hand_over(self, request: Scope, stream: Streamed) -> bool:
@@ -187,7 +195,10 @@ class Connection(HttpToolsProtocol):
     def _wait(self, seconds: float) -> None:
         self._stop_waiting()
         self._crowd.wait(self)
-        self._timer = self.loop.call_later(seconds, self.cut_off, "slow")
+        self._timer = self.loop.call_later(seconds, self._look_again)
+
+    def _look_again(self) -> None:
+        self._timer = self.loop.call_later(_MOMENT, self.cut_off, "slow")
 
     def _stop_waiting(self) -> None:
         self._crowd.stop_waiting(self)

@@ -1,18 +1,11 @@
-"""Clocks: what a move costs, what happens when the time is up, and that no break of the site costs anything."""
+"""Clocks: what a move costs, and what happens when the time is up."""
 
 from __future__ import annotations
-
-import time
 
 import pytest
 
 from tests.server.tables.test_tables import build
 from undercut.errors import BadRules
-from undercut.server.rooms import uptime
-from undercut.server.rooms.rooms import Rooms
-from undercut.server.settings import Settings
-from undercut.server.store import Store, makers
-from undercut.server.store.uptime import read_due
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.clocks import charged, time_out
@@ -21,10 +14,7 @@ from undercut.server.tables.events import Clock, read_event, write_event
 from undercut.server.tables.listing import listing
 from undercut.server.tables.opening import open_table
 from undercut.server.tables.wishes import read_wish
-from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.web.rows import rows
-
-DAY = 24 * 60 * 60
 
 
 def table_with(clock, game="cuttle", opponents=("easy",)):
@@ -143,124 +133,3 @@ def test_a_clock_that_cannot_be_read_is_refused(time):
 def test_a_log_from_before_clocks_has_none():
     event = read_event(b'{"type":"moved","seat":0,"move":"draw"}')
     assert (event.left, table_with(None).due) == (None, None)
-
-
-class Hours:
-    """A clock that tests set."""
-
-    def __init__(self, monkeypatch) -> None:
-        self.now = 1_000_000.0
-        monkeypatch.setattr(time, "time", lambda: self.now)
-
-    async def run(self, rooms, seconds):
-        """Let the site run, with a sign of life every four seconds."""
-        for _ in range(seconds // 4):
-            self.now += 4
-            await rooms.uptime.beat()
-        self.now += seconds % 4
-
-
-async def started(url):
-    store = await Store.open(url)
-    rooms = Rooms(store, Thinkers(0), Settings(database=url, secret="not kept"))  # noqa: S106
-    await rooms.uptime.beat()
-    return store, rooms
-
-
-async def killed(store, rooms):
-    """End without a last sign of life, as `kill -9` does."""
-    await rooms.close()
-    await store.close()
-
-
-async def two_persons(rooms, time):
-    wish = read_wish({"game": "cuttle", "opponents": ["open"], "clock": {"time": time}}).checked()
-    room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann"}}))
-    await room.obey("bob", asked.Sit(version=2))
-    return room.id
-
-
-@pytest.mark.anyio
-async def test_no_clock_runs_while_the_site_is_down(database, monkeypatch):
-    hours, url = Hours(monkeypatch), database.url
-    store, rooms = await started(url)
-    name = await two_persons(rooms, "game 60 0")
-    await hours.run(rooms, 20)
-    await killed(store, rooms)
-    hours.now += 3600
-    store, rooms = await started(url)
-    await hours.run(rooms, 8)
-    await rooms.uptime.look(rooms.flag)
-    scene = await rooms.room(name).scene("ann", "")
-    assert (scene.phase, scene.clock.left, scene.clock.running) == ("playing", [32.0, 60.0], 0)
-    table = await rooms.room(name).obey("ann", asked.Play(version=scene.version, move=scene.moves[0].move))
-    assert table.left == {0: 32.0}
-    await killed(store, rooms)
-
-
-@pytest.mark.anyio
-async def test_turns_that_are_not_due_yet_after_an_outage_are_not_looked_at(database, monkeypatch):
-    hours = Hours(monkeypatch)
-    store, rooms = await started(database.url)
-    name = await two_persons(rooms, "move 60")
-    await killed(store, rooms)
-    hours.now += DAY
-    store, rooms = await started(database.url)
-    assert await store.ask(lambda found: read_due(found, hours.now + 55)) == []
-    assert await store.ask(lambda found: read_due(found, hours.now + 61)) == [name]
-    await killed(store, rooms)
-
-
-@pytest.mark.anyio
-async def test_a_fault_at_one_table_stops_no_other_clock(tmp_path, monkeypatch):
-    hours = Hours(monkeypatch)
-    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db")
-    broken, whole = await two_persons(rooms, "move 30"), await two_persons(rooms, "move 40")
-    await hours.run(rooms, 60)
-    looked = []
-
-    async def flag(table):
-        looked.append(table)
-        if table == broken:
-            raise ValueError
-
-    for _ in range(2):
-        await rooms.uptime.look(flag)
-    assert looked == [broken, whole, whole]
-    await killed(store, rooms)
-
-
-@pytest.mark.anyio
-async def test_a_move_that_comes_too_late_is_not_played(tmp_path, monkeypatch):
-    hours, url = Hours(monkeypatch), f"sqlite:///{tmp_path}/tables.db"
-    store, rooms = await started(url)
-    room = rooms.room(await two_persons(rooms, "move 30"))
-    scene = await room.scene("ann", "")
-    await hours.run(rooms, 30)
-    with pytest.raises(asked.TooLate):
-        await room.obey("ann", asked.Play(version=scene.version, move=scene.moves[0].move))
-    table = await room.enter()
-    assert (table.state.result.winners, table.state.result.reason) == ((1,), "time")
-    assert isinstance(read_event((await store.events(room.id))[-2].data), happened.TimedOut)
-    await killed(store, rooms)
-
-
-@pytest.mark.anyio
-async def test_time_is_up_at_a_table_that_nobody_looks_at_even_after_days(tmp_path, monkeypatch):
-    hours, url = Hours(monkeypatch), f"sqlite:///{tmp_path}/tables.db"
-    store, rooms = await started(url)
-    name = await two_persons(rooms, f"move {3 * DAY}")
-    assert await store.ask(lambda found: makers.read_idle(found, hours.now + 1)) == []
-    await killed(store, rooms)
-    hours.now += 5 * DAY  # the site is away all this time
-    store, rooms = await started(url)
-    await rooms.uptime.look(rooms.flag)
-    assert (await rooms.room(name).enter()).phase == "playing"
-    monkeypatch.setattr(uptime, "_GAP", 4 * DAY)  # the site runs on, with fewer signs of life
-    hours.now += 3 * DAY
-    await rooms.uptime.beat()
-    await rooms.uptime.look(rooms.flag)
-    table = await rooms.room(name).enter()
-    assert (table.phase, table.due) == ("over", None)
-    assert await store.ask(lambda found: read_due(found, hours.now)) == []
-    await killed(store, rooms)

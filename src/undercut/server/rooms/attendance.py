@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
 
 class Attendance:
-    """The players and visitors of one table, as this process has seen them."""
+    """The players and visitors of one table, as this process has seen them.
 
-    def __init__(self) -> None:
+    Args:
+        now: Returns the site's time, so that nobody is away in an outage.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
         """Start with nobody."""
+        self._now = now
         self._seen: dict[int, float] = {}
         self._lookers: set[str] = set()
 
     def note(self, seat: int) -> None:
         """Record activity at a seat."""
-        self._seen[seat] = time.monotonic()
+        self._seen[seat] = self._now()
 
     def absent(self, number: int, present: AbstractSet[int], patience: float) -> frozenset[int]:
         """Return the seats whose players have been away for a while.
@@ -26,7 +31,7 @@ class Attendance:
             present: The seats that are connected.
             patience: Seconds for which a player may be away.
         """
-        now = time.monotonic()
+        now = self._now()
         away = (seat for seat in range(number) if seat not in present)
         return frozenset(seat for seat in away if now - self._seen.setdefault(seat, now) > patience)
 

@@ -17,36 +17,40 @@ from undercut.server.tables.table import Table
 _ID_BYTES = 12
 
 
-def new_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], maker: Maker | None = None) -> Creation:
+def new_table(
+    events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], site_time: float, maker: Maker | None = None
+) -> Creation:
     """Prepare a new table with a random 96-bit id, without writing it.
 
     Args:
         guests: The guests that hold each seat; entries for bots' seats are ignored.
+        site_time: The site's time, from which its clocks and its maker's absence count.
         maker: The client that opens it; None for a rematch.
     """
     table, now = Table(secrets.token_urlsafe(_ID_BYTES)), time.time()
     for event in events:
-        table.apply(event, now)
+        table.apply(event, now, site_time=site_time)
     opened = events[0]
     assert isinstance(opened, Opened)  # noqa: S101  always the first event
     persons = {event.seat for event in events if isinstance(event, Sat) and event.kind == "person"}
     return Creation(
-        NewTable(table.id, opened.game, opened.listed, now, maker),
+        NewTable(table.id, opened.game, opened.listed, now, maker, site_time),
         [write_event(event) for event in events],
         summary_of(table),
         {seat: guests[seat] for seat in persons & guests.keys()},
     )
 
 
-def rematch_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]]) -> Creation:
+def rematch_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], site_time: float) -> Creation:
     """Prepare the table of a rematch, with every guest one seat further.
 
     Args:
         guests: The guests that hold each seat now.
+        site_time: The site's time.
     """
     opened = events[0]
     assert isinstance(opened, Opened)  # noqa: S101  always the first event
-    return new_table(events, {(seat + 1) % opened.seats: holders for seat, holders in guests.items()})
+    return new_table(events, {(seat + 1) % opened.seats: holders for seat, holders in guests.items()}, site_time)
 
 
 def imported_table(events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> Creation:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -42,13 +41,13 @@ class Expiry:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         with suppress(StoreError):
-            await self.note_seen(time.time())
+            await self.note_seen(self._rooms.uptime.now())
 
     async def note_seen(self, now: float) -> None:
         """Store who is at the open tables of this process.
 
         Args:
-            now: Seconds since 1970.
+            now: The site's time.
         """
         here: dict[str, list[tuple[str, str]]] = {}
         for table, guest in self._rooms.visitors():
@@ -62,7 +61,7 @@ class Expiry:
         """Close the tables whose time is over.
 
         Args:
-            now: Seconds since 1970.
+            now: The site's time; it is never ahead of the wall clock by which games last changed.
         """
         never, limits = 0.0, self._settings
         listed = now - limits.away if limits.away else never
@@ -83,10 +82,12 @@ class Expiry:
                 _log.warning("a table could not be closed, because its log is damaged: %s", table[:6])
 
     async def _run(self) -> None:
-        started = time.monotonic()
+        uptime = self._rooms.uptime
+        started = uptime.now()
         while True:
             await asyncio.sleep(_EVERY)
             with suppress(StoreError):
-                await self.note_seen(time.time())
-                if time.monotonic() - started > _GRACE:
-                    await self.close_tables(time.time())
+                await uptime.fresh()
+                await self.note_seen(uptime.now())
+                if uptime.now() - started > _GRACE:
+                    await self.close_tables(uptime.now())

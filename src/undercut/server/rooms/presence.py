@@ -30,12 +30,14 @@ class Presence:
     Args:
         store: Delivers the notices.
         changed: Called with the id of a table whose presence at another process has changed.
+        now: Returns the seconds of a clock by which other processes are forgotten.
     """
 
-    def __init__(self, store: Store, changed: Callable[[str], None]) -> None:
+    def __init__(self, store: Store, changed: Callable[[str], None], now: Callable[[], float] = time.monotonic) -> None:
         """Start listening; a process alone on its database sends nothing."""
         self._store = store
         self._changed = changed
+        self._now = now
         self._me = secrets.token_hex(4)
         self._here: dict[str, frozenset[int]] = {}
         self._there: dict[str, dict[str, tuple[frozenset[int], float]]] = {}
@@ -69,7 +71,7 @@ class Presence:
         """Forget processes that have sent no notice for too long."""
         for table, known in tuple(self._there.items()):
             before = self.elsewhere(table)
-            for sender in [sender for sender, (_, received) in known.items() if time.monotonic() - received > LOST]:
+            for sender in [sender for sender, (_, received) in known.items() if self._now() - received > LOST]:
                 del known[sender]
             if self.elsewhere(table) != before:
                 self._changed(table)
@@ -94,7 +96,7 @@ class Presence:
                 if sender not in known:  # it does not know about this process either
                     self._news.add(table)
                     self._wake.set()
-                known[sender] = frozenset(map(int, seats)), time.monotonic()
+                known[sender] = frozenset(map(int, seats)), self._now()
             if self.elsewhere(table) != before:
                 self._changed(table)
 

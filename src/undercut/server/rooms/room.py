@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager, nullcontext, suppress
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import Context
 from dataclasses import replace
 from typing import Literal, cast
@@ -80,7 +80,8 @@ class Room:
         self._stage: object = None
         self._published = 0
         self._readers = Readers(self._scenes)
-        self._attendance = Attendance()
+        self._attendance = Attendance(uptime.now)
+        self._coming: list[float] = []
         self.mutes = Mutes(table, store)
         self._holders = Holders(table, store, self.mutes)
         self._hints = Hints(thinkers)
@@ -142,20 +143,39 @@ class Room:
 
     def _spent(self) -> float:
         """Return the seconds that the current turn has taken, as far as the clock counts them."""
-        return self._uptime.spent(self._table.turn_began, time.time()) if self._table else 0.0
+        return max(self._uptime.now() - self._table.turn_began, 0.0) if self._table else 0.0
 
     async def flag(self) -> None:
-        """End the turn of a player whose time is up."""
+        """End the turn of a player whose time was up at the last sign of life, unless a command came before."""
         async with self._held() as table:
-            await self._ended_turn(table)
+            if table.due is not None and not any(arrived < table.due for arrived in self._coming):
+                await self._ended_turn(table, self._uptime.stored)
 
-    async def _ended_turn(self, table: Table) -> bool:
-        """End a turn whose time is up; return whether it was."""
-        if table.due is None or self._spent() < table.budget(cast("int", table.to_move)):
+    async def _ended_turn(self, table: Table, at: float) -> bool:
+        """End a turn whose time is up; return whether it was.
+
+        Args:
+            at: When the command came, in the site's time.
+        """
+        if table.due is None or at < table.due:
             return False
+        if self._uptime.stored < table.due:
+            await self._uptime.beat()
+            if self._uptime.stored < table.due:
+                return False
         with suppress(Stale):
-            await self._write(table, time_out(table))
+            await self._write(table, time_out(table), at)
         return True
+
+    @contextmanager
+    def coming(self) -> Generator[float]:
+        """Let no turn end by time while a command is on its way that came in time; gives when it came."""
+        arrived = self._uptime.now()
+        self._coming.append(arrived)
+        try:
+            yield arrived
+        finally:
+            self._coming.remove(arrived)
 
     def _present(self) -> frozenset[int]:
         """Return the seats that are connected, here or elsewhere, and share those here with the other processes."""
@@ -244,33 +264,39 @@ class Room:
 
     # --- Acting ---
 
-    async def obey(self, guest: str, command: asked.Command) -> Table:
+    async def obey(self, guest: str, command: asked.Command, arrived: float | None = None) -> Table:
         """Carry out a guest's command, and return once its events are stored.
 
         A guest may have seen a version that another process has stored and this one has not read yet.
+
+        Args:
+            arrived: When it came, in the site's time; None: now.
 
         Raises:
             Refused: The command is refused; nothing has changed.
             TooMany: A rematch would be one open listed table too many.
             Unavailable: The store does not respond; nothing has changed.
         """
+        came = self._uptime.now() if arrived is None else arrived
         if command.version > (await self.enter()).version:
             await self._catch_up(command.version)
         while True:
+            await self._uptime.fresh()
             async with self._held() as table:
                 seat = await self.seat_of(guest)
                 self._note(seat)
                 absent = self._absent(self._present())
-                if await self._ended_turn(table):
+                at = min(came, self._uptime.now())
+                if await self._ended_turn(table, at):
                     continue  # the command comes too late
                 decision = decide(table, command, By(guest, seat, absent))
                 creation = None
                 if decision.rematch:
-                    creation = rematch_table(decision.rematch, self._holders.known)
+                    creation = rematch_table(decision.rematch, self._holders.known, at)
                     decision = replace(decision, events=[*decision.events, Rematched(creation.table.id)])
                 # Another process may have written first; then decide again, which refuses most commands.
                 with suppress(Stale):
-                    return await self._write(table, decision, creation)
+                    return await self._write(table, decision, at, creation)
 
     async def bot_moves(self, position: int, make: Callable[[Table], Decision]) -> None:
         """Make a bot's move, unless the position has changed or a person plays the seat again.
@@ -279,12 +305,15 @@ class Room:
             position: The version with which the position began.
             make: Decides the move at the current table.
         """
+        came = self._uptime.now()
+        await self._uptime.fresh()
         async with self._held() as table:
             if table.settled == position and _bot_to_move(table) is not None:
-                if await self._ended_turn(table):
+                at = min(came, self._uptime.now())
+                if await self._ended_turn(table, at):
                     return
                 with suppress(Stale):
-                    await self._write(table, make(table))
+                    await self._write(table, make(table), at)
 
     async def hint(self, guest: str, command: asked.Hint) -> SceneHint | None:
         """Return a hint for a guest who is to move; None if the position has changed since the guest asked.
@@ -308,7 +337,7 @@ class Room:
                 if table.phase != ("open" if reason == "away" else "playing") or (reason == "away" and self._present()):
                     return
                 with suppress(Stale):
-                    await self._write(table, Decision([Closed(reason)]))
+                    await self._write(table, Decision([Closed(reason)]), self._uptime.now())
                     return
 
     async def mute(self, guest: str, seat: int, *, muted: bool) -> frozenset[int]:
@@ -349,23 +378,29 @@ class Room:
                     return table
                 self._table = None
 
-    async def _write(self, table: Table, decision: Decision, creation: Creation | None = None) -> Table:
-        """Apply and store events, together with the table that they create, then publish them."""
+    async def _write(self, table: Table, decision: Decision, came: float, creation: Creation | None = None) -> Table:
+        """Apply and store events, together with the table that they create, then publish them.
+
+        Args:
+            came: When the command came, in the site's time: the time of the turn until then is charged.
+        """
         before = table.version
-        now = time.time()
+        now, site_time = time.time(), self._uptime.now()
         if not decision.events:
             return table
-        happening = charged(table, decision.events, self._spent())
+        happening = charged(table, decision.events, max(came - table.turn_began, 0.0))
         self._own.add(before + len(decision.events))
         self._changing = True
         try:
             for event in happening:
-                table.apply(event, now, decision.after)
+                table.apply(event, now, decision.after, site_time)
             data = [write_event(event) for event in happening]
             shown, held = summary_of(table), decision.holders
             await self._store.append(
                 self.id, before + 1, data, summary=shown, holders=held, creates=creation, quota=self._quota
             )
+            if table.turn_began == site_time:
+                table.turn_began = self._uptime.now()  # nobody is charged for storing
             if decision.holders:
                 await self._seat_listeners()
         except BaseException:
@@ -397,6 +432,7 @@ class Room:
         """Rebuild the table from its log."""
         table = Table(self.id)
         await run(applied(table, await self._store.events(self.id)))
+        await self._read_clock(table)
         async with self._lock:
             if self._readers:
                 await self._seat_listeners()  # seats may have changed hands since the table was last read
@@ -407,6 +443,11 @@ class Room:
             self._wake()
         if self._missed > table.version:
             self._follow(self._missed)
+
+    async def _read_clock(self, table: Table) -> None:
+        """Read since when the time of the turn runs: the log has the wall clock's time alone."""
+        due = await self._store.due(self.id) if table.due is not None else None
+        table.turn_began = self._uptime.now() if due is None else due - table.budget(cast("int", table.to_move))
 
     def log_grew(self, last: int) -> None:
         """Handle a notification that the log has grown, here or elsewhere.
@@ -458,6 +499,7 @@ class Room:
         try:
             async with self._rebuilds.turn() as run:
                 await run(applied(table, new))
+            await self._read_clock(table)
             await self._seat_listeners()
         except BaseException:
             self._table = None

@@ -40,9 +40,15 @@ _log = logging.getLogger(__name__)
 
 
 class Rooms:
-    """The rooms of this process, one for each active table."""
+    """The rooms of this process, one for each active table.
 
-    def __init__(self, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+    Args:
+        read: Returns the seconds of a monotonic clock.
+    """
+
+    def __init__(
+        self, store: Store, thinkers: Thinkers, settings: Settings, read: Callable[[], float] = time.monotonic
+    ) -> None:
         """Start with no rooms."""
         self.store = store
         self.thinkers = thinkers
@@ -56,8 +62,8 @@ class Rooms:
         self._lobby_known: list[LobbyTable] | None = None
         self._lobby_read = 0.0
         self._stage_changes = 0
-        self.uptime = Uptime(store)
-        self._presence = Presence(store, self._others_changed)
+        self.uptime = Uptime(store, read)
+        self._presence = Presence(store, self._others_changed, self.uptime.now)
         self._unsubscribe = store.subscribe(self._log_grew)
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._keep_lobby())]
 
@@ -83,7 +89,7 @@ class Rooms:
         Raises:
             TooMany: The maker has too many open tables in the lobby.
         """
-        creation = new_table(events, guests, maker)
+        creation = new_table(events, guests, self.uptime.now(), maker)
         await self.store.create(creation, Quota(self._settings.listed, self._settings.listed_group))
         return creation.table.id
 

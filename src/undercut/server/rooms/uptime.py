@@ -1,27 +1,29 @@
-"""The site's clock for players: it stops while the site is down, and finds players who are out of time."""
+"""Signs of life of the site, the clock that they carry on, and players who are out of time."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection
-
 from undercut.server.faults import traceback_summary
+from undercut.server.rooms.site_clock import TICK, SiteClock
 from undercut.server.store import Store, StoreError
-from undercut.server.store.uptime import note_alive, read_due, read_outages
-from undercut.server.tables.events import MOST_TIME
+from undercut.server.store.uptime import note_alive, read_due
 
 _EVERY: Final = 1.0
-_BEATS: Final = 2
-"""Rounds between two signs of life."""
-_GAP: Final = 5.0
-"""Longest time between two signs of life while the site runs; a longer one is an outage."""
+"""Seconds between two signs of life."""
+
+_SILENT: Final = 4.0
+"""Seconds without a sign of life after which moves cannot be stored, as far as monitoring is concerned."""
+
+_TRIAL: Final = 16_384
+"""Bytes written with a sign of life after a fault: there must be room for a move, too."""
 
 _LAST_SECONDS: Final = 1.0
 
@@ -29,34 +31,59 @@ _log = logging.getLogger(__name__)
 
 
 class Uptime:
-    """Knows when the site was down.
+    """Stores that the site runs, and ends the turns of players whose time is up.
 
     Args:
-        store: Keeps it for all processes.
+        store: Keeps the site's time for all processes.
+        read: Returns the seconds of a monotonic clock.
     """
 
-    def __init__(self, store: Store) -> None:
-        """Start with no outage; `beat` reads them."""
+    def __init__(self, store: Store, read: Callable[[], float] = time.monotonic) -> None:
+        """Start at 0; `beat` reads the site's time."""
         self._store = store
-        self._outages: list[tuple[float, float]] = []
-        self._task: asyncio.Task[None] | None = None
+        self._clock = SiteClock(read)
+        self._read = read
+        self._signed = read()
+        self._faults = 0
+        self._beating: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._damaged: set[str] = set()
 
-    def spent(self, since: float, now: float) -> float:
-        """Return how long the site has run between two moments.
+    def now(self) -> float:
+        """Return the site's time, in seconds."""
+        return self._clock.now()
 
-        Args:
-            since: Seconds since 1970.
-            now: Seconds since 1970.
+    @property
+    def stored(self) -> float:
+        """The site's time at the last sign of life that was stored."""
+        return self._clock.stored
+
+    @property
+    def fault(self) -> str:
+        """Why moves cannot be stored now; empty if they can."""
+        if self._store.faults != self._faults:
+            return self._store.fault
+        return "it does not answer" if self._read() - self._signed > _SILENT else ""
+
+    async def fresh(self) -> None:
+        """Return once a sign of life has been stored a moment ago, so that `now` is right.
+
+        Raises:
+            Unavailable: Nothing can be stored.
         """
-        down = sum(max(min(ended, now) - max(began, since), 0.0) for began, ended in self._outages)
-        return max(now - since - down, 0.0)
+        if self._store.faults != self._faults or not self._clock.is_fresh:
+            await self.beat()
 
     async def beat(self) -> None:
-        """Store that the site runs, and read when it did not."""
-        now = time.time()
-        await self._store.change("", partial(_note, now=now))
-        self._outages = await self._store.ask(partial(read_outages, since=now - 2 * MOST_TIME))
+        """Store a sign of life; callers at the same time share one.
+
+        Raises:
+            Unavailable: Nothing can be stored.
+        """
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.create_task(self._beat(), name="sign of life")
+            self._beating.add_done_callback(_retrieve)
+        await asyncio.shield(self._beating)
 
     async def start(self, flag: Callable[[str], Awaitable[None]]) -> None:
         """Begin to watch the clocks.
@@ -65,20 +92,24 @@ class Uptime:
             flag: Looks at a table whose time may be up.
         """
         await self.beat()
-        self._task = asyncio.create_task(self._run(flag), name="clocks")
+        self._tasks = [
+            asyncio.create_task(self._tick(), name="site clock"),
+            asyncio.create_task(self._run(flag), name="clocks"),
+        ]
 
     async def close(self) -> None:
         """Stop, with a last sign of life."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        if self._tasks:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
             # A database that is stuck must not keep the site from ending.
             with suppress(StoreError, TimeoutError):
                 await asyncio.wait_for(self.beat(), _LAST_SECONDS)
 
     async def look(self, flag: Callable[[str], Awaitable[None]]) -> None:
         """Look at every table where a player's time may be up."""
-        for table in await self._store.ask(partial(read_due, now=time.time())):
+        for table in await self._store.ask(partial(read_due, now=self.stored)):
             if table in self._damaged:
                 continue
             try:
@@ -89,16 +120,36 @@ class Uptime:
                 self._damaged.add(table)
                 _log.warning("the clock of a table cannot be read: %s", traceback_summary(error))
 
+    async def _beat(self) -> None:
+        faults = self._store.faults
+        is_trial = faults != self._faults
+        if is_trial:
+            self._clock.lose()
+        sign = self._clock.sign()
+        trial = os.urandom(_TRIAL) if is_trial else None
+        stored: list[float] = []
+        try:
+            await self._store.change("", lambda found: stored.append(note_alive(found, sign[0], trial)))
+        except StoreError:
+            self._clock.lose()
+            raise
+        self._clock.agree(sign, stored[-1])
+        self._signed, self._faults = self._read(), faults
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            self._clock.running()
+
     async def _run(self, flag: Callable[[str], Awaitable[None]]) -> None:
-        rounds = 0
         while True:
             await asyncio.sleep(_EVERY)
-            rounds += 1
             with suppress(StoreError):
-                if rounds % _BEATS == 0:
-                    await self.beat()
+                await self.beat()
                 await self.look(flag)
 
 
-def _note(connection: Connection, now: float) -> None:
-    note_alive(connection, now, _GAP)
+def _retrieve(task: asyncio.Task[None]) -> None:
+    """Take a task's error, which nobody may wait for any more."""
+    if not task.cancelled():
+        task.exception()

@@ -102,7 +102,7 @@ def note_seen(connection: Connection, here: Sequence[tuple[str, str]], now: floa
 
     Args:
         here: Tables and guests.
-        now: Seconds since 1970.
+        now: The site's time.
     """
     connection.execute(_SEEN.values(seen=now), [{"table": table, "guest": guest} for table, guest in here])
 
@@ -111,7 +111,7 @@ def read_away(connection: Connection, listed_since: float, unlisted_since: float
     """Read the ids of open tables whose makers have been away for too long.
 
     Args:
-        listed_since: For listed tables: the time since when the maker has been away, in seconds since 1970.
+        listed_since: For listed tables: the time since when the maker has been away, in the site's time.
         unlisted_since: The same for other tables.
         limit: Maximum number of results.
     """

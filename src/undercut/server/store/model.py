@@ -71,6 +71,7 @@ class NewTable:
         listed: Whether the lobby shows the table; otherwise it is reachable only by its link.
         created: Time of creation, in seconds since 1970 (UTC).
         maker: The client that opens it, if known.
+        seen: When its maker was last at it, in the site's time; None: not known.
 
     Raises:
         UndercutError: The id is invalid.
@@ -81,6 +82,7 @@ class NewTable:
     listed: bool
     created: float
     maker: Maker | None = None
+    seen: float | None = None
 
     def __post_init__(self) -> None:
         """Check the id."""
@@ -115,7 +117,7 @@ class Summary:
         listed: Whether the lobby shows the table.
         data: Further data to show, in a format of the caller's choice.
         updated: Time of the last change, in seconds since 1970 (UTC); set by the store.
-        due: When the time of the seat to move is up, in seconds since 1970; None: never.
+        due: When the time of the seat to move is up, in the site's time; None: never.
     """
 
     table: str

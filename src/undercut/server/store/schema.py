@@ -31,7 +31,7 @@ tables = Table(
     # `updated` in units of ten minutes. `updated` itself is not indexed: then few moves change an indexed column, and
     # PostgreSQL rewrites no index for the others.
     Column("recent", Integer, nullable=False, server_default="0"),
-    # When the time of the seat to move is up if the site does not stop; null: it has no clock, or no move is due.
+    # When the time of the seat to move is up, in the site's time; null: it has no clock, or no move is due.
     Column("due", Double),
     Index("tables_due", "due"),
     Index("tables_lobby", "status", "listed", "recent"),
@@ -106,16 +106,13 @@ alive = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
+    # Written after a fault, to see whether there is room.
+    Column("trial", LargeBinary),
 )
-"""One row: when any process of the site was last known to run; 0 in a new database."""
+"""One row: the site's time at its last sign of life, in seconds.
 
-outages = Table(
-    "outages",
-    metadata,
-    Column("began", Double, primary_key=True),
-    Column("ended", Double, nullable=False),
-)
-"""The times in which no process of the site ran; no clock runs in them."""
+The site's time runs only while the site runs and can store moves. It began as the seconds since 1970.
+"""
 
 reviews = Table(
     "reviews",

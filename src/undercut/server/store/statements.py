@@ -73,7 +73,7 @@ def create_table(connection: Connection, table: NewTable, now: float, follows: s
         now: Seconds since 1970.
         follows: The table of which this is the rematch; its maker also counts as the maker of this one.
     """
-    row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created, "seen": now}
+    row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created, "seen": table.seen}
     row |= {"last": 0, "updated": now, "recent": recent(now), "seats": 0, "data": b""}
     if table.maker:
         row |= {"maker": table.maker.guest, "maker_mark": table.maker.marks[0]}
@@ -235,6 +235,11 @@ def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
     if not log:
         known(connection, table)
     return log
+
+
+def read_due(connection: Connection, table: str) -> float | None:
+    """Read when the time of the seat to move is up, in the site's time; None: never."""
+    return connection.scalar(select(tables.c.due).where(tables.c.id == table))
 
 
 def read_held(connection: Connection, guest: str, statuses: Collection[Status], limit: int) -> list[Summary]:

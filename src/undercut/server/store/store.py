@@ -196,6 +196,14 @@ class Store:
         """
         return await self._read_table(table, lambda connection: statements.read_log(connection, table, after))
 
+    async def due(self, table: str) -> float | None:
+        """Read when the time of the seat to move is up, in the site's time; None: never.
+
+        Args:
+            table: The table's id.
+        """
+        return await self._read_table(table, lambda connection: statements.read_due(connection, table))
+
     async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
         """Read the summaries of listed tables, most recently changed first.
 
@@ -260,6 +268,16 @@ class Store:
     def waiting(self) -> int:
         """Number of queued writes."""
         return self._writer.waiting
+
+    @property
+    def faults(self) -> int:
+        """How often the database could not be written."""
+        return self._writer.faults
+
+    @property
+    def fault(self) -> str:
+        """Why it could not the last time."""
+        return self._writer.fault
 
     async def unfinished(self) -> list[str]:
         """Read the ids of tables with a game in progress, to resume after a restart."""

@@ -75,6 +75,10 @@ class Writer:
         engine: Used by this thread only.
         announce: Called before each commit with the table and last event of each write.
         committed: Called with the same after the commit. Both run in the writer thread.
+
+    Attributes:
+        faults: How often the database could not be written.
+        fault: Why it could not the last time.
     """
 
     def __init__(
@@ -92,6 +96,8 @@ class Writer:
         self._closed = False
         self._connection: Connection | None = None
         self._committing = False
+        self.faults = 0
+        self.fault = ""
         self._thread = Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -170,10 +176,12 @@ class Writer:
                     waiting.done.set_exception(error)
         except SQLAlchemyError as error:
             COMMIT_FAULTS.inc()
+            failed = unavailable(error)
+            self.faults, self.fault = self.faults + 1, failed.reason
             # A failed connection may be in any state; use a new one for the next group.
             self._release()
             self._engine.dispose()
-            _fail(group, unavailable(error))
+            _fail(group, failed)
         except Exception as error:  # noqa: BLE001  never leave a caller waiting
             _fail(group, error)
         else:

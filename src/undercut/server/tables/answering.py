@@ -41,7 +41,7 @@ def answer_wait(table: Table, seat: int | None, now: float) -> float:
     """Return for how many seconds to hold a move of a seat back.
 
     Args:
-        now: The time, in seconds since 1970.
+        now: The site's time.
     """
     if seat != table.to_move or not even_delay(table):
         return 0.0

@@ -44,7 +44,7 @@ class Table:
         steps: The moves, without those taken back.
         comings: How often a seat was taken, left, taken again or got a new link, or the rules were changed.
         left: Seconds that a seat has left for the game, if its clock is for the whole game and it has moved.
-        turn_began: When the time of the current turn began to run, in seconds since 1970.
+        turn_began: When the time of the current turn began to run, in the site's time.
         arrivals: The seats of persons in the order in which they came; the first is the host.
         barred: The seats that may not offer a draw before their next move.
         refused: The seats that may not ask for a take-back before the next move.
@@ -126,7 +126,7 @@ class Table:
 
     @property
     def due(self) -> float | None:
-        """When the time of the seat to move is up if the site does not stop, in seconds since 1970; None: never."""
+        """When the time of the seat to move is up, in the site's time; None: never."""
         seat = self.to_move
         return None if seat is None or self.clock is None else self.turn_began + self.budget(seat)
 
@@ -181,12 +181,15 @@ class Table:
 
     # --- Changing ---
 
-    def apply(self, event: happened.Event, at: float, after: State | None = None) -> None:
+    def apply(
+        self, event: happened.Event, at: float, after: State | None = None, site_time: float | None = None
+    ) -> None:
         """Apply the next event.
 
         Args:
             at: The time, in seconds since 1970.
             after: For a move already played on a copy of the state: that copy, which becomes the state.
+            site_time: The site's time, which counts for clocks; None: the same as `at`.
 
         Raises:
             DamagedLog: The event cannot follow those before it.
@@ -202,7 +205,8 @@ class Table:
         self.said = self.said if isinstance(event, happened.Said) else []
         self.comings += isinstance(event, happened.COMINGS)
         self.created = self.created or at
-        self.turn_began = at if isinstance(event, happened.TURNS) else self.turn_began
+        if isinstance(event, happened.TURNS):
+            self.turn_began = at if site_time is None else site_time
         number = len(self.steps) if isinstance(event, happened.Moved) else None
         told = tuple(text.line(self.version, seat, at, number) for text in texts)
         self.lines.append(Line(self.version, at, seat, event.type_name, told))

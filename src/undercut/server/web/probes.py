@@ -83,7 +83,7 @@ class Probes:
         if self.stopping or site is None:
             return ["the server is stopping" if self.stopping else "the server is starting"]
         found: list[str] = []
-        if fault := await self._database_fault(site):
+        if fault := site.rooms.uptime.fault or await self._database_fault(site):
             found.append(f"database: {fault}")
         if missing := site.rooms.thinkers.missing:
             found.append(f"thinking: {missing} of {site.settings.thinkers} processes do not run")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import time
 from functools import partial
 from typing import Annotated, cast
 
@@ -34,7 +33,7 @@ from undercut.server.web.description import answered
 from undercut.server.web.leaving import while_connected
 from undercut.server.web.looks import SHOWN, Shown, look
 from undercut.server.web.pages import ErrorPage
-from undercut.server.web.preferences import COOKIE, read_preferences
+from undercut.server.web.preferences import preferences_of
 from undercut.server.web.render import RefusedName, board_context, log_span
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.rule_links import Links
@@ -114,7 +113,7 @@ async def show_board(
 ) -> Template:
     """Return the part of the table's page that changes."""
     scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
-    preferences = read_preferences(request.cookies.get(COOKIE))
+    preferences = preferences_of(request)
     context = board_context(scene, chosen=card, log=log) | {"preferences": preferences, "here": ""}
     return Template("board.html", context=context, headers={"Cache-Control": "no-store"})
 
@@ -166,11 +165,13 @@ async def carry_out(site: Site, guest: str, table: str, command: asked.Command) 
         await site.comings.take(clients())
     if isinstance(command, asked.Rematch):
         await site.openings.take(clients())
-    before, seat = await room.enter(), await room.seat_of(guest)  # loading delays no commands at other tables
-    if isinstance(command, asked.Play) and (wait := answer_wait(before, seat, time.time())):
-        await asyncio.sleep(wait)
-    async with site.commands:
-        now = await room.obey(guest, command)
+    with room.coming() as came:
+        before, seat = await room.enter(), await room.seat_of(guest)  # loading delays no commands at other tables
+        wait = answer_wait(before, seat, came) if isinstance(command, asked.Play) else 0.0
+        if wait:
+            await asyncio.sleep(wait)
+        async with site.commands:
+            now = await room.obey(guest, command, came + wait)
     moved = moved_at(now, command, seat) if isinstance(command, asked.Play) and seat is not None else None
     return Accepted(now.rematch if isinstance(command, asked.Rematch) and now.rematch else table, moved or now.version)
 

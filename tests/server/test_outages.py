@@ -1,0 +1,262 @@
+"""Clocks at tables: time lost in an outage is nobody's, and nobody is out of time before a sign of life is stored."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from undercut.server.rooms.rooms import Rooms
+from undercut.server.rooms.site_clock import TICK
+from undercut.server.settings import Settings
+from undercut.server.store import Store, Unavailable, makers
+from undercut.server.store.uptime import read_due
+from undercut.server.tables import commands as asked
+from undercut.server.tables import events as happened
+from undercut.server.tables.events import read_event
+from undercut.server.tables.opening import open_table
+from undercut.server.tables.wishes import read_wish
+from undercut.server.thinking.thinkers import Thinkers
+
+pytestmark = pytest.mark.anyio
+
+HOUR = 3600.0
+
+
+class Hours:
+    """A monotonic clock that tests set."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def read(self) -> float:
+        return self.now
+
+    async def run(self, rooms, seconds):
+        """Let the site run, with a sign of life every second."""
+        for number in range(1, round(seconds / TICK) + 1):
+            self.now += TICK
+            rooms.uptime.now()
+            if number % 5 == 0:
+                await rooms.uptime.beat()
+
+
+async def started(url, hours):
+    store = await Store.open(url)
+    rooms = Rooms(store, Thinkers(0), Settings(database=url, secret="not kept"), hours.read)  # noqa: S106
+    await rooms.uptime.beat()
+    return store, rooms
+
+
+async def killed(store, rooms):
+    """End without a last sign of life, as `kill -9` does."""
+    await rooms.close()
+    await store.close()
+
+
+async def two_persons(rooms, time):
+    wish = read_wish({"game": "cuttle", "opponents": ["open"], "clock": {"time": time}}).checked()
+    room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann"}}))
+    await room.obey("bob", asked.Sit(version=2))
+    return room.id
+
+
+async def left(rooms, name):
+    return (await rooms.room(name).scene("ann", "")).clock.left
+
+
+async def move(rooms, name):
+    """Let Ann make a move as she can."""
+    scene = await rooms.room(name).scene("ann", "")
+    return await rooms.room(name).obey("ann", asked.Play(version=scene.version, move=scene.moves[0].move))
+
+
+async def test_no_clock_runs_while_the_site_is_down(database):
+    hours = Hours()
+    store, rooms = await started(database.url, hours)
+    name = await two_persons(rooms, "game 60 0")
+    await hours.run(rooms, 20)
+    await killed(store, rooms)
+    hours.now += HOUR
+    store, rooms = await started(database.url, hours)
+    await hours.run(rooms, 8)
+    await rooms.uptime.look(rooms.flag)
+    assert await left(rooms, name) == [32.0, 60.0]
+    assert (await move(rooms, name)).left == {0: pytest.approx(32.0, abs=0.01)}
+    await killed(store, rooms)
+
+
+async def test_turns_that_are_not_due_yet_after_an_outage_are_not_looked_at(database):
+    hours = Hours()
+    store, rooms = await started(database.url, hours)
+    name = await two_persons(rooms, "move 60")
+    await killed(store, rooms)
+    hours.now += 24 * HOUR
+    store, rooms = await started(database.url, hours)
+    now = rooms.uptime.stored
+    assert await store.ask(lambda found: read_due(found, now + 55)) == []
+    assert await store.ask(lambda found: read_due(found, now + 61)) == [name]
+    await killed(store, rooms)
+
+
+async def test_a_fault_at_one_table_stops_no_other_clock(tmp_path):
+    hours = Hours()
+    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
+    broken, whole = await two_persons(rooms, "move 30"), await two_persons(rooms, "move 40")
+    await hours.run(rooms, 60)
+    looked = []
+
+    async def flag(table):
+        looked.append(table)
+        if table == broken:
+            raise ValueError
+
+    for _ in range(2):
+        await rooms.uptime.look(flag)
+    assert looked == [broken, whole, whole]
+    await killed(store, rooms)
+
+
+async def test_a_move_that_comes_too_late_is_not_played(tmp_path):
+    hours = Hours()
+    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
+    room = rooms.room(await two_persons(rooms, "move 30"))
+    scene = await room.scene("ann", "")
+    await hours.run(rooms, 30.4)  # the last sign of life was before the time was up
+    with pytest.raises(asked.TooLate):
+        await room.obey("ann", asked.Play(version=scene.version, move=scene.moves[0].move))
+    table = await room.enter()
+    assert (table.state.result.winners, table.state.result.reason) == ((1,), "time")
+    assert isinstance(read_event((await store.events(room.id))[-2].data), happened.TimedOut)
+    await killed(store, rooms)
+
+
+async def test_time_is_up_at_a_table_that_nobody_looks_at(tmp_path):
+    hours = Hours()
+    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
+    name = await two_persons(rooms, "move 60")
+    assert await store.ask(lambda found: makers.read_idle(found, 1e12)) == []
+    await killed(store, rooms)
+    hours.now += 5 * HOUR
+    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
+    await rooms.uptime.look(rooms.flag)
+    assert (await rooms.room(name).enter()).phase == "playing"
+    await hours.run(rooms, 61)
+    await rooms.uptime.look(rooms.flag)
+    table = await rooms.room(name).enter()
+    assert (table.phase, table.due) == ("over", None)
+    assert await store.ask(lambda found: read_due(found, 1e12)) == []
+    await killed(store, rooms)
+
+
+class Broken:
+    """A database in which nothing can be written."""
+
+    def __init__(self, monkeypatch, store) -> None:
+        self.patches, self.writer = monkeypatch, store._writer  # noqa: SLF001  where it fails
+
+    def __enter__(self):
+        self.patches.setattr(self.writer, "_transact", self.refuse)
+        return self
+
+    def refuse(self, _group):
+        statement = "INSERT"
+        raise OperationalError(statement, {}, Exception("the disk is full"))
+
+    def __exit__(self, *error):
+        self.patches.undo()
+
+
+async def refuses(rooms, name):
+    with pytest.raises(Unavailable):
+        await move(rooms, name)
+
+
+async def test_what_passes_while_nothing_can_be_stored_counts_for_nobody(database, monkeypatch):
+    hours = Hours()
+    store, rooms = await started(database.url, hours)
+    name = await two_persons(rooms, "game 60 0")
+    await hours.run(rooms, 10)
+    with Broken(monkeypatch, store):
+        await refuses(rooms, name)
+        assert rooms.uptime.fault
+        for _ in range(1000):
+            hours.now += TICK
+            rooms.uptime.now()
+        with pytest.raises(Unavailable):
+            await rooms.uptime.beat()
+        await rooms.uptime.look(rooms.flag)
+        await refuses(rooms, name)
+        assert await left(rooms, name) == [50.0, 60.0]
+    table = await move(rooms, name)  # before any other sign of life
+    assert table.left == {0: pytest.approx(50.0, abs=0.01)}
+    assert rooms.uptime.fault == ""
+    await killed(store, rooms)
+
+
+async def test_a_process_that_stood_still_plays_the_moves_that_waited(database):
+    hours = Hours()
+    store, rooms = await started(database.url, hours)
+    tables = [await two_persons(rooms, time) for time in ("move 10", "game 10 0")]
+    await hours.run(rooms, 3)
+    hours.now += 13.0
+    for name in tables:
+        assert (await move(rooms, name)).phase == "playing"
+    await rooms.uptime.beat()
+    await rooms.uptime.look(rooms.flag)
+    assert [(await rooms.room(name).enter()).phase for name in tables] == ["playing", "playing"]
+    await killed(store, rooms)
+
+
+async def test_nobody_is_out_of_time_while_a_move_of_theirs_is_on_its_way(database):
+    hours = Hours()
+    store, rooms = await started(database.url, hours)
+    name = await two_persons(rooms, "move 10")
+    room = rooms.room(name)
+    scene = await room.scene("ann", "")
+    await hours.run(rooms, 9)
+    with room.coming() as arrived:
+        await hours.run(rooms, 5)  # it waits for others, or for the table to be read
+        await rooms.uptime.look(rooms.flag)
+        command = asked.Play(version=scene.version, move=scene.moves[0].move)
+        assert (await room.obey("ann", command, arrived)).phase == "playing"
+    await hours.run(rooms, 11)
+    await rooms.uptime.look(rooms.flag)
+    assert (await room.enter()).phase == "over"
+    await killed(store, rooms)
+
+
+async def test_storing_is_charged_to_neither_player(tmp_path, monkeypatch):
+    hours = Hours()
+    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
+    name = await two_persons(rooms, "game 60 0")
+    await hours.run(rooms, 5)
+    append = store.append
+
+    async def slow(*values, **more):
+        await append(*values, **more)
+        hours.now += 0.4
+
+    with monkeypatch.context() as patches:
+        patches.setattr(store, "append", slow)
+        table = await move(rooms, name)
+    assert (table.left, await left(rooms, name)) == ({0: pytest.approx(55.0, abs=0.01)}, [55.0, 60.0])
+    await killed(store, rooms)
+
+
+async def test_callers_at_once_share_a_sign_of_life(tmp_path):
+    hours = Hours()
+    store, rooms = await started(f"sqlite:///{tmp_path}/tables.db", hours)
+    changes = []
+    change = store.change
+
+    async def counted(*values):
+        changes.append(values)
+        await change(*values)
+
+    store.change = counted
+    hours.now += HOUR
+    await asyncio.gather(*(rooms.uptime.beat() for _ in range(20)))
+    assert len(changes) == 1
+    await killed(store, rooms)

@@ -1,0 +1,165 @@
+"""Clocks of the site as it is really run: time lost in an outage is nobody's, whatever its cause."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.server.store.disks import can_mount, full, small_disk
+from tests.server.whole.players import Person, connections
+from tests.server.whole.sites import Site, site_process
+
+pytestmark = pytest.mark.anyio
+
+LOST = 13.0
+"""Seconds of an outage, longer than the clocks of these tests."""
+
+JUMPING = """
+import signal, time
+from undercut import cli
+wall, jump = time.time, [0.0]
+time.time = lambda: wall() + jump[0]
+signal.signal(signal.SIGUSR1, lambda *_: jump.append(jump.pop() + 500_000))
+signal.signal(signal.SIGUSR2, lambda *_: jump.append(jump.pop() - 900_000))
+cli.main()
+"""
+
+
+async def begin(http, site: Site, time: str) -> tuple[Person, str, dict]:
+    """Let two people begin a game; gives the person to move, the table and what they see."""
+    people = [Person(http, site.address), Person(http, site.address)]
+    clock = {"time": time, "zero": "lose"}
+    answer = await people[0].post("/tables", game="cuttle", opponents=["open"], clock=clock)
+    table = answer.json()["table"]
+    await people[1].post(f"/t/{table}/sit", version=answer.json()["version"])
+    scene = await people[0].look(table)
+    return people[scene["to_move"]], table, await people[scene["to_move"]].look(table)
+
+
+async def play(person: Person, table: str, scene: dict) -> int:
+    move = {"version": scene["version"], "move": scene["moves"][0]["move"]}
+    return (await person.post(f"/t/{table}/moves", **move)).status_code
+
+
+async def still_on(person: Person, table: str) -> bool:
+    return (await person.look(table))["phase"] == "playing"
+
+
+async def ready(http, site: Site) -> bool:
+    return (await http.get(f"{site.address}/ready")).status_code == 200
+
+
+async def test_moves_that_wait_until_a_stopped_process_wakes_are_in_time(tmp_path):
+    async with connections() as http:
+        with site_process(tmp_path, f"sqlite:///{tmp_path}/tables.db") as site:
+            games = [await begin(http, site, time) for time in ("move 10", "move 10", "game 10 0", "game 12 2")]
+            site.process.send_signal(signal.SIGSTOP)
+            moves = [asyncio.create_task(play(*game)) for game in games[1:]]
+            await asyncio.sleep(LOST)
+            site.process.send_signal(signal.SIGCONT)
+            assert await asyncio.gather(*moves) == [200] * 3
+            await asyncio.sleep(2.5)
+            assert all([await still_on(person, table) for person, table, _ in games])
+            assert await play(*games[0]) == 200
+            assert "Traceback" not in site.log
+
+
+async def test_a_jump_of_the_wall_clock_is_no_time(tmp_path):
+    async with connections() as http:
+        url = f"sqlite:///{tmp_path}/tables.db"
+        with site_process(tmp_path, url, program=("-c", JUMPING), away="1h", abandoned="1d") as site:
+            games = [await begin(http, site, time) for time in ("move 60", "game 60 0", "move 10")]
+            waiting = Person(http, site.address)
+            opened = (await waiting.post("/tables", game="cuttle", opponents=["open"])).json()["table"]
+            for jump in (signal.SIGUSR1, signal.SIGUSR2):
+                site.process.send_signal(jump)
+                await asyncio.sleep(2.5)
+                assert all([await still_on(person, table) for person, table, _ in games])
+                assert (await games[1][0].look(games[1][1]))["clock"]["left"][games[1][2]["you"]] > 40
+            assert (await waiting.look(opened))["phase"] == "open"
+            assert await play(*games[0]) == await play(*games[1]) == 200
+            person, table, _ = games[2]
+            for _ in range(200):  # its time is up all the same
+                if not await still_on(person, table):
+                    break
+                await asyncio.sleep(0.2)
+            assert not await still_on(person, table)
+
+
+@contextmanager
+def no_postgresql(postgres):
+    postgres.stop()
+    try:
+        yield
+    finally:
+        postgres.start()
+
+
+@contextmanager
+def stuck_postgresql(postgres):
+    """It answers nothing, and no connection to it breaks."""
+    server = postgres._process.pid  # noqa: SLF001  to stop it
+    stats = {
+        path.parent.name: path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat")
+    }
+    processes = [server, *(int(process) for process, words in stats.items() if int(words[1]) == server)]
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
+
+@pytest.fixture(params=["away", "stuck", "full"])
+def outage(request, tmp_path):
+    """A database, and a fault that it may get."""
+    if request.param != "full":
+        postgres = request.getfixturevalue("frail_postgres")
+        url = postgres.create()
+        yield url, partial(stuck_postgresql if request.param == "stuck" else no_postgresql, postgres)
+        postgres.drop(url)
+        return
+    if not can_mount():
+        pytest.skip("only root may mount a small disk")
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    with small_disk(folder, 2):
+        yield f"sqlite:///{folder}/tables.db", lambda: full(folder)
+
+
+async def test_no_time_is_lost_while_nothing_can_be_stored(outage, tmp_path):
+    url, fault = outage
+    async with connections() as http:
+        with site_process(tmp_path, url) as site:
+            games = [await begin(http, site, time) for time in ("move 10", "game 10 0", "move 10")]
+            fill = await begin(http, site, "move 600")
+            assert await ready(http, site)
+            with fault():
+                began = asyncio.get_running_loop().time()
+                moves = [asyncio.create_task(play(*game)) for game in games[:2]] if "postgres" in url else []
+                while await ready(http, site):
+                    assert asyncio.get_running_loop().time() - began < 9
+                    await asyncio.sleep(0.1)
+                await asyncio.sleep(LOST)
+                assert not await ready(http, site)
+            done = [await move for move in moves] or [503, 503]
+            for _ in range(100):
+                if await ready(http, site):
+                    break
+                await asyncio.sleep(0.1)
+            assert await ready(http, site)
+            await asyncio.sleep(1.5)
+            assert all([await still_on(person, table) for person, table, _ in games])
+            for status, game in zip([*done, 503], games, strict=True):
+                assert status in (200, 503)
+                assert status == 200 or await play(*game) == 200
+            assert await play(*fill) == 200
+            assert "Traceback" not in site.log
