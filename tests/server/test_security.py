@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from tests.server.running import PATIENCE, SECRET, Client, get, running
+from tests.server.running import PATIENCE, SECRET, Client, get, post, running
 from undercut.errors import UndercutError
 from undercut.server.keys import Keys
 from undercut.server.settings import from_environment, kept_secret
@@ -125,11 +125,35 @@ def test_cookies_of_earlier_versions_stay_valid_and_are_written_again(site):
     guest = ann.cookies["guest"].partition(".")[0]
     early = hmac.new(SECRET.encode(), f"guest {guest}".encode(), hashlib.sha256).hexdigest()
     for scheme, name in (("http", "guest"), ("https", "__Host-guest")):
-        headers = {"cookie": f"guest={guest}.{early}", "accept": "application/json", "x-forwarded-proto": scheme}
+        headers = {"cookie": f"{name}={guest}.{early}", "accept": "application/json", "x-forwarded-proto": scheme}
         answer = get(f"{site}/t/{table}", headers=headers)
         assert answer.json()["you"] == 0
         assert answer.cookies[name].startswith(f"{guest}.")
         assert answer.cookies[name] != f"{guest}.{early}"
+
+
+def test_under_https_another_host_of_the_domain_can_set_no_cookie(site):
+    """A browser sends cookies of a plain name that another host has set; it refuses prefixed names from there."""
+    eve = Client(site)
+    table = eve.open(game="cuttle", opponents=["easy"])
+    guest, token, page = eve.cookies["guest"], eve.cookies["csrf"], {"accept": "text/html"}
+    headers = {"cookie": f"guest={guest}; csrf={token}; look=dark.four", "x-forwarded-proto": "https"}
+    answer = get(f"{site}/t/{table}", headers=headers | {"accept": "application/json"})
+    assert answer.json()["you"] is None
+    assert answer.cookies["__Host-guest"] != guest
+    assert answer.cookies["__Host-csrf"] != token
+    assert 'data-theme="dark"' not in get(f"{site}/about", headers=headers | page).text
+    command = {"version": eve.look(table)["version"]}
+    left = post(f"{site}/t/{table}/leave", json=command, headers=headers | {"x-csrf-token": token})
+    assert left.status_code == 403
+    own = {"cookie": f"__Host-guest={guest}; guest=other; __Host-look=dark.four", "x-forwarded-proto": "https"}
+    assert get(f"{site}/t/{table}", headers=own | {"accept": "application/json"}).json()["you"] == 0
+    assert 'data-theme="dark"' in get(f"{site}/about", headers=own | page).text
+    kept = post(
+        f"{site}/settings", data={"theme": "dark", "_csrf_token": token}, headers=own | page, follow_redirects=False
+    )
+    assert kept.headers["set-cookie"].startswith("__Host-look=dark.")
+    assert "secure" in kept.headers["set-cookie"].lower()
 
 
 def test_an_older_secret_is_still_read_and_the_newest_signs():

@@ -12,8 +12,8 @@ export async function keepSetting(input) {
   root.dataset[name] = type === "checkbox" && !checked ? "" : value;
   if (name === "notify" && checked) await mayNotify(input);
   const look = SETTINGS.map((setting) => root.dataset[setting] ?? "").join(".");
-  const safe = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `look=${look}; path=/; max-age=31536000; samesite=lax${safe}`;
+  const [prefix, safe] = location.protocol === "https:" ? ["__Host-", "; secure"] : ["", ""];
+  document.cookie = `${prefix}look=${look}; path=/; max-age=31536000; samesite=lax${safe}`;
   if (name === "sound") sound("yours");
 }
 

@@ -9,11 +9,10 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.middleware import ASGIMiddleware
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.static_files import create_static_files_router  # pyright: ignore[reportUnknownVariableType]  partly untyped
 from litestar.template import TemplateConfig
@@ -50,7 +49,7 @@ from undercut.server.web import (
     tables,
 )
 from undercut.server.web.cards import card_sprite
-from undercut.server.web.description import ListingPlugin, YamlPlugin
+from undercut.server.web.description import JsonPlugin, ListingPlugin, Preparing, YamlPlugin
 from undercut.server.web.forgery import FREE, ForgeryGuard
 from undercut.server.web.heads import WellFormed
 from undercut.server.web.hosts import Hosts
@@ -172,9 +171,9 @@ def _description() -> OpenAPIConfig:
         description="Cuttle, Cups and Cut the Rope, for programs. Every address returns JSON to programs (send "
         "`Accept: application/json`) and pages to browsers. Start with GET /, which sets two cookies: `guest` "
         f"identifies you, and `{CSRF_COOKIE}` must be repeated in the header `{CSRF_HEADER}` of every POST.",
-        path="/schema",
+        openapi_router=Router("/schema", route_handlers=[], include_in_schema=False, before_request=Preparing()),
         use_handler_docstrings=True,
-        render_plugins=[ListingPlugin(), JsonRenderPlugin(), YamlPlugin()],
+        render_plugins=[ListingPlugin(), JsonPlugin(), YamlPlugin()],
         components=Components(
             security_schemes={
                 "guest": SecurityScheme(type="apiKey", name="guest", security_scheme_in="cookie"),

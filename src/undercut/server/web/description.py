@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 import msgspec
-from litestar import Request
+import msgspec.yaml
+from jinja2 import Template
+from litestar import Litestar, Request
+from litestar._openapi.plugin import OpenAPIPlugin
+from litestar.datastructures import State
+from litestar.enums import MediaType, OpenAPIMediaType
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.plugins import OpenAPIRenderPlugin, YamlRenderPlugin
+from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.serialization import encode_json, get_serializer
+from markupsafe import Markup
 
-from undercut.server.web.preferences import COOKIE, read_preferences
+from undercut.server.web.preferences import preferences_of
+from undercut.server.web.security import SiteRequest
 from undercut.translation import N_, _
 
 _PLACES = {"path": N_("path"), "query": N_("query"), "header": N_("header"), "cookie": N_("cookie")}
@@ -26,32 +35,95 @@ def answered(kind: object, text: str, media_type: str = "application/json") -> R
     return ResponseSpec(kind, description=text, media_type=media_type, generate_examples=False)  # pyright: ignore[reportArgumentType]  any type of content does
 
 
-class ListingPlugin(OpenAPIRenderPlugin):
-    """Lists every operation with its parameters, body and responses."""
+class _Once(OpenAPIRenderPlugin):
+    """Serves a form of the description that is made once for each process; making it would hold the event loop."""
+
+    def __init__(self, path: str | Sequence[str], media_type: MediaType | OpenAPIMediaType) -> None:
+        """Start with nothing made."""
+        super().__init__(path=path, media_type=media_type)
+        self.made = b""
+
+    def prepare(self, app: Litestar, schema: dict[str, object]) -> None:
+        """Make this form of the description."""
+        self.made = self._make(app, schema)
+
+    def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
+        """Return what was made."""
+        del request, openapi_schema
+        return self.made
+
+    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
+        raise NotImplementedError
+
+
+class ListingPlugin(_Once):
+    """Lists every operation with its parameters, body and responses, at ``/schema/list``."""
 
     def __init__(self) -> None:
-        """Serve the page at ``/schema/list``."""
-        super().__init__(path="/list")
+        """Name the address."""
+        super().__init__("/list", MediaType.HTML)
 
     def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
-        """Render the page."""
-        engine = cast("JinjaTemplateEngine", request.app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
+        """Put the list into a page with the reader's preferences."""
+        listed = Markup(self.made.decode())  # noqa: S704  a template has escaped it
         about = cast("dict[str, str]", openapi_schema["info"])
-        context = {
-            "page": {"text": _said(about["description"]), "operations": operations(openapi_schema)},
-            "preferences": read_preferences(request.cookies.get(COOKIE)),
-            "here": "",
-        }
-        return engine.get_template("schema.html").render(**context).encode()
+        page = {"text": _said(about["description"]), "operations": listed}
+        context = {"page": page, "preferences": preferences_of(cast("SiteRequest", request)), "here": ""}
+        return _template(request.app, "schema.html").render(**context).encode()
+
+    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
+        return _template(app, "parts/operations.html").render(operations=operations(schema)).encode()
 
 
-class YamlPlugin(YamlRenderPlugin):
-    """Serves the description as YAML without Python-specific tags, which Litestar's plugin writes for tuples."""
+class JsonPlugin(_Once):
+    """Serves the description as JSON."""
 
-    def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
-        """Render the YAML."""
-        plain = msgspec.json.decode(self.render_json(request, openapi_schema), type=dict[str, object])  # pyright: ignore[reportUnknownMemberType]  as above
-        return super().render(request, plain)  # pyright: ignore[reportUnknownMemberType]  as above
+    def __init__(self) -> None:
+        """Name the address."""
+        super().__init__("/openapi.json", OpenAPIMediaType.OPENAPI_JSON)
+
+    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
+        return encode_json(schema, get_serializer(app.type_encoders))
+
+
+class YamlPlugin(_Once):
+    """Serves the description as YAML."""
+
+    def __init__(self) -> None:
+        """Name the addresses."""
+        super().__init__(("/openapi.yaml", "/openapi.yml"), OpenAPIMediaType.OPENAPI_YAML)
+
+    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
+        # By way of JSON, because YAML would name Python's own types.
+        plain = msgspec.json.decode(encode_json(schema, get_serializer(app.type_encoders)), type=dict[str, object])
+        return msgspec.yaml.encode(plain)
+
+
+class Preparing:
+    """Makes all forms of the description in a thread before the first request for one is answered."""
+
+    def __init__(self) -> None:
+        """Start with nothing made."""
+        self._made = False
+        self._making = asyncio.Lock()
+
+    async def __call__(self, request: Request[object, object, State]) -> None:
+        """Return once the description is made."""
+        async with self._making:
+            if not self._made:
+                await asyncio.to_thread(_prepare, request.app)
+                self._made = True
+
+
+def _prepare(app: Litestar) -> None:
+    schema = app.plugins.get(OpenAPIPlugin).provide_openapi_schema()
+    for plugin in app.plugins.get(OpenAPIPlugin).openapi_config.render_plugins:
+        if isinstance(plugin, _Once):
+            plugin.prepare(app, schema)
+
+
+def _template(app: Litestar, name: str) -> Template:
+    return cast("JinjaTemplateEngine", app.template_engine).get_template(name)  # pyright: ignore[reportUnknownMemberType]  the library's own types
 
 
 class Parameter(msgspec.Struct, frozen=True):

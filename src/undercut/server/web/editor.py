@@ -33,7 +33,7 @@ from undercut.server.web.position_text import (
     unpack_position,
     with_missing_cards,
 )
-from undercut.server.web.preferences import COOKIE, Preferences, read_preferences
+from undercut.server.web.preferences import Preferences, preferences_of
 from undercut.server.web.replies import FORMS, done, show, wants_page
 from undercut.server.web.rule_links import Changes, RuleSet, chosen_game
 from undercut.server.web.security import SiteRequest
@@ -87,7 +87,7 @@ def _unpacked(name: str, packed: str) -> JSONObject:
 async def _show(
     request: SiteRequest, site: Site, name: str, position: JSONObject, hint: EditorHint | None = None
 ) -> Response[EditorPage]:
-    preferences = read_preferences(request.cookies.get(COOKIE)) if wants_page(request) else None
+    preferences = preferences_of(request) if wants_page(request) else None
     page, context = await site.rooms.apart(partial(_made, name, position, preferences))
     return show(request, "editor.html", page, context=context | {"hint": hint})
 

@@ -37,11 +37,11 @@ from undercut.server.web.description import answered
 from undercut.server.web.new_page import NewPage
 from undercut.server.web.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage
 from undercut.server.web.played import strength_in
-from undercut.server.web.preferences import COOKIE, Preferences, preferences_from, read_preferences
+from undercut.server.web.preferences import COOKIE, Preferences, preferences_from, preferences_of
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.rule_links import Changes, RuleSet, chosen_game
 from undercut.server.web.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
-from undercut.server.web.security import SiteRequest
+from undercut.server.web.security import SiteRequest, cookie_name
 from undercut.server.web.showcase import shown_now
 from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.server.web.source import source_zip
@@ -265,7 +265,7 @@ async def rules(
 @get("/settings", include_in_schema=False)
 async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Response[SettingsPage]:
     """Return your display preferences and the keyboard shortcuts."""
-    page = SettingsPage(read_preferences(request.cookies.get(COOKIE)), saved=saved == "yes")
+    page = SettingsPage(preferences_of(request), saved=saved == "yes")
     return show(request, "settings.html", page, here="settings")
 
 
@@ -275,7 +275,7 @@ async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
     form = await request.form()
     preferences = preferences_from({name: value for name, value in form.items() if isinstance(value, str)})
     answer = done(request, SettingsPage(preferences, saved=True), "/settings?saved=yes")
-    answer.set_cookie(COOKIE, preferences.cookie(), max_age=_YEAR, samesite="lax")
+    answer.set_cookie(cookie_name(COOKIE, request.scope["scheme"]), preferences.cookie(), max_age=_YEAR, samesite="lax")
     return answer
 
 

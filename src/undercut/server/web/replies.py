@@ -29,7 +29,7 @@ from undercut.server.tables.commands import NotPossible, NotYours, TooLate
 from undercut.server.tables.events import DamagedLog
 from undercut.server.tables.wishes import form_object
 from undercut.server.web.pages import BANNED, TOO_MANY, ErrorPage
-from undercut.server.web.preferences import COOKIE, read_preferences
+from undercut.server.web.preferences import preferences_of
 from undercut.server.web.security import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, SiteRequest
 from undercut.translation import _
 
@@ -120,7 +120,7 @@ def show(
     headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
     if not wants_page(request):
         return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
-    preferences = read_preferences(request.cookies.get(COOKIE))
+    preferences = preferences_of(request)
     filled = Template(
         template,
         context={"page": data, "here": here, "preferences": preferences, **(context or {})},

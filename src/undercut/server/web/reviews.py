@@ -17,7 +17,7 @@ from undercut.server.tables.table import Reader, Table
 from undercut.server.tables.wishes import QUICK
 from undercut.server.web.choices import levels
 from undercut.server.web.position_text import pack_position
-from undercut.server.web.preferences import COOKIE, Preferences, read_preferences
+from undercut.server.web.preferences import Preferences, preferences_of
 from undercut.server.web.replies import done, show, wants_page
 from undercut.server.web.review_board import Position, Sight, draw_position
 from undercut.server.web.review_page import (
@@ -55,7 +55,7 @@ class Begun(Struct, frozen=True):
 
 
 def _preferences(request: SiteRequest) -> Preferences:
-    return read_preferences(request.cookies.get(COOKIE))
+    return preferences_of(request)
 
 
 @get("/t/{table:str}/review", responses=LOOKS | {403: REFUSALS[403]}, tags=["finished games"])

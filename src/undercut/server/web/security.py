@@ -61,9 +61,7 @@ class Guests:
         token = self.token(guest)
         wanted = {GUEST_COOKIE: self.write(guest), CSRF_COOKIE: token}
         request.scope["state"][_COOKIES] = {
-            name: value
-            for name, value in wanted.items()
-            if request.cookies.get(cookie_name(name, request.scope["scheme"])) != value
+            name: value for name, value in wanted.items() if cookie_value(request, name) != value
         }
         request.scope["state"][CSRF_STATE] = token
         return guest
@@ -115,9 +113,11 @@ def cookie_name(name: str, scheme: str) -> str:
 
 
 def cookie_value(request: SiteRequest, name: str) -> str:
-    """Return the value of a cookie, also under the name that it had in earlier versions; empty if there is none."""
-    own = request.cookies.get(cookie_name(name, request.scope["scheme"]))
-    return own if own is not None else request.cookies.get(name, "")
+    """Return the value of a cookie; empty if there is none.
+
+    Under HTTPS only the prefixed name counts: another host of the same domain can set a cookie of the plain name.
+    """
+    return request.cookies.get(cookie_name(name, request.scope["scheme"]), "")
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
