@@ -19,9 +19,9 @@ import pyarrow.parquet as pq
 
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames.columns import DECISIONS, GAMES, VERSION, ArrowTable, Column
-from undercut.frames.reading import Found
 from undercut.frames.rows import Row, rows_of
 from undercut.play.arguments import expect
+from undercut.play.json_text import Found
 from undercut.play.state import State
 
 GAMES_FILE, DECISIONS_FILE = "games.parquet", "decisions.parquet"

@@ -57,7 +57,7 @@ class FieldReader:
         """
         for name in self.data:
             if name not in names:
-                self.fault(str(name)[:40], "unknown field")
+                self.fault(field_name(name), "unknown field")
 
     def whole(self, name: str, least: int, greatest: int, default: int = 0) -> int:
         """Read a whole number.
@@ -198,6 +198,12 @@ class FieldReader:
                 winners |= 1 << seat
         reason = entry.get("reason")
         return winners, reasons.index(reason) if isinstance(reason, str) and reason in reasons else 0
+
+
+def field_name(name: object) -> str:
+    """Return the name of an unknown field, short and without control characters."""
+    text = str(name)[:40]
+    return text if text.isprintable() else repr(text)
 
 
 def _short(value: object) -> str:

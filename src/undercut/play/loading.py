@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import cast
 
-from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
+from undercut.errors import BadPosition, BadRecord, BadRules, IllegalMove, UndercutError
 from undercut.games import registry
-from undercut.games.reader import FieldReader
+from undercut.games.reader import FieldReader, field_name
 from undercut.play.facts import TABLE_REASONS, Outcome, outcome_fault, read_outcome
 from undercut.play.game import Game, Rules, game
+from undercut.play.json_text import plain_fault
 from undercut.play.remembering import HISTORY, history_faults
 from undercut.play.sources import Recorded, Secure, source
 from undercut.play.state import State
@@ -45,6 +46,8 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
     """
     if not isinstance(position, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
         raise BadPosition(["position: not a JSON object"])
+    if fault := plain_fault(position):
+        raise BadPosition([f"position: {fault}"])
     try:
         chosen = game_of(position)
     except BadRules as error:
@@ -144,7 +147,9 @@ def replay(record: Mapping[str, object]) -> State:
     """
     if not isinstance(record, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]  as above
         raise BadRecord(["record: not a JSON object"])
-    faults = [f"{str(name)[:40]}: unknown field" for name in record if name not in _RECORD]
+    if fault := plain_fault(record):
+        raise BadRecord([f"record: {fault}"])
+    faults = [f"{field_name(name)}: unknown field" for name in record if name not in _RECORD]
     chosen = _game_of_record(record, faults)
     if chosen is None:
         raise BadRecord(faults)
@@ -155,25 +160,48 @@ def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> St
     state = _start_of(record, chosen, faults)
     if state is None or faults:
         raise BadRecord(faults)
-    moves = cast("list[str]", _given(record, "moves"))
-    for place, move in enumerate(moves):
+    shuffles = _read_shuffles(state, _given(record, "shuffles"), faults)
+    if faults:
+        raise BadRecord(faults)
+    for place, move in enumerate(cast("list[str]", _given(record, "moves"))):
+        used = len(state.shuffles)
         try:
             state.play(move)
+        except IllegalMove as error:
+            before = "a move or a shuffle" if used else "a move"
+            raise BadRecord([f"moves[{place}]: {error} (or {before} before it is missing)"]) from None
         except UndercutError as error:
             raise BadRecord([f"moves[{place}]: {error}"]) from None
-        except ValueError as error:
-            raise BadRecord([f"shuffles[{len(state.shuffles)}], after moves[{place}]: {error}"]) from None
-    if len(state.shuffles) != len(cast("list[object]", _given(record, "shuffles"))):
+        if fault := _shuffle_fault(state.shuffles, shuffles, used, f"moves[{place}] ({move})"):
+            raise BadRecord([fault])
+    if len(state.shuffles) != len(shuffles):
         raise BadRecord([f"shuffles: the record has more than the {len(state.shuffles)} that its moves use"])
     _check_end(state, record.get("result"))
     return state
+
+
+def _shuffle_fault(made: list[list[str]], recorded: list[list[str]], first: int, move: str) -> str | None:
+    """Compare the shuffles after a move with those of the record, which are used where they fit.
+
+    Args:
+        first: The first of the shuffles after the move.
+        move: The move, for the fault.
+    """
+    for place in range(first, len(made)):
+        if place == len(recorded):
+            return f"shuffles: too few; the record has {place}, and another is needed after {move}"
+        if recorded[place] != made[place]:
+            there, needed = len(recorded[place]), len(made[place])
+            wrong = f"{there} cards, but {needed} are needed" if there != needed else "other cards are needed"
+            return f"shuffles[{place}], after {move}: {wrong}; it is not whole, or a shuffle before it is missing"
+    return None
 
 
 def _game_of_record(record: Mapping[str, object], faults: list[str]) -> Game | None:
     """Parse the game of a record and its start position, appending every fault."""
     start = record.get("start")
     if not isinstance(start, Mapping):
-        faults.append("start: missing")
+        faults.append("start: missing" if start is None else "start: not an object")
         return None
     start = cast("Mapping[str, object]", start)
     try:
@@ -204,7 +232,6 @@ def _start_of(record: Mapping[str, object], chosen: Game, faults: list[str]) -> 
     state.players = _players(record.get("players"), state.players, faults)
     if not isinstance(_given(record, "moves"), list):
         faults.append("moves: not a list")
-    faults += _set_shuffles(state, _given(record, "shuffles"))
     return state
 
 
@@ -225,23 +252,35 @@ def _players(players: object, default: tuple[str, ...], faults: list[str]) -> tu
     return tuple(fit)
 
 
-def _set_shuffles(state: State, shuffles: object) -> list[str]:
-    reader = FieldReader({}, state.game.spec.pack)
+def _read_shuffles(state: State, shuffles: object, faults: list[str]) -> list[list[str]]:
+    """Let the state use the shuffles of a record, and return them in plain notation."""
+    pack = state.game.spec.pack
+    reader = FieldReader({}, pack)
     rows = reader.items("shuffles", shuffles)
     choices = [reader.cards_of(f"shuffles[{place}]", row) for place, row in enumerate(rows)]
     state.set_chance(Recorded(choices, Secure()))
-    return reader.faults
+    faults += reader.faults
+    return [[pack.text(card) for card in choice] for choice in choices]
 
 
 def _check_end(state: State, result: object) -> None:
     """Check a record's result against the game's; results decided at the table are taken from the record."""
     if result is None:
         return
+    led = state.result
     try:
         outcome = read_outcome(result)
-        if state.result is None:
+        if led is None and outcome.reason not in state.game.spec.reasons:
             state.finish(outcome)
+            return
     except ValueError as error:
         raise BadRecord([f"result: {error}"]) from None
-    if outcome != state.result:
-        raise BadRecord([f"result: the moves lead to {state.result}, not {outcome}"])
+    if led is None:
+        raise BadRecord([f"result: the record says {_told(outcome)}, but the game goes on after its last move"])
+    if (sorted(outcome.winners), outcome.reason) != (sorted(led.winners), led.reason):
+        raise BadRecord([f"result: the record says {_told(outcome)}, but its moves lead to {_told(led)}"])
+
+
+def _told(outcome: Outcome) -> str:
+    seats = " and ".join(f"seat {seat}" for seat in outcome.winners)
+    return f"that {seats} won ({outcome.reason})" if seats else f"a draw ({outcome.reason})"

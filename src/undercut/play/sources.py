@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable
 from typing import Protocol, Self
 
@@ -69,7 +69,7 @@ class Secure:
 
 
 class Recorded:
-    """Repeats recorded choices, then continues with another source.
+    """Repeats recorded choices as long as they fit, then continues with another source.
 
     Args:
         choices: The recorded orders, oldest first.
@@ -84,24 +84,12 @@ class Recorded:
         self.then = then
 
     def order(self, cards: list[int], first: int) -> list[int]:
-        """Return the next recorded choice.
-
-        Raises:
-            ValueError: The recorded choice does not fit `cards` and `first`.
-        """
-        if not self.choices:
-            return self.then.order(cards, first)
-        chosen = self.choices.popleft()
-        left = cards[:]
-        for card in chosen:
-            if card not in left:
-                message = "a card is not among those to choose from"
-                raise ValueError(message)
-            left.remove(card)
-        if len(chosen) != first:
-            message = f"{len(chosen)} cards, but {first} are needed"
-            raise ValueError(message)
-        return chosen
+        """Return the next recorded choice; one that does not fit is of another course, so forget all."""
+        chosen = self.choices.popleft() if self.choices else []
+        if len(chosen) == first and Counter(chosen) <= Counter(cards):
+            return chosen
+        self.choices.clear()
+        return self.then.order(cards, first)
 
     def copy(self) -> Recorded:
         """Return a source with the same remaining choices."""

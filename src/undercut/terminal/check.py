@@ -6,25 +6,32 @@ from typing import cast
 
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.play.game import game
+from undercut.play.json_text import Found
 from undercut.terminal.exits import DONE, REFUSED
-from undercut.terminal.files import read_json
+from undercut.terminal.files import read_several
 from undercut.terminal.loading import load_complete, load_record
 from undercut.terminal.positions import Kind, kind_of
 from undercut.terminal.screen import Screen, print_json
 
 
 def check(screen: Screen, path: str, *, as_json: bool) -> int:
-    """Check a position, a record, or a choice of options."""
+    """Check a position, a record, a choice of options, or each of several records."""
     kind: Kind = "file"
     faults: list[str] = []
     try:
-        data = read_json(path)
-        kind = kind_of(data)
-        _load(kind, data)
-    except (BadPosition, BadRecord, BadRules) as error:
-        faults = list(error.faults)
+        several = read_several(path)
     except UndercutError as error:
         faults = [str(error)]
+    else:
+        if len(several) > 1:
+            kind, faults = (
+                "records",
+                [f"{path}{found.source}: {fault}" for found in several for fault in _faults(found)],
+            )
+        elif several[0].fault:
+            faults = [f"{path}: {several[0].fault}"]
+        else:
+            kind, faults = kind_of(several[0].record), _faults(several[0])
     if as_json:
         print_json({"file": path, "kind": kind, "ok": not faults, "faults": [*faults]})
     elif faults:
@@ -33,6 +40,18 @@ def check(screen: Screen, path: str, *, as_json: bool) -> int:
     else:
         screen.line(f"{kind}: no fault")
     return REFUSED if faults else DONE
+
+
+def _faults(found: Found) -> list[str]:
+    if found.fault:
+        return [found.fault]
+    try:
+        _load(kind_of(found.record), found.record)
+    except (BadPosition, BadRecord, BadRules) as error:
+        return [*error.faults]
+    except UndercutError as error:
+        return [str(error)]
+    return []
 
 
 def _load(kind: Kind, data: object) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import tempfile
 from contextlib import suppress
@@ -15,43 +16,64 @@ import platformdirs
 
 from undercut.errors import UndercutError
 from undercut.games.reader import JSON
+from undercut.play.json_text import Found, found_in
 
 _MAX_BYTES = 64 * 1024 * 1024
 _MAX_GAMES = 50
+_PLACE = re.compile(r"(?P<file>.+?)(?P<place>:\d+|\[\d+\])")
 
 
 def read_json(path: str) -> object:
-    """Read a JSON file.
-
-    Args:
-        path: The file; ``-`` for standard input.
+    """Read the JSON value of a file; arguments as for `read_several`.
 
     Raises:
-        UndercutError: The file cannot be read or is not JSON; the message gives the location.
+        UndercutError: The file cannot be read, is not JSON, or holds several values; the message gives the location.
     """
+    several = read_several(path)
+    if len(several) > 1:
+        first, last = several[0].source, several[-1].source
+        message = f"{path}: it holds {len(several)} records; choose one, from {path}{first} to {path}{last}"
+        raise UndercutError(message)
+    if several[0].fault:
+        message = f"{path}: {several[0].fault}"
+        raise UndercutError(message)
+    return several[0].record
+
+
+def read_several(path: str) -> list[Found]:
+    """Read the JSON values of a file: one, a list of them, or one on each line.
+
+    Args:
+        path: The file, ``-`` for standard input; with a place at its end, such as ``games.jsonl:2`` for the second line
+            or ``games.json[0]`` for the first of a list, only the value there.
+
+    Raises:
+        UndercutError: The file cannot be read, or is too large, or it has no such place.
+    """
+    matched = None if Path(path).exists() else _PLACE.fullmatch(path)
+    file, place = (matched["file"], matched["place"]) if matched else (path, "")
+    found = list(found_in(_bytes_of(file))) or [Found("", [])]
+    chosen = [each for each in found if not place or each.source == place]
+    if not chosen:
+        message = f"{path}: there is no such record"
+        raise UndercutError(message)
+    return chosen
+
+
+def _bytes_of(path: str) -> bytes:
     try:
         if path == "-":
             raw = sys.stdin.buffer.read(_MAX_BYTES + 1)
         else:
             with Path(path).open("rb") as file:
                 raw = file.read(_MAX_BYTES + 1)
-        if len(raw) > _MAX_BYTES:
-            message = f"{path}: the file is larger than {_MAX_BYTES >> 20} MiB"
-            raise UndercutError(message)
-        return cast("object", json.loads(raw.decode("utf-8")))
-    except OSError as error:
-        message = f"{path}: {error.strerror or error}"
-    except UnicodeDecodeError as error:
-        message = f"{path}: byte {error.start} is not UTF-8"
-    except json.JSONDecodeError as error:
-        message = f"{path}: line {error.lineno}, column {error.colno}: {error.msg}"
-    except RecursionError:
-        message = f"{path}: nested too deeply"
-    except ValueError as error:
-        if isinstance(error, UndercutError):
-            raise
-        message = f"{path}: {error}"
-    raise UndercutError(message) from None
+    except (OSError, ValueError) as error:
+        message = f"{path}: {getattr(error, 'strerror', None) or error}"
+        raise UndercutError(message) from None
+    if len(raw) > _MAX_BYTES:
+        message = f"{path}: the file is larger than {_MAX_BYTES >> 20} MiB"
+        raise UndercutError(message)
+    return raw
 
 
 def write_json(path: Path, data: JSON) -> None:

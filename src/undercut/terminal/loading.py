@@ -11,8 +11,10 @@ from undercut.play.state import State
 
 
 def load_record(data: Mapping[str, object]) -> State:
-    """Replay a record."""
-    return _noted(loading.replay(data))
+    """Replay a record; control characters in its names are shown, not obeyed."""
+    state = loading.replay(data)
+    state.players = tuple("".join(one if one.isprintable() else "\ufffd" for one in name) for name in state.players)
+    return _noted(state)
 
 
 def load_complete(data: Mapping[str, object]) -> State:

@@ -9,7 +9,7 @@ from undercut.play.state import State
 from undercut.terminal.files import read_json
 from undercut.terminal.loading import load_complete, load_record, load_view
 
-Kind = Literal["record", "options", "position", "file"]
+Kind = Literal["record", "records", "options", "position", "file"]
 
 
 def kind_of(data: object) -> Kind:

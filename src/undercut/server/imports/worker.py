@@ -5,18 +5,20 @@ Each message is its length in four bytes, and then its bytes.
 
 from __future__ import annotations
 
+import itertools
 import os
 import resource
 import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 import msgspec
 from msgspec import Struct
 
 from undercut.errors import BadRecord, UndercutError
+from undercut.play.json_text import found_in
 from undercut.server.fault_lists import few_faults
 from undercut.server.process_log import summarise_errors
 from undercut.server.tables.events import Ended, Moved, write_event
@@ -73,10 +75,15 @@ def check(text: bytes) -> Checked | Faulty:
 
 
 def _read(text: bytes) -> Mapping[str, object]:
-    try:
-        return msgspec.json.decode(text, type=dict[str, object])
-    except (msgspec.MsgspecError, UnicodeError):
-        raise BadRecord(["record: not a JSON object"]) from None
+    found = list(itertools.islice(found_in(text), 2))
+    if len(found) > 1:
+        raise BadRecord(["record: there are several; import them one at a time"])
+    if found and found[0].fault:
+        raise BadRecord([f"record: {found[0].fault}"])
+    record = found[0].record if found else None
+    if not isinstance(record, dict):
+        raise BadRecord(["record: not a JSON object"])
+    return cast("Mapping[str, object]", record)
 
 
 def _shown(opening: Opening) -> LobbyTable:

@@ -7,7 +7,7 @@ PRECIS (RFC 8264, 8265 and 8266) says which characters a nickname may have; Unic
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from unicodedata import category, normalize
@@ -112,6 +112,25 @@ def clean_name(text: str) -> str:
         elif one.isprintable() and one not in _BLANK and marks <= (_MOST_MARKS if kept else 0):
             kept.append(one)
     return " ".join("".join(kept).split())[:NAME_LENGTH].strip()
+
+
+def recorded_names(texts: Sequence[str]) -> list[str]:
+    """Return the names of a record's players as a table can show them: clean, each different, and not "You".
+
+    Example:
+        >>> recorded_names(["Ann", "You", "Ann"])
+        ['Ann', 'Player 2', 'Ann (2)']
+    """
+    found: list[str] = []
+    for seat, text in enumerate(texts):
+        name = clean_name(text)
+        if not name or look_alike(name, "You"):
+            name = default_name(seat, [*texts, *found])
+        base, number = name[: NAME_LENGTH - 5], 2
+        while name in found:
+            name, number = f"{base} ({number})", number + 1
+        found.append(name)
+    return found
 
 
 def _why_not(reason: str) -> str:

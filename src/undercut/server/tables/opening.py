@@ -19,7 +19,7 @@ from undercut.play.state import State
 from undercut.server.tables.adapting import note_of, strength_after
 from undercut.server.tables.commands import NotPossible, PlayOn
 from undercut.server.tables.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
-from undercut.server.tables.names import clean_name, default_name, player_name
+from undercut.server.tables.names import default_name, player_name, recorded_names
 from undercut.server.tables.seats import Seat
 from undercut.server.tables.table import Table
 from undercut.server.tables.wishes import LEVELS, OPEN, RANDOM_SEAT, Wish
@@ -274,8 +274,7 @@ def import_record(record: Mapping[str, object]) -> Opening:
     state = replay(record)
     opened = _opened(state.game.refuse_research(), listed=False, hints=False)
     events: list[Event] = [replace(opened, imported=True, note=state.note)]
-    names = [clean_name(name) or default_name(seat) for seat, name in enumerate(state.players)]
-    events += [Sat(seat, "person", name) for seat, name in enumerate(names)]
+    events += [Sat(seat, "person", name) for seat, name in enumerate(recorded_names(state.players))]
     steps: list[Event] = []
     result = state.result
     if result and result.reason in TABLE_REASONS:

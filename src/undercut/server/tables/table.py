@@ -350,7 +350,7 @@ class Table:
         state.set_chance(Recorded([[pack.code(card) for card in cards] for cards in event.shuffles], Secure()))
         before = len(state.shuffles)
         state.play(event.move)
-        _require(holds=len(state.shuffles) - before == len(event.shuffles))
+        _require(holds=state.shuffles[before:] == event.shuffles)
         state.set_chance(Secure())
 
     @_apply.register

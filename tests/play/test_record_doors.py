@@ -1,0 +1,290 @@
+"""Records from outside: every door reads the same texts in the same way, and judges a record by what it holds."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+import undercut
+from undercut.errors import BadRecord, UndercutError
+from undercut.frames.reading import records_in
+from undercut.frames.tables import export
+from undercut.server.imports import worker
+from undercut.terminal.analyse import AnalysisOptions, analyse
+from undercut.terminal.check import check
+from undercut.terminal.hint import HintOptions, hint
+from undercut.terminal.moves import moves
+from undercut.terminal.replay import replay
+from undercut.terminal.screen import Screen
+
+
+def played(name="cups", seed=3, most=400, **options):
+    """A whole game by random moves, with the shuffles that it needed."""
+    chance, state = random.Random(seed), undercut.game(name, **options).deal(seed=seed)
+    while state.to_move is not None and len(state.moves) < most:
+        state.play(chance.choice(state.legal_moves()))
+    return state
+
+
+STATE = played("cuttle", most=12)
+RECORD = STATE.record()
+TEXT = json.dumps(RECORD)
+SHUFFLED = played("cups", most=150).record()
+FINISHED = played("cut_the_rope").record()
+WINNER = FINISHED["result"]["winners"][0]
+assert SHUFFLED["shuffles"]
+
+
+def with_field(text: str) -> str:
+    """A record with one more field at its end."""
+    return f"{TEXT[:-1]}, {text}}}"
+
+
+def changed(record=RECORD, **fields) -> bytes:
+    """A record with other fields."""
+    return json.dumps(record | fields).encode()
+
+
+READ = {
+    "plain": TEXT.encode(),
+    "byte order mark": TEXT.encode("utf-8-sig"),
+    "UTF-16": TEXT.encode("utf-16"),
+    "one of a list": f"[{TEXT}]".encode(),
+    "one line with blank lines": f"\n{TEXT}\n\n".encode(),
+    "Windows lines": json.dumps(RECORD, indent=1).replace("\n", "\r\n").encode(),
+    "a player called You": changed(players=["You", "Bob"]),
+    "names that repeat": changed(players=["Ann", "Ann"]),
+    "empty names": changed(players=["", " "]),
+    "names with control characters": changed(players=["\x1b[31mAnn", "Bob\n"]),
+    "no result": changed(result=None),
+    "winners in another order": changed(
+        FINISHED, result={**FINISHED["result"], "winners": [*reversed(FINISHED["result"]["winners"])]}
+    ),
+}
+REFUSED = {
+    "empty": (b"", "not JSON"),
+    "not text": (b"\xff\xff\xff", "not UTF-8"),
+    "half of UTF-16": (TEXT.encode("utf-16")[:-1], "not UTF-16"),
+    "cut short": (TEXT.encode()[:-9], "not JSON"),
+    "trailing data": (f"{TEXT} and more".encode(), "more text follows"),
+    "a field twice": (with_field('"moves": []').encode(), "'moves' appears twice"),
+    "a nested field twice": (with_field('"result": {"winners": [0], "winners": [1]}').encode(), "appears twice"),
+    "NaN": (with_field('"seats": NaN').encode(), "NaN is not a number"),
+    "a number in the moves": (changed(moves=[7]), "moves[0]: 7 is not a move"),
+    "a huge number": (with_field(f'"x": {"9" * 6000}').encode(), "too large"),
+    "a large number": (with_field(f'"x": {10**25}').encode(), "too large"),
+    "an infinite number": (with_field('"x": 1e999').encode(), "too large"),
+    "deep lists": (with_field(f'"x": {"[" * 200}{"]" * 200}').encode(), "nested too deeply"),
+    "very deep lists": (b"[" * 100_000, "nested too deeply"),
+    "half a character": (with_field('"x": "\\ud800"').encode(), "half a character"),
+    "a number": (b"5", "not a JSON object"),
+    "a list of numbers": (b"[5]", "not a JSON object"),
+    "moves that are no list": (changed(moves="7h"), "moves: not a list"),
+    "shuffles that are no list": (changed(shuffles={}), "shuffles: {} is not a list"),
+    "a start that is no object": (changed(start=[]), "start: not an object"),
+    "players that are no names": (changed(players=[1, 2]), "players: must be a list"),
+    "an unknown field": (changed(**{"\x1b[1m": 1}), r"'\x1b[1m': unknown field"),
+    "a result before the end": (changed(result={"winners": [0], "reason": "points"}), "the game goes on"),
+    "another winner": (
+        changed(FINISHED, result={**FINISHED["result"], "winners": [1 - WINNER]}),
+        "result: the record says that seat",
+    ),
+    "no shuffles": (changed(SHUFFLED, shuffles=[]), "shuffles: too few; the record has 0, and another is needed after"),
+    "part of a shuffle": (
+        changed(SHUFFLED, shuffles=[SHUFFLED["shuffles"][0][1:], *SHUFFLED["shuffles"][1:]]),
+        "shuffles[0], after moves[",
+    ),
+    "one shuffle too many": (changed(shuffles=[["Ah"]]), "shuffles: the record has more than the 0"),
+}
+SEVERAL = {
+    "one on each line": (f"{TEXT}\n{TEXT}\n".encode(), (":1", ":2")),
+    "a list of two": (f"[{TEXT}, {TEXT}]".encode(), ("[0]", "[1]")),
+    "lines with a byte order mark": (f"{TEXT}\r\n{TEXT}".encode("utf-8-sig"), (":1", ":2")),
+}
+
+
+class Doors:
+    """Each door reads a file: it returns nothing, or raises an error with the reason."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @staticmethod
+    def check(path: str) -> None:
+        """`undercut check`."""
+        console = Console(file=StringIO(), width=10_000)
+        if check(Screen(console, plain=True), path, as_json=False):
+            raise UndercutError(console.file.getvalue())
+
+    @staticmethod
+    def replay(path: str) -> None:
+        """`undercut replay`."""
+        replay(Screen(Console(file=StringIO()), plain=True), path, None, as_json=False)
+
+    @staticmethod
+    def analyse(path: str) -> None:
+        """`undercut analyse`."""
+        analyse(Screen(Console(file=StringIO()), plain=True), path, AnalysisOptions([], budget="1"), as_json=True)
+
+    @staticmethod
+    def moves(path: str) -> None:
+        """`undercut moves`."""
+        moves(Screen(Console(file=StringIO()), plain=True), path, as_json=True)
+
+    @staticmethod
+    def hint(path: str) -> None:
+        """`undercut hint`."""
+        hint(Screen(Console(file=StringIO()), plain=True), path, HintOptions(move=1, budget="1"), as_json=True)
+
+    def export(self, path: str) -> None:
+        """`undercut export`."""
+        export(records_in([Path(path)]), self.folder / "out", skip_bad=False)
+
+    @staticmethod
+    def imports(path: str) -> None:
+        """`/import` of the site."""
+        found = worker.check(Path(path).read_bytes())
+        if isinstance(found, worker.Faulty):
+            raise BadRecord(found.faults)
+
+
+DOORS = ("check", "replay", "analyse", "moves", "hint", "export", "imports")
+
+
+@pytest.fixture(params=DOORS)
+def door(request, tmp_path, monkeypatch):
+    """Each of the doors in turn."""
+    monkeypatch.setattr(sys, "stdin", StringIO())
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    return getattr(Doors(tmp_path), request.param)
+
+
+def written(folder: Path, text: bytes) -> str:
+    path = folder / "record.json"
+    path.write_bytes(text)
+    return str(path)
+
+
+@pytest.mark.parametrize("name", READ)
+def test_every_door_reads_a_record_whose_meaning_is_clear(door, name, tmp_path):
+    door(written(tmp_path, READ[name]))
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_every_door_refuses_other_texts_for_the_same_reason(door, name, tmp_path):
+    text, reason = REFUSED[name]
+    with pytest.raises(UndercutError) as first:
+        door(written(tmp_path, text))
+    assert reason in str(first.value)
+    with pytest.raises(UndercutError) as again:
+        door(written(tmp_path, text))
+    assert str(again.value) == str(first.value)
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_every_door_says_what_it_does_with_several_records(door, name, tmp_path):
+    text, places = SEVERAL[name]
+    path = written(tmp_path, text)
+    if door is Doors.check or "export" in repr(door):
+        door(path)
+    elif door is Doors.imports:
+        with pytest.raises(UndercutError, match="several; import them one at a time"):
+            door(path)
+    else:
+        with pytest.raises(UndercutError) as refused:
+            door(path)
+        assert f"2 records; choose one, from {path}{places[0]}" in str(refused.value)
+        for place in places:
+            door(path + place)
+        with pytest.raises(UndercutError, match="there is no such record"):
+            door(f"{path}:9")
+
+
+def test_the_check_of_several_records_names_the_line_of_each_fault(tmp_path):
+    path = written(tmp_path, f"{TEXT}\n{{}}\n{TEXT[:-5]}\n".encode())
+    with pytest.raises(UndercutError) as refused:
+        Doors.check(path)
+    lines = str(refused.value).splitlines()
+    assert [line.removeprefix(f"records: {path}").partition(": ")[0] for line in lines] == [":2", ":3"]
+
+
+def test_names_at_the_site_are_each_different_and_none_is_you():
+    found = worker.check(changed(players=["You", "Player 1"]))
+    assert isinstance(found, worker.Checked)
+    names = [json.loads(event).get("name") for event in found.events if b'"name"' in event]
+    assert len({*names} - {None, "You"}) == 2
+
+
+# --- What a record lacks ---------------------------------------------------------------------------------------------
+
+WHOLE = [played("cups", seed=seed, seats=seats, most=260).record() for seed, seats in ((3, 2), (4, 3), (5, 4))] + [
+    played("cuttle", seed=6, most=200, rules={"set": "sipie", "four": "random"}).record(),
+    played("cut_the_rope", seed=8, most=300, seats=3).record(),
+]
+
+
+def verdict(record: dict) -> tuple[str, ...]:
+    try:
+        undercut.replay(record)
+    except BadRecord as error:
+        return error.faults
+    return ()
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.sampled_from(WHOLE), st.data())
+def test_a_record_that_lacks_something_gets_one_verdict_that_blames_no_right_move(whole, data):
+    record = json.loads(json.dumps(whole))
+    parts = ["moves", *(["shuffles", "card"] if record["shuffles"] else [])]
+    part = data.draw(st.sampled_from(parts))
+    if part == "card":
+        shuffle = data.draw(st.sampled_from(record["shuffles"]))
+        shuffle.pop(data.draw(st.integers(0, len(shuffle) - 1)))
+    else:
+        record[part].pop(data.draw(st.integers(0, len(record[part]) - 1)))
+    faults = verdict(record)
+    assert faults == verdict(record)
+    assert len(faults) <= 1
+    if part == "card" or (part == "shuffles" and faults[0].startswith("shuffles")):
+        assert faults[0].startswith("shuffles")
+        assert "after moves[" in faults[0]
+    elif faults:
+        assert "missing" in faults[0] or faults[0].startswith(("result: ", "shuffles: "))
+    if part == "shuffles":
+        assert faults
+
+
+@pytest.mark.parametrize("place", [place for place, whole in enumerate(WHOLE) if whole["shuffles"]])
+def test_a_record_without_its_last_shuffle_lacks_it_after_the_move_that_needs_it(place):
+    whole = WHOLE[place]
+    state = undercut.replay(whole)
+    while len(state.shuffles) == len(whole["shuffles"]):
+        last = len(state.moves) - 1
+        state.undo()
+    faults = verdict(whole | {"shuffles": whole["shuffles"][:-1]})
+    assert len(faults) == 1
+    assert faults[0].startswith(f"shuffles: too few; the record has {len(whole['shuffles']) - 1}, and another is")
+    assert f"moves[{last}]" in faults[0]
+    # What ends before that move lacks nothing.
+    cut = whole | {"shuffles": whole["shuffles"][:-1], "moves": whole["moves"][:last], "result": None}
+    assert verdict(cut) == ()
+
+
+def test_another_course_after_a_replay_needs_no_recorded_shuffle():
+    state = undercut.replay(SHUFFLED)
+    while len(state.moves) > 5:
+        state.undo()
+    chance = random.Random(1)
+    for _ in range(200):
+        if state.result:
+            break
+        state.play(chance.choice(state.legal_moves()))
+    assert undercut.replay(state.record()) == state
