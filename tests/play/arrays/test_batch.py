@@ -1,5 +1,8 @@
 """Batches: the same games as one at a time, on every host, with any number of games and threads."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -185,3 +188,79 @@ def test_a_state_that_does_not_exist_is_refused():
         made().state(6)
     with pytest.raises(undercut.UndercutError, match="where: the shape"):
         made().reset(where=[True])
+
+
+# --- What a caller can do to a batch ---------------------------------------------------------------------------------
+
+
+def arrays_of(games: Batch) -> dict[str, np.ndarray]:
+    """Every array that a batch gives out, after a step."""
+    rewards, done = games.step(games.sample())
+    names = ("to_move", "mask", "done", "winners", "rewards", "lengths", "seeds", "steps")
+    given = {name: getattr(games, name) for name in names}
+    given |= {"step[0]": rewards, "step[1]": done, "sample": games.sample()}
+    return given | {"observe": games.observe(), "observe(seat)": games.observe(seat=0), "history": games.history()}
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_no_array_that_is_given_out_can_be_written_to(host):
+    for name, array in arrays_of(made(host=host)).items():
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 1
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.flags.writeable = True
+        base = array.base
+        while isinstance(base, np.ndarray):
+            assert not base.flags.writeable, name
+            base = base.base
+        assert isinstance(base, memoryview), name
+        assert base.readonly, name
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("value", [True, False])
+def test_a_batch_of_changed_attributes_plays_by_its_own_state(host, value):
+    games, other = made(host=host), made(host=host)
+    for name, array in arrays_of(games).items():
+        if "[" not in name and name not in {"sample", "observe", "observe(seat)", "history"}:
+            setattr(games, name, np.full_like(array, value))
+    arrays_of(other)
+    with pytest.raises(undercut.IllegalMove):
+        games.step([1] * 6)
+    games.step(games.sample())
+    other.step(other.sample())
+    assert [games.state(i) for i in range(6)] == [other.state(i) for i in range(6)]
+
+
+def pickled(games: Batch) -> Batch:
+    return pickle.loads(pickle.dumps(games))  # noqa: S301  our own, a moment ago
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, Batch.copy, pickled])
+@pytest.mark.parametrize("chosen", [{}, {"auto_reset": False}, {"threads": 2}, {"seed": None}])
+def test_a_copy_has_the_same_future_and_a_life_of_its_own(host, again, chosen):
+    games = made("cuttle", host=host, **chosen)
+    played(games, 30)
+    games.load(undercut.game("cuttle").deal(seed=3).position(), 2)
+    games.history()
+    before = shown(games)
+    twin = again(games)
+    assert same([before], [shown(twin)])
+    assert all(np.array_equal(one, other) for one, other in zip(before, shown(games), strict=True))
+    future = played(twin, 120)
+    assert same([before], [shown(games)])
+    assert same(future, played(games, 120))
+    assert np.array_equal(twin.history(seat=1), games.history(seat=1))
+    assert np.array_equal(twin.observe(seat=0), games.observe(seat=0))
+    assert [twin.state(i) for i in range(6)] == [games.state(i) for i in range(6)]
+    twin.reset()
+    games.reset()
+    assert twin.seeds.tolist() == games.seeds.tolist()
+
+
+@pytest.mark.parametrize("wrong", [[[1], [1, 2]], [10**30] * 6, [None] * 6, ["draw"] * 6, np.ones(6), [True] * 6, 3])
+def test_actions_that_are_no_whole_numbers_are_refused(wrong):
+    games = made()
+    with pytest.raises(undercut.UndercutError, match="actions"):
+        games.step(wrong)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
 from undercut.engine import chance
-from undercut.engine.host import Engine, Host
+from undercut.engine.host import Engine, Host, default_host
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
 from undercut.play.arrays.engines import OBSERVING, array_engine
@@ -36,6 +37,11 @@ _MOST_EVENTS = 1 << 20
 _OTHERS = 0x2545F4914F6CDD1D
 """What separates the seeds of random moves from those of the deals."""
 
+_GIVEN_OUT = ("to_move", "winners", "lengths", "seeds", "steps", "mask", "done", "rewards")
+_MADE_ANEW = {"_engine", "_threads", *_GIVEN_OUT}
+
+_Kind = TypeVar("_Kind", bound=np.generic)
+
 _LOG = 256
 """Room in the log of each game at first, in moves."""
 
@@ -43,7 +49,8 @@ _LOG = 256
 class Batch:
     """Games of one kind that are stepped together; with auto-reset, each game that ends is replaced by a new deal.
 
-    The arrays belong to the batch, and each step overwrites them; copy what you keep.
+    The arrays are read-only, and each step overwrites them; copy what you keep. A batch can be copied and pickled: the
+    same actions then lead to the same games, deals and samples.
 
     Attributes:
         game: The game, its rules and its number of seats.
@@ -75,22 +82,20 @@ class Batch:
         threads = read_whole("threads", threads, 1, _MOST_THREADS)
         seed = read_seed(seed)
         self.game = game
-        engine = self._engine = array_engine(game.name, read_host(host))
+        self._host = read_host(host) or default_host()
+        engine = self._engine = array_engine(game.name, self._host)
         self._auto_reset = expect("auto_reset", auto_reset, bool)
         self._room = None if history_room is None else read_whole("history_room", history_room, 1, _MOST_EVENTS)
         self._histories: Histories | None = None
         self._columns: NDArray[np.int16] | None = None
-        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
-        bounds = [n * part // threads for part in range(threads + 1)]
-        self._ranges = [(first, last) for first, last in pairwise(bounds) if first < last]
+        self._ranges = _ranges(n, threads)
+        self._threads = _pool(threads)
         # The last state is the fresh one that every deal begins with.
         self._states = _filled(engine, game.fresh_table(), n + 1)
         self._facts = np.zeros((n, FACTS), dtype=np.int64)
-        self.to_move, self.winners, self.lengths = (self._facts[:, column] for column in (MOVER, WINNERS, LENGTH))
-        self.seeds, self.steps = self._facts[:, SEED], self._facts[:, COUNT]
-        self.mask = np.zeros((n, len(game.actions)), dtype=np.bool_)
-        self.done = np.zeros(n, dtype=np.bool_)
-        self.rewards, self._shares = np.zeros((n, game.seats), dtype=np.float32), _shares(game.seats)
+        self._mask = np.zeros((n, len(game.actions)), dtype=np.bool_)
+        self._done = np.zeros(n, dtype=np.bool_)
+        self._rewards, self._shares = np.zeros((n, game.seats), dtype=np.float32), _shares(game.seats)
         self._marked = np.zeros((n, engine.max_moves), dtype=np.int16)
         self._log = np.zeros((n, _LOG), dtype=np.int16)
         self._picked = np.zeros(n, dtype=np.int64)
@@ -100,8 +105,38 @@ class Batch:
         self._pack = engine.cells(len(game.pack))
         self._pack[:] = game.pack
         self._loaded: dict[int, State] = {}
+        self._hand_out()
         master = secrets.randbits(63) if seed is None else seed
         self.reset(seed=master)
+
+    def _hand_out(self) -> None:
+        """Give out the arrays, read-only."""
+        columns = (MOVER, WINNERS, LENGTH, SEED, COUNT)
+        self.to_move, self.winners, self.lengths, self.seeds, self.steps = (
+            read_only(self._facts[:, column]) for column in columns
+        )
+        self.mask, self.done, self.rewards = read_only(self._mask), read_only(self._done), read_only(self._rewards)
+
+    def copy(self) -> Batch:
+        """Return an independent batch with the same games, and the same deals and samples to come."""
+        return deepcopy(self)
+
+    def __copy__(self) -> Batch:
+        """Return an independent batch; one that shared arrays would be of no use."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out what each process makes for itself: the engine, the threads, and the arrays given out."""
+        return {name: value for name, value in vars(self).items() if name not in _MADE_ANEW}
+
+    def __setstate__(self, kept: dict[str, object]) -> None:
+        """Load the engine, start the threads, and give out the arrays."""
+        vars(self).update(kept)
+        self._engine = array_engine(self.game.name, self._host)
+        if self._columns is not None or self._histories:
+            self._engine.prepare(OBSERVING)
+        self._threads = _pool(len(self._ranges))
+        self._hand_out()
 
     def reset(self, *, seed: int | None = None, where: ArrayLike | None = None) -> None:
         """Deal new games.
@@ -114,7 +149,7 @@ class Batch:
         Raises:
             UndercutError: An argument is invalid.
         """
-        n, number, functions = len(self.to_move), read_seed(seed), self._engine.functions
+        n, number, functions = len(self._facts), read_seed(seed), self._engine.functions
         chosen = np.ones(n, dtype=np.bool_) if where is None else _shaped("where", where, (n,), "b").astype(np.bool_)
         for part in _runs(chosen):
             if number is not None:
@@ -124,11 +159,11 @@ class Batch:
             functions.deal_games(*games, self._pack, self._scratch[0][0], *part)
             self._show(*part)
         self._loaded = {place: state for place, state in self._loaded.items() if not chosen[place]}
-        self.done[chosen], self.rewards[chosen] = False, 0.0
+        self._done[chosen], self._rewards[chosen] = False, 0.0
         self._begin_histories(chosen)
 
     def _show(self, first: int, last: int) -> None:
-        games = self._states, self._facts, self._marked, self.mask
+        games = self._states, self._facts, self._marked, self._mask
         self._engine.functions.show(*games, self._scratch[0][1], first, last)
 
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
@@ -144,19 +179,19 @@ class Batch:
             IllegalMove: A number is that of a move that is not legal; the message names the game and the clause.
             UndercutError: A number is not one of the game's moves, or a game is over, or the shape is wrong.
         """
-        n = len(self.to_move)
+        n = len(self._facts)
         numbers = np.ascontiguousarray(_shaped("actions", actions, (n,), "iu"), dtype=np.int64)
-        wrong = self._each("first_fault", numbers, self._facts, self.mask)
+        wrong = self._each("first_fault", numbers, self._facts, self._mask)
         if max(wrong) >= 0:
             self._refuse(next(place for place in wrong if place >= 0), numbers)
         if self._histories:
             self._histories.keep(self._states[:n])
         longest = self._play(numbers)
-        np.not_equal(self._facts[:, ENDED], 0, out=self.done)
-        self.rewards.fill(0.0)
-        over = np.flatnonzero(self.done)
+        np.not_equal(self._facts[:, ENDED], 0, out=self._done)
+        self._rewards.fill(0.0)
+        over = np.flatnonzero(self._done)
         if len(over):
-            self.rewards[over] = self._shares[self.winners[over]]
+            self._rewards[over] = self._shares[self._facts[over, WINNERS]]
             for place in over.tolist() if self._loaded and self._auto_reset else ():
                 self._loaded.pop(place, None)
         if longest >= self._log.shape[1]:
@@ -170,7 +205,7 @@ class Batch:
         The choices follow from the seed, and are the same on every host and with any number of threads.
         """
         self._each("pick", self._picked, self._facts, self._marked, self._pickers)
-        return self._picked
+        return read_only(self._picked)
 
     def observe(self, *, seat: int | ArrayLike | None = None) -> NDArray[np.int16]:
         """Return what one seat of each game may know, as `State.observation` does.
@@ -189,9 +224,9 @@ class Batch:
         seats = self._observers(seat)
         self._engine.prepare(OBSERVING)
         if self._columns is None:
-            self._columns = np.zeros((len(self.to_move), columns.length), dtype=np.int16)
+            self._columns = np.zeros((len(self._facts), columns.length), dtype=np.int16)
         self._each("observe_games", self._states, seats, self._columns)
-        return self._columns
+        return read_only(self._columns)
 
     def history(self, *, seat: int | ArrayLike | None = None) -> NDArray[np.int16]:
         """Return the events of each game since its deal as one of its seats knows them, as `State.history` does.
@@ -215,7 +250,7 @@ class Batch:
             self._engine.prepare(OBSERVING)
             self._histories = Histories(self._engine, len(seats), self.game.seats, room)
             self._histories.fill([self.state(place) for place in range(len(seats))])
-        return self._histories.of(seats)
+        return read_only(self._histories.of(seats))
 
     def state(self, i: int) -> State:
         """Return game i as a state of its own, with its whole log.
@@ -229,10 +264,10 @@ class Batch:
             >>> games.state(2) == undercut.game("cuttle").deal(seed=int(games.seeds[2]))
             True
         """
-        place = read_whole("i", i, 0, len(self.to_move) - 1)
+        place = read_whole("i", i, 0, len(self._facts) - 1)
         start = self._loaded.get(place)
-        state = start.copy() if start else self.game.deal(int(self.seeds[place]))
-        for number in cast("list[int]", self._log[place, : self.steps[place]].tolist()):
+        state = start.copy() if start else self.game.deal(int(self._facts[place, SEED]))
+        for number in cast("list[int]", self._log[place, : self._facts[place, COUNT]].tolist()):
             state.play(self.game.actions[number])
         return state
 
@@ -246,7 +281,7 @@ class Batch:
             BadPosition: The position is impossible; every fault is listed.
             UndercutError: The position is another game's or over, or there is no such game.
         """
-        place = read_whole("i", i, 0, len(self.to_move) - 1)
+        place = read_whole("i", i, 0, len(self._facts) - 1)
         seeder = [int(self._seeders[place][0])]
         seed = next_seed(seeder)
         state = from_position(position, seed=seed)
@@ -260,15 +295,15 @@ class Batch:
         generator = [0]
         chance.start(generator, seed)
         self._seeders[place][0], self._generators[place][0] = seeder[0], generator[0]
-        self.seeds[place], self.steps[place] = -1, 0
+        self._facts[place, SEED], self._facts[place, COUNT] = -1, 0
         self._loaded[place] = state
         self._show(place, place + 1)
-        self._begin_histories(np.arange(len(self.to_move)) == place)
+        self._begin_histories(np.arange(len(self._facts)) == place)
 
     def _observers(self, seat: int | ArrayLike | None) -> NDArray[np.int64]:
         if seat is None:
-            return np.ascontiguousarray(self.to_move)
-        n, most = len(self.to_move), self.game.seats - 1
+            return np.ascontiguousarray(self._facts[:, MOVER])
+        n, most = len(self._facts), self.game.seats - 1
         if np.ndim(seat) == 0:
             return np.full(n, read_whole("seat", seat, 0, most), dtype=np.int64)
         seats = np.ascontiguousarray(_shaped("seat", seat, (n,), "iu"), dtype=np.int64)
@@ -289,13 +324,13 @@ class Batch:
         if not self._histories:
             return
         lines, sizes, before = self._histories.lines, self._histories.sizes, self._histories.before
-        new = self.done & self._auto_reset
+        new = self._done & self._auto_reset
         numbers = np.where(new, -1, numbers)
         self._each("append_moves", before, self._states, numbers, lines, sizes, self.game.seats, more=self._found)
         self._begin_histories(new)
 
     def _play(self, numbers: NDArray[np.int64]) -> int:
-        shown = self._states, self._facts, self._marked, self.mask, self._log
+        shown = self._states, self._facts, self._marked, self._mask, self._log
         more = [(*scratch, int(self._auto_reset)) for scratch in self._scratch]
         return max(self._each("step", numbers, *shown, self._seeders, self._generators, self._pack, more=more))
 
@@ -315,7 +350,7 @@ class Batch:
 
     def _refuse(self, place: int, numbers: NDArray[np.int64]) -> None:
         number, most = int(numbers[place]), len(self.game.actions)
-        if self.to_move[place] < 0:
+        if self._facts[place, MOVER] < 0:
             message = f"actions[{place}]: {number}, but the game is over; reset it, or leave it out by -1"
             raise UndercutError(message)
         if not 0 <= number < most:
@@ -326,6 +361,29 @@ class Batch:
         assert reason is not None  # noqa: S101  all legal moves are listed
         where = f"actions[{place}]: {notation}"
         raise IllegalMove(where, reason)
+
+
+def read_only(array: NDArray[_Kind]) -> NDArray[_Kind]:
+    """Return a view of an array that cannot be made writable, unlike one whose flag is cleared.
+
+    Example:
+        >>> shown = read_only(np.zeros(2))
+        >>> shown.flags.writeable = True
+        Traceback (most recent call last):
+            ...
+        ValueError: cannot set WRITEABLE flag to True of this array
+    """
+    return np.asarray(memoryview(array).toreadonly())  # type: ignore[arg-type]
+
+
+def _ranges(n: int, threads: int) -> list[tuple[int, int]]:
+    """Share games among threads: for each, the first of its games and the one after its last."""
+    bounds = [n * part // threads for part in range(threads + 1)]
+    return [(first, last) for first, last in pairwise(bounds) if first < last]
+
+
+def _pool(threads: int) -> ThreadPoolExecutor | None:
+    return ThreadPoolExecutor(threads) if threads > 1 else None
 
 
 def _filled(engine: Engine, table: Fields, n: int) -> list[Fields] | np.ndarray:
@@ -361,7 +419,11 @@ def _shares(seats: int) -> NDArray[np.float32]:
 
 def _shaped(name: str, given: ArrayLike, shape: tuple[int, ...], kinds: str) -> NDArray[np.generic]:
     """Check the shape and the kind of an array."""
-    array = np.asarray(given)
+    try:
+        array = np.asarray(given)
+    except (ValueError, TypeError, OverflowError) as error:
+        message = f"{name}: {error}"
+        raise UndercutError(message) from None
     if array.shape != shape:
         message = f"{name}: the shape is {array.shape}, not {shape}"
         raise UndercutError(message)
