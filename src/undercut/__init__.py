@@ -13,6 +13,7 @@ from undercut.errors import (
     BadRecord,
     BadRules,
     IllegalMove,
+    PlayerError,
     Reason,
     UndercutError,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "IllegalMove",
     "Move",
     "Outcome",
+    "PlayerError",
     "Reason",
     "State",
     "UndercutError",
@@ -223,7 +225,7 @@ def frame(
     return tables.frame(records, of)
 
 
-def match(
+def match(  # noqa: PLR0913  each is a choice of its own
     game: str | Game,
     players: Sequence[str | Player],
     *,
@@ -232,6 +234,7 @@ def match(
     rules: Rules | None = None,
     seats: int | None = None,
     records: bool = True,
+    faults: Literal["raise", "loss"] = "raise",
 ) -> Match:
     """Play a paired match: each deal is played from every seat.
 
@@ -244,8 +247,11 @@ def match(
         rules: As for `game`; not allowed with a `Game`.
         seats: As for `game`; not allowed with a `Game`.
         records: Keep the records of the games.
+        faults: ``"raise"``: an error or an illegal move of a player ends the match; ``"loss"``: it loses that game, and
+            `Match.faults` counts it. A program (``exec:``) that fails always loses.
 
     Raises:
+        PlayerError: A player raised an error or gave no legal move; the cause is its own error.
         UndercutError: A player does not exist, or an argument is invalid.
 
     Example:
@@ -260,7 +266,7 @@ def match(
     elif rules is not None or seats is not None:
         message = "rules, seats: not allowed with a Game, which already has both"
         raise UndercutError(message)
-    return play_match(game, players, deals=deals, seed=read_seed(seed) or 0, records=records)
+    return play_match(game, players, deals=deals, seed=read_seed(seed) or 0, records=records, faults=faults)
 
 
 def hint(

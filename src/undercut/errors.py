@@ -51,6 +51,31 @@ class IllegalMove(UndercutError):  # noqa: N818  as above
         self.reason = reason
 
 
+class PlayerError(UndercutError):
+    """A player failed to choose a legal move; the cause is what went wrong.
+
+    Args:
+        text: Which player in which game, and what happened.
+        player: The player's name.
+        seat: Its seat.
+        deal: The number of the deal in a match; None outside of one.
+        record: The game until then, as `State.record` writes it; None if there was none.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        player: str = "",
+        seat: int | None = None,
+        deal: int | None = None,
+        record: dict[str, object] | None = None,
+    ) -> None:
+        """Store who failed, and where."""
+        super().__init__(text)
+        self.player, self.seat, self.deal, self.record = player, seat, deal, record
+
+
 class _Faulty(UndercutError):  # noqa: N818  as above
     """Input with one or more faults, all of them listed.
 

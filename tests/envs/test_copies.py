@@ -15,6 +15,7 @@ from undercut.envs.gymnasium import OneSeat
 from undercut.envs.pettingzoo import env as aec
 from undercut.envs.pettingzoo import raw_env
 from undercut.envs.rows import SeatRows
+from undercut.envs.seen import seen
 from undercut.envs.vector import SelfPlay
 
 PLAIN = undercut.Host.PLAIN
@@ -31,34 +32,34 @@ class Own:
         self.random, self.asked = random.Random(4), 0
 
     def choose(self, view, moves):
+        assert view["seat"] == view["to_move"]
         self.asked += 1
         return str(self.random.choice(moves)) if self.asked % 2 else self.random.choice(moves)
 
 
 def future(game, steps=120):
     """What follows from the first legal moves of a game and of those after it."""
-    found, seen = [], game.unwrapped._seen()
+    found, now = [], seen(game.unwrapped.games, game.unwrapped.seat)
     for step in range(steps):
-        legal = np.flatnonzero(seen["action_mask"])
-        seen, reward, over, _, _ = game.step(int(legal[step % len(legal)]))
+        legal = np.flatnonzero(now["action_mask"])
+        now, reward, over, _, _ = game.step(int(legal[step % len(legal)]))
         if over:
-            seen, _ = game.reset()
-        found.append((seen["observation"].tolist(), reward, over))
+            now, _ = game.reset()
+        found.append((now["observation"].tolist(), reward, over))
     return found
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, pickled])
-@pytest.mark.parametrize("opponents", ["random", "greedy", "easy", "search:20", Own()])
-@pytest.mark.parametrize("name", ["cuttle", "cut_the_rope"])
+@pytest.mark.parametrize("opponents", ["random", "greedy", "easy", Own()])
+@pytest.mark.parametrize("name", ["cuttle"])
 def test_one_seat_goes_on_with_the_same_game_and_opponents(again, opponents, name):
     game = OneSeat(name, opponents=copy.deepcopy(opponents), seat=None, host=PLAIN)
     game.reset(seed=5)
     future(game, 7)
-    steps = 12 if opponents == "search:20" else 60
     twin = again(game)
-    expected = future(twin, steps)
+    expected = future(twin, 30)
     assert twin.games.state(0) != game.games.state(0)
-    assert future(game, steps) == expected
+    assert future(game, 30) == expected
 
 
 def test_an_environment_made_by_gymnasium_is_copied_with_its_wrappers():
@@ -139,16 +140,16 @@ def test_a_program_cannot_be_copied_and_the_error_says_so():
 
 
 @pytest.mark.parametrize("name", ["cuttle", "cups", "cut_the_rope"])
-@pytest.mark.parametrize("bot", ["random", "greedy", "beginner", "easy", "medium", "search:30"])
+@pytest.mark.parametrize("bot", ["random", "greedy", "beginner", "easy", "search:5"])
 def test_a_copied_bot_makes_the_same_choices(name, bot):
     player = undercut.bot(bot, name, seed=3)
     state = undercut.game(name).deal(seed=1)
-    for _ in range(4):
+    for _ in range(2):
         state.play(player.choose(state))
     for again in (copy.deepcopy, pickled):
         twin, other = again(player), copy.deepcopy(player)
         one, two = state.copy(), state.copy()
-        for _ in range(4):
+        for _ in range(2):
             one.play(twin.choose(one))
             two.play(other.choose(two))
         assert one == two
@@ -175,7 +176,7 @@ def test_errors_speak_of_the_one_game_of_an_environment(action, told):
 
 def test_an_opponent_that_gives_no_legal_move_is_named():
     class Mute:
-        def choose(self, view, moves):
+        def choose(self, *_):
             return None
 
     game = OneSeat("cuttle", opponents=Mute(), host=PLAIN)

@@ -13,8 +13,8 @@ from undercut.arena.references import Omniscient
 from undercut.arena.times import Times, time_class
 from undercut.bots.external.client import is_external
 from undercut.bots.players.imported import is_imported
-from undercut.bots.players.player import Forfeit, Guest, Player, view_for
-from undercut.errors import UndercutError
+from undercut.bots.players.player import Forfeit, Guest, Player, answered, view_for
+from undercut.errors import PlayerError, UndercutError
 from undercut.games.reader import JSON
 from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game, game
@@ -72,6 +72,7 @@ class _PlayerFailed(Exception):  # noqa: N818  the player's error, not the arena
     def __init__(self, seat: int, reason: str, error: Exception) -> None:
         """Store seat, reason and message; a forfeit brings its own reason."""
         text = str(error)
+        self.error = error
         if isinstance(error, Forfeit):
             reason = error.reason
         else:
@@ -80,14 +81,16 @@ class _PlayerFailed(Exception):  # noqa: N818  the player's error, not the arena
         self.seat, self.reason, self.text = seat, reason, text[:_LONGEST_FAULT]
 
 
-def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make) -> Result:
+def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make, strict: bool = False) -> Result:
     """Play one game of a plan; the result is reproducible.
 
     Args:
         keep: Whether to include the game's record.
         maker: Creates the players.
+        strict: Whether a player's own error or illegal move is raised, instead of losing the game.
 
     Raises:
+        PlayerError: A player failed, and the play is strict.
         UndercutError: A player does not exist or cannot play this game.
 
     Example:
@@ -110,10 +113,18 @@ def play_job(plan: Plan, job: Job, *, keep: bool = False, maker: Make = make) ->
         _play_out(state, players, plan.limit, times)
         over = True
     except _PlayerFailed as found:
+        if strict and not isinstance(found.error, Forfeit):
+            raise _error_of(found, names[found.seat], job, state) from found.error
         failure, over = found, True
     finally:
         _close(players, _outcome(state, failure) if over else None)
     return _result(state, job, failure, tuple(times), keep=keep)
+
+
+def _error_of(failure: _PlayerFailed, player: str, job: Job, state: State) -> PlayerError:
+    seat, moves = failure.seat, len(state.moves)
+    text = f"{player} in seat {seat}, deal {job.deal}, rotation {job.rotation}, after {moves} moves: {failure.text}"
+    return PlayerError(text, player=player, seat=seat, deal=job.deal, record={**state.record()})
 
 
 def game_of(plan: Plan) -> Game:
@@ -147,14 +158,14 @@ def _play_out(state: State, players: list[Player], limit: int, times: list[Count
         seat = state.to_move
         if seat is None:
             return
-        move = _choice(state, players[seat], seat, times[seat])
+        choice = _choice(state, players[seat], seat, times[seat])
         try:
-            state.play(move)
+            state.play(answered(state, choice))
         except UndercutError as error:
             raise _PlayerFailed(seat, ILLEGAL, error) from error
 
 
-def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Move:
+def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Move | str:
     view, moves = view_for(player, state, seat), state.legal_moves()
     several = len(moves) > 1
     began = time.perf_counter()

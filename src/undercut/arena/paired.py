@@ -19,6 +19,9 @@ from undercut.games.reader import JSON
 from undercut.play.arguments import read_whole
 from undercut.play.game import Game
 
+FAULTS = ("raise", "loss")
+"""What a player's error or illegal move leads to."""
+
 _MOST = 10_000_000
 
 
@@ -32,7 +35,7 @@ class Match:
         interval: The 95 % confidence interval of the share.
         par: The share of an equally strong player.
         games: The number of games.
-        faults: The players' faults; each of them lost a game.
+        faults: The players' faults; each of them lost a game. A program that fails always loses.
         records: The records of the games, if requested.
     """
 
@@ -46,7 +49,14 @@ class Match:
 
 
 def play_match(
-    game: Game, players: Sequence[object], *, deals: int, seed: int, limit: int = LONGEST_GAME, records: bool = True
+    game: Game,
+    players: Sequence[object],
+    *,
+    deals: int,
+    seed: int,
+    limit: int = LONGEST_GAME,
+    records: bool = True,
+    faults: str = "raise",
 ) -> Match:
     """Play a match; the same players, seed and deals give the same games.
 
@@ -57,10 +67,15 @@ def play_match(
         seed: The seed of all deals, and of the choices of players given by name.
         limit: The most moves; a longer game counts as a draw.
         records: Whether to keep the games' records.
+        faults: ``"raise"`` or ``"loss"``: what an error or an illegal move of a player leads to.
 
     Raises:
+        PlayerError: A player raised an error or gave no legal move, and `faults` is ``"raise"``.
         UndercutError: A player does not exist, or an argument cannot be used.
     """
+    if faults not in FAULTS:
+        message = f"faults: {faults!r:.40} is not one of: {', '.join(FAULTS)}"
+        raise UndercutError(message)
     entered = _entered(players, game)
     line_up = line_up_of([name for name, _ in entered], game.seats)
     plan = Plan(game.name, game.rules, game.seats, (line_up,), seed, read_whole("limit", limit, 1, _MOST))
@@ -72,7 +87,7 @@ def play_match(
         def maker(name: str, game: str, seed: int | None) -> Player:
             return own[name] if name in own else make(name, game, seed, programs=programs)
 
-        for result in InProcess(maker).run(plan, all_jobs(plan, contest.deals), keep=records):
+        for result in InProcess(maker, strict=faults == "raise").run(plan, all_jobs(plan, contest.deals), keep=records):
             contest.add(result)
     label, seen = labels_of(line_up)[0], estimate(contest.values)
     return Match(

@@ -38,12 +38,13 @@ class _Games:
     plan: Plan
     keep: bool
     maker: Make | None = None
+    strict: bool = False
 
     @contextmanager
     def open(self) -> Generator[Callable[[Job], Result]]:
         with Programs() as programs:
             maker = self.maker or partial(make, programs=programs)
-            yield partial(play_job, self.plan, keep=self.keep, maker=maker)
+            yield partial(play_job, self.plan, keep=self.keep, maker=maker, strict=self.strict)
 
     def describe(self, job: Job) -> str:
         players = ", ".join(self.plan.line_ups[job.line_up])
@@ -57,13 +58,15 @@ class InProcess:
     Args:
         maker: Creates the players; pass your own to play objects of yours under any name. None: by their names, and
             programs that can stay for several games.
+        strict: Whether a player's own error or illegal move is raised, instead of losing the game.
     """
 
     maker: Make | None = None
+    strict: bool = False
 
     def run(self, plan: Plan, jobs: Iterator[Job], *, keep: bool = False) -> Generator[Result]:
         """Play games."""
-        return workers.InProcess().run(_Games(plan, keep, self.maker), jobs)
+        return workers.InProcess().run(_Games(plan, keep, self.maker, self.strict), jobs)
 
 
 @dataclass(frozen=True, slots=True)

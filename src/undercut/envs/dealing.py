@@ -18,7 +18,7 @@ from undercut.play.state import State
 if TYPE_CHECKING:
     from undercut.games.reader import JSON
 
-_STAMP = ("game", "rules", "seats")
+_STAMP = ("game", "rules", "seats", "seat")
 _CARD = re.compile(r"[0-9A-Z]+[a-z]")
 
 

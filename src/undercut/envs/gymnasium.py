@@ -7,18 +7,18 @@ Importing this module registers ``"undercut/Cuttle-v0"`` and ``"undercut/CuttleS
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, cast
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 
 import undercut
-from undercut.bots.players.player import Guest, Player, view_for
+from undercut.bots.players.player import Guest, Player, ask
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
-from undercut.envs.seen import Seen, seen, seen_space
-from undercut.errors import IllegalMove, UndercutError
+from undercut.envs.seen import Seen, legal_action, seen, seen_space
+from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
 from undercut.games import registry
 from undercut.play.arguments import read_whole
 
@@ -26,16 +26,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from undercut.engine.host import Host
+    from undercut.play.facts import Move
     from undercut.play.game import Rules
 
 _SEEDS = 1 << 63
 
 
-class OneSeat(gymnasium.Env[Seen, np.int64], EzPickle):
+class OneSeat(gymnasium.Env[Seen, np.int64]):
     """One seat of a game; the other seats are moved by opponents, so that each step ends at this seat's next move.
 
     Observations have an ``"observation"`` and an ``"action_mask"``. The reward comes at the end: 1 for winning alone;
-    the rewards of all seats add up to 0. An illegal move changes nothing, and ``info["illegal"]`` says why.
+    the rewards of all seats add up to 0. An illegal move changes nothing, and ``info["illegal"]`` says why. A copied or
+    pickled environment goes on with the same game, the same deals and the same opponents.
 
     Args:
         game: The game's name.
@@ -60,7 +62,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64], EzPickle):
         (0.0, False, {})
         >>> *_, info = game.step(1)
         >>> print(info["illegal"])
-        actions[0]: pass: CU-5 you may pass only when the stock is empty
+        pass: CU-5 you may pass only when the stock is empty
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_PER_SECOND}  # noqa: RUF012  as Gymnasium declares it
@@ -77,8 +79,6 @@ class OneSeat(gymnasium.Env[Seen, np.int64], EzPickle):
         host: Host | None = None,
     ) -> None:
         """Check the arguments; `reset` deals."""
-        given = {"opponents": opponents, "seat": seat, "seats": seats, "rules": rules}
-        EzPickle.__init__(self, game, render_mode=render_mode, host=host, **given)
         self.games = undercut.batch(game, 1, rules=rules, seats=seats, host=host, auto_reset=False)
         self.game = self.games.game
         self.render_mode = read_render_mode(render_mode)
@@ -152,15 +152,23 @@ class OneSeat(gymnasium.Env[Seen, np.int64], EzPickle):
         return self._seen(), reward, self._state.result is not None, False, {}
 
     def _play(self, action: np.int64 | int) -> None:
-        self.games.step([cast("int", action)])
-        self._state.play(self.game.actions[int(action)])
+        number = legal_action(self.games, action)
+        self.games.step([number])
+        self._state.play(self.game.actions[number])
 
     def _let_others_move(self) -> None:
         while (seat := self._state.to_move) not in (None, self.seat):
             assert seat is not None  # noqa: S101  see the line before
-            player = self._players[seat]
-            move = player.choose(view_for(player, self._state, seat), self._state.legal_moves())
-            self._play(cast("int", move.action))
+            self._play(cast("int", self._choice_of(seat).action))
+
+    def _choice_of(self, seat: int) -> Move:
+        player = self._players[seat]
+        try:
+            return ask(player, self._state, seat)
+        except (BadNotation, IllegalMove) as error:
+            name = str(getattr(player, "name", type(player).__name__))
+            message = f"opponent {name} in seat {seat}: {error}"
+            raise PlayerError(message, player=name, seat=seat, record={**self._state.record()}) from error
 
     def _seen(self) -> Seen:
         return seen(self.games, self.seat)
@@ -168,6 +176,10 @@ class OneSeat(gymnasium.Env[Seen, np.int64], EzPickle):
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the action mask, as libraries for masked learning expect it."""
         return self.games.mask[0].copy()
+
+    def __copy__(self) -> OneSeat:
+        """Return an independent environment, since a game cannot be shared."""
+        return deepcopy(self)
 
     def render(self) -> Any:  # noqa: ANN401  as Gymnasium declares it
         """Render what this seat sees."""

@@ -6,16 +6,16 @@ know which move it was. PettingZoo's `aec_to_parallel` refuses such environments
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, cast
 
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv  # type: ignore[reportMissingTypeStubs]
 from pettingzoo.utils import wrappers  # type: ignore[reportMissingTypeStubs]
 
 import undercut
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
-from undercut.envs.seen import Seen, seen, seen_space
+from undercut.envs.seen import Seen, legal_action, seen, seen_space, state_space, whole_state
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:
@@ -64,11 +64,12 @@ def env(
     return cast("AECEnv[str, Seen, int | None]", wrappers.OrderEnforcingWrapper(made))
 
 
-class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801  PettingZoo's name
+class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
     """One game after the other; arguments as for `env`.
 
     The agents are ``"player_0"`` and so on, by seat. The mask of a seat that is not to move is 0 everywhere. Rewards
-    come at the end: 1 for winning alone, and the rewards of a game add up to 0.
+    come at the end: 1 for winning alone, and the rewards of a game add up to 0. A copied or pickled environment goes on
+    with the same game and the same deals.
     """
 
     def __init__(
@@ -81,7 +82,6 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801  PettingZo
         host: Host | None = None,
     ) -> None:
         """Check the arguments; `reset` deals."""
-        EzPickle.__init__(self, game, seats=seats, rules=rules, render_mode=render_mode, host=host)
         super().__init__()
         self.games = undercut.batch(game, 1, rules=rules, seats=seats, host=host, auto_reset=False)
         self.game = self.games.game
@@ -97,6 +97,7 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801  PettingZo
         self.observation_spaces = {agent: seen_space(self.game) for agent in self.possible_agents}
         moves = len(self.game.actions)
         self.action_spaces = cast("Any", {agent: spaces.Discrete(moves) for agent in self.possible_agents})
+        self.state_space = state_space(self.game)
         self.agents = []
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -139,7 +140,7 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801  PettingZo
         if action is None:
             message = f"action: None, but {agent} is to move"
             raise UndercutError(message)
-        rewards, done = self.games.step([action])
+        rewards, done = self.games.step([legal_action(self.games, action)])
         self._cumulative_rewards[agent] = 0.0
         if done[0]:
             self.rewards = dict(zip(self.possible_agents, rewards[0].tolist(), strict=True))
@@ -153,6 +154,10 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801  PettingZo
         """Return what an agent may know, and its legal moves."""
         return seen(self.games, self._seats[agent])
 
+    def state(self) -> NDArray[np.int16]:
+        """Return what all seats together may know: their observations one after the other, for a central critic."""
+        return whole_state(self.games)
+
     def observation_space(self, agent: str) -> spaces.Space[Seen]:
         """Return the space of an agent's observations, the same object each time."""
         return self.observation_spaces[agent]
@@ -160,6 +165,10 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801  PettingZo
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's actions: the game's action numbers."""
         return self.action_spaces[agent]
+
+    def __copy__(self) -> raw_env:
+        """Return an independent environment, since games cannot be shared."""
+        return deepcopy(self)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Render what the seat to move sees; at the end, what spectators see."""

@@ -75,6 +75,11 @@ class PufferGames(pufferlib.PufferEnv):  # type: ignore[reportUnknownMemberType,
         super().__init__(buf)  # type: ignore[reportUnknownMemberType]
         self.rows.share(self.observations, self.rewards, self.terminals, self.masks)
 
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """Go on with the same games after copying or pickling; the rows write into the copied buffers."""
+        self.__dict__.update(kept)
+        self.rows.share(self.observations, self.rewards, self.terminals, self.masks)
+
     def _space(self) -> spaces.Box:
         columns = self.rows.games.game.observations.columns
         flags = self.wait + 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
-from undercut.errors import UndercutError
+from undercut.errors import IllegalMove, UndercutError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -93,7 +93,9 @@ class SeatRows:
         """
         movers = self.games.to_move.copy()
         moves = self._read(actions)[self._all, movers]
-        illegal = np.empty(0, dtype=np.int64) if self._illegal_reward is None else self._illegal(moves)
+        illegal = self._illegal(moves)
+        if len(illegal) and self._illegal_reward is None:
+            self._refuse(int(illegal[0]), int(movers[illegal[0]]), int(moves[illegal[0]]))
         lengths = self.games.steps[illegal] + 1
         if len(illegal):
             moves[illegal] = self.games.mask[illegal].argmax(axis=1)
@@ -116,6 +118,16 @@ class SeatRows:
         known = (moves >= 0) & (moves < self.wait)
         legal = known & self.games.mask[self._all, np.where(known, moves, 0)]
         return np.flatnonzero(~legal)
+
+    def _refuse(self, place: int, mover: int, number: int) -> NoReturn:
+        where, notations = f"actions[{place * self._shape[1] + mover}]", self.games.game.actions
+        if not 0 <= number < self.wait:
+            message = f"{where}: {number} is not one of the moves 0 to {self.wait - 1}, and seat {mover} is to move"
+            raise UndercutError(message)
+        reason = self.games.state(place).why_not(notations[number])
+        assert reason is not None  # noqa: S101  the mask has all legal moves
+        refused = f"{where}: {notations[number]}"
+        raise IllegalMove(refused, reason)
 
     def _forfeit(self, places: NDArray[np.int64], movers: NDArray[np.int64]) -> None:
         """End games whose movers chose illegal moves, and deal new ones."""

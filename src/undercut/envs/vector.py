@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -135,6 +136,10 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
 
     def _info(self) -> dict[str, NDArray[Any]]:
         return {"to_move": self.games.to_move.copy()}
+
+    def __copy__(self) -> SelfPlay:
+        """Return an independent environment, since games cannot be shared."""
+        return deepcopy(self)
 
     def render(self) -> tuple[Any, ...]:
         """Render every game for the seat to move; at the end, for spectators."""

@@ -15,7 +15,7 @@ from undercut.play.game import Game, Rules, game
 from undercut.play.json_text import plain_fault
 from undercut.play.remembering import HISTORY, history_faults
 from undercut.play.sources import Recorded, Secure, source
-from undercut.play.state import State
+from undercut.play.state import SEAT, State
 
 _COMMON = {"game", "rules", "seats"}
 _RECORD = {"game", "rules", "seats", "players", "start", "shuffles", "moves", "result"}
@@ -31,8 +31,8 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
     `State.note` says so.
 
     Args:
-        position: JSON data as `State.position` returns it; missing fields take their defaults. A ``history``, as some
-            views have it, is checked and ignored.
+        position: JSON data as `State.position` returns it; missing fields take their defaults. The ``seat`` and
+            the ``history`` of views are checked and ignored.
         seed: Seed of later random choices; None: the system's secure source.
 
     Raises:
@@ -59,7 +59,8 @@ def _set_up(position: Mapping[str, object], chosen: Game, seed: int | None = Non
     spec = chosen.spec
     table = chosen.fresh_table()
     reader = FieldReader(position, spec.pack)
-    reader.only(_COMMON | spec.fields | {HISTORY})
+    reader.only(_COMMON | spec.fields | {SEAT, HISTORY})
+    reader.whole(SEAT, 0, chosen.seats - 1)
     reader.faults += history_faults(chosen, position.get(HISTORY))
     spec.read(reader, table)
     outcome = _read_end(reader, chosen)

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from undercut.play.sources import Source
 
 
+SEAT = "seat"
+"""The field of a view that names its seat; null for the public."""
+
+
 class State:
     """A game in progress. Make one with `Game.deal`, `from_position` or `replay`.
 
@@ -184,6 +188,21 @@ class State:
         codes, moment, written = self._codes(), Moment(self.game.name, self._table), writings(self.game.name)
         return [Move.of(written[code], moment.order) for code in codes]
 
+    def legal_move(self, move: str | Move) -> Move:
+        """Return a legal move, given as a move or its text.
+
+        Raises:
+            BadNotation: The text is not a move in this game's notation.
+            IllegalMove: The move is not legal now; the error names the clause.
+
+        Example:
+            >>> import undercut
+            >>> undercut.game("cuttle").deal(seed=7).legal_move("draw").text
+            'Draw a card from the stock.'
+        """
+        code, moment = self._legal_code(move), Moment(self.game.name, self._table)
+        return Move.of(writings(self.game.name)[code], moment.order)
+
     def why_not(self, move: str | Move) -> Reason | None:
         """Return why a move is not legal now, or None if it is legal.
 
@@ -252,7 +271,7 @@ class State:
         return self._stamped(self.game.spec.write(self._table))
 
     def view(self, seat: int | None) -> dict[str, JSON]:
-        """Return what a seat may know as JSON-ready data; hidden cards are ``"?"``.
+        """Return what a seat may know as JSON-ready data; hidden cards are ``"?"``, and ``seat`` is the seat.
 
         Args:
             seat: The seat; None: the public, which knows only what all players know.
@@ -265,7 +284,8 @@ class State:
             >>> undercut.game("cuttle").deal(seed=7).view(0)["hands"][1]
             ['?', '?', '?', '?', '?', '?']
         """
-        return self._stamped(self.game.spec.view(self._table, read_seat(seat, self.game.seats)))
+        reader = read_seat(seat, self.game.seats)
+        return self._stamped({SEAT: reader, **self.game.spec.view(self._table, reader)})
 
     def views(self, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
         """Return what each of some seats may know, as `view` does; the views share what they have in common.
@@ -274,7 +294,8 @@ class State:
             UndercutError: No such seat.
         """
         read = [read_seat(seat, self.game.seats) for seat in seats]
-        return [self._stamped(written) for written in self.game.spec.views(self._table, read)]
+        views = self.game.spec.views(self._table, read)
+        return [self._stamped({SEAT: seat, **view}) for seat, view in zip(read, views, strict=True)]
 
     def observation(self, seat: int) -> NDArray[np.int16]:
         """Return what a seat may know as integers, one for each of `Game.observations`; it says no more than `view`.

@@ -12,7 +12,7 @@ from typing import cast
 
 from undercut import draw
 from undercut.bots.advice.hint import BUDGET, advise
-from undercut.bots.players.player import Forfeit, Player, view_for
+from undercut.bots.players.player import Forfeit, Player, ask
 from undercut.bots.thinking.budget import read_budget
 from undercut.bots.thinking.clock import Watch
 from undercut.errors import BadNotation, IllegalMove, UndercutError
@@ -174,9 +174,10 @@ class Session:
 
     def _answer(self, seat: int, player: Player) -> None:
         try:
-            move = player.choose(view_for(player, self.state, seat), self.state.legal_moves())
-        except Forfeit as error:
-            self.screen.warn(f"{self.state.players[seat]} cannot continue ({error.reason}): {error}")
+            move = ask(player, self.state, seat)
+        except (Forfeit, BadNotation, IllegalMove) as error:
+            reason = error.reason if isinstance(error, Forfeit) else "illegal"
+            self.screen.warn(f"{self.state.players[seat]} cannot continue ({reason}): {error}")
             self._leave(seat)
             return
         shown = self.state.redacted(move, self.seat)

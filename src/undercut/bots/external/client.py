@@ -7,6 +7,7 @@ import re
 import shlex
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from typing import NoReturn
 
 from undercut.bots.external import protocol
 from undercut.bots.external.process import EXITED, Process
@@ -76,6 +77,15 @@ class External:
         waiting = programs.take(name) if programs else None
         self._has_played = waiting is not None
         self.process = waiting or Process(command, watch)
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled, since the process would be shared.
+
+        Raises:
+            UndercutError: Always.
+        """
+        message = f"{self.name}: a program cannot be copied in the middle of a game"
+        raise UndercutError(message)
 
     def begin(self, game: Game, seat: int) -> None:
         """Send `hello` and read the bot's answer.

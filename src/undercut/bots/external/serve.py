@@ -76,7 +76,7 @@ def _choose(player: Player | None, question: Message) -> str:
         message = "choose must have a view and moves, and come after hello"
         raise UndercutError(message)
     moves = [_move(cast("dict[str, str | None]", entry)) for entry in listed]
-    return player.choose(view, moves).notation
+    return str(player.choose(view, moves))
 
 
 def _move(entry: dict[str, str | None]) -> Move:

@@ -68,12 +68,12 @@ class Watched:
         """Whether the player wants the history of the game."""
         return wants_history(self.player)
 
-    def choose(self, view: View, moves: Sequence[Move]) -> Move:
+    def choose(self, view: View, moves: Sequence[Move]) -> Move | str:
         """Pass the question to the player, and record its answer."""
         began = time.perf_counter()
         move = self.player.choose(view, moves)
         self.seconds.append(time.perf_counter() - began)
-        self.moves.append(move.notation)
+        self.moves.append(str(move))
         return move
 
 

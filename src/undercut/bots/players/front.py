@@ -7,7 +7,7 @@ from typing import cast
 
 from undercut.bots.players.player import Guest, Player, View, view_for, wants_history
 from undercut.bots.players.registry import make
-from undercut.errors import UndercutError
+from undercut.errors import BadNotation, UndercutError
 from undercut.play.arguments import expect
 from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game
@@ -36,6 +36,7 @@ class Bot:
             moves: The legal moves; required with a view, ignored with a state.
 
         Raises:
+            BadNotation: The player did not choose one of the moves.
             UndercutError: The position is from another game, the game is over, or `moves` is empty or missing.
         """
         if isinstance(view, State):
@@ -50,7 +51,13 @@ class Bot:
         if not moves:
             message = "moves: pass at least one legal move with a view"
             raise UndercutError(message)
-        return self._player.choose(view, moves)
+        answer = cast("object", self._player.choose(view, moves))
+        notation = str(answer) if isinstance(answer, str | Move) else None
+        move = next((move for move in moves if move.notation == notation), None)
+        if move is None:
+            message = f"{self.name}: choose returned {answer!r:.40}, which is not one of the legal moves"
+            raise BadNotation(message)
+        return move
 
     def begin(self, game: Game, seat: int) -> None:
         """Start a game; only external programs need this."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from undercut.errors import UndercutError
+from undercut.errors import BadNotation, UndercutError
 from undercut.play.facts import Move, Outcome, View
 from undercut.play.game import Game
 from undercut.play.remembering import view_with_history
@@ -24,7 +24,7 @@ class Player(Protocol):
 
     name: str
 
-    def choose(self, view: View, moves: Sequence[Move]) -> Move:
+    def choose(self, view: View, moves: Sequence[Move]) -> Move | str:
         """Choose a move.
 
         Args:
@@ -32,7 +32,7 @@ class Player(Protocol):
             moves: The legal moves, at least one.
 
         Returns:
-            One of `moves`.
+            One of `moves`, or its notation.
         """
         ...
 
@@ -90,8 +90,38 @@ def view_for(player: Player, state: State, seat: int) -> View:
     return view_with_history(state, seat) if wants_history(player) else state.view(seat)
 
 
+def ask(player: Player, state: State, seat: int) -> Move:
+    """Ask a player for its move.
+
+    Args:
+        state: A game that is not over.
+        seat: The player's seat.
+
+    Raises:
+        BadNotation: The answer is not a move.
+        IllegalMove: The move is not legal.
+    """
+    return answered(state, player.choose(view_for(player, state, seat), state.legal_moves()))
+
+
+def answered(state: State, answer: object) -> Move:
+    """Return the legal move that a player has answered, as a move or as text; errors as for `ask`.
+
+    Example:
+        >>> import undercut
+        >>> answered(undercut.game("cuttle").deal(seed=7), None)
+        Traceback (most recent call last):
+            ...
+        undercut.errors.BadNotation: choose returned None, and None is not a move
+    """
+    if not isinstance(answer, str | Move):
+        message = f"choose returned {answer!r:.40}, and {answer!r:.40} is not a move"
+        raise BadNotation(message)
+    return state.legal_move(answer)
+
+
 def take_turn(state: State, players: Sequence[Player]) -> Move:
-    """Play one move, chosen by the player to move.
+    """Play one move, chosen by the player to move; errors as for `ask`.
 
     Args:
         state: A game that is not over; changed in place.
@@ -99,7 +129,7 @@ def take_turn(state: State, players: Sequence[Player]) -> Move:
     """
     seat = state.to_move
     assert seat is not None, "the game is over"  # noqa: S101  the caller asked
-    return state.play(players[seat].choose(view_for(players[seat], state, seat), state.legal_moves()))
+    return state.play(ask(players[seat], state, seat))
 
 
 def play_out(state: State, players: Sequence[Player], limit: int = 10_000) -> State:

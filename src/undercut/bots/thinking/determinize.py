@@ -18,7 +18,7 @@ from undercut.play.game import game as make_game
 from undercut.play.loading import from_position, game_of
 from undercut.play.piles import UNKNOWN, cards
 from undercut.play.remembering import HISTORY
-from undercut.play.state import State
+from undercut.play.state import SEAT, State
 
 
 def determinize(view: View, chance: random.Random) -> State:
@@ -120,6 +120,9 @@ def _unlike(state: State, data: Mapping[str, object]) -> Iterator[str]:
     seat = state.to_move
     if seat is None:
         yield "view: the game is over, so no seat is to move"
+        return
+    if data.get(SEAT) not in (None, seat):
+        yield f"seat: this is the view of seat {data[SEAT]}, but seat {seat} is to move"
         return
     seen = state.view(seat)
     hands = cast("list[list[JSON]]", data.get("hands") or [[]] * state.game.seats)
