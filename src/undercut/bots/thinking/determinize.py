@@ -121,13 +121,13 @@ def _unlike(state: State, data: Mapping[str, object]) -> Iterator[str]:
     if seat is None:
         yield "view: the game is over, so no seat is to move"
         return
-    if data.get(SEAT) not in (None, seat):
-        yield f"seat: this is the view of seat {data[SEAT]}, but seat {seat} is to move"
-        return
     seen = state.view(seat)
     hands = cast("list[list[JSON]]", data.get("hands") or [[]] * state.game.seats)
     if UNKNOWN in hands[seat]:
         yield f"hands[{seat}]: seat {seat} is to move and knows its own hand; this is another seat's view"
+        return
+    if data.get(SEAT) not in (None, seat):
+        yield f"seat: this is the view of seat {data[SEAT]}, but seat {seat} is to move"
         return
     for name, value in data.items():
         if name not in ("game", "rules", "seats", HISTORY) and value is not None and value != seen.get(name):
