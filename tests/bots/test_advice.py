@@ -31,7 +31,7 @@ def advised(state, seed=1, **others):
 def test_a_win_is_advised_and_said():
     advice = advised(table(hands=("Td 2c", "9c 9d"), points=("9h 5h", "3c")))
     assert str(advice.best.move) == "Td"
-    assert advice.best.chances == "100 % ± 0"
+    assert advice.best.chances == "chance to win 100 %, proven"
     assert [str(reason) for reason in advice.best.why] == ["CU-7 wins now", "CU-10 you rise from 14 to 24 of 21 points"]
     assert advice.verdict == "Td is clearly best."
     assert [(step.seat, step.move, step.text) for step in advice.best.line] == [

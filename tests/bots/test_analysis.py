@@ -222,3 +222,35 @@ def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
     monkeypatch.setattr(plots, "find_spec", lambda _: None)
     with pytest.raises(undercut.UndercutError, match=r"pip install 'undercut\[plots\]'"):
         plot(analysis, tmp_path / "picture.svg")
+
+
+# --- Chances that add up ---
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_the_chances_of_all_players_add_up_at_every_move(seats):
+    chance = random.Random(seats)
+    judged = [
+        judgement(number, chance.randrange(seats), chance.choice((0.0, chance.random(), 1.0)))
+        for number in range(1, 40)
+    ]
+    names = tuple(f"player {seat}" for seat in range(seats))
+    won = Outcome((0, seats - 1), "points")
+    analysis = Analysis("cups", names, tuple(range(seats)), len(judged), won, tuple(judged))
+    curves = [analysis.chances(seat) for seat in range(seats)]
+    assert {tuple(number for number, _share in curve) for curve in curves} == {tuple(range(1, 41))}
+    for points in zip(*curves, strict=True):
+        assert sum(share for _number, share in points) == pytest.approx(1)
+        assert all(0 <= share <= 1 for _number, share in points)
+    for found in judged:
+        assert dict(curves[found.seat])[found.number] == found.expected
+    assert [curve[-1][1] for curve in curves] == [0.5, *[0.0] * (seats - 2), 0.5]
+    shown = analysis.to_json()["curves"]
+    assert all(
+        sum(dict(curve)[number] for curve in shown.values()) == pytest.approx(1, abs=1e-3) for number in range(1, 41)
+    )
+
+
+def test_a_draw_counts_as_an_equal_part_for_each():
+    drawn = analysis_of(judgement(1, 0, 0.3), result=Outcome((), "passes"))
+    assert [drawn.chances(seat) for seat in (0, 1)] == [[(1, 0.3), (2, 0.5)], [(1, 0.7), (2, 0.5)]]

@@ -46,7 +46,7 @@ class Page(HTMLParser):
         self.tags: list[tuple[str, dict[str, str]]] = []
         self.words: list[str] = []
         self.open: list[str] = []
-        self.feed(text)
+        self.feed(text.replace("<bdi>", "").replace("</bdi>", ""))  # they divide no sentence
 
     def handle_starttag(self, tag, attrs):
         self.tags.append((tag, {name: value or "" for name, value in attrs}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
@@ -71,6 +72,13 @@ def test_a_review_is_computed_once_and_stored(tmp_path):
         found = reviewed(client, table)
         assert [one["move"] for one in found["judged"]] == [*MOVES]
         assert set(found["curves"]) == {"0", "1"}
+        for (number, share), (same, rest) in zip(*found["curves"].values(), strict=True):
+            assert (number, share + rest) == (same, pytest.approx(1, abs=1e-3))
+        page = client.page(f"/t/{table}/review?move=1")
+        assert "add up to 100 %" in page
+        told = re.search(r'<p class="note shares">(.*?)</p>', page, re.DOTALL)[1]
+        assert sum(map(int, re.findall(r"(\d+)\xa0%", told))) == 100
+        assert "±" not in page
         assert client.post(f"/t/{table}/review").status_code == 200, "nothing to do costs nothing"
         other = client.post("/import", json=record()).json()["table"]
         refused = client.post(f"/t/{other}/review")

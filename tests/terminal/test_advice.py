@@ -68,11 +68,12 @@ def test_a_hint_in_words(run, tmp_path):
     lines = done.stdout.splitlines()
     assert lines[0] == "Cuttle, move 1: seat 0 is to move."
     assert lines[1].startswith("Td ")
-    assert "best Td       wins 100 % ± 0  Play the ten of diamonds for 10 points." in lines
+    assert "best Td       chance to win 100 %, proven  Play the ten of diamonds for 10 points." in lines
     assert "     CU-7  wins now" in lines
     assert "     CU-10 you rise from 14 to 24 of 21 points" in lines
     assert any(line.startswith("Others: ") for line in lines)
     assert "from what seat 0 can know" in lines[-1]
+    assert "±" not in done.stdout
     assert "\033[" not in done.stdout
     assert done.stdout == run("hint", position, "--budget", "200").stdout
 

@@ -27,12 +27,13 @@ def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
     explained = [move for move in ranked if move.why or move.line]
     for suggestion in explained:
         _show_move(screen, advice, suggestion, names)
-    others = [f"{move.move} {move.chances}" for move in ranked if move not in explained]
+    others = [f"{move.move}: {move.chances}" for move in ranked if move not in explained]
     if others:
-        screen.line(f"Others: {', '.join(others)}.")
+        screen.line(f"Others: {'; '.join(others)}.")
     if advice.iterations:
         screen.line(
-            f"{advice.iterations:,} games tried, from what {names[advice.seat]} can know; ± is two standard errors."
+            f"{advice.iterations:,} games tried, from what {names[advice.seat]} can know; "
+            "“give or take” is two standard errors."
         )
 
 
@@ -41,7 +42,7 @@ def _show_move(screen: Screen, advice: Advice, suggestion: Suggestion, names: Na
     screen.pieces(
         ("best " if is_best else _INDENT, "green"),
         (f"{suggestion.move!s:8}", "bold"),
-        (f" wins {suggestion.chances}" if suggestion.visits else "", "green" if is_best else ""),
+        (f" {suggestion.chances}" if suggestion.visits else "", "green" if is_best else ""),
         (f"  {suggestion.move.text}", ""),
     )
     for reason in suggestion.why:

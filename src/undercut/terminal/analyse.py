@@ -12,7 +12,7 @@ from typing import cast
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from undercut.bots.advice.analysis import BUDGET, Analysis, Judgement, Summary, Turn, begin, judge
+from undercut.bots.advice.analysis import ADDING_UP, BUDGET, Analysis, Judgement, Summary, Turn, begin, judge
 from undercut.bots.advice.marks import Mark
 from undercut.bots.advice.plots import check_plot, plot
 from undercut.bots.thinking.budget import Budget, read_budget
@@ -124,8 +124,9 @@ def _show(screen: Screen, state: State, analysis: Analysis, how: str) -> None:
     _show_moves(screen, analysis)
     _show_turns(screen, analysis)
     screen.line("")
-    screen.line("Each seat's winning chances before its own moves:")
+    screen.line("The chances to win before each move:")
     show_chart(screen, analysis)
+    screen.line(ADDING_UP)
     screen.line("")
     for line in aligned(_summary_rows(analysis)):
         screen.line(line)
@@ -156,13 +157,13 @@ def _budget_text(budget: Budget) -> str:
 
 def _show_moves(screen: Screen, analysis: Analysis) -> None:
     widest = max([6, *map(len, analysis.players)])
-    screen.pieces((f"{'move':>5}  {'player':{widest}}  {'played':11} expected  loss", "dim"))
+    screen.pieces((f"{'move':>5}  {'player':{widest}}  {'played':11} chance to win  loss", "dim"))
     for found in analysis.judged:
         style, sign = _STYLES.get(found.mark, ""), found.mark.sign + ("≈" if found.doubtful else "")
         screen.pieces(
             (f"{found.number:5}  {analysis.players[found.seat]:{widest}}  ", ""),
             (f"{found.move} {sign}".ljust(11), style),
-            (f" {100 * found.expected:6.0f} %", ""),
+            (f" {100 * found.expected:11.0f} %", ""),
             (_loss_text(found), style),
         )
 
@@ -172,10 +173,10 @@ def _loss_text(found: Judgement) -> str:
     if found.legal == 1:
         text = "  forced"
     elif found.move != found.best and found.loss >= _SHOWN_LOSS:
-        text = f"  {100 * found.loss:.0f} ± {margin(found.loss_error)}"
+        text = f"  {100 * found.loss:.0f} %, give or take {margin(found.loss_error)}"
     if found.mark is not Mark.NONE:
-        text = f"{text:11}better {found.best}: {found.best.text}"
-    return f"{text:11}{found.proof}" if found.proof else text
+        text = f"{text:24}better {found.best}: {found.best.text}"
+    return f"{text:24}{found.proof}" if found.proof else text
 
 
 def _show_turns(screen: Screen, analysis: Analysis) -> None:

@@ -20,7 +20,7 @@ def show_chart(screen: Screen, analysis: Analysis) -> None:
     width = max(2, min(screen.width - _MARGIN - 1, _WIDEST, 2 * analysis.moves))
     grid = [[" "] * width for _ in range(_ROWS)]
     for seat in analysis.seats:
-        for column, share in _columns(analysis.curve(seat), analysis.moves + 1, width):
+        for column, share in _columns(analysis.chances(seat), analysis.moves + 1, width):
             row = round((1 - share) * (_ROWS - 1))
             grid[row][column] = str(seat) if grid[row][column] in (" ", str(seat)) else _SHARED
     for row, cells in enumerate(grid):

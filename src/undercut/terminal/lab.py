@@ -114,5 +114,5 @@ def _progress(running: Running) -> tuple[int, str]:
     plan = running.plan
     text = f"{running.deals:,}/{plan.deals:,} deals in {len(plan.design.cells)} cells, {running.rate:,.0f} games/s"
     if plan.precision and running.reached is not None:
-        text += f", {plan.measure} ± {running.reached:.3g} of {plan.precision:.3g}"
+        text += f", {plan.measure} give or take {running.reached:.3g}, wanted {plan.precision:.3g}"
     return running.deals, text

@@ -24,12 +24,20 @@ from undercut.errors import UndercutError
 from undercut.games.reader import JSON
 from undercut.play.facts import TABLE_REASONS, Move, Outcome
 from undercut.play.state import State
+from undercut.translation import N_
 
 BUDGET = Budget(iterations=10_000)
 """Default search budget per move."""
 
 TURN = 0.15
 """Smallest change of a seat's expected result that makes a turning point."""
+
+ADDING_UP = N_(
+    "At each move, the chances of all players add up to 100 %. They are estimated once, from what the player to move "
+    "could know, so they may jump when another player is to move; the others share the rest as at the move before. A "
+    "draw or a shared win counts as an equal part for each."
+)
+"""What the chances of an analysis are, in sentences to translate."""
 
 _MOST_TURNS = 6
 _MOST_RIVALS, _CLOSE = 6, 0.03
@@ -137,15 +145,44 @@ class Analysis:
     result: Outcome | None
     judged: tuple[Judgement, ...]
 
+    def chances(self, seat: int) -> list[tuple[int, float]]:
+        """A seat's part of the game before each judged move, and its final share.
+
+        The player to move has the share that the search expects, and the others the rest: with one other player all of
+        it, with several in proportion to what they had. So the shares of all seats at a move add up to 1.
+
+        Returns:
+            Pairs of move number and share, 0 to 1; the final share is at one move past the last.
+        """
+        return [(number, shares[seat]) for number, shares in self._shared()]
+
+    def _shared(self) -> list[tuple[int, list[float]]]:
+        """The shares of all seats before each judged move, and at the end."""
+        seats = len(self.players)
+        shares, found = [1 / seats] * seats, list[tuple[int, list[float]]]()
+        for judged in self.judged:
+            others = sum(shares) - shares[judged.seat]
+            rest = 1 - judged.expected
+            shares = [rest * share / others if others else rest / (seats - 1) for share in shares]
+            shares[judged.seat] = judged.expected
+            found.append((judged.number, shares))
+        if self.result and self._whole:
+            found.append((self.moves + 1, [share_of(self.result, seat, seats) for seat in range(seats)]))
+        return found
+
+    @property
+    def _whole(self) -> bool:
+        """Whether the judgements reach the end of the game."""
+        return not self.judged or self.judged[-1].number + len(self.players) >= self.moves
+
     def curve(self, seat: int) -> list[tuple[int, float]]:
-        """A seat's expected share before each of its moves, and its final share.
+        """A seat's expected share before each of its moves, as it could know it, and its final share.
 
         Returns:
             Pairs of move number and share, 0 to 1; the final share is at one move past the last.
         """
         points = [(found.number, found.expected) for found in self.judged if found.seat == seat]
-        whole = not self.judged or self.judged[-1].number + len(self.players) >= self.moves
-        if self.result and whole and seat in self.seats:
+        if self.result and self._whole and seat in self.seats:
             points.append((self.moves + 1, share_of(self.result, seat, len(self.players))))
         return points
 
@@ -195,7 +232,7 @@ class Analysis:
             "result": result,
             "judged": [_judgement_json(found) for found in self.judged],
             "curves": {
-                str(seat): [[number, round(share, 4)] for number, share in self.curve(seat)] for seat in self.seats
+                str(seat): [[number, round(share, 4)] for number, share in self.chances(seat)] for seat in self.seats
             },
             "turning_points": [_turn_json(turn) for turn in self.turns],
             "summaries": [_summary_json(summary) for summary in self.summaries],

@@ -18,7 +18,7 @@ from undercut.bots.thinking.budget import Budget, several
 from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.proof import Proof, Result
-from undercut.bots.thinking.stats import MoveStats, margin
+from undercut.bots.thinking.stats import MoveStats, chance_text
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
@@ -90,15 +90,15 @@ class Suggestion:
 
     @property
     def chances(self) -> str:
-        """The expected share in per cent, with a 95 % margin.
+        """The expected share in per cent, with a 95 % margin, in words.
 
         Example:
             >>> Suggestion(Move("7h", "", "points", "7h", None), 0.712, 0.0101, 2000).chances
-            '71 % ± 2'
+            'chance to win 71 %, give or take 2'
         """
         if not self.visits:
             return "not tried"
-        return f"{100 * self.expected:.0f} % ± {margin(self.error)}"
+        return chance_text(self.expected, self.error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
-from undercut.bots.advice.analysis import Analysis
+from undercut.bots.advice.analysis import ADDING_UP, Analysis
 from undercut.bots.advice.marks import Mark
 from undercut.errors import UndercutError
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FORMATS = ("svg", "png")
+
+_WRAPPED = fill(ADDING_UP, 110)
 
 # Eight colours that are distinct for every type of colour vision (Okabe and Ito, "Color universal design", 2008), with
 # the yellow darkened for contrast on white. Line styles distinguish the seats without colour.
@@ -78,7 +81,7 @@ def plot(analysis: Analysis, path: Path, title: str = "") -> None:
 
 
 def _draw_seat(axes: Axes, analysis: Analysis, seat: int) -> None:
-    points = analysis.curve(seat)
+    points = analysis.chances(seat)
     colour = _COLOURS[seat]
     name = f"{analysis.players[seat]} (seat {seat})"
     numbers, shares = [number for number, _ in points], [100 * share for _, share in points]
@@ -111,7 +114,7 @@ def _draw_seat(axes: Axes, analysis: Analysis, seat: int) -> None:
 def _frame(axes: Axes, analysis: Analysis, title: str) -> None:
     """Draw the axes, the line of an even share, and the legend."""
     axes.set_title(title, loc="left", fontsize=11)
-    axes.set_xlabel("move")
+    axes.set_xlabel(f"move\n{_WRAPPED}", fontsize=9)
     axes.set_ylabel("expected result, %")
     axes.set_xlim(1, analysis.moves + 1)
     axes.set_ylim(-3, 106)

@@ -21,6 +21,21 @@ def margin(error: float) -> int:
     return max(1, round(200 * error)) if error else 0
 
 
+def chance_text(share: float, error: float) -> str:
+    """Say what a share is and how exact.
+
+    Args:
+        share: Expected share of the game, 0 to 1.
+        error: Its standard error; 0 for a proven value.
+
+    Example:
+        >>> chance_text(0.712, 0.0101), chance_text(1.0, 0.0)
+        ('chance to win 71 %, give or take 2', 'chance to win 100 %, proven')
+    """
+    how = f"give or take {margin(error)}" if error else "proven"
+    return f"chance to win {100 * share:.0f} %, {how}"
+
+
 @dataclass(frozen=True, slots=True)
 class MoveStats:
     """Search statistics of one legal move.
@@ -47,9 +62,9 @@ class MoveStats:
 
         Example:
             >>> str(MoveStats(Move("7h", "", "points", "7h", None), 0.712, 0.0101, 2000, ("7h", "draw")))
-            '7h wins 71 % ± 2; expects draw'
+            '7h: chance to win 71 %, give or take 2; expects draw'
         """
-        found = f"{self.move} wins {self.expected:.0%} ± {margin(self.error)}".replace("%", " %")
+        found = f"{self.move}: {chance_text(self.expected, self.error)}"
         return f"{found}; expects {' '.join(self.line[1:])}" if len(self.line) > 1 else found
 
 

@@ -71,7 +71,7 @@ def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> 
     advice = advise_view(request.view, budget=Budget(seconds=request.seconds), chance=chance, host=host, watch=watch)
     best = advice.best
     reasons = " ".join(f"{reason.text[:1].upper()}{reason.text[1:]} ({reason.clause})." for reason in best.why)
-    value = f"{best.chances}." if best.visits else "" if reasons else advice.verdict
+    value = f"{best.chances[0].upper()}{best.chances[1:]}." if best.visits else "" if reasons else advice.verdict
     return Answer(request.id, str(best.move), f"{value} {reasons}".strip())
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercut.bots.players.levels import levels_of
 from undercut.play.facts import TABLE_REASONS
+from undercut.server.web.markup import isolate
 from undercut.server.web.moments import ordinal
 from undercut.translation import _, ngettext
 
@@ -140,9 +142,10 @@ def beside(scene: Scene) -> Beside:
     at = scene.steps if scene.step is None else scene.step
     # A game that ended by resignation, agreement or time can continue.
     may_go_on = scene.to_move is not None or bool(scene.result and scene.result.reason in TABLE_REASONS)
+    names = [seat.name for seat in scene.seats]
     return Beside(
-        offers=tuple(_offers(scene)),
-        invitations=tuple(_invitations(scene)),
+        offers=tuple(replace(offer, text=isolate(offer.text, names)) for offer in _offers(scene)),
+        invitations=tuple(replace(button, words=isolate(button.words, names)) for button in _invitations(scene)),
         tools=tuple(_asked(((scene.can.hint, "hint", _("Hint")), (scene.can.take_back, "take-back", _("Take back"))))),
         actions=tuple(_actions(scene)),
         resign=scene.can.resign is True,
@@ -156,7 +159,7 @@ def beside(scene: Scene) -> Beside:
         chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),
         only_here=is_local(scene.invite or ""),
         looking_back=_looking_back(scene),
-        match=match_score(scene),
+        match=isolate(match_score(scene), names) if scene.match else "",
     )
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from undercut.games import registry
 from undercut.games.book import read_book
@@ -50,6 +50,37 @@ def plain_html(text: str) -> Markup:
         Markup('as <code>win</code> says')
     """
     return Markup(_writer().renderInline(text, {"clauses": (), "options": {}, "page": ""}))  # noqa: S704  our own books
+
+
+def isolate(text: str, names: Sequence[str]) -> Markup:
+    """Escape a text, with each player's name in it isolated, so that its direction of writing changes nothing else.
+
+    Example:
+        >>> isolate("Ann & Bo draw.", ("Bo", "Ann"))
+        Markup('<bdi>Ann</bdi> &amp; <bdi>Bo</bdi> draw.')
+    """
+    if isinstance(text, Markup):
+        return text
+    found = _any_of(tuple(names)).split(text)
+    # Every other part is a name.
+    parts = [f"<bdi>{escape(part)}</bdi>" if place % 2 else escape(part) for place, part in enumerate(found)]
+    return Markup("".join(parts))  # noqa: S704  every part is escaped
+
+
+@lru_cache(maxsize=1024)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(filter(None, names), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)" if longest_first else "(?!)()")
+
+
+def bdi(name: str) -> Markup:
+    """Isolate a name that stands alone.
+
+    Example:
+        >>> bdi("<Ann>")
+        Markup('<bdi>&lt;Ann&gt;</bdi>')
+    """
+    return name if isinstance(name, Markup) else Markup(f"<bdi>{escape(name)}</bdi>")  # noqa: S704  as above
 
 
 def sentence(text: str) -> str:

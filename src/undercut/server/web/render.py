@@ -126,6 +126,7 @@ def board_context(
         "inviting": invitation(scene) if scene.phase == "open" else None,
         "refused": refused,
         "names": [seat_name(scene, seat.seat) for seat in scene.seats],
+        "given": tuple(seat.name for seat in scene.seats if seat.name),
         "rules_address": links.rules,
         "links": links,
     }

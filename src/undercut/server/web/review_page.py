@@ -79,7 +79,7 @@ class ReviewPage(Struct, frozen=True):
         moves: Number of moves.
         done: Number of moves that are judged.
         wanted: Number of moves to judge: the last 400.
-        curves: For each seat, its expected share before each of its moves, and at the end.
+        curves: For each seat, its share before each judged move and at the end; at a move, those of all add up to 1.
         points: The turning points.
         summaries: The moves of each player, summed up.
         judged: The judgement of each move.
@@ -118,7 +118,7 @@ def review_page(table: Table, reader: Reader, progress: Progress) -> ReviewPage:
         study.moves,
         len(study.judged),
         study.wanted,
-        {seat: [(number, round(share, 4)) for number, share in analysis.curve(seat)] for seat in analysis.seats},
+        {seat: [(number, round(share, 4)) for number, share in analysis.chances(seat)] for seat in analysis.seats},
         [_point(table, study, turn) for turn in analysis.turns],
         [
             PlayerReview(
@@ -190,6 +190,29 @@ def blame(names: Sequence[str], found: JudgedMove) -> str:
     return f"{text} " + _("Seen from that seat: %(reasons)s.") % {"reasons": why}
 
 
+def in_percent(shares: Sequence[float]) -> list[int]:
+    """Round shares that add up to 1 to per cent that add up to 100.
+
+    Example:
+        >>> in_percent([1 / 3, 1 / 3, 1 / 3]), in_percent([0.125, 0.875])
+        ([34, 33, 33], [13, 87])
+    """
+    found = [int(100 * share) for share in shares]
+    behind = sorted(range(len(shares)), key=lambda place: found[place] - 100 * shares[place])
+    for place in behind[: round(100 * sum(shares)) - sum(found)]:
+        found[place] += 1
+    return found
+
+
+def chances_at(page: ReviewPage, move: int) -> list[tuple[str, str]]:
+    """Return each player's name and chance before a move, in per cent; empty if it is not judged."""
+    shares = [dict(curve).get(move) for curve in page.curves.values()]
+    if any(share is None for share in shares):
+        return []
+    figures = in_percent([share or 0.0 for share in shares])
+    return [(name, f"{figure}\N{NO-BREAK SPACE}%") for name, figure in zip(page.players, figures, strict=True)]
+
+
 def percent(share: float) -> str:
     """Write a share.
 
@@ -230,12 +253,12 @@ def verdict(found: JudgedMove) -> Verdict:
         return Verdict("best", _("Best move"), text)
     mark = mark_of(found.loss, found.loss_error)
     if mark in _MARKS:
-        text = _("It cost %(loss)s ± %(margin)s of the game.") % loss
+        text = _("It cost %(loss)s of the chance to win, give or take %(margin)s.") % loss
         if is_doubtful(found.loss, found.loss_error):
-            text = _("It cost %(loss)s ± %(margin)s of the game, so the mark is uncertain.") % loss
+            text = _("It cost %(loss)s of the chance to win, give or take %(margin)s, so the mark is uncertain.") % loss
         return Verdict(mark.name.lower(), _(_MARKS[mark]), text)
     if found.loss >= _AS_GOOD:
-        text = _("It may have cost %(loss)s, but that is uncertain: ± %(margin)s.") % loss
+        text = _("It may have cost %(loss)s of the chance to win, give or take %(margin)s; that is uncertain.") % loss
         return Verdict("doubtful", _("Doubtful"), text)
     return Verdict("good", _("Good move"), _("As far as the search can tell, no other move was clearly better."))
 

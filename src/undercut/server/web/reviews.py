@@ -10,6 +10,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from undercut.bots.advice.analysis import ADDING_UP
 from undercut.games.book import rules_title
 from undercut.server.addresses import clients
 from undercut.server.tables.judged import Study
@@ -27,6 +28,7 @@ from undercut.server.web.review_page import (
     Verdict,
     answer_to,
     chances,
+    chances_at,
     first_shown,
     mistakes,
     move_rows,
@@ -38,6 +40,7 @@ from undercut.server.web.rule_links import Links
 from undercut.server.web.security import SiteRequest
 from undercut.server.web.site import ThisGuest, ThisSite
 from undercut.server.web.tables import LOOKS, REFUSALS, TableId, post_command
+from undercut.translation import _
 
 _MOST = 100_000
 _CHARTS = {"narrow": 360, "wide": 760}
@@ -108,6 +111,8 @@ def _context(now: Table, page: ReviewPage, address: Address, preferences: Prefer
         "rows": move_rows(page, address),
         "points": [(point, address.at(point.cause or point.first)) for point in page.points],
         "percent": percent,
+        "adding_up": _(ADDING_UP),
+        "shares": chances_at(page, number),
         "levels": levels(),
         "quick": QUICK,
         **_links(now),

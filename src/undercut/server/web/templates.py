@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from undercut.games.book import rules_title
 from undercut.server.web.log_rows import log_html
-from undercut.server.web.markup import plain_html, sentence
+from undercut.server.web.markup import bdi, isolate, plain_html, sentence
 from undercut.server.web.rule_links import Links, rule_address
 from undercut.server.web.security import CSRF_STATE, SiteRequest
 from undercut.translation import _, ngettext
@@ -105,6 +105,8 @@ def template_engine() -> JinjaTemplateEngine:
     filters = cast("dict[str, object]", environment.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     filters["own"] = _own
     filters["sentence"] = sentence
+    filters["bdi"] = bdi
+    filters["isolate"] = isolate
     for name in _MACROS:
         macros = environment.get_template(f"macros/{name}.html").module
         shared.update({name: value for name, value in vars(macros).items() if not name.startswith("_")})
