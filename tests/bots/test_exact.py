@@ -297,7 +297,7 @@ def test_sure_moves_are_sure_whatever_is_hidden(name):
             number = functions.relax(relaxed, seat, goal, [0] * LEAST_ROOM)
             if number > 0:
                 steps += certain_so_far(functions, relaxed, number, list(tables), goal, chance)
-    assert steps > 100
+    assert steps > 20
 
 
 # --- Its line, its limits, its honesty ---
