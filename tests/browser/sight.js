@@ -73,7 +73,7 @@
     // What lies in a zone stays in it.
     if (one.matches(".place, .tray, .rail, .seat, .offered")) {
       for (const card of one.querySelectorAll(".card, h4, p, .count, h3")) {
-        if (!shown(card) || card.closest(".place, .tray, .rail, .seat, .offered") !== one || card.closest(".over-it")) continue;
+        if (!shown(card) || card.closest(".place, .tray, .rail, .seat, .offered") !== one || card.closest(".uses")) continue;
         const c = card.getBoundingClientRect();
         if (c.width > 1 && (c.left < a.left - 4 || c.right > a.right + 4 || c.top < a.top - 8 || c.bottom > a.bottom + 8)) tell("sticks out", card, rounded(c), `of ${name(one)}`, rounded(a));
       }
