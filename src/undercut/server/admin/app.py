@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -12,6 +13,7 @@ from cyclopts import App, Parameter
 from undercut.errors import UndercutError
 from undercut.games import registry
 from undercut.server.admin import backups, bans, clean_up, listing, reports, secret, tables
+from undercut.server.admin import guests as guests_data
 from undercut.server.admin.database import opened
 from undercut.server.admin.printing import print_rows, say
 from undercut.server.durations import read_duration
@@ -108,6 +110,34 @@ def guests(
     """List guests with seats, most recently active first."""
     with opened(database) as found:
         print_rows(listing.list_guests(found, table, _limit(limit)), as_json=json, none="No such guests.")
+    return _DONE
+
+
+@app.command
+def export(guest: GuestId, *, database: Address = None) -> int:
+    """Print all that the site holds about a guest as JSON: seats, names, what they did, reports, bans, imports."""
+    with opened(database) as found:
+        say(json.dumps(guests_data.export(found, guest), indent=1, ensure_ascii=False))
+    return _DONE
+
+
+@app.command
+def erase(
+    guest: GuestId,
+    *,
+    dry_run: Annotated[bool, Parameter(negative="", help="Only count the tables.")] = False,
+    database: Address = None,
+) -> int:
+    """Erase a guest: names and seat links go, games in play are resigned, finished games stay readable for others."""
+    with opened(database) as found:
+        if dry_run:
+            number = len(guests_data.export(found, guest)["tables"])
+            say(f"Would erase {guest} from {number} table{'' if number == 1 else 's'}.")
+            return _DONE
+        number, damaged = guests_data.erase(found, guest)
+    say(f"Erased {guest} from {number} table{'' if number == 1 else 's'}. Backups and archives may hold more.")
+    if damaged:
+        say(f"These logs cannot be read, so names in them stay: {', '.join(damaged)}")
     return _DONE
 
 

@@ -10,7 +10,7 @@ from undercut.server.admin.database import Database, record
 from undercut.server.rooms.creation import summary_of
 from undercut.server.rooms.replaying import rebuilt
 from undercut.server.store import Stale, Stored, Unknown, is_id
-from undercut.server.store.statements import add_events, read_log
+from undercut.server.store.statements import add_events, read_due, read_log
 from undercut.server.tables.events import Closed, Event, Renamed, write_event
 from undercut.server.tables.names import default_name, player_name
 from undercut.server.tables.table import Table
@@ -70,10 +70,10 @@ def _add(database: Database, what: str, table: str, decide: Decide) -> None:
         raise Unknown(table)
     for _ in range(_TRIES):
         with database.reading() as connection:
-            log = read_log(connection, table, after=0)
-        event, detail = decide(rebuilt(table, log))
+            log, due = read_log(connection, table, after=0), read_due(connection, table)
+        event, detail = decide(rebuilt(table, log, due))
         data, seq, now = write_event(event), len(log) + 1, time.time()
-        summary = summary_of(rebuilt(table, [*log, Stored(seq, now, data)]))
+        summary = summary_of(rebuilt(table, [*log, Stored(seq, now, data)], due))
         try:
             with database.writing() as connection:
                 add_events(connection, table, seq, [data], now, summary)

@@ -12,8 +12,11 @@ from undercut.server.tables.renaming import later_names
 from undercut.server.tables.table import Table
 
 
-def rebuilt(table: str, stored: Sequence[Stored]) -> Table:
+def rebuilt(table: str, stored: Sequence[Stored], due: float | None) -> Table:
     """Rebuild a table from its whole log, at once.
+
+    Args:
+        due: When the time of the seat to move is up, in the site's time, which the log does not have.
 
     Raises:
         DamagedLog: An event is missing or does not fit those before it.
@@ -21,6 +24,8 @@ def rebuilt(table: str, stored: Sequence[Stored]) -> Table:
     made = Table(table)
     for _ in applied(made, stored):
         pass
+    if due is not None and made.due is not None and made.to_move is not None:
+        made.turn_began = due - made.budget(made.to_move)
     return made
 
 

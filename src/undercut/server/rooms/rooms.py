@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from typing import TypeVar
@@ -150,6 +150,12 @@ class Rooms:
             if table in unfinished:
                 await self.store.hold(table, seat, guest)  # tells every process
             elif room := self._rooms.get(table):
+                room.forget_seats()
+
+    def seats_lost(self, tables: Iterable[str]) -> None:
+        """Look up again who holds the seats of some tables."""
+        for table in tables:
+            if room := self._rooms.get(table):
                 room.forget_seats()
 
     def visitors(self) -> list[tuple[str, str]]:

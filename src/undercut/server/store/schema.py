@@ -48,7 +48,7 @@ events = Table(
     # Without rowid, rows are stored in key order: a log is read sequentially, and its table's id is not stored twice.
     sqlite_with_rowid=False,
 )
-"""The event logs; append-only."""
+"""The event logs; append-only, except that erasing a guest replaces names and links in them."""
 
 holders = Table(
     "holders",

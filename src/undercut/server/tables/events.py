@@ -278,10 +278,15 @@ class Closed(Event, frozen=True):
 
 
 class Renamed(Event, frozen=True):
-    """The owner of the site renamed a player, who has this name in the whole log."""
+    """The owner of the site renamed a player, who has this name in the whole log.
+
+    Args:
+        erased: Whether the player's data was erased; the seat then belongs to no one.
+    """
 
     seat: int
     name: str
+    erased: bool = False
 
 
 class Rekeyed(Event, frozen=True):

@@ -449,9 +449,10 @@ class Table:
 
     @_apply.register
     def _(self, event: happened.Renamed) -> tuple[int | None, tuple[EventText, ...]]:
-        self._seat(event.seat).name = event.name
+        seat = self._seat(event.seat)
+        seat.name, seat.key = event.name, None if event.erased else seat.key
         self._name_players()
-        return event.seat, _all(messages.RENAMED, name=event.name)
+        return event.seat, _all(messages.ERASED if event.erased else messages.RENAMED, name=event.name)
 
     @_apply.register
     def _(self, event: happened.Rekeyed) -> tuple[int | None, tuple[EventText, ...]]:

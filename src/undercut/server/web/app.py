@@ -37,6 +37,7 @@ from undercut.server.store import Store
 from undercut.server.thinking.thinkers import Thinkers
 from undercut.server.web import (
     editor,
+    forgetting,
     hosting,
     installing,
     labs,
@@ -144,6 +145,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             *reviews.HANDLERS,
             *editor.HANDLERS,
             *my_games.HANDLERS,
+            *forgetting.HANDLERS,
             card_sprite,
             create_static_files_router(
                 path="/static", directories=[_STATIC], cache_control=None, include_in_schema=False

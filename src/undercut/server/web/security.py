@@ -102,6 +102,11 @@ class Guests:
         return self._keys.sign(CSRF_COOKIE, guest)
 
 
+def forget_cookies(request: SiteRequest) -> None:
+    """Delete the cookies of the requesting guest with the response."""
+    request.scope["state"][_COOKIES] = dict.fromkeys((GUEST_COOKIE, CSRF_COOKIE))
+
+
 def cookie_name(name: str, scheme: str) -> str:
     """Return a cookie's name: under HTTPS, browsers accept its prefix from this host alone, and encrypted.
 
@@ -125,17 +130,17 @@ async def add_headers(message: Message, scope: Scope) -> None:
     if message["type"] != "http.response.start":
         return
     message["headers"] = [*message["headers"], *_SENT_HEADERS]
-    wanted = cast("dict[str, str]", cast("dict[str, object]", scope["state"]).get(_COOKIES, {}))
+    wanted = cast("dict[str, str | None]", cast("dict[str, object]", scope["state"]).get(_COOKIES, {}))
     if wanted or any(name.lower() == b"set-cookie" for name, _value in message["headers"]):
         _add_cookies(message, scope["scheme"], wanted)
 
 
-def _add_cookies(message: HTTPResponseStartEvent, scheme: str, wanted: Mapping[str, str]) -> None:
-    """Add cookies to a response, and keep caches from storing it."""
+def _add_cookies(message: HTTPResponseStartEvent, scheme: str, wanted: Mapping[str, str | None]) -> None:
+    """Add cookies to a response, and keep caches from storing it; a cookie without a value is deleted."""
     headers = MutableScopeHeaders.from_message(message)
     for name, value in wanted.items():
-        age = _YEAR if name == GUEST_COOKIE else None
-        cookie = Cookie(key=cookie_name(name, scheme), value=value, max_age=age, httponly=True, samesite="lax")
+        age = 0 if value is None else _YEAR if name == GUEST_COOKIE else None
+        cookie = Cookie(key=cookie_name(name, scheme), value=value or "", max_age=age, httponly=True, samesite="lax")
         headers.add("set-cookie", cookie.to_header(header=""))
     headers["Cache-Control"] = "private, no-store"
     if scheme == "https":
