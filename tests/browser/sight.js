@@ -40,6 +40,7 @@
     if (one.matches(".on-pile")) continue; // the whole pile is counted
     const [box, part] = left(one);
     if (box.width < 1 || box.height < 1) continue;
+    if (one.closest(".all") && part.bottom < box.bottom - 1) continue; // all sentences about a card may scroll in their window
     if (!drawer && (part.left > box.left + 1 || part.top > box.top + 1 || part.right < box.right - 1 || part.bottom < box.bottom - 1)) {
       tell("clipped", one, rounded(box), rounded(part));
       continue;
