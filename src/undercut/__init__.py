@@ -137,7 +137,8 @@ def bot(name: str, game: str, *, seed: int | None = None) -> Bot:
 def from_view(view: Mapping[str, object]) -> State:
     """Complete a view by cards that the viewer cannot know, for a player of your own that needs a state.
 
-    The viewer cannot distinguish the result from the real game: its view, legal moves and observation are the same.
+    The viewer cannot distinguish the result from the real game: its view, legal moves and observation are the same. It
+    is one fixed guess, the same each time; for random ones, call `State.redeal` on it.
 
     Args:
         view: As `State.view` returns it for the seat to move.
@@ -151,7 +152,7 @@ def from_view(view: Mapping[str, object]) -> State:
         >>> guess.view(0) == state.view(0), guess.legal_moves() == state.legal_moves(), guess == state
         (True, True, False)
     """
-    from undercut.bots.thinking import determinize  # noqa: PLC0415  as above
+    from undercut.play import determinize  # noqa: PLC0415  as above
 
     expect("view", view, Mapping)
     return determinize.from_view(view)

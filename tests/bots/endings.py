@@ -7,9 +7,9 @@ from collections import defaultdict
 
 import undercut
 from tests.clauses import cuttle_table
-from undercut.bots.thinking.determinize import determinize
 from undercut.cards import LATIN
 from undercut.engine.contract import copy_fields
+from undercut.play.determinize import determinize
 from undercut.play.mixes import covering_games, random_rules
 
 

@@ -16,9 +16,9 @@ from tests.clauses.cuttle_table import table
 from undercut.bots.advice.hint import Suggestion, advise, advise_view
 from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.clock import Watch
-from undercut.bots.thinking.determinize import determinize
 from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.play.determinize import determinize
 from undercut.play.facts import Outcome
 
 FEW = Budget(iterations=150)

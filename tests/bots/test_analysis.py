@@ -20,9 +20,9 @@ from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.budget import Budget
-from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
+from undercut.play.determinize import determinize
 from undercut.play.facts import Outcome
 
 FEW = Budget(iterations=40)

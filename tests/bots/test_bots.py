@@ -13,8 +13,8 @@ from tests.conformance.suite import as_bytes
 from tests.touring import varied
 from undercut.bots.players.player import play_out, take_turn
 from undercut.bots.players.registry import PLAYERS, make
-from undercut.bots.thinking.determinize import determinize
 from undercut.games import registry
+from undercut.play.determinize import determinize
 
 
 def choice(state: undercut.State, seed: int = 1) -> str:

@@ -13,13 +13,13 @@ from tests.clauses.cuttle_table import table
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.budget import Budget
-from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.proof import Result
 from undercut.bots.thinking.prove import LEAST_ROOM, Endgame, Limit, OutOfBudgetError, prove
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.cuttle.table import LIMITING, TAKE
+from undercut.play.determinize import determinize
 from undercut.search.cuttle.proof import BLANK
 from undercut.search.engines import search_engine
 

@@ -16,9 +16,9 @@ from tests.clauses.cuttle_table import table
 from tests.server.untranslated import untranslated
 from tests.touring import shape, tours, under
 from undercut.bots.advice.explain import Explainer
-from undercut.bots.thinking.determinize import determinize
 from undercut.games import registry
 from undercut.games.book import read_book
+from undercut.play.determinize import determinize
 from undercut.translation import Pseudo, speak
 
 SHARES = " tried"

@@ -9,9 +9,9 @@ import pytest
 import undercut
 from tests.touring import varied
 from undercut.bots.players.greedy import ranks_of
-from undercut.bots.thinking.determinize import determinize
 from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.play.determinize import determinize
 from undercut.search.engines import search_layer
 from undercut.search.greedy.contract import BUFFER, STATES
 from undercut.search.greedy.engines import greedy_engine, greedy_layer

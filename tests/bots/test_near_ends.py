@@ -7,9 +7,9 @@ import random
 import pytest
 
 from tests.clauses.cups_table import PACK, table
-from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.near_ends import MOST_PLAYS, near_ends
 from undercut.engine.ahead import table_after_shuffles
+from undercut.play.determinize import determinize
 
 
 def seen(state):

@@ -13,10 +13,10 @@ from tests.clauses.cuttle_table import table
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.players.search import Search
 from undercut.bots.thinking.budget import Budget
-from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.prove import glance
 from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.play.determinize import determinize
 
 WORLDS, POSITIONS = 20, 3
 

@@ -17,9 +17,9 @@ from undercut.arena.references import Omniscient, by_count, look_ahead, valuatio
 from undercut.arena.runners import InProcess
 from undercut.arena.scores import shares
 from undercut.bots.players import registry as players
-from undercut.bots.thinking.determinize import determinize
 from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.play.determinize import determinize
 from undercut.search.engines import search_engine
 
 

@@ -25,12 +25,12 @@ from undercut.bots.thinking import clock
 from undercut.bots.thinking import think as searching
 from undercut.bots.thinking.budget import Budget, read_budget
 from undercut.bots.thinking.clock import Watch
-from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.settings import Settings
 from undercut.bots.thinking.think import think
 from undercut.engine import chance as chances
 from undercut.engine.host import Host
 from undercut.games import registry
+from undercut.play.determinize import determinize
 from undercut.search.engines import search_engine
 
 

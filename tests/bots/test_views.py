@@ -15,8 +15,8 @@ import undercut
 from tests.touring import varied
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
-from undercut.bots.thinking.determinize import from_view, is_view
 from undercut.games import registry
+from undercut.play.determinize import from_view, is_view
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 60) | st.sampled_from(["?", "Ah", "5", "7c", "X", "redeal", "over"]),

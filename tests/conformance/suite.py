@@ -6,12 +6,12 @@ import json
 import random
 
 import undercut
-from undercut.bots.thinking.determinize import determinize
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.games.book import read_book
 from undercut.games.engines import load
+from undercut.play.determinize import determinize
 
 LONGEST = 20_000
 

@@ -9,7 +9,7 @@ import pytest
 
 import undercut
 from tests import preloaded
-from undercut.bots.thinking.determinize import from_view
+from undercut.play.determinize import from_view
 from undercut.server.tables.events import read_event, write_event
 from undercut.server.tables.opening import import_record
 from undercut.server.tables.table import Table

@@ -73,7 +73,7 @@ def test_an_illegal_move_is_refused_and_changes_nothing():
     before = shared.observations.copy()
     wrong = shared.sample()
     wrong[2] = 1
-    with pytest.raises(undercut.IllegalMove, match=r"actions\[1\]: pass"):
+    with pytest.raises(undercut.IllegalMove, match=r"actions\[2\]: pass"):
         shared.rows.step(wrong)
     for bad in ([0, 0], np.zeros(6), "draw"):
         with pytest.raises(undercut.UndercutError, match="actions"):

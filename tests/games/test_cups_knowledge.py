@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 import undercut
-from undercut.bots.thinking.determinize import determinize
+from undercut.play.determinize import determinize
 from undercut.play.facts import Outcome
 
 PACK = [rank + suit for rank in "A23456789TPNQK" for suit in "cdsw"]

@@ -140,7 +140,7 @@ def order(card: str) -> tuple[int, str]:
 
 def sight(position: Fields, view: Fields) -> dict[str, str]:
     """Write how a view differs from the position."""
-    paths = [*position, *(path for path in view if path not in position)]
+    paths = [*position, *(path for path in view if path not in position and path != "seat")]
     return {path: masked(position.get(path), view.get(path)) for path in paths if position.get(path) != view.get(path)}
 
 

@@ -23,9 +23,9 @@ import undercut
 from tests.amounts import THOROUGH, amount
 from tests.server.inside import messages
 from undercut.bots.thinking.clock import Watch
-from undercut.bots.thinking.determinize import determinize
 from undercut.games import registry
 from undercut.games.sentences import the_card
+from undercut.play.determinize import determinize
 from undercut.server.rooms.streams import Look
 from undercut.server.settings import Settings
 from undercut.server.tables import events as happened

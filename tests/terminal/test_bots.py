@@ -139,7 +139,10 @@ def test_two_of_a_kind_are_told_apart_and_come_back(run):
     assert f"{name} #2 in seat 2." in again.stdout
 
 
-def test_a_bot_that_breaks_down_loses_to_the_person(run):
-    done = run("play", "--vs", rogue("error"), "--seed", "3", typed="1\n" * 9)
+def test_a_bot_that_breaks_down_loses_to_the_person(run, tmp_path):
+    script = tmp_path / "broken"  # a name of its own, since that of the checkout may be long
+    script.write_text(f"#!/bin/sh\nexec {rogue('error').removeprefix('exec:')}\n")
+    script.chmod(0o755)
+    done = run("play", "--vs", "exec:./broken", "--seed", "3", typed="1\n" * 9, cwd=tmp_path)
     assert "cannot continue (error): the bot reports: I do not know this card" in done.stdout
     assert "You win by resignation!" in done.stdout

@@ -141,6 +141,7 @@ def test_a_game_that_cannot_be_kept_goes_on(run, tmp_path):
         (("bench", "--runs", "0"), "--runs: 0"),
         (("play", "--seed", "-1"), "seed: -1"),
         (("rules", "cuttle", "CU-99"), "'CU-99' is not a clause"),
+        (("rules", "cuttle", "CU-Tb"), "'CU-Tb' is not a clause of Cuttle; the nearest is CU-Ta"),
         (("moves", "nowhere.json"), "nowhere.json: No such file"),
     ],
 )

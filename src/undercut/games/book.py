@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from functools import cache
 from typing import cast
 
@@ -95,11 +96,19 @@ class Book:
             'CU-31'
         """
         for clause in self.clauses:
-            if clause_id.lower() in (clause.id.lower(), clause.id.lower().partition("-")[2]):
+            if clause_id.lower() in (clause.id.lower(), _bare(clause.id)):
                 return clause
-        first, last = self.clauses[0].id, self.clauses[-1].id
-        message = _("%(asked)r is not a clause of %(title)s; its clauses run from %(first)s to %(last)s")
-        raise UndercutError(message % {"asked": clause_id[:20], "title": self.title, "first": first, "last": last})
+        message = _("%(asked)r is not a clause of %(title)s; the nearest is %(nearest)s")
+        nearest = self._nearest(_bare(clause_id)[:20])
+        raise UndercutError(message % {"asked": clause_id[:20], "title": self.title, "nearest": nearest})
+
+    def _nearest(self, name: str) -> str:
+        """Return the id nearest to a name without its prefix: by its number, else by its letters."""
+        if name.isdecimal():
+            numbers = {clause.id: re.search(r"\d+", clause.id) for clause in self.clauses}
+            return min((abs(int(found[0]) - int(name)), each) for each, found in numbers.items() if found)[1]
+        likeness = {clause.id: SequenceMatcher(None, name, _bare(clause.id)).ratio() for clause in self.clauses}
+        return max(likeness, key=likeness.__getitem__)
 
     def find(self, text: str) -> tuple[Clause, ...]:
         """Search the clauses.
@@ -111,14 +120,15 @@ class Book:
             The clauses, those with the word in their title first.
 
         Raises:
-            UndercutError: No clause matches.
+            UndercutError: No clause matches, or an id does not exist; the message names the nearest.
 
         Example:
             >>> [clause.id for clause in read_book("cuttle").find("glasses")][:1]
             ['CU-30']
         """
-        word = text.lower()
-        if re.fullmatch(r"(\w{2}-)?\d+\w?|\w{2}-\w", word):
+        word = (text := text.strip()).lower()
+        prefix = self.clauses[0].id.partition("-")[0].lower()
+        if re.fullmatch(rf"(\w{{2}}-)?\d+\w?|{prefix}-\w+", word):
             return (self.clause(text),)
         by_title = [clause for clause in self.clauses if word in clause.title.lower()]
         by_text = [clause for clause in self.clauses if clause not in by_title and word in clause.words.lower()]
@@ -259,6 +269,11 @@ def book_markdown(game: str, options: Mapping[str, Value]) -> str:
         parts.append(clause_markdown(game, clause, options))
     parts += [f"## {title}\n\n{text}" for title, text in book.chapters.items()]
     return "\n\n".join(parts) + "\n"
+
+
+def _bare(clause_id: str) -> str:
+    """Return an id without its prefix, in small letters."""
+    return clause_id.rpartition("-")[2].lower()
 
 
 def _clauses(section: str, body: str) -> list[Clause]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from undercut.engine.contract import copy_fields
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.play import observing
-from undercut.play.arguments import expect, read_seat
+from undercut.play.arguments import expect, read_seat, read_seed, read_whole
 from undercut.play.facts import TABLE_REASONS, CardOption, Move, Outcome, outcome_fault, read_outcome
 from undercut.play.moments import Before, Moment, changing, writings
 from undercut.play.telling import hidden_from, told, without_card
@@ -399,6 +400,35 @@ class State:
         return twin
 
     __copy__ = copy
+
+    def redeal(self, seat: int, seed: int | None = None) -> State:
+        """Deal again all that a seat does not know: the result is one of the games that the seat may be in.
+
+        The seat's view is the same, and so are its legal moves. The random choices to come are new as well. The log
+        starts with the position: what the seat remembers of earlier moves is in its view.
+
+        Args:
+            seat: The seat.
+            seed: 0 to 2**63 - 1: the same seed gives the same cards; None: the system's secure source.
+
+        Raises:
+            UndercutError: No such seat, or the seed is invalid.
+
+        Example:
+            >>> import undercut
+            >>> state = undercut.game("cuttle").deal(seed=7)
+            >>> guesses = [state.redeal(0, seed) for seed in range(3)]
+            >>> [guess.view(0) == state.view(0) for guess in guesses], guesses[0] == guesses[1]
+            ([True, True, True], False)
+        """
+        from undercut.play import determinize  # noqa: PLC0415  it makes states by this class
+
+        reader, number = read_whole("seat", seat, 0, self.game.seats - 1), read_seed(seed)
+        # Not for secrets: what a seat may suppose.
+        chance = Random(number) if number is not None else SystemRandom()  # noqa: S311
+        twin = determinize.determinize(self.view(reader), chance)
+        twin.players = self.players
+        return twin
 
     def record(self) -> dict[str, JSON]:
         """Return the game so far as JSON-ready data, from which `replay` repeats it exactly.

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from undercut.bots.thinking import determinize
-from undercut.play import loading
+from undercut.play import determinize, loading
 from undercut.play.state import State
 
 

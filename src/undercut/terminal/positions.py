@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from undercut.bots.thinking.determinize import is_view
+from undercut.play.determinize import is_view
 from undercut.play.state import State
 from undercut.terminal.files import read_json
 from undercut.terminal.loading import load_complete, load_record, load_view

@@ -14,8 +14,8 @@ import pytest
 import undercut
 from tests.amounts import THOROUGH, amount
 from tests.server.virtual import run
-from undercut.bots.thinking.determinize import determinize
 from undercut.games import registry
+from undercut.play.determinize import determinize
 from undercut.server.rooms.bots import BotTurn
 from undercut.server.tables import events as happened
 from undercut.server.tables.showing import Thinking

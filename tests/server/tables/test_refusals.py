@@ -8,8 +8,8 @@ import re
 import pytest
 
 import undercut
-from undercut.bots.thinking.determinize import determinize
 from undercut.games import registry
+from undercut.play.determinize import determinize
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible
 from undercut.server.tables.decide import moved

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from statistics import mean
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.determinize import determinize
 from undercut.errors import Reason
 from undercut.games import registry
 from undercut.games.sentences import because, say
+from undercut.play.determinize import determinize
 from undercut.play.facts import Move, Outcome
 from undercut.play.state import State
 

@@ -16,13 +16,13 @@ from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import Budget, several
 from undercut.bots.thinking.clock import Watch
-from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.bots.thinking.stats import MoveStats, chance_text
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
 from undercut.games.reader import JSON
+from undercut.play.determinize import determinize
 from undercut.play.facts import Move
 from undercut.play.state import State
 

@@ -12,10 +12,10 @@ from undercut.bots.advice.marks import Mark
 from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.clock import Watch
-from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.stats import MoveStats
 from undercut.engine.host import Host
 from undercut.errors import Reason
+from undercut.play.determinize import determinize
 
 BUDGET = Budget(iterations=4_000, seconds=1.0)
 """Search budget for each of the two searches of a move; the time limit matters on slow machines only."""

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import Budget
-from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.think import think
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
+from undercut.play.determinize import determinize
 from undercut.play.facts import Move
 from undercut.play.state import State
 from undercut.search.greedy.contract import BUFFER, STATES

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from undercut.bots.players.level import Ranking
 from undercut.bots.players.player import View
-from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.prove import glance
 from undercut.engine.host import Host
+from undercut.play.determinize import determinize
 from undercut.play.facts import Move
 from undercut.play.state import State
 

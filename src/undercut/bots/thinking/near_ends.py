@@ -8,11 +8,11 @@ from functools import cache
 from typing import cast
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.determinize import determinize
 from undercut.engine.ahead import legal_codes, table_after_shuffles
 from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine
 from undercut.games import registry
+from undercut.play.determinize import determinize
 
 DEALS = 20
 MOST_PLAYS = 400

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.near_ends import near_ends
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.engine.ahead import legal_codes, table_after
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
+from undercut.play.determinize import determinize
 from undercut.play.state import State
 from undercut.search import solver as exact
 from undercut.search.engines import has_proofs, search_engine

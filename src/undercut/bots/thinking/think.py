@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from undercut.bots.players.player import View
 from undercut.bots.thinking.budget import Budget, edges_of
 from undercut.bots.thinking.clock import Clock, Watch
-from undercut.bots.thinking.determinize import determinize
 from undercut.bots.thinking.lines import following
 from undercut.bots.thinking.memory import remembered
 from undercut.bots.thinking.proof import Proof, Result
@@ -23,6 +22,7 @@ from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
+from undercut.play.determinize import determinize
 from undercut.play.game import game
 from undercut.search import workspace as room
 from undercut.search.engines import search_engine

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from undercut.bots.players.player import View
 from undercut.bots.players.registry import make
-from undercut.bots.thinking.determinize import determinize
 from undercut.errors import UndercutError
+from undercut.play.determinize import determinize
 from undercut.server.metrics import RESTARTS
 from undercut.server.thinking.messages import Played, Request
 from undercut.server.thinking.process import Process, Thinker

@@ -22,9 +22,9 @@ from undercut.bots.players.player import Player, wants_history
 from undercut.bots.players.registry import PLAYERS, make
 from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.clock import Watch
-from undercut.bots.thinking.determinize import determinize
 from undercut.engine.host import Host, default_host
 from undercut.games import registry
+from undercut.play.determinize import determinize
 from undercut.play.remembering import HISTORY
 from undercut.search.engines import is_ready, search_engine
 from undercut.server.process_log import summarise_errors

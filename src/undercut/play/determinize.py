@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import cast
 
-from undercut.bots.players.player import View
 from undercut.errors import BadPosition, BadRules
 from undercut.games import registry
 from undercut.games.reader import JSON
+from undercut.play.facts import View
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.loading import from_position, game_of
