@@ -29,6 +29,12 @@ def take(chance: random.Random, cards: list[str], most: int, ranks: str) -> list
     ]
 
 
+def totals(state: undercut.State) -> list[int]:
+    """The points of both sides of a table of Cuttle."""
+    values = "A23456789T"
+    return [sum(values.index(pile["card"][0]) + 1 for pile in side) for side in state.position()["points"]]
+
+
 def cuttle_ending(chance: random.Random, stock: int | None = None) -> undercut.State:
     """A few cards in the hands and on the table, up to two in the stock, the rest in the scrap."""
     while True:
@@ -59,6 +65,8 @@ def cuttle_ending(chance: random.Random, stock: int | None = None) -> undercut.S
             )
         except undercut.UndercutError:
             continue
+        if state.game.options["win"] == "at_once" and any(map(int.__ge__, totals(state), state.goals)):
+            continue  # the game would have ended before
         # Some positions in the middle of a turn, too.
         for _ in range(chance.randrange(3)):
             if not state.result:

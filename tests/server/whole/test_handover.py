@@ -414,7 +414,7 @@ def test_what_cannot_start_takes_nothing_over(tmp_path):
         assert f"no server runs at port {old.port + 1}" in take_over(tmp_path, url, "--port", str(old.port + 1))
         assert "it uses another database" in take_over(tmp_path, f"sqlite:///{tmp_path}/other.db")
         assert "UNDERCUT_LOG: 'xml'" in take_over(tmp_path, url, UNDERCUT_LOG="xml")
-        assert "secret is empty" in take_over(tmp_path, url, UNDERCUT_SECRET=" ")  # noqa: S106  none
+        assert "UNDERCUT_SECRET: it is empty" in take_over(tmp_path, url, UNDERCUT_SECRET=" ")  # noqa: S106  none
         with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
             [(newest,)] = other.execute("SELECT version_num FROM alembic_version").fetchall()
             for version, reason in [("0001", "has to be migrated"), ("9999", "newer version")]:

@@ -246,8 +246,9 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
 
     Example:
         >>> from undercut.play.game import game
-        >>> [clause.id for clause in rules_page(game("cuttle", rules="denexa")).changed]
-        ['CU-31']
+        >>> chosen = game("cuttle", rules={"set": "cuttle-cards-2", "four": "random"})
+        >>> [clause.id for clause in rules_page(chosen).changed]
+        ['CU-4a']
     """
     book = read_book(chosen.name)
     chapters = sections(chosen)
