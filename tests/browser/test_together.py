@@ -56,7 +56,7 @@ def test_a_move_is_taken_back_when_the_other_allows_it(couple):
     expect(ann.grey("Take back", "Your request was refused.")).to_be_visible()
     follow(couple)
     ben.button("Take back", exact=True).click()
-    ann.button("Allow").click()
+    ann.button("Allow", exact=True).click()
     expect(ben.offer).to_have_count(0)
     for person in couple:
         expect(person.page.locator("#status")).to_contain_text("Ben" if person is ann else "You")
@@ -138,7 +138,7 @@ def test_a_hint_is_shown_and_can_be_played(newcomer):
 def test_a_table_without_hints_says_so(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=random")
     ann.page.locator("details.extras > summary").click()
-    ann.page.get_by_label("Hints allowed").uncheck()
+    ann.page.get_by_label("Hints from a bot").select_option("false")
     ann.button("Deal the cards").click()
     ann.ready()
     ann.grey("Hint").click(force=True)

@@ -45,7 +45,7 @@ def test_every_rule_set_fills_in_its_values(name):
 def test_one_click_is_a_game_against_a_bot():
     draft = read_wish(form_object([("game", "cups"), ("seat", "0"), ("opponents[]", "hard")]))
     assert (draft.faults, draft.wish.game.name, draft.wish.game.seats) == ((), "cups", 2)
-    assert (draft.seat, draft.opponents, draft.listed, draft.hints) == ("0", ("hard",), False, True)
+    assert (draft.seat, draft.opponents, draft.listed, draft.hints) == ("0", ("hard",), False, None)
 
 
 CLASH = [

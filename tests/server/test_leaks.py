@@ -233,7 +233,7 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, seats, 
         for client in clients:
             answer = await client.get("/")
             client.headers.update({"x-csrf-token": answer.cookies["csrf"], "accept": "application/json"})
-        wish = {"game": game, "rules": rules, "opponents": ["open"] * (seats - 1)}
+        wish = {"game": game, "rules": rules, "opponents": ["open"] * (seats - 1), "hints": True}
         table = (await clients[0].post("/tables", json=wish)).json()["table"]
         site = app.state.site
         room = site.rooms.room(table)

@@ -244,14 +244,16 @@ def test_who_gives_up_need_not_know_of_the_last_move(site, database):
 
 
 def test_a_hint_is_a_legal_move_and_only_for_who_asks(site):
-    table, ann, bob = two_at(site)
+    table, ann, bob = two_at(site, hints=True)
     hint = ann.ask(table, "hint").json()
     assert hint["move"] in [move["move"] for move in ann.look(table)["moves"]]
     assert ann.look(table)["hint"] == hint
     assert bob.look(table)["hint"] is None
-    assert bob.ask(table, "hint").status_code == 403
-    table, ann, bob = two_at(site, hints=False)
-    assert ann.ask(table, "hint").json()["detail"] == "Hints are not allowed at this table."
+    refused = bob.ask(table, "hint")
+    assert (refused.status_code, refused.json()["detail"]) == (403, "It is not your move.")
+    for unasked in ({}, {"hints": False}):
+        table, ann, bob = two_at(site, **unasked)
+        assert ann.ask(table, "hint").json()["detail"] == "Hints are not allowed at this table."
 
 
 def test_the_lobby_shows_listed_tables_and_updates_itself(site):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import secrets
+
 import pytest
 
 from tests.server.tables.test_tables import build
@@ -50,7 +53,8 @@ def test_moves_that_are_taken_back_give_their_time_back():
 
 
 @pytest.mark.parametrize("time", ["move 30", "game 300 5"])
-def test_no_move_against_bots_alone_is_taken_back_against_the_clock(time):
+def test_no_move_against_bots_alone_is_taken_back_against_the_clock(time, monkeypatch):
+    monkeypatch.setattr(secrets, "randbelow", random.Random(0).randrange)  # the first move shows no hidden card
     table = table_with({"time": time}, game="cut_the_rope")
     happens(table, moved(table, 0, str(table.state.legal_moves()[0])).events, 20.0)
     with pytest.raises(asked.NotYours, match="Against the clock"):

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.tables.test_tables import do, filled, from_cards, opened
+from tests.server.tables.test_tables import build, do, filled, from_cards, opened
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotYours
+from undercut.server.tables.events import read_event, write_event
+from undercut.server.tables.opening import next_table, open_table, with_friends
 from undercut.server.tables.showing import scene
+from undercut.server.tables.wishes import read_wish
+from undercut.server.web.invitations import invitation
+from undercut.server.web.proposals import proposal_offer
 
 
 def open_hands():
@@ -83,3 +88,151 @@ def test_who_left_and_asks_for_a_rematch_is_back():
     do(table, 1, asked.Rematch)
     following = do(table, 0, asked.Rematch).rematch
     assert sum(isinstance(event, happened.Sat) for event in following) == 2
+
+
+def waiting(sat=1, **wish):
+    """A table of Cups for four at which Ann waits with others."""
+    given = {"game": "cups", "players": 4, "against": "friends", "name": "Ann"} | wish
+    table = build(open_table(read_wish(given).checked(), "guest 0").events)
+    for _ in range(sat):
+        do(table, None, asked.Sit)
+    return table
+
+
+PROPOSALS = {
+    "clock": (asked.Change, {"clock": asked.ClockWish(time="game 10 0")}),
+    "rules": (asked.Change, {"rules": "children"}),
+    "match": (asked.Change, {"best_of": 3}),
+    "seats": (asked.Change, {"players": 5}),
+    "dealing to those present": (asked.Change, {"players": 3}),
+    "bots": (asked.Fill, {"level": "easy"}),
+    "closing": (asked.Close, {}),
+}
+
+
+def terms(table):
+    return table.opened, table.phase, [seat.kind for seat in table.seats]
+
+
+@pytest.mark.parametrize("what", PROPOSALS)
+def test_a_table_that_people_sit_at_changes_only_when_all_accept(what):
+    command, fields = PROPOSALS[what]
+    table = waiting(sat=2)
+    before = terms(table)
+    do(table, 0, command, **fields)
+    offer = proposal_offer(scene(table, 1))
+    assert offer.text.startswith("Ann proposes: ")
+    assert len(offer.answers) == 2
+    do(table, 1, asked.Answer, accept=True)
+    assert do(table, 1, asked.Answer, accept=True).events == []
+    assert terms(table) == before
+    do(table, 2, asked.Answer, accept=True)
+    assert terms(table) != before
+    assert table.proposal is None
+
+
+@pytest.mark.parametrize("what", PROPOSALS)
+def test_a_host_alone_decides_alone(what):
+    command, fields = PROPOSALS[what]
+    table = waiting(sat=0)
+    before = terms(table)
+    do(table, 0, command, **fields)
+    assert terms(table) != before
+
+
+@pytest.mark.parametrize("end", ["declined", "withdrawn", "someone sits down", "someone leaves", "the host leaves"])
+def test_a_proposal_ends_and_nothing_has_changed(end):
+    table = waiting(sat=2)
+    rules = table.opened
+    do(table, 0, asked.Change, players=3)
+    do(table, 1, asked.Answer, accept=True)
+    if end == "someone sits down":
+        do(table, None, asked.Sit)
+    elif end in ("someone leaves", "the host leaves"):
+        do(table, 1 if end == "someone leaves" else 0, asked.Leave)
+    else:
+        do(table, 2 if end == "declined" else 0, asked.Answer, accept=False)
+    assert (table.proposal, table.opened) == (None, rules)
+    with pytest.raises(NotYours, match="no longer open" if table.phase == "open" else "at this point"):
+        do(table, 2, asked.Answer, accept=True)
+
+
+def test_a_proposal_asked_twice_is_one_and_another_needs_new_answers():
+    table = waiting()
+    do(table, 0, asked.Change, best_of=3)
+    seen = table.version
+    assert do(table, 0, asked.Change, best_of=3).events == []
+    do(table, 0, asked.Change, best_of=5)
+    assert table.proposal.number == table.version > seen
+    with pytest.raises(NotYours, match="Only the host"):
+        do(table, 1, asked.Fill)
+
+
+def test_a_proposal_is_kept_in_the_log():
+    table = waiting()
+    do(table, 0, asked.Change, clock=asked.ClockWish(time="game 10 0"))
+    wanted = table.proposal.wanted
+    assert read_event(write_event(wanted)) == wanted
+
+
+def with_hints(hints):
+    return waiting(sat=0, **({} if hints is None else {"hints": hints}))
+
+
+@pytest.mark.parametrize(("hints", "allowed"), [(None, False), (False, False), (True, True)])
+def test_hints_against_people_only_where_the_invitation_said_so(hints, allowed):
+    table = with_hints(hints)
+    said = invitation(scene(table, None)).hints
+    assert said.startswith("Everyone may ask" if allowed else "No hints")
+    for _ in range(3):
+        do(table, None, asked.Sit)
+    assert (scene(table, table.to_move).can.hint is True) == allowed == scene(table, 0).hints
+
+
+def test_hints_against_bots_alone_as_ever():
+    for hints in (None, True, False):
+        table = with_hints(hints)
+        do(table, 0, asked.Fill)
+        assert scene(table, 0).hints is (hints is not False)
+
+
+def test_a_table_from_a_position_gives_friends_no_hints():
+    table = build(with_friends(from_cards(open_hands()).state, asked.PlayOn(), "guest 0").events)
+    do(table, None, asked.Sit)
+    assert not scene(table, 0).hints
+
+
+@pytest.mark.parametrize("how", ["left", "replaced", "resigned"])
+def test_a_match_ends_when_a_player_goes_and_nobody_inherits_the_score(how):
+    table = opened("cups", ["open", "open"], best_of=3, name="Ann")
+    do(table, 1, asked.Resign if how == "resigned" else asked.Leave)
+    if how == "replaced":
+        do(table, 0, asked.TakeOver, seat=1, level="easy")
+    table.apply(happened.Ended([0], "resigned"), 2.0)
+    assert scene(table, 0).match.ended
+    following = build(next_table(table))
+    assert following.match.wins == (0, 0, 0)
+    assert following.names[2] == {"left": "Seat 2", "replaced": "Easy bot", "resigned": "Medium bot"}[how]
+
+
+def test_a_match_goes_on_with_a_player_who_came_back():
+    table = opened(best_of=3, name="Ann")
+    do(table, 1, asked.Leave)
+    do(table, 0, asked.TakeOver, seat=1)
+    do(table, 1, asked.Sit)
+    table.apply(happened.Ended([0], "resigned"), 2.0)
+    assert build(next_table(table)).match.wins == (0, 1)
+
+
+def test_a_stranger_at_an_earlier_table_of_a_match_inherits_nothing():
+    table = build([happened.Opened("cuttle", "sipie", 2, best_of=3, wins=[1, 0]), happened.Sat(0, "person", "Ann")])
+    for event in (happened.Sat(1, "person", "Eve"), happened.Dealt(from_cards(open_hands()).state.position())):
+        table.apply(event, 9.0)
+    assert table.match.wins == (0, 0)
+
+
+def test_changed_seats_begin_a_new_match():
+    opening = [happened.Opened("cups", "simple", 2, best_of=3, wins=[1, 0]), happened.Sat(0, "person", "Ann", key="k")]
+    table = build(opening)
+    do(table, 0, asked.Change, players=3)
+    assert table.match.wins == (0, 0, 0)

@@ -25,6 +25,8 @@ def test_the_host_changes_rules_and_seats_and_everyone_sees_it():
     table = waiting()
     do(table, None, asked.Sit, name="Bob")
     do(table, 0, asked.Change, rules="children", players=8, best_of=3)
+    assert len(table.seats) == 4
+    do(table, 1, asked.Answer, accept=True)
     for reader in (0, 1, 7, None):
         seen = scene(table, reader)
         assert (seen.rules, len(seen.seats), seen.match.best_of) == ({"set": "children", "hand_size": 6}, 8, 3)
@@ -42,6 +44,8 @@ def test_fewer_seats_deal_to_those_who_are_here():
         do(waiting(seat=3), 3, asked.Change, players=2)
     assert invitation(scene(table, 0)).may_deal
     do(table, 0, asked.Change, players=2)
+    assert scene(table, 1).offers.proposal.deal
+    do(table, 1, asked.Answer, accept=True)
     assert (table.phase, table.names) == ("playing", ["Ann", "Bob"])
     with pytest.raises(NotYours):
         do(table, 0, asked.Change, players=3)
@@ -61,6 +65,8 @@ def test_the_host_closes_the_table_and_nobody_else():
     with pytest.raises(NotYours):
         do(table, 1, asked.Close)
     do(table, 0, asked.Close)
+    assert table.phase == "open"
+    do(table, 1, asked.Answer, accept=True)
     assert (table.phase, table.closed) == ("over", "The host closed this table.")
 
 

@@ -113,7 +113,7 @@ def test_the_same_move_for_the_position_after_is_a_new_one():
 
 
 def test_a_hint_that_comes_too_late_is_no_error():
-    table = duel()
+    table = from_cards(filled(["7h", "8h"], ["6d", "5c"]), hints_with_people=True)
     before = table.version
     do(table, 0, asked.Play, move="7h")
     assert decided(table, 0, asked.Hint, before).events == []

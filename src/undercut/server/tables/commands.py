@@ -133,6 +133,8 @@ class ClockWish(Struct, frozen=True, kw_only=True):
 class Change(Command, frozen=True, kw_only=True):
     """Change the rules or the number of seats of a table that waits for players; only its host may.
 
+    If others sit there, it is a proposal, and the table changes once they have accepted it.
+
     Args:
         rules: A rule set's name, or ``{"set": name, option: value}``; None: as they are.
         players: Number of seats; open seats go first, and the cards are dealt if none is left. None: as many as now.
@@ -147,7 +149,7 @@ class Change(Command, frozen=True, kw_only=True):
 
 
 class Fill(Command, frozen=True, kw_only=True):
-    """Let bots take the open seats, and deal; only the host may.
+    """Let bots take the open seats, and deal; only the host may. If others sit there, it is a proposal.
 
     Args:
         level: The level of the bots.
@@ -157,7 +159,17 @@ class Fill(Command, frozen=True, kw_only=True):
 
 
 class Close(Command, frozen=True, kw_only=True):
-    """Close a table that waits for players; only its host may."""
+    """Close a table that waits for players; only its host may. If others sit there, it is a proposal."""
+
+
+class Answer(Command, frozen=True, kw_only=True):
+    """Accept or decline what the host of a table that waits for players proposes.
+
+    Args:
+        accept: The answer. Declining one's own proposal withdraws it.
+    """
+
+    accept: bool
 
 
 class TakeOver(Command, frozen=True, kw_only=True):
@@ -182,7 +194,8 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         seat: Your seat: a number, ``"random"``, or ``"none"`` to watch.
         name: Your name at the table.
         listed: Whether the lobby shows the table.
-        hints: Whether hints are allowed.
+        hints: Whether hints are allowed; None: only if you are the only person at the table. If people play each other,
+            the invitation says that hints are allowed, and everyone who sits down agrees.
         practice: Whether moves can be taken back at any time; only against bots.
         players: Number of seats, if `opponents` names fewer; a name is then only needed for a seat that differs.
         against: Who takes the seats that `opponents` does not name: bots, or friends, whose seats are open.
@@ -198,7 +211,7 @@ class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seat: SeatNumber | Literal["random", "none"] = 0
     name: Name = ""
     listed: bool = False
-    hints: bool = True
+    hints: bool | None = None
     practice: bool = False
     players: Annotated[int, Meta(ge=1, le=8)] | None = None
     against: Literal["bots", "friends"] | None = None

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
-from typing import cast
-
-from msgspec import structs
 
 from undercut.errors import BadNotation, IllegalMove
 from undercut.games.words import TableEnd
@@ -14,22 +11,20 @@ from undercut.play.state import State
 from undercut.server.tables import commands as asked
 from undercut.server.tables import events as happened
 from undercut.server.tables.commands import NotPossible, NotYours
+from undercut.server.tables.hosting import MOST_COMINGS, answered, changed_rules, proposed
 from undercut.server.tables.names import default_name, player_name
-from undercut.server.tables.opening import bots_for, first_deal, new_key, next_table
+from undercut.server.tables.opening import first_deal, new_key, next_table
 from undercut.server.tables.permissions import BOT_PLAYS, may_move, permissions, why_not_sit
 from undercut.server.tables.phrases import PHRASES
 from undercut.server.tables.scene import Permission, Permissions
 from undercut.server.tables.seats import Question
 from undercut.server.tables.table import Table
 from undercut.server.tables.versions import check_version, moved_at
-from undercut.server.tables.wishes import LEVELS, checked_match, read_clock, read_wish, usual_zero
+from undercut.server.tables.wishes import LEVELS
 from undercut.translation import N_, _
 
 REPLACEMENT = "medium"
 """The level of the bot that plays on for a person who resigned."""
-
-MOST_COMINGS = 200
-"""How often seats of one table can be taken and left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,45 +244,29 @@ def _decide_new_link(command: asked.NewLink, table: Table, seat: int, can: Permi
 def _decide_change(command: asked.Change, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.change)
     _check_comings(table)
-    given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
-    chosen = read_wish(given | {"players": command.players or len(table.seats)}).checked().game
-    if table.opened.start is not None and chosen != table.game:
-        message = _("This table starts from a position, so its rules and its number of players cannot change.")
-        raise NotPossible(message)
-    if any(one.kind != "open" for one in table.seats[chosen.seats :]):
-        message = _("A seat that would disappear is taken. Leave more seats, or let bots take the open ones.")
-        raise NotPossible(message)
-    best_of = table.opened.best_of if command.best_of is None else checked_match(command.best_of)
-    stamp = cast("happened.RulesStamp", chosen.rules)
-    clock = _clock_for(table, command, chosen.seats)
-    events: list[happened.Event] = [happened.RulesChanged(seat, stamp, chosen.seats, best_of, clock)]
-    if chosen.seats <= len(table.seats) and all(one.kind != "open" for one in table.seats[: chosen.seats]):
-        events.append(first_deal(table.opened, chosen))
-    return Decision(events)
-
-
-def _clock_for(table: Table, command: asked.Change, seats: int) -> happened.Clock | None:
-    """Return the clock of a changed table: a new one, or the present one with what is usual for the number of seats."""
-    if command.clock is not None:
-        return read_clock(command.clock.time, command.clock.zero, seats)
-    clock = table.clock
-    is_usual = clock is not None and clock.zero == usual_zero(len(table.seats))
-    return structs.replace(clock, zero=usual_zero(seats)) if clock and is_usual else clock
+    return Decision(proposed(table, happened.Proposed(seat, change=changed_rules(table, command, seat))))
 
 
 @_decide.register
 def _decide_fill(command: asked.Fill, table: Table, seat: int, can: Permissions) -> Decision:
-    del seat
     _check(table, can.change)
     _check_level(command.level)
-    return Decision([*bots_for(table, command.level), first_deal(table.opened, table.game)])
+    return Decision(proposed(table, happened.Proposed(seat, level=command.level)))
 
 
 @_decide.register
 def _decide_close(command: asked.Close, table: Table, seat: int, can: Permissions) -> Decision:
-    del command, seat
+    del command
     _check(table, can.change)
-    return Decision([happened.Closed("host")])
+    return Decision(proposed(table, happened.Proposed(seat, close=True)))
+
+
+@_decide.register
+def _decide_answer(command: asked.Answer, table: Table, seat: int, can: Permissions) -> Decision:
+    del can
+    if table.phase != "open":
+        _check(table, permission=False)
+    return Decision(answered(table, command, seat))
 
 
 @_decide.register

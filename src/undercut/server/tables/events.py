@@ -69,6 +69,7 @@ class Opened(Event, frozen=True):
         rules: The rule set, or ``{"set": name, option: value}``.
         listed: Whether the lobby shows the table.
         hints: Whether hints are allowed.
+        hints_with_people: Whether they are also allowed where people play each other; those who sit down agree to it.
         imported: Whether the table shows an imported record; it cannot be played on.
         note: A remark on how the record was read.
         practice: Whether moves can be taken back at any time; such a game counts for nothing.
@@ -92,6 +93,7 @@ class Opened(Event, frozen=True):
     clock: Clock | None = None
     even_answers: bool = False
     start: dict[str, object] | None = None
+    hints_with_people: bool = False
 
 
 class RulesChanged(Event, frozen=True):
@@ -110,6 +112,29 @@ class RulesChanged(Event, frozen=True):
     seats: int
     best_of: int = 0
     clock: Clock | None = None
+
+
+class Proposed(Event, frozen=True):
+    """The host proposed a change of a table at which others sit; it is made once all persons there accept it.
+
+    Args:
+        seat: The host's seat.
+        change: The new rules and seats; None: as they are.
+        level: Bots of this level take the open seats, and the cards are dealt; empty: no bots.
+        close: Whether the table closes.
+    """
+
+    seat: int
+    change: RulesChanged | None = None
+    level: str = ""
+    close: bool = False
+
+
+class ProposalAnswered(Event, frozen=True):
+    """A person accepted or declined what the host proposed; a single refusal ends the proposal."""
+
+    seat: int
+    accepted: bool
 
 
 class Sat(Event, frozen=True):
@@ -314,6 +339,8 @@ class Said(Event, frozen=True):
 AnyEvent = (
     Opened
     | RulesChanged
+    | Proposed
+    | ProposalAnswered
     | Sat
     | Left
     | Returned
@@ -344,7 +371,7 @@ POSITIONS = (Opened, RulesChanged, Dealt, Moved, TakenBack, Ended, Closed)
 TURNS = (Dealt, Moved, TakenBack, TimedOut)
 """The events with which the time of a turn begins."""
 
-COMINGS = (Sat, Left, Returned, Rekeyed, RulesChanged)
+COMINGS = (Sat, Left, Returned, Rekeyed, RulesChanged, Proposed)
 """The events of which one table may have a limited number."""
 
 _encoder = msgspec.json.Encoder()

@@ -32,6 +32,10 @@ NEW_LINK = _deed(
     "{name} makes a new seat link; the old one no longer works.",
 )
 
+PROPOSE = _deed("You propose a change of the table.", "{name} proposes a change of the table.")
+ACCEPT_PROPOSAL = _deed("You accept it.", "{name} accepts it.")
+DECLINE_PROPOSAL = _deed("You decline it.", "{name} declines it.")
+
 CHANGE_RULES = Deed(
     Plural("Change the rules.", "Change the rules."),
     Plural("You change the table to {count} seat: {rules}.", "You change the table to {count} seats: {rules}."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -65,11 +65,18 @@ def open_table(wish: Wish, guest: str, strength: float = START) -> Opening:
     players = list(wish.opponents)
     if isinstance(seat, int):
         players.insert(seat, "")
-    opened = _opened(wish.game, listed=wish.listed, hints=wish.hints, practice=wish.practice)
+    opened = _opened(wish.game, listed=wish.listed, hints=wish.hints is not False, practice=wish.practice)
     notes = [wish.note] * bool(wish.note) + [note_of(strength)] * (ADAPTIVE in players)
     note = ". ".join(notes) or None
     events: list[Event] = [
-        replace(opened, note=note, best_of=wish.best_of, clock=wish.clock, even_answers=wish.even_answers)
+        replace(
+            opened,
+            note=note,
+            best_of=wish.best_of,
+            clock=wish.clock,
+            even_answers=wish.even_answers,
+            hints_with_people=wish.hints is True,
+        )
     ]
     events += _sitting(players, wish.name, strength)
     if OPEN not in players:
@@ -106,11 +113,16 @@ def bots_for(table: Table, level: str) -> list[Event]:
     Args:
         level: The level of the bots.
     """
-    taken = {seat.name for seat in table.seats}
-    names = iter([f"{level.capitalize()} bot", *(f"{level.capitalize()} bot {number}" for number in range(2, 18))])
-    free = (name for name in names if name not in taken)
+    free = _free_names(table, level)
     places = [place for place, seat in enumerate(table.seats) if seat.kind == "open"]
     return [Sat(place, "bot", next(free), level) for place in places]
+
+
+def _free_names(table: Table, level: str) -> Iterator[str]:
+    """Return names for bots of a level that no player at the table has."""
+    taken = {seat.name for seat in table.seats}
+    names = [f"{level.capitalize()} bot", *(f"{level.capitalize()} bot {number}" for number in range(2, 18))]
+    return (name for name in names if name not in taken)
 
 
 def deal(chosen: Game) -> Dealt:
@@ -131,12 +143,14 @@ def new_key() -> str:
 def next_table(table: Table) -> list[Event]:
     """Open a rematch for the same players, each one seat further; the seats of players who left are open.
 
+    A match goes on only among the same players. A bot that played for a person sits there under its own name.
+
     Args:
         table: A table whose game is over.
     """
     places, opened = len(table.seats), table.opened
     following = _opened(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)
-    wins: tuple[int, ...] = () if table.match.decided else table.match.wins
+    wins: tuple[int, ...] = () if table.match.decided or not table.is_complete else table.match.wins
     strength = strength_after(table)
     events: list[Event] = [
         replace(
@@ -146,23 +160,26 @@ def next_table(table: Table) -> list[Event]:
             even_answers=opened.even_answers,
             wins=[*wins[-1:], *wins[:-1]],
             note=None if strength is None else note_of(strength),
+            hints_with_people=opened.hints_with_people,
         )
     ]
+    names = {level: _free_names(table, level) for level in LEVELS}
     for place in range(places):
         seat = table.seats[(place - 1) % places]
         if seat.kind == "bot" or not seat.left:
-            events.append(_sit_again(place, seat, strength))
+            own_name = next(names[seat.level or ""]) if seat.stand_in else seat.name
+            events.append(_sit_again(place, seat, own_name, strength))
     if len(events) > places:
         events.append(deal(table.game))
     return events
 
 
-def _sit_again(place: int, seat: Seat, strength: float | None) -> Sat:
+def _sit_again(place: int, seat: Seat, name: str, strength: float | None) -> Sat:
     if seat.kind == "bot" and seat.strength is not None and strength is not None:
-        return Sat(place, "bot", seat.name, level_at(strength), strength=strength)
+        return Sat(place, "bot", name, level_at(strength), strength=strength)
     if seat.kind == "bot":
-        return Sat(place, "bot", seat.name, seat.level)
-    return Sat(place, "person", seat.name, key=new_key())
+        return Sat(place, "bot", name, seat.level)
+    return Sat(place, "person", name, key=new_key())
 
 
 def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:

@@ -22,7 +22,9 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
         is_open = table.phase == "open"
         return Permissions(sit=[place for place, one in enumerate(table.seats) if is_open and one.kind == "open"])
     if table.phase == "open":
-        return Permissions(leave=True, new_link=True, change=_change(table, seat))
+        agreed = table.proposal and {table.proposal.wanted.seat, *table.proposal.accepted}
+        answer = agreed is not None and seat not in agreed
+        return Permissions(leave=True, new_link=True, change=_change(table, seat), answer=answer)
     if table.phase == "over":
         return Permissions(
             rematch=_rematch(table, seat), answer_rematch=_answer_rematch(table, seat), say=_say(table, seat)
@@ -105,7 +107,7 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
         answer_take_back=bool(
             table.take_back and table.take_back.seat != seat and seat not in table.take_back.accepted
         ),
-        hint=_turn(table, seat) if table.opened.hints else _("Hints are not allowed at this table."),
+        hint=_turn(table, seat) if table.hints else _("Hints are not allowed at this table."),
         leave=not mine.left,
         new_link=mine.key is not None,
         take_over=[

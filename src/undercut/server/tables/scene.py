@@ -147,6 +147,32 @@ class SceneLine(Struct, frozen=True):
     number: int | None = None
 
 
+class SceneProposal(Struct, frozen=True):
+    """What the host of a table that waits for players proposes; None and empty: as it is.
+
+    Args:
+        seat: The host's seat.
+        rules: The rule set, or ``{"set": name, option: value}``.
+        rules_title: The name of the rules, for people.
+        seats: Number of seats.
+        best_of: Number of games of the match; 0: no match.
+        clock: How long players may think.
+        deal: Whether the cards are dealt at once.
+        level: The level of the bots that take the open seats.
+        close: Whether the table closes.
+    """
+
+    seat: int
+    rules: RulesStamp | None = None
+    rules_title: str = ""
+    seats: int | None = None
+    best_of: int = 0
+    clock: Clock | None = None
+    deal: bool = False
+    level: str = ""
+    close: bool = False
+
+
 class SceneOffers(Struct, frozen=True):
     """Offers and requests that are not answered yet.
 
@@ -154,13 +180,15 @@ class SceneOffers(Struct, frozen=True):
         draw: The seat that offers a draw.
         take_back: The seat that asks to take its last move back.
         rematch: The seats that have asked for a rematch.
-        accepted: The seats that have accepted the draw or the take-back.
+        accepted: The seats that have accepted the draw, the take-back or the proposal.
+        proposal: What the host proposes.
     """
 
     draw: int | None = None
     take_back: int | None = None
     rematch: list[int] = field(default_factory=list[int])
     accepted: list[int] = field(default_factory=list[int])
+    proposal: SceneProposal | None = None
 
 
 Permission = bool | str
@@ -174,6 +202,7 @@ class Permissions(Struct, frozen=True, kw_only=True):
         answer_draw: Whether the seat may accept or decline a draw.
         answer_take_back: Whether the seat may allow or refuse a take-back.
         answer_rematch: Whether the seat may accept or decline a rematch.
+        answer: Whether the seat may accept or decline what the host proposes.
         change: Whether the seat may change the rules, fill open seats with bots, or close the table.
         take_over: The seats that a bot may take over.
         sit: The seats to take: open ones, or the reader's own if the reader left it or a bot took it over.
@@ -191,6 +220,7 @@ class Permissions(Struct, frozen=True, kw_only=True):
     leave: Permission = False
     new_link: Permission = False
     change: Permission = False
+    answer: Permission = False
     take_over: list[int] = field(default_factory=list[int])
     sit: list[int] = field(default_factory=list[int])
 
@@ -202,11 +232,13 @@ class SceneMatch(Struct, frozen=True):
         best_of: Number of games; the match is won with more than half of them.
         wins: The games that each seat has won, this one included once it is over.
         winners: The seats that have won the match; empty while it goes on.
+        ended: Whether the match ends with this game because a player has left or been replaced.
     """
 
     best_of: int
     wins: list[int]
     winners: list[int]
+    ended: bool = False
 
 
 class SceneClock(Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from undercut.server.tables.events import Proposed
 from undercut.server.tables.scene import Kind
 
 
@@ -43,5 +44,20 @@ class Question:
     """
 
     seat: int
+    number: int
+    accepted: set[int] = field(default_factory=set[int])
+
+
+@dataclass(slots=True)
+class Proposal:
+    """What the host wants to change, until all persons at the table have accepted it.
+
+    Args:
+        wanted: The change.
+        number: The number of the event.
+        accepted: The seats that have agreed.
+    """
+
+    wanted: Proposed
     number: int
     accepted: set[int] = field(default_factory=set[int])

@@ -31,6 +31,7 @@ from undercut.server.tables.scene import (
     SceneMatch,
     SceneMove,
     SceneOffers,
+    SceneProposal,
     SceneResult,
     SceneSeat,
     SceneUse,
@@ -213,7 +214,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
         rematch=table.rematch,
         steps=len(table.steps),
         listed=table.opened.listed,
-        hints=table.opened.hints,
+        hints=table.hints,
         imported=table.opened.imported,
         created=table.created,
         practice=table.opened.practice,
@@ -238,7 +239,8 @@ def _clock(table: Table, spent: float) -> SceneClock | None:
 
 def _match(table: Table) -> SceneMatch | None:
     match = table.match
-    return SceneMatch(match.best_of, list(match.wins), list(match.winners)) if match.best_of else None
+    ended = table.phase == "over" and not table.is_complete and not match.decided
+    return SceneMatch(match.best_of, list(match.wins), list(match.winners), ended) if match.best_of else None
 
 
 def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
@@ -324,13 +326,25 @@ def _permissions(table: Table, reader: Reader, live: Live) -> Permissions:
 def _offers(table: Table, muted: frozenset[int]) -> SceneOffers:
     draw = None if table.draw and table.draw.seat in muted else table.draw
     take_back = None if table.take_back and table.take_back.seat in muted else table.take_back
-    question = draw or take_back
+    question = draw or take_back or table.proposal
     return SceneOffers(
         draw=draw.seat if draw else None,
         take_back=take_back.seat if take_back else None,
         rematch=sorted(table.rematches),
         accepted=sorted(question.accepted) if question else [],
+        proposal=_proposal(table),
     )
+
+
+def _proposal(table: Table) -> SceneProposal | None:
+    if table.proposal is None:
+        return None
+    wanted, change = table.proposal.wanted, table.proposal.wanted.change
+    if change is None:
+        return SceneProposal(wanted.seat, deal=bool(wanted.level), level=wanted.level, close=wanted.close)
+    title = rules_title(table.game.name, change.rules)
+    deal = change.seats <= len(table.seats) and all(seat.kind != "open" for seat in table.seats[: change.seats])
+    return SceneProposal(wanted.seat, change.rules, title, change.seats, change.best_of, change.clock, deal)
 
 
 def _result(table: Table, reader: Reader) -> SceneResult | None:

@@ -24,7 +24,7 @@ from undercut.server.tables.lines import Line, Reader, Step
 from undercut.server.tables.matches import Match, match_of
 from undercut.server.tables.phrases import PHRASES
 from undercut.server.tables.scene import Phase
-from undercut.server.tables.seats import Question, Seat
+from undercut.server.tables.seats import Proposal, Question, Seat
 from undercut.server.tables.telling import EventText, Voice, move_text, outcome_text
 from undercut.translation import _
 
@@ -75,6 +75,7 @@ class Table:
         self.turn_began = 0.0
         self.draw: Question | None = None
         self.take_back: Question | None = None
+        self.proposal: Proposal | None = None
         self.barred: set[int] = set()
         self.refused: set[int] = set()
         self.rematches: set[int] = set()
@@ -175,6 +176,12 @@ class Table:
         return len(since)
 
     @property
+    def hints(self) -> bool:
+        """Whether hints are allowed, as far as it does not depend on whose move it is."""
+        rivals = sum(seat.kind != "bot" or seat.key is not None for seat in self.seats)
+        return self.opened.hints and (self.opened.hints_with_people or rivals <= 1)
+
+    @property
     def is_complete(self) -> bool:
         """Whether all persons who sat down still play in their own seats."""
         return not any(seat.stand_in or seat.left for seat in self.seats)
@@ -233,8 +240,9 @@ class Table:
     def _(self, event: happened.RulesChanged) -> tuple[int | None, tuple[EventText, ...]]:
         _require(holds=self.state is None and all(seat.kind == "open" for seat in self.seats[event.seats :]))
         self.opened = replace(
-            self.opened, rules=event.rules, seats=event.seats, best_of=event.best_of, clock=event.clock
+            self.opened, rules=event.rules, seats=event.seats, best_of=event.best_of, clock=event.clock, wins=[]
         )
+        self.proposal = None
         self.game = game(self.opened.game, rules=event.rules, seats=event.seats)
         self.seats = [*self.seats[: event.seats], *(Seat() for _ in range(event.seats - len(self.seats)))]
         self.lines = [line.for_seats(event.seats) for line in self.lines]
@@ -242,11 +250,26 @@ class Table:
         return event.seat, self._did(event.seat, messages.CHANGE_RULES, count=event.seats, rules=rules)
 
     @_apply.register
+    def _(self, event: happened.Proposed) -> tuple[int | None, tuple[EventText, ...]]:
+        _require(holds=self.state is None)
+        self.proposal = Proposal(event, self.version + 1)
+        return event.seat, self._did(event.seat, messages.PROPOSE)
+
+    @_apply.register
+    def _(self, event: happened.ProposalAnswered) -> tuple[int | None, tuple[EventText, ...]]:
+        if event.accepted and self.proposal:
+            self.proposal.accepted.add(event.seat)
+            return event.seat, self._did(event.seat, messages.ACCEPT_PROPOSAL)
+        self.proposal = None
+        return event.seat, self._did(event.seat, messages.DECLINE_PROPOSAL)
+
+    @_apply.register
     def _(self, event: happened.Sat) -> tuple[int | None, tuple[EventText, ...]]:
         seat = self._seat(event.seat)
         _require(holds=seat.kind == "open")
         self.seats[event.seat] = Seat(event.kind, event.name, event.level, event.key, strength=event.strength)
         self.arrivals += [event.seat] if event.kind == "person" else []
+        self.proposal = None
         return event.seat, self._did(event.seat, messages.SIT)
 
     @_apply.register
@@ -292,6 +315,8 @@ class Table:
     @_apply.register
     def _(self, event: happened.Dealt) -> tuple[int | None, tuple[EventText, ...]]:
         self.state = from_position(event.position)
+        if self.lines[-1].at > self.created:  # a player of the match was missing, and a stranger may have come
+            self.opened = replace(self.opened, wins=[])
         _require(holds=self.state.game == self.game and all(seat.kind != "open" for seat in self.seats))
         self._name_players()
         self._refresh_views()
@@ -438,7 +463,7 @@ class Table:
     @_apply.register
     def _(self, event: happened.Closed) -> tuple[int | None, tuple[EventText, ...]]:
         self.closed = _(messages.CLOSED[event.reason])
-        self.draw = self.take_back = None
+        self.draw = self.take_back = self.proposal = None
         return None, (EventText(self.closed),)
 
     @_apply.register
@@ -490,8 +515,8 @@ class Table:
         return self._each(lambda voice: voice.did(seat, deed.said(**values)))
 
     def _forget(self, seat: int) -> None:
-        """End what waits for the answer of all players: one of them has stopped playing."""
-        self.draw = self.take_back = None
+        """End what waits for the answer of all players: one of them has gone."""
+        self.draw = self.take_back = self.proposal = None
         self.rematches.discard(seat)
 
     def _refresh_phase(self) -> None:

@@ -74,7 +74,7 @@ class Wish:
         seat: The creator's seat: a number, `RANDOM_SEAT` or `NO_SEAT`.
         name: The creator's name.
         listed: Whether the lobby shows the table.
-        hints: Whether hints are allowed.
+        hints: Whether hints are allowed; None: not where people play each other.
         practice: Whether moves can be taken back at any time; only against bots.
         note: What was changed to make the choices valid together, in sentences.
         best_of: Number of games of the match; 0: a single game.
@@ -87,7 +87,7 @@ class Wish:
     seat: int | Literal["random", "none"] = 0
     name: str = ""
     listed: bool = False
-    hints: bool = True
+    hints: bool | None = None
     practice: bool = False
     note: str = ""
     best_of: int = 0
@@ -105,7 +105,7 @@ class Draft:
         seat: The creator's seat, as text.
         name: The creator's name.
         listed: Whether the lobby shows the table.
-        hints: Whether hints are allowed.
+        hints: Whether hints are allowed; None: not where people play each other.
         practice: Whether moves can be taken back at any time.
         wish: The request to carry out; None if there are faults.
         faults: One sentence for each fault.
@@ -122,7 +122,7 @@ class Draft:
     seat: str
     name: str
     listed: bool
-    hints: bool
+    hints: bool | None
     practice: bool
     wish: Wish | None
     faults: tuple[str, ...]
@@ -181,7 +181,6 @@ def read_wish(given: Mapping[str, object]) -> Draft:
     members = _members(given.get("rules"))
     rule_set, changes = _changes(spec, given.get("rules"))
     is_form = _SHOWN in members
-    hints = _flag(given, "hints")
     draft = Draft(
         spec=spec,
         rule_set=rule_set,
@@ -190,8 +189,7 @@ def read_wish(given: Mapping[str, object]) -> Draft:
         seat=_text(given.get("seat")) or "0",
         name=_text(given.get("name")).strip(),
         listed=bool(_flag(given, "listed")),
-        # A form omits an unticked box, so a missing field means no; elsewhere hints are on by default.
-        hints=not is_form if hints is None else hints,
+        hints=_flag(given, "hints"),
         practice=bool(_flag(given, "practice")),
         wish=None,
         faults=(),

@@ -177,8 +177,11 @@ def match_score(scene: Scene) -> str:
     if match is None or scene.phase == "open":
         return ""
     wins = ", ".join(f"{_who(scene, seat)} {number}" for seat, number in enumerate(match.wins))
-    if not match.winners:
+    if not match.winners and not match.ended:
         return _("Best of {games}: {wins}.").format(games=match.best_of, wins=wins)
+    if match.ended:
+        text = _("The match ends here, because its players have changed. Best of {games}: {wins}.")
+        return text.format(games=match.best_of, wins=wins)
     names = ", ".join(_who(scene, seat) for seat in match.winners)
     return _("The match goes to {names}. Best of {games}: {wins}.").format(names=names, games=match.best_of, wins=wins)
 
@@ -210,7 +213,14 @@ def _asks(scene: Scene, seat: int, you: str, they: str) -> str:
     return you if seat == scene.you else they % {"name": seat_name(scene, seat)}
 
 
-def _answers(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
+def answers_to(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
+    """Return the buttons that answer an offer; none if the reader may not answer.
+
+    Args:
+        name: The last part of the command's address.
+        yes: The words to accept.
+        no: The words to decline.
+    """
     if may is not True:
         return ()
     return Button(name, yes, "main", (("accept", "true"),)), Button(name, no, "quiet", (("accept", "false"),))
@@ -219,10 +229,10 @@ def _answers(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...
 def _offers(scene: Scene) -> list[Offer]:
     offers, can, found = scene.offers, scene.can, list[Offer]()
     if offers.draw is not None:
-        answers = _answers(can.answer_draw, "draw", _("Accept"), _("Decline"))
+        answers = answers_to(can.answer_draw, "draw", _("Accept"), _("Decline"))
         found.append(Offer(_asks(scene, offers.draw, _("You offer a draw."), _("%(name)s offers a draw.")), answers))
     if offers.take_back is not None:
-        answers = _answers(can.answer_take_back, "take-back", _("Allow"), _("Refuse"))
+        answers = answers_to(can.answer_take_back, "take-back", _("Allow"), _("Refuse"))
         you, they = _("You ask to take a move back."), _("%(name)s asks to take a move back.")
         found.append(Offer(_asks(scene, offers.take_back, you, they), answers))
     if offers.rematch and not scene.rematch:
@@ -230,7 +240,8 @@ def _offers(scene: Scene) -> list[Offer]:
         names = ", ".join(_who(scene, seat) for seat in offers.rematch)
         together = _("%(names)s want to play again.") % {"names": names}
         alone = _asks(scene, first, _("You want to play again."), _("%(name)s wants to play again."))
-        found.append(Offer(together if more else alone, ()))
+        answers = answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"))
+        found.append(Offer(together if more else alone, answers))
     return found
 
 

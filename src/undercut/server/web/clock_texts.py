@@ -9,6 +9,7 @@ from undercut.server.web.beside import seat_name
 from undercut.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
+    from undercut.server.tables.events import Clock
     from undercut.server.tables.scene import Scene, SceneClock
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
@@ -92,7 +93,12 @@ def figures(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def clock_text(clock: SceneClock | None) -> str:
+def clock_rules(clock: SceneClock | Clock | None) -> str:
+    """Describe a clock, or that there is none."""
+    return clock_text(clock) or _("no clock")
+
+
+def clock_text(clock: SceneClock | Clock | None) -> str:
     """Describe a clock in two sentences; empty without one."""
     if clock is None:
         return ""

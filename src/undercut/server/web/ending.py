@@ -56,7 +56,7 @@ def ending(scene: Scene, table: TableDrawing) -> Ending | None:
         return None
     kind = _kind(scene.result, scene.you)
     scores = tuple((side.heading, side.score) for side in table.sides if side.score)
-    goes_on = scene.match is not None and not scene.match.winners
+    goes_on = scene.match is not None and not scene.match.winners and not scene.match.ended
     again = _("Next game of the match") if goes_on else _("Rematch")
     return Ending(kind, headline(scene), scene.result.text, scores, again, tuple(_other_tables(scene, kind)))
 

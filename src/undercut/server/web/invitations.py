@@ -38,6 +38,8 @@ class Invitation:
         may_deal: Whether the host can deal to the players present.
         sizes: The numbers of players that the host can choose.
         matches: The lengths of a match that the host can choose.
+        hints: Whether hints are allowed, in a sentence; empty if no other person can come.
+        asks: Whether others sit at the table, so that what the host changes is a proposal.
     """
 
     title: str
@@ -50,6 +52,8 @@ class Invitation:
     may_deal: bool
     sizes: tuple[Choice, ...]
     matches: tuple[Choice, ...]
+    hints: str
+    asks: bool
 
 
 def invitation(scene: Scene) -> Invitation:
@@ -70,6 +74,8 @@ def invitation(scene: Scene) -> Invitation:
         may_deal=here in game.seats and here < len(scene.seats) and taken == [*range(here)],
         sizes=tuple(Choice(str(size), str(size), size == len(scene.seats)) for size in sizes),
         matches=tuple(Choice(str(games), match_text(games), games == best_of) for games in MATCHES),
+        hints=_("Everyone may ask a bot for hints; who sits down agrees to it.") if scene.hints else _("No hints."),
+        asks=any(seat.kind == "person" and seat.seat != scene.you for seat in scene.seats),
     )
 
 

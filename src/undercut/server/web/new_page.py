@@ -131,7 +131,7 @@ class NewPage(Struct, frozen=True):
         levels: The levels of bots.
         name: Your name at the table.
         listed: Whether the lobby shows the table.
-        hints: Whether hints are allowed.
+        hints: Whether hints are allowed; None: not where people play each other.
         practice: Whether moves can be taken back at any time.
         even_answers: Whether every answer to another player's move is given the same time after it.
         faults: One sentence for each fault.
@@ -157,7 +157,7 @@ class NewPage(Struct, frozen=True):
     levels: list[Level]
     name: str = ""
     listed: bool = False
-    hints: bool = True
+    hints: bool | None = None
     practice: bool = False
     even_answers: bool = False
     faults: list[str] = field(default_factory=list[str])
@@ -169,6 +169,17 @@ class NewPage(Struct, frozen=True):
     version: int = 0
     measured_with: str = ""
     measured_players: str = ""
+
+    @property
+    def hint_choices(self) -> list[Choice]:
+        """Where hints can be allowed, as forms send it."""
+        texts = {
+            "": _("Only where no other person plays"),
+            "true": _("Always: everyone who sits down agrees to hints"),
+            "false": _("Never"),
+        }
+        chosen = "" if self.hints is None else str(self.hints).lower()
+        return [Choice(value, text, value == chosen) for value, text in texts.items()]
 
     @property
     def match_choices(self) -> list[tuple[str, str]]:
@@ -227,7 +238,14 @@ class NewPage(Struct, frozen=True):
     @property
     def opens_more(self) -> bool:
         """Whether the other choices are open at first."""
-        return self.mixed or self.listed or self.practice or self.even_answers or not self.hints or self.seat != "0"
+        return (
+            self.mixed
+            or self.listed
+            or self.practice
+            or self.even_answers
+            or self.hints is not None
+            or self.seat != "0"
+        )
 
     @property
     def player_choices(self) -> list[tuple[str, str]]:

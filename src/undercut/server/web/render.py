@@ -35,6 +35,7 @@ from undercut.server.web.pictures import (
     Refusal,
     Use,
 )
+from undercut.server.web.proposals import proposal_offer
 from undercut.server.web.rule_links import Links
 from undercut.server.web.sprites import pack_name, sprite_address
 from undercut.translation import _
@@ -123,6 +124,7 @@ def board_context(
             scene.rules_title, tuple(scene.rule_changes), clock, scene.practice, scene.even_answers, styles(scene)
         ),
         "share": sharing(scene),
+        "proposal": proposal_offer(scene),
         "inviting": invitation(scene) if scene.phase == "open" else None,
         "refused": refused,
         "names": [seat_name(scene, seat.seat) for seat in scene.seats],

@@ -207,10 +207,17 @@ COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
     ),
     "rules": (
         asked.Change,
-        "Change the rules or the number of seats of a table that waits for players; only its host may.",
+        "Change the rules, seats, match or clock of a waiting table; only its host may. If others sit there, propose.",
     ),
-    "fill": (asked.Fill, "Let bots take the open seats, and deal; only the host may."),
-    "close": (asked.Close, "Close a table that waits for players; only its host may."),
+    "fill": (
+        asked.Fill,
+        "Let bots take the open seats, and deal; only the host may. If others sit there, propose it.",
+    ),
+    "close": (
+        asked.Close,
+        "Close a table that waits for players; only its host may. If others sit there, propose it.",
+    ),
+    "answer": (asked.Answer, "Accept or decline what the host of a waiting table proposes; all must accept."),
     "new-link": (
         asked.NewLink,
         "Make a new link for your seat; the old link and all your other browsers lose the seat.",
