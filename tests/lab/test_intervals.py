@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from statistics import NormalDist
 
 import numpy as np
@@ -10,12 +11,15 @@ from scipy.stats import beta
 
 from tests.amounts import amount
 from tests.lab.simulated import SCENARIOS, coverage
+from undercut.lab import documents
 from undercut.lab.results import Contrast, Estimate
 from undercut.lab.statistics.intervals import estimates, screen, widest
 from undercut.lab.statistics.measures import Measure
 from undercut.lab.statistics.sums import Sums
 from undercut.lab.statistics.tails import beta_binomial, clopper_pearson
 
+ROOT = Path(__file__).parents[2]
+STUDIES = [*(ROOT / "src/undercut/lab/published").glob("*.json"), *(ROOT / "bench/results/findings").glob("*.json")]
 TURNS = Measure("turns", "", "turns")
 FORCED = Measure("forced", "", "share", over="turns", high=1.0)
 WON = Measure("won", "", "share", high=1.0, outcome=True)
@@ -147,6 +151,24 @@ def test_rules_that_never_differed_may_differ_a_little():
     found = estimated([table, table], [WON], [Contrast(1, 0)])[1][-1]
     assert found.value == found.error == 0
     assert found.high == -found.low == pytest.approx(3.689 / 20_000, rel=0.01)
+
+
+def test_deals_that_all_agree_leave_room_for_others_in_measures_without_an_upper_limit():
+    table = games(10 + np.arange(20_000) % 21)
+    found = estimated([table, table], [TURNS], [Contrast(1, 0)])[1][-1]
+    assert found.value == found.error == 0
+    assert found.high == -found.low == pytest.approx(20 * 3.689 / 20_000, rel=0.01)
+    never = estimated([games(np.zeros(20_000, dtype=int))], [TURNS])[1][0]
+    assert (never.low, never.value) == (0, 0)
+    assert never.high == pytest.approx(3.689 / 20_000, rel=0.01)
+
+
+@pytest.mark.parametrize("path", STUDIES, ids=lambda path: path.name)
+def test_no_published_interval_is_a_point(path):
+    study = documents.load(path)
+    for found in (*study.estimates, *study.worths, *study.openings, *study.tempos):
+        assert found.low < found.high
+        assert found.low <= found.value <= found.high
 
 
 def test_few_deals_that_differ():

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from undercut.lab.results import Contrast, Estimate
 from undercut.lab.statistics.linear import Floats, Linear, Member, weights_of
 from undercut.lab.statistics.measures import Measure
-from undercut.lab.statistics.rare import counts, ends_of, is_rare, proportion_ends
+from undercut.lab.statistics.rare import counts, ends_alike, ends_of, is_rare, proportion_ends
 from undercut.lab.statistics.sums import MOST_BATCHES, Sums
 from undercut.lab.statistics.tails import Ends, beta_binomial, clopper_pearson
 
@@ -162,6 +162,13 @@ def _bounded(members: Sequence[Member], level: _Level, gains: Collection[Contras
         both = zip(more / trials, *level.ends(more, trials), less / trials, *level.ends(less, trials), strict=True)
         for place, (share, *ends, other, other_low, other_high) in zip(rare, both, strict=True):
             low, high = ends_of(members[place], (share, *ends), (other, other_low, other_high))
+            found[place] = replace(found[place], low=low, high=high)
+    levels = {(member.measure.name, *member.weights): member.value for member in members if member.contrast is None}
+    for place, member in enumerate(members):
+        if member.variance == 0 and member.measure.high is None:
+            others = float(level.ends(np.zeros(1), np.array([member.deals]))[1][0])
+            sizes = [levels.get((member.measure.name, cell), 0.0) for cell in member.weights]
+            low, high = ends_alike(member.value, others, sizes, None if member.contrast else member.measure.low)
             found[place] = replace(found[place], low=low, high=high)
     return found
 

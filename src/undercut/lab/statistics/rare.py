@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot, inf
 
 from undercut.lab.statistics.linear import Member
@@ -68,6 +69,22 @@ def ends_of(member: Member, one: Range, other: Range) -> tuple[float, float]:
     top = floor + reach if member.contrast is None else reach
     down, up = hypot(one[0] - one[1], other[2] - other[0]), hypot(one[2] - one[0], other[0] - other[1])
     return max(member.value - reach * down, floor), min(member.value + reach * up, top)
+
+
+def ends_alike(value: float, others: float, sizes: Sequence[float], least: float | None) -> tuple[float, float]:
+    """Return the interval of a measure without an upper limit, if all deals agree; a point would promise too much.
+
+    Args:
+        others: The greatest share of deals that may yet differ.
+        sizes: The measure in each cell. A deal that differs is taken to differ by the largest of them, at least by 1.
+        least: The least value of the estimate, if it has one.
+
+    Example:
+        >>> ends_alike(0.0, 0.001, [20.0, 20.0], None), ends_alike(0.0, 0.001, [0.0], 0.0)
+        ((-0.02, 0.02), (0.0, 0.001))
+    """
+    reach = others * max(1.0, *map(abs, sizes))
+    return value - reach if least is None else max(value - reach, least), value + reach
 
 
 def _is_proportion(member: Member) -> bool:
