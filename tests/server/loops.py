@@ -4,38 +4,56 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_BLOCKING = ("open", "sqlite3.connect", "subprocess.Popen", "socket.connect", "socket.getaddrinfo", "time.sleep")
+"""What the interpreter reports as `sys.addaudithook` describes, and may take as long as a disk or a network."""
+
 
 class Work:
-    """What was done on the loop.
+    """What was done on the loop since the last reset.
 
     Attributes:
-        most: The most calls in one callback, since it was last reset.
+        most: The most calls of Python functions in one callback.
+        blocking: What may have waited for a disk or a network.
     """
 
     def __init__(self) -> None:
-        self.most = 0
-        self.calls = 0
+        self.calls = self.most = 0
+        self.blocking: list[str] = []
+        self.thread = threading.get_ident()
+        self.watching = True
+        sys.addaudithook(self._audit)
 
-    def reset(self) -> None:
+    async def reset(self) -> None:
+        await self.settle()
         self.most = 0
+        self.blocking.clear()
+
+    async def settle(self) -> None:
+        """End the callback in which the test itself runs."""
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+    def count(self, _frame: object, event: str, _value: object) -> None:
+        self.calls += event == "call"
+
+    def _audit(self, event: str, values: tuple[object, ...]) -> None:
+        if self.watching and event in _BLOCKING and threading.get_ident() == self.thread:
+            self.blocking.append(f"{event} {values[0]}")
 
 
 @contextmanager
 def counted() -> Iterator[Work]:
-    """Count the calls of Python functions in each callback of the running loop."""
+    """Count what the callbacks of the running loop do."""
     work = Work()
     run = asyncio.events.Handle._run  # noqa: SLF001  what the loop calls
 
-    def count(_frame, event, _value):
-        if event == "call":
-            work.calls += 1
-
-    def counting(handle):
+    def counting(handle: asyncio.Handle) -> None:
         work.calls = 0
-        sys.setprofile(count)
+        sys.setprofile(work.count)
         try:
             run(handle)
         finally:
@@ -47,3 +65,4 @@ def counted() -> Iterator[Work]:
         yield work
     finally:
         asyncio.events.Handle._run = run  # noqa: SLF001  as above
+        work.watching = False

@@ -3,38 +3,32 @@
 from __future__ import annotations
 
 import unicodedata
+from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.server.running import Client
 from undercut.bots.players.levels import LEVEL_NAMES
 from undercut.bots.players.registry import PLAYERS
+from undercut.server.tables.alike import is_given, look_alike
 from undercut.server.tables.events import Sat
 from undercut.server.tables.listing import listing
-from undercut.server.tables.names import NAME_LENGTH, BadName, clean_name, look_alike, player_name
+from undercut.server.tables.names import NAME_LENGTH, BadName, clean_name, player_name, recorded_names
 from undercut.server.tables.opening import open_table
 from undercut.server.tables.table import Table
 from undercut.server.tables.wishes import read_wish
 
-GOOD = [
-    "Ann",
-    "Zoë",
-    "李",
-    "Ольга B.",
-    "O\u2019Brien",
-    "Robot",
-    "Seat",
-    "Ann ❤",
-    "نورا",
-    "שָׁלוֹם",
-    "สวัสดี",
-    "नमस्ते",
-    "Việt",
-    "<u>x</u>",
-]
+NAMES = Path(__file__).parent / "names"
+
+
+def lines(name):
+    return (NAMES / name).read_text(encoding="utf-8").splitlines()
+
+
+GOOD = lines("ordinary.txt")
 UNSEEN = ["\u200b", "\u200d", "\u202e", "\u2066", "\u3164", "\u2800", "\u00ad", "\U000e0041", "\n", "\x00", "\ue000"]
 RESERVED = [
     "You",
@@ -48,6 +42,7 @@ RESERVED = [
     "PLAYER O",
     "Open seat",
 ]
+IMITATIONS = lines("imitations.txt")
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -104,13 +99,74 @@ def test_names_of_bots_are_refused():
         ("Mia", "Rnia", True),
         ("A n n", "Ann", True),
         ("Мия", "Mия", True),
-        ("Zoë", "Zoe", False),
+        ("Zoë", "Zoe", True),
+        ("Ann", "A.n-n ✓", True),
+        ("Ann", "★ Ánn̶!", True),
+        ("Lisa", "L1$a", True),
+        ("Боб", "bob", False),
+        ("نورا", "نُورَا", True),
+        ("राम", "रमा", False),
+        ("かな", "がな", False),
+        ("ภูมิ", "ภมิ", False),
+        ("Elia", "Ella", False),
+        ("Dan", "Clan", False),
+        ("Kim 6", "Kim 8", False),
+        ("Kim 6", "Kim 9", False),
+        ("!!!", "???", False),
         ("Ann", "Anna", False),
         ("Player 1", "Player 11", False),
     ],
 )
 def test_names_are_compared_as_they_look(one, other, same):
     assert look_alike(one, other) == look_alike(other, one) == same
+
+
+GIVEN = ["Easy bot", "Master bot", "Adaptive bot 2", "You", "Seat 1", "Player 3", "Open seat", "Admin", "Moderator"]
+GIVEN += ["Staff", "Support", "Undercut", "Undercut Team", "Site owner"]
+MARKS = "\u0301\u0308\u0336\u0323\u20dd"
+SYMBOLS = lines("symbols.txt")[0]
+SHAPES = {line[0]: line[1:] for line in lines("shapes.txt")}
+
+
+@st.composite
+def imitations(draw, names):
+    """A name with other shapes for its letters, or with marks and symbols between or around them."""
+    name = draw(st.sampled_from(names))
+    symbols = st.text(st.sampled_from(SYMBOLS), max_size=4)
+    match draw(st.sampled_from(["shapes", "marks", "between", "around"])):
+        case "shapes":
+            return "".join(draw(st.sampled_from([one, one.upper(), *SHAPES.get(one.casefold(), "")])) for one in name)
+        case "marks":
+            return "".join(one + draw(st.text(st.sampled_from(MARKS), max_size=one.isalpha())) for one in name)
+        case "between":
+            return draw(symbols).join(name)
+        case _:
+            return draw(symbols) + name + draw(symbols)
+
+
+@given(imitations(GIVEN))
+def test_every_imitation_of_a_name_of_the_site_is_refused(name):
+    with pytest.raises(BadName):
+        player_name(name)
+
+
+@given(imitations(GIVEN))
+def test_no_record_brings_an_imitation_to_a_table(name):
+    assume(len(name) <= NAME_LENGTH)
+    shown = recorded_names(["Ann", name])[1]
+    assert is_given(shown) or shown == "Player 2"
+
+
+@given(imitations(["Lisa", "Marek", "Stephan B.", "Toby Huck"]))
+def test_every_imitation_of_a_player_at_the_table_is_refused(name):
+    with pytest.raises(BadName):
+        player_name(name, ["Lisa", "Marek", "Stephan B.", "Toby Huck"])
+
+
+@pytest.mark.parametrize("name", IMITATIONS)
+def test_names_that_look_like_the_site_are_refused(name):
+    with pytest.raises(BadName, match="The site itself uses the name"):
+        player_name(name)
 
 
 @given(st.text(max_size=60))

@@ -1,23 +1,16 @@
-"""Names of players: which are accepted, and which look the same.
+"""Names of players: which are accepted, and how others are shown.
 
-PRECIS (RFC 8264, 8265 and 8266) says which characters a nickname may have; Unicode's table of confusable characters
-(UTS 39) says which names look alike.
+PRECIS (RFC 8264, 8265 and 8266) says which characters a nickname may have.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from functools import cache
-from importlib.resources import files
 from unicodedata import category, normalize
 
-import msgspec
-from msgspec import Struct, field
 from precis_i18n import get_profile
 
-from undercut.bots.players.adaptive import ADAPTIVE
-from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
+from undercut.server.tables.alike import imitates_site, is_given, look_alike
 from undercut.server.tables.commands import NotPossible
 from undercut.translation import _
 
@@ -33,20 +26,11 @@ _BLANK = "\u2800\U0001d159"
 _STYLE = "\ufe0f"
 """Asks for the coloured form of an emoji; keyboards add it."""
 
-_NUMBER = re.compile(r"\d+$")
-
 _nickname = get_profile("NicknameCasePreserved")
 
 
 class BadName(NotPossible):
     """A name cannot be used at a table."""
-
-
-class _Alike(Struct):
-    text: str = field(name="c")
-
-
-# --- Accepting -------------------------------------------------------------------------------------------------------
 
 
 def player_name(text: str, others: Iterable[str] = ()) -> str:
@@ -115,19 +99,21 @@ def clean_name(text: str) -> str:
 
 
 def recorded_names(texts: Sequence[str]) -> list[str]:
-    """Return the names of a record's players as a table can show them: clean, each different, and not "You".
+    """Return the names of a record's players as a table can show them: clean, each different, and no imitations.
+
+    Names that the site gave, such as "Easy bot", stay, since its own records have them.
 
     Example:
-        >>> recorded_names(["Ann", "You", "Ann"])
-        ['Ann', 'Player 2', 'Ann (2)']
+        >>> recorded_names(["Ann", "You", "Ann", "Easy bot", "Easy b0t!"])
+        ['Ann', 'Player 2', 'Ann (2)', 'Easy bot', 'Player 5']
     """
     found: list[str] = []
     for seat, text in enumerate(texts):
         name = clean_name(text)
-        if not name or look_alike(name, "You"):
+        if not name or (imitates_site(name) and not is_given(name)):
             name = default_name(seat, [*texts, *found])
         base, number = name[: NAME_LENGTH - 5], 2
-        while name in found:
+        while any(look_alike(name, other) for other in found):
             name, number = f"{base} ({number})", number + 1
         found.append(name)
     return found
@@ -154,7 +140,7 @@ def _fault(name: str) -> str | None:
     if _has_loose_marks(name):
         marks = _("The name has a mark, such as an accent, without a letter, or more than %(most)s on one letter.")
         return marks % {"most": _MOST_MARKS}
-    if not reserved_forms().isdisjoint(_forms(_NUMBER.sub("1", name))):
+    if imitates_site(name):
         return _("The site itself uses the name %(name)s, or one that looks like it.") % {"name": name}
     return None
 
@@ -171,54 +157,3 @@ def _has_loose_marks(name: str) -> bool:
 
 def _is_mark(one: str) -> bool:
     return category(one) in ("Mn", "Me")
-
-
-# --- Comparing -------------------------------------------------------------------------------------------------------
-
-
-def look_alike(one: str, other: str) -> bool:
-    """Return whether two names look the same, apart from upper and lower case.
-
-    Example:
-        >>> look_alike("Bill", "BiII"), look_alike("Bill", "Bo")
-        (True, False)
-    """
-    return not _forms(one).isdisjoint(_forms(other))
-
-
-@cache
-def reserved_forms() -> frozenset[str]:
-    """Return the forms of the names that the site gives: "You", and those of seats, nameless players and bots."""
-    bots = [f"{level.capitalize()} bot" for level in (*PLAYERS, *LEVEL_NAMES, ADAPTIVE)]
-    numbered = [f"{name} {number}" for name in ("Seat", "Player", *bots) for number in ("0", "1")]
-    return frozenset[str]().union(*(_forms(name) for name in ("You", "Open seat", *bots, *numbered)))
-
-
-def _forms(name: str) -> frozenset[str]:
-    """Return the forms by which names are compared: skeletons, with case folded before or after.
-
-    Folding makes ``I`` an ``i``, and its skeleton is an ``l``; so neither order finds all names that look alike.
-    """
-    folded = _skeleton(normalize("NFKC", name).casefold())
-    return frozenset({folded, _skeleton(normalize("NFKC", name)).casefold()})
-
-
-def _skeleton(text: str) -> str:
-    alike = _alike()
-    shown = (alike.get(one, one) for one in normalize("NFD", text))
-    # Joiners, which some scripts need, are invisible by themselves.
-    return "".join(one for one in normalize("NFD", "".join(shown)) if category(one) != "Cf" and not one.isspace())
-
-
-@cache
-def _alike() -> dict[str, str]:
-    """Read Unicode's table: for each character that looks like another text, that text."""
-    data = (files("confusable_homoglyphs") / "confusables.json").read_bytes()
-    table = msgspec.json.decode(data, type=dict[str, list[_Alike]])
-    prototypes: dict[str, str] = {}
-    for one, alike in table.items():
-        # The library lists each pair both ways. The text that many look like is the prototype of them all.
-        first = alike[0].text
-        if len(alike) == 1 and len(one) == 1 and (len(table.get(first, ())) > 1 or first < one):
-            prototypes[one] = first
-    return prototypes

@@ -8,12 +8,14 @@ from contextlib import asynccontextmanager
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import cast
 
 from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.middleware import ASGIMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router  # pyright: ignore[reportUnknownVariableType]  partly untyped
 from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -60,6 +62,7 @@ from undercut.server.web.replies import FormRequest, refuse
 from undercut.server.web.security import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers, address_of
 from undercut.server.web.site import Site, provide_guest, provide_site, request_allowance
 from undercut.server.web.templates import template_engine
+from undercut.server.web.warming import warm_up
 
 _CLOSING_SECONDS = 1.0
 _STATIC = Path(__file__).parent.parent / "static"
@@ -104,6 +107,8 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     app.state.site = site
     oversight = Oversight(store, bans, site.end_banned_streams)
     lag = asyncio.create_task(measure_loop_lag())
+    engine = cast("JinjaTemplateEngine", app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
+    warming = asyncio.create_task(asyncio.to_thread(warm_up, engine), name="warming up")
     try:
         await oversight.start()
         await thinkers.start()
@@ -113,6 +118,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         await oversight.close()
         await expiry.close()
         lag.cancel()
+        await asyncio.wait([warming])
         await studies.close()
         await rooms.uptime.close()
         await rooms.close()

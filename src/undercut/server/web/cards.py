@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from gzip import compress
 
@@ -35,11 +36,17 @@ async def card_sprite(request: Request[object, object, State], name: FromPath[st
     headers = {"Cache-Control": f"public, max-age={_YEAR}, immutable", "Vary": "Accept-Encoding"}
     if squeezed:
         headers["Content-Encoding"] = "gzip"
-    return Response(_file(pack, squeezed=squeezed), media_type="image/svg+xml", headers=headers)
+    drawn = await asyncio.to_thread(sprite_file, pack, squeezed=squeezed)
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 @cache
-def _file(pack: str, *, squeezed: bool) -> bytes:
+def sprite_file(pack: str, *, squeezed: bool) -> bytes:
+    """Draw a pack's sprite.
+
+    Args:
+        squeezed: Whether it is compressed with gzip.
+    """
     drawn = sprite(PACKS[pack]).encode()
     # Without a timestamp, the bytes are the same on every run.
     return compress(drawn, mtime=0) if squeezed else drawn

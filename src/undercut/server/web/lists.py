@@ -47,6 +47,7 @@ from undercut.server.web.site import LARGEST_COMMAND, Site, ThisGuest, ThisSite,
 from undercut.server.web.source import source_zip
 from undercut.server.web.tables import LOOKS, REFUSALS
 
+_VERSION = version("undercut")
 _YEAR = 365 * 24 * 60 * 60
 _MOST_YOURS = 20
 
@@ -250,6 +251,7 @@ async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
 @get("/rules/{name:str}", responses=LOOKS, tags=["rules"])
 async def rules(
     request: SiteRequest,
+    site: ThisSite,
     name: Annotated[str, PathParameter(description="The game's name.", max_length=40)],
     rules: RuleSet = None,
     changes: Changes = None,
@@ -258,7 +260,7 @@ async def rules(
     """Return a rule book by clauses, with the changes of the chosen rules marked."""
     if name not in registry.names():
         raise NotFoundException
-    page = rules_page(chosen_game(name, rules, changes or []), find)
+    page = await site.rooms.apart(lambda: rules_page(chosen_game(name, rules, changes or []), find))
     return show(request, "rules.html", page, here="rules")
 
 
@@ -282,7 +284,7 @@ async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
 @get("/about", tags=["site"])
 async def about(request: SiteRequest) -> Response[AboutPage]:
     """Return information about the site."""
-    return show(request, "about.html", AboutPage(version("undercut"), game_cards()))
+    return show(request, "about.html", AboutPage(_VERSION, game_cards()))
 
 
 @get("/source.zip", include_in_schema=False)

@@ -1,0 +1,166 @@
+"""No GET holds the event loop: what takes long is made once or in a thread, whatever the address asks for."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+
+import undercut
+from tests.server.loops import counted
+from undercut.server.settings import Settings
+from undercut.server.web import description
+from undercut.server.web.app import make_app
+from undercut.server.web.position_text import pack_position
+
+pytestmark = pytest.mark.anyio
+
+MOST_CALLS = 20_000
+"""Calls of Python functions in one callback of the loop; on a usual machine they take about eight milliseconds."""
+
+STREAMS = {"/lobby/events", "/t/{table:str}/events"}
+"""They hand their connections over, and have tests of their own."""
+
+ACCEPTED = ("text/html", "application/json")
+
+
+@asynccontextmanager
+async def site(tmp_path):
+    """A site in this loop, once it has warmed up; gives it and a client."""
+    settings = Settings(database=f"sqlite:///{tmp_path}/tables.db", secret="x", thinkers=0, rate=0, rebuilds=0)  # noqa: S106
+    app = make_app(settings)
+    async with app.lifespan():
+        warming = [task for task in asyncio.all_tasks() if task.get_name() == "warming up"]
+        await asyncio.wait(warming)
+        transport = httpx.ASGITransport(app)  # pyright: ignore[reportArgumentType]  the two libraries' types differ
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            http.headers["x-csrf-token"] = (await http.get("/about")).cookies["csrf"]
+            yield app, http
+
+
+def finished(game, seats, seed):
+    """A finished random game."""
+    state, chance = undercut.game(game, seats=seats).deal(seed=seed), random.Random(seed)
+    while state.result is None:
+        state.play(chance.choice(state.legal_moves()))
+    return state
+
+
+def long_record(number):
+    """The record of a game with many hundred moves."""
+    games = [finished("cut_the_rope", 6, 10 * number + seed) for seed in range(10)]
+    return max((game.record() for game in games), key=lambda record: len(record["moves"]))
+
+
+async def made(http, path, **data):
+    answer = await http.post(path, json=data)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["table"]
+
+
+async def addresses(http, number):
+    """All addresses to read, in one list."""
+    found = await addresses_by_route(http, number)
+    return [route.partition("{")[0] + end for route, ends in found.items() for end in ends]
+
+
+async def addresses_by_route(http, number):
+    """Addresses of every kind, with other tables, rules, words and positions for each number."""
+    playing = await made(http, "/tables", game="cuttle", opponents=["random"], listed=False)
+    waiting = await made(http, "/tables", game="cups", opponents=["open", "open"], listed=False)
+    over = await made(http, "/import", **long_record(number))
+    seat = (await http.get(f"/t/{playing}")).json()["seat_link"].rpartition("/")[2]
+    position = pack_position(undercut.game("cuttle").deal(seed=number).position())
+    moving = (await http.post("/games/move")).json()["address"].rpartition("/")[2]
+    word = ("king", "ace", "pass")[number]
+    return {
+        "/": [""],
+        "/lobby": [""],
+        "/lobby/tables": [""],
+        "/new": ["", f"?game=cuttle&rules.set=pagat&rules.seven={number}", "?game=nothing"],
+        "/import": [""],
+        "/rules": [""],
+        "/rules/{name:str}": [f"cuttle?set=seven={number % 3}&find={word}", f"cups?find={word}", "cut_the_rope"],
+        "/settings": [""],
+        "/about": [""],
+        "/source.zip": [""],
+        "/lab": [""],
+        "/lab/{name:str}": ["cuttle", f"cuttle?set=seven={number % 3}", "cups", "cut_the_rope"],
+        "/learn": [""],
+        "/learn/{game:str}/{name:str}/{step:int}": ["cuttle/first/1", f"cuttle/puzzle-{number + 1}/1"],
+        "/learn/{game:str}/today": ["cups/today"],
+        "/watch/now": [""],
+        "/watch/{game:str}/{name:str}": [f"cuttle/{number}.svg"],
+        "/t/{table:str}": [playing, waiting, over, f"{over}?log=1"],
+        "/t/{table:str}/board": [f"{playing}/board", f"{waiting}/board", f"{over}/board"],
+        "/t/{table:str}/rules": [f"{waiting}/rules"],
+        "/t/{table:str}/steps/{step:int}": [f"{over}/steps/{100 + number}", f"{over}/steps/100000"],
+        "/t/{table:str}/record.json": [f"{over}/record.json"],
+        "/t/{table:str}/preview.png": [f"{over}/preview.png", f"{playing}/preview.png"],
+        "/t/{table:str}/players": [f"{over}/players", f"{playing}/players"],
+        "/t/{table:str}/review": [f"{over}/review?move={number + 1}"],
+        "/t/{table:str}/retry": [f"{over}/retry"],
+        "/s/{token:str}": [seat],
+        "/icon/{name:str}": ["192.png"],
+        "/offline": [""],
+        "/worker.js": [""],
+        "/editor/{game_name:str}": ["cups", f"cuttle?p={position}"],
+        "/editor/{game_name:str}/position.json": [f"cuttle/position.json?p={position}"],
+        "/editor/{game_name:str}/position.svg": [f"cuttle/position.svg?p={position}"],
+        "/games": ["", f"?page={number + 1}"],
+        "/games/records": [""],
+        "/move/{token:str}": [moving],
+        "/cards/{name:str}": ["french.svg", "latin.svg", "rope.svg"],
+        "/static/{file_path:path}": ["undercut.js"],
+        "/schema": [""],
+        "/schema/list": [""],
+        "/schema/openapi.json": [""],
+        "/schema/openapi.yaml": [""],
+        "/schema/openapi.yml": [""],
+        "/schema/{path:str}": ["nothing"],
+    }
+
+
+def gets(app) -> set[str]:
+    """The addresses that can be read, as their routes have them."""
+    return {route.path for route in app.routes if "GET" in getattr(route, "methods", ())} - STREAMS
+
+
+async def test_no_get_does_much_at_once_or_waits_on_the_loop(tmp_path):
+    async with site(tmp_path) as (app, http):
+        held = []
+        assert (await addresses_by_route(http, 0)).keys() == gets(app)
+        with counted() as work:
+            for number in range(3):
+                for address in await addresses(http, number):
+                    for accept in ACCEPTED:
+                        await work.reset()
+                        answer = await http.get(address, headers={"accept": accept})
+                        await work.settle()
+                        assert answer.status_code < 500, address
+                        if work.most > MOST_CALLS or (number and work.blocking):
+                            held.append(f"{address}: {work.most} calls; {', '.join(work.blocking[:3])}")
+    assert not held
+
+
+async def test_the_description_is_made_once_and_in_a_thread(tmp_path, monkeypatch):
+    loop, made_in = asyncio.get_running_loop(), []
+
+    def remembering(function):
+        def remembers(*values, **more):
+            made_in.append(asyncio._get_running_loop())  # noqa: SLF001  None outside the loop's thread
+            return function(*values, **more)
+
+        return remembers
+
+    monkeypatch.setattr(description.msgspec.yaml, "encode", remembering(description.msgspec.yaml.encode))
+    monkeypatch.setattr(description, "operations", remembering(description.operations))
+    async with site(tmp_path) as (_, http):
+        forms = ["/schema", "/schema/list", "/schema/openapi.json", "/schema/openapi.yaml", "/schema/openapi.yml"]
+        answers = await asyncio.gather(*(http.get(form, headers={"accept": ACCEPTED[0]}) for form in forms * 3))
+    assert {answer.status_code for answer in answers} == {200}
+    assert made_in == [None, None]
+    assert loop is asyncio.get_running_loop()
