@@ -7,13 +7,16 @@ import json
 import logging
 import re
 import sys
+from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.server.whole.players import Game, Listening, Person, connections, until
 from tests.server.whole.sites import SECRET, site_process, wait_until
 from undercut.server.keys import Keys
-from undercut.server.logs import LogFormatter, request_guest, request_id
+from undercut.server.logs import LINES_A_MINUTE, LogFormatter, LogLimit, request_guest, request_id
 from undercut.server.process_log import log_output
 
 pytestmark = pytest.mark.anyio
@@ -25,8 +28,10 @@ NAME = "Zebedee"
 EVERYTHING = """
 import logging
 import undercut.cli
-from undercut.server import serve
+from undercut.server import logs, serve
 from undercut.server.web import lists
+
+logs.LINES_A_MINUTE = 1_000_000
 
 def configure(settings):
     original(settings)
@@ -132,6 +137,52 @@ def test_a_line_is_one_line_and_hashes_its_guest():
     assert data["guest"] == text.rpartition("=")[2]
     other = json.loads(LogFormatter(Keys("another"), as_json=True).format(record))
     assert other["guest"] != data["guest"]
+
+
+@given(st.lists(st.tuples(st.floats(0, 20), st.sampled_from("ab")), max_size=400))
+def test_lines_of_a_kind_are_limited_and_all_are_counted(lines):
+    now, heard, waiting = 0.0, [], Counter()
+    limit = LogLimit(lambda: now)
+    for later, kind in lines:
+        now += later / 10
+        record = logging.LogRecord(kind, logging.WARNING, "x.py", 1, "%d bytes", (len(heard),), None)
+        if limit.filter(record):
+            assert getattr(record, "fields", {}).get("left_out", 0) == waiting.pop(kind, 0)
+            heard.append((now, kind))
+        else:
+            waiting[kind] += 1
+        for each in "ab":
+            assert sum(moment > now - 60 and other == each for moment, other in heard) <= 2 * LINES_A_MINUTE
+    assert waiting.total() + len(heard) <= len(lines)
+
+
+def test_each_kind_of_line_has_its_own_limit_and_requests_have_none():
+    now = 0.0
+    limit = LogLimit(lambda: now)
+
+    def heard(name, text):
+        return limit.filter(logging.LogRecord(name, logging.WARNING, "x.py", 1, text, (), None))
+
+    assert sum(heard("one", "bad") for _ in range(1000)) == LINES_A_MINUTE
+    assert heard("one", "worse")
+    assert sum(heard(f"lib{number}", "x") for number in range(100_000)) < 2_000
+    assert all(heard("undercut.access", "request") for _ in range(100))
+    now = 60.0
+    assert heard("one", "bad")
+
+
+async def test_malformed_requests_fill_no_disk(tmp_path):
+    bad = [b"\x00\x01\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/1.1\r\n: x\r\n\r\n", b"\x16\x03\x01\x02\x00\x01"]
+    bad += [b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n"]
+    with site_process(tmp_path, f"sqlite:///{tmp_path}/tables.db", rate=0) as site:
+        port = int(site.address.rpartition(":")[2])
+        for number in range(600):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(bad[number % len(bad)])
+            writer.write_eof()
+            await reader.read()
+            writer.close()
+        assert 1 < len(site.log.splitlines()) < 200
 
 
 FAILING = """
