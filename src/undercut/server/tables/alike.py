@@ -164,7 +164,7 @@ def _stands_in(text: str) -> bool:
 def _skeleton(text: str) -> str:
     """Return the letters and digits of a text, each as its prototype, and a space for each group of other characters.
 
-    Joiners, which some scripts need, are invisible by themselves; so they part nothing, and neither do marks.
+    Joiners, which some scripts need, are invisible by themselves; so they separate nothing, and neither do marks.
     """
     found: list[str] = []
     script = ""
