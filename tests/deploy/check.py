@@ -22,7 +22,17 @@ from pathlib import Path
 
 import httpx
 
-from tests.deploy.files import DEPLOY, ROOT, debian_settings, make_certificate, nginx_settings, steps, verify_units
+from tests.deploy.files import (
+    DEPLOY,
+    ROOT,
+    admin_command,
+    debian_settings,
+    directives,
+    make_certificate,
+    nginx_settings,
+    steps,
+    verify_units,
+)
 from tests.postgres import QUICK, Server, free_port
 from tests.server.whole.sites import site_process, wait_until
 
@@ -196,6 +206,76 @@ def check_container(folder: Path) -> None:
     say("container file: it runs on a read-only file system, without rights, passes its health check, and stops")
 
 
+# --- The owner's commands --------------------------------------------------------------------------------------------
+
+SITES_USER = 61_234
+"""In place of the dynamic user, in systemd's range."""
+
+
+def sandboxed(unit: str, line: list[object], writable: list[Path], user: int = 0) -> list[str]:
+    """The command line that runs a program under the rules of a unit, as far as they can be had without systemd."""
+    rules = directives(unit)
+    assert rules["ProtectSystem"] == ["strict"]
+    assert rules["NoNewPrivileges"] == ["yes"]
+    allowed = [name.removeprefix("CAP_").lower() for name in rules["CapabilityBoundingSet"][0].split()]
+    kept = ",".join(["-all", *(f"+{name}" for name in allowed)])
+    mounts = " && ".join(f"mount --bind {shlex.quote(str(path))} {shlex.quote(str(path))}" for path in writable)
+    who = f"--reuid {user} --regid {user} --clear-groups " if user else ""
+    program = shlex.join(str(word) for word in line)
+    rest = f"exec setpriv {who}--bounding-set={kept} --inh-caps=-all --no-new-privs {program}"
+    script = f"{mounts} && mount -o remount,bind,ro / && umask {rules['UMask'][0]} && {rest}"
+    return ["unshare", "--mount", "sh", "-ec", script]
+
+
+def check_admin(folder: Path) -> None:
+    """Run the site as a user of its own, and the owner's commands and timers as root beside it."""
+    folder.chmod(0o755)
+    state, backups, cache = folder / "state", folder / "backups", folder / "cache"
+    for path in (state, cache):
+        run("install", "--directory", "--owner", SITES_USER, "--group", SITES_USER, "--mode", "0700", path)
+    backups.mkdir(mode=0o700)
+    (folder / "environment").write_text("UNDERCUT_HOSTS=127.0.0.1\nUNDERCUT_THINKERS=1\n")
+    (folder / "environment").chmod(0o600)
+    program, port = Path(sys.executable).with_name("undercut"), free_port()
+    command = admin_command(folder, program, state)
+    own = {"PATH": "/usr/bin:/bin", "UNDERCUT_DATA": str(state), "UNDERCUT_CACHE": str(cache)}
+    own |= {"UNDERCUT_THINKERS": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+    serve = sandboxed("undercut.service", [program, "serve", "--port", port], [state, cache], SITES_USER)
+    site = subprocess.Popen(serve, env=own, cwd="/")
+
+    def admin(unit: str, *words: object) -> str:
+        line = sandboxed(unit, [command, *words], [state, backups])
+        said = run(*line, env={"PATH": "/usr/bin:/bin"}, cwd="/")
+        owners = {path: path.stat().st_uid for path in [*state.rglob("*"), *cache.rglob("*")]}
+        assert set(owners.values()) == {SITES_USER}, owners
+        return said
+
+    try:
+        wait_until(lambda: answers(f"http://127.0.0.1:{port}/ready"), 120)
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=JSON) as ann:
+            ann.headers["x-csrf-token"] = ann.get("/about").cookies["csrf"]
+            made = ann.post("/tables", json={"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True})
+            table, guest = made.json()["table"], ann.cookies["guest"].partition(".")[0]
+            backup, cleaning = "undercut-back-up.service", "undercut-clean-up.service"
+            assert table in admin(backup, "tables")
+            assert "no faults" in admin(backup, "back-up", backups / "first.db")
+            admin(cleaning, "close", table)
+            assert "Moved 1 table" in admin(cleaning, "clean-up", "--older-than", "0")
+            archive = next((state / "archive").iterdir())
+            assert "Put back 1 table" in admin(cleaning, "unarchive", archive)
+            assert "Erased" in admin(cleaning, "erase", guest)
+            admin(cleaning, "rotate-secret")
+        site.send_signal(signal.SIGTERM)
+        assert site.wait(15) == 0
+        assert "Restored" in admin(backup, "restore", backups / "first.db")
+        site = subprocess.Popen(serve, env=own, cwd="/")
+        wait_until(lambda: answers(f"http://127.0.0.1:{port}/ready"), 120)
+        assert httpx.get(f"http://127.0.0.1:{port}/t/{table}", headers=JSON).json()["phase"] == "open"
+    finally:
+        site.kill()
+    say("the owner's commands: they work beside the site and under the timers' rules, and the site can read all files")
+
+
 def main() -> int:
     missing = [name for name in ("nginx", "openssl", "systemd-analyze", "unshare", "setpriv") if not shutil.which(name)]
     if missing or os.geteuid() != 0:
@@ -206,7 +286,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="undercut-deploy-") as folder:
         verify_units(Path(folder))
     say("units: systemd reads them, and rates the service's exposure below 2.0")
-    for check in (check_proxy, check_container):
+    for check in (check_admin, check_proxy, check_container):
         with tempfile.TemporaryDirectory(prefix="undercut-deploy-") as folder:
             check(Path(folder))
     say(f"all of deploy/ works ({time.monotonic() - began:.0f} s)")

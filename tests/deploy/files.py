@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 DEPLOY = ROOT / "deploy"
+UNITS = sorted(path.name for path in DEPLOY.iterdir() if path.suffix in (".service", ".socket", ".timer"))
 
 
 def steps() -> list[tuple[str, str]]:
@@ -31,21 +32,40 @@ def directives(unit: str) -> dict[str, list[str]]:
 def units(folder: Path) -> list[Path]:
     """Copies of the units whose program exists, as systemd-analyze asks."""
     copies = []
-    for unit in ("undercut.service", "undercut.socket"):
+    for unit in UNITS:
         copies.append(folder / unit)
-        text = (DEPLOY / unit).read_text().replace("/opt/undercut/bin/undercut", sys.executable)
+        text = (DEPLOY / unit).read_text()
+        for program in ("/opt/undercut/bin/undercut", "/usr/local/sbin/undercut-admin"):
+            text = text.replace(program, sys.executable)
         copies[-1].write_text(text)
     return copies
 
 
 def verify_units(folder: Path) -> None:
     """Let systemd read the units, and rate how much the service may do."""
-    service, listener = units(folder)
-    done = subprocess.run(["systemd-analyze", "verify", service, listener], capture_output=True, text=True, check=False)  # noqa: S607
+    found = units(folder)
+    done = subprocess.run(["systemd-analyze", "verify", *found], capture_output=True, text=True, check=False)  # noqa: S607
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
-    rate = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(service)]
-    done = subprocess.run(rate, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+    for service in (unit for unit in found if unit.suffix == ".service"):
+        most = "20" if service.name == "undercut.service" else "45"  # the others run as root
+        rate = ["systemd-analyze", "security", "--offline=true", f"--threshold={most}", str(service)]
+        done = subprocess.run(rate, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+
+
+def admin_command(folder: Path, program: Path, state: Path) -> Path:
+    """A copy of ``undercut-admin`` for other places; the settings are ``environment`` in the folder.
+
+    Args:
+        program: In place of ``/opt/undercut/bin/undercut``.
+        state: In place of ``/var/lib/undercut``.
+    """
+    text = (DEPLOY / "undercut-admin").read_text().replace("/opt/undercut/bin/undercut", str(program))
+    text = text.replace("/etc/undercut/environment", f"{folder}/environment").replace("/var/lib/undercut", str(state))
+    copy = folder / "undercut-admin"
+    copy.write_text(text)
+    copy.chmod(0o755)
+    return copy
 
 
 def make_certificate(folder: Path, name: str) -> None:

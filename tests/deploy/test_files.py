@@ -5,21 +5,24 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
 from dataclasses import fields
 
 import pytest
 import yaml
 
-from tests.deploy.files import DEPLOY, ROOT, directives, steps, verify_units
+from tests.deploy.files import DEPLOY, ROOT, UNITS, admin_command, directives, steps, verify_units
+from undercut.cli import app
 from undercut.server.settings import Settings, from_environment
 
-SETTINGS = {f"UNDERCUT_{field.name.upper()}" for field in fields(Settings)} | {"UNDERCUT_DATA", "UNDERCUT_CACHE"}
+SETTINGS = {f"UNDERCUT_{field.name.upper()}" for field in fields(Settings)}
+SETTINGS |= {"UNDERCUT_DATA", "UNDERCUT_CACHE", "UNDERCUT_HOST"}
 
 
 def test_every_setting_that_is_named_exists():
     for path in DEPLOY.iterdir():
         if path.is_file():
-            assert set(re.findall(r"UNDERCUT_[A-Z_]+", path.read_text())) <= SETTINGS, path
+            assert set(re.findall(r"UNDERCUT_[A-Z_]*[A-Z]", path.read_text())) <= SETTINGS, path
 
 
 def test_the_image_holds_what_is_in_the_project_and_runs_without_rights():
@@ -51,6 +54,43 @@ def test_the_service_is_hardened_and_has_limits():
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 def test_systemd_reads_the_units(tmp_path):
     verify_units(tmp_path)
+
+
+def test_a_timer_starts_its_service_and_the_service_runs_a_command_of_the_owner():
+    timers = [unit for unit in UNITS if unit.endswith(".timer")]
+    assert timers
+    for timer in timers:
+        assert directives(timer)["Persistent"] == ["true"]
+        service = directives(timer.replace(".timer", ".service"))
+        command = re.search(r"/usr/local/sbin/undercut-admin ([a-z-]+)", service["ExecStart"][0])
+        assert command
+        assert command[1] in app["admin"]
+        assert service["ProtectSystem"] == ["strict"]
+        # These would change the owner of the site's files.
+        assert not service.keys() & {"StateDirectory", "CacheDirectory", "DynamicUser"}
+
+
+def test_the_owners_command_has_the_settings_of_the_service_alone(tmp_path):
+    program = tmp_path / "undercut"
+    program.write_text('#!/bin/sh\nenv | grep ^UNDERCUT | sort\necho "$@"\n')
+    program.chmod(0o755)
+    value = "a $(touch bad) `touch bad` & \\\\ ' ; #b"
+    lines = ["# Settings", "", "#UNDERCUT_PACE=9", f"UNDERCUT_METRICS_TOKEN={value}", 'UNDERCUT_HOSTS="a.example, b"']
+    (tmp_path / "environment").write_text("\n".join([*lines, "UNDERCUT_LOG='json'"]))
+    command = admin_command(tmp_path, program, tmp_path / "state")
+    own = {"PATH": "/usr/bin:/bin", "UNDERCUT_DATABASE": "sqlite:///another.db", "UNDERCUT_DATA": "/elsewhere"}
+    done = subprocess.run(
+        [command, "rename", "-x", "0", "A  B"], env=own, cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == [
+        f"UNDERCUT_DATA={tmp_path}/state",
+        "UNDERCUT_HOST=plain",
+        "UNDERCUT_HOSTS=a.example, b",
+        "UNDERCUT_LOG=json",
+        f"UNDERCUT_METRICS_TOKEN={value}",
+        "admin rename -x 0 A  B",
+    ]
+    assert not (tmp_path / "bad").exists()
 
 
 def test_compose_runs_two_processes_behind_a_proxy():

@@ -26,9 +26,12 @@ PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 SITE = (ROOT / "docs" / "site.md").read_text(encoding="utf-8")
 RULES = ROOT / "deploy" / "alerts.yml"
 LINES = [
-    line for block in re.findall(r"^```\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE) for line in block.splitlines()
+    line.strip()
+    for block in re.findall(r"^ *```\n(.*?)^ *```", PAGE, re.DOTALL | re.MULTILINE)
+    for line in block.splitlines()
 ]
-COMMANDS = [line for line in LINES if line.startswith("undercut ")]
+COMMANDS = [line.replace("undercut-admin", "undercut admin") for line in LINES if line.startswith("undercut")]
+COMMANDS += [one.replace("undercut-admin", "undercut admin") for one in re.findall(r"`(undercut-admin [^`]+)`", PAGE)]
 
 
 @pytest.mark.parametrize("line", COMMANDS)
@@ -37,6 +40,25 @@ def test_a_command_is_understood(line):
     command, _, ignored = app.parse_args(words, exit_on_error=False, print_error=False)
     assert command.__name__.replace("_", "-") in words[:2] or words[0] == "admin"
     assert not ignored
+
+
+def test_the_files_that_are_installed_exist():
+    installed = {word for line in LINES for word in line.split() if word.startswith("deploy/")}
+    assert len(installed) > 4
+    for pattern in installed:
+        assert list(ROOT.glob(pattern)), pattern
+    units = [path.name for pattern in installed for path in ROOT.glob(pattern)]
+    there = {path.name for path in (ROOT / "deploy").iterdir() if path.suffix in (".service", ".socket", ".timer")}
+    assert there <= set(units)
+
+
+def test_the_page_and_the_units_name_the_same_places():
+    units = "".join(path.read_text() for path in (ROOT / "deploy").glob("undercut*"))
+    for place in ("/opt/undercut", "/etc/undercut/environment", "/var/lib/undercut", "/var/backups/undercut"):
+        assert place in PAGE
+        assert place in units
+    assert "--mode 0600 deploy/environment /etc/undercut/environment" in PAGE
+    assert not re.search(r"cp .*(?<!/var/lib/undercut)/secret ", PAGE.replace("/backup/secret", ""))
 
 
 def names(text: str) -> set[str]:

@@ -181,6 +181,6 @@ def test_the_pages_say_what_is_so(site):
 def test_the_privacy_page_follows_the_settings(tmp_path):
     with running(f"sqlite:///{tmp_path}/t.db", access_log=True, abandoned=30 * 86_400.0) as address:
         page = Client(address).get("/privacy", headers={"accept": "text/html", "x-forwarded-proto": "https"}).text
-    assert "has a line for each request" in page
-    assert "closed after 30.0 days" in page
+    assert "no address and no name. It names an address" in page
+    assert "closed after 30 days. A closed" in page
     assert "__Host-guest" in page

@@ -21,6 +21,7 @@ from msgspec import Raw, Struct
 from sqlalchemy import Connection, insert, select
 
 from undercut.errors import UndercutError
+from undercut.server.settings import give_to_owner
 from undercut.server.store.schema import events, holders, mutes, tables
 from undercut.server.store.statements import last_event, recent
 
@@ -106,12 +107,18 @@ def read_people(connection: Connection, table: str) -> tuple[list[tuple[int, str
 def create_archive(path: Path) -> BufferedWriter:
     """Create a file that only its owner may read: it holds the secrets of seat links.
 
+    Written by root, it belongs to the owner of the folder above.
+
     Raises:
         UndercutError: The file exists, or cannot be created.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")  # noqa: PTH123  a handle
+        if not path.parent.exists():
+            path.parent.mkdir(parents=True)
+            give_to_owner(path.parent)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        give_to_owner(path)
+        return open(handle, "wb")  # noqa: PTH123  a handle
     except OSError as error:
         message = f"{path}: {error.strerror}"
         raise UndercutError(message) from None
