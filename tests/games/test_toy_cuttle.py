@@ -8,9 +8,12 @@ import pytest
 
 import undercut
 from undercut.games import registry
+from undercut.lab.asking import ask
+from undercut.lab.designs import lay_out, values_of
 from undercut.server.tables.opening import import_record
 from undercut.server.tables.wishes import read_wish
 from undercut.server.web.editor_page import load
+from undercut.terminal.choices import choose_game
 
 
 def test_the_deal_has_the_cards_that_the_options_name():
@@ -73,10 +76,47 @@ def test_impossible_deals_are_refused(changes, fault):
         undercut.game("cuttle", rules={"set": "toy", **changes})
 
 
-def test_only_research_rules_have_options_of_the_deal():
-    with pytest.raises(undercut.BadRules, match="no such option"):
-        undercut.game("cuttle", rules={"set": "pagat", "pack": "A2cd"})
-    assert "pack" not in undercut.game("cuttle").options
+DEALS = [{"pack": "A2345678cd"}, {"dealt": (2, 3)}, {"pass_limit": 1}, {"pack": "A23JQKcdh", "dealt": (4, 4)}]
+
+
+@pytest.mark.parametrize("rule_set", [*registry.spec("cuttle").rule_sets])
+@pytest.mark.parametrize("deal", DEALS)
+def test_every_rule_set_takes_the_options_of_the_deal(rule_set, deal):
+    game = undercut.game("cuttle", rules={"set": rule_set, **deal})
+    assert game.changes == deal
+    assert undercut.game("cuttle", rules=game.rules) == game
+    state, chance = game.deal(seed=3), Random(3)
+    while not state.result and len(state.moves) < 300:
+        state.play(chance.choice(state.legal_moves()))
+    assert undercut.replay(state.record()) == state
+    assert undercut.from_position(state.position()).position() == state.position()
+    with pytest.raises(undercut.BadRules, match="for research"):
+        game.refuse_research()
+
+
+@pytest.mark.parametrize("rule_set", [*registry.spec("cuttle").rule_sets])
+def test_the_usual_deal_is_no_change(rule_set):
+    plain, spec = undercut.game("cuttle", rules=rule_set), registry.spec("cuttle")
+    given = undercut.game("cuttle", rules={"set": rule_set, **spec.usual_deal})
+    assert given == plain == plain.refuse_research()
+    assert given.rules == rule_set
+    assert not given.options.keys() & spec.usual_deal.keys()
+
+
+def test_the_lab_and_the_terminal_take_the_options_of_the_deal():
+    base = choose_game("cuttle", "pagat", ["dealt=4 5"], None)
+    assert base.rules == {"set": "pagat", "dealt": [4, 5]}
+    assert values_of(base, "dealt", [[3, 4], [4, 5]]) == ((3, 4),)
+    assert values_of(base, "dealt") == ((5, 6),)
+    assert values_of(base, "pass_limit") != ()
+    chosen = ask(base, vary=["dealt=3 4", "pass_limit=1", "pack=A2345678cdhs"], players=["random"])
+    found = [cell.game.changes for cell in lay_out(chosen).cells]
+    assert found == [
+        {"dealt": (4, 5)},
+        {"dealt": (3, 4)},
+        {"dealt": (4, 5), "pass_limit": 1},
+        {"dealt": (4, 5), "pack": "A2345678cdhs"},
+    ]
 
 
 def test_players_are_not_offered_it():

@@ -49,8 +49,8 @@ class GameSpec:
     Args:
         words: Its title, piles and ends.
         rule_sets: The named rule sets, each with a value for every option, the default first.
-        deal_options: Options of the deal, which only research rule sets may change.
-        usual_deal: The values of these options in all other rule sets.
+        deal_options: Options of the deal, for research: any rule set takes them, but players are not offered them.
+        usual_deal: The values of these options in all rule sets that do not give others.
         research_sets: Rule sets for research, with a value for every option; players are not offered them.
         earlier: By rule set, former values of options that were corrected.
         refused: Rule sets that cannot be played, with the reason.

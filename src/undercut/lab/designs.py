@@ -158,7 +158,7 @@ def _combinations(question: Question) -> Iterator[Changes]:
     singles = [[(name, value) for value in values] for name, values in question.vary.items()]
     if question.design == GRID:
         grid = product(
-            *([(name, question.base.options[name]), *values] for values in singles for name, _ in values[:1])
+            *([(name, _value(question.base, name)), *values] for values in singles for name, _ in values[:1])
         )
         yield from (_changes(question.base, dict(each)) for each in list(grid)[1:])
         return
@@ -176,7 +176,7 @@ def _rule_sets(question: Question) -> Iterator[Changes]:
 
 
 def _changes(base: Game, options: Mapping[str, Value]) -> Changes:
-    return {name: value for name, value in options.items() if value != base.options[name]}
+    return {name: value for name, value in options.items() if value != _value(base, name)}
 
 
 class _Layout:
@@ -265,7 +265,7 @@ def values_of(base: Game, name: str, given: Sequence[object] = ()) -> tuple[Valu
     """
     option = option_of(base, name)
     values = _checked(option, given) if given else _usual(option, base)
-    found = tuple(dict.fromkeys(value for value in values if value != base.options[name]))
+    found = tuple(dict.fromkeys(value for value in values if value != _value(base, name)))
     if not found:
         example = f"--vary {name}=VALUE:VALUE"
         raise BadRules([f"vary: {name}: every value equals the base's; name others: {example}"])
@@ -278,10 +278,15 @@ def option_of(base: Game, name: str) -> Option:
     Raises:
         BadRules: The option does not exist.
     """
-    known = {option.name: option for option in base.spec.options}
+    known = {option.name: option for option in (*base.spec.options, *base.spec.deal_options)}
     if name not in known:
         raise BadRules([f"vary: {name[:40]!r} is not an option of {base.spec.title}; {_hint(base, name, known)}"])
     return known[name]
+
+
+def _value(base: Game, name: str) -> Value:
+    """Return the value of an option, also of one of the deal."""
+    return {**base.spec.usual_deal, **base.options}[name]
 
 
 def _checked(option: Option, given: Iterable[object]) -> list[Value]:
@@ -294,8 +299,9 @@ def _checked(option: Option, given: Iterable[object]) -> list[Value]:
 def _usual(option: Option, base: Game) -> list[Value]:
     if option.kind == "choice":
         return [*option.values]
-    found = [*option.named, *(values[option.name] for values in base.spec.rule_sets.values())]
-    now = base.options[option.name]
+    usual = base.spec.usual_deal
+    found = [*option.named, *({**usual, **values}[option.name] for values in base.spec.rule_sets.values())]
+    now = _value(base, option.name)
     if option.kind == "number" and set(found) <= {now} and isinstance(now, int):
         return [number for number in (now - _NEAR, now + _NEAR) if not option.fault(number)]
     return found

@@ -32,7 +32,7 @@ class Game:
 
     Args:
         rule_set: The name of the rule set that the options start from.
-        options: The value of every option; read-only.
+        options: The value of every option, and of those of the deal that are not the usual ones; read-only.
 
     Attributes:
         changes: The options that differ from the rule set; read-only.
@@ -47,7 +47,8 @@ class Game:
     def __post_init__(self) -> None:
         """Make the options read-only, so that they cannot change during a game."""
         base = (self.spec.rule_sets | self.spec.research_sets)[self.rule_set]
-        changes = {name: value for name, value in self.options.items() if value != base[name]}
+        usual = {**self.spec.usual_deal, **base}
+        changes = {name: value for name, value in self.options.items() if value != usual[name]}
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         object.__setattr__(self, "changes", MappingProxyType(changes))
 
@@ -69,7 +70,7 @@ class Game:
         """Return this game if its rules are meant for players.
 
         Raises:
-            BadRules: The rule set is one for research.
+            BadRules: The rule set is one for research, or the deal is.
 
         Example:
             >>> game("cuttle", rules="toy").refuse_research()
@@ -79,6 +80,8 @@ class Game:
         """
         if self.rule_set in self.spec.research_sets:
             raise BadRules([f"rules: {self.rule_set!r} is a rule set for research, which cannot be played here"])
+        if changed := sorted(self.changes.keys() & self.spec.usual_deal.keys()):
+            raise BadRules([f"rules.{name}: an option for research, which cannot be played here" for name in changed])
         return self
 
     @property
@@ -248,8 +251,8 @@ def _chosen(spec: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict
     elif not isinstance(name, str) or name not in sets:
         faults.append(f"rules: {str(name)[:40]!r} is not one of: {', '.join(spec.rule_sets)}")
     rule_set = name if isinstance(name, str) and name in sets else default
-    options = dict(sets[rule_set])
-    known = {option.name: option for option in (*spec.options, *spec.deal_options) if option.name in options}
+    options = {**spec.usual_deal, **sets[rule_set]}
+    known = {option.name: option for option in (*spec.options, *spec.deal_options)}
     for key, written in given.items():
         value = _plain(written)
         if key not in known:
@@ -258,7 +261,9 @@ def _chosen(spec: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict
             faults.append(f"rules.{key}: {fault}")
         else:
             options[key] = cast("Value", tuple(cast("list[int]", value)) if isinstance(value, list) else value)
-    return rule_set, options
+    usual = spec.usual_deal.keys() - sets[rule_set].keys()
+    chosen = {key: value for key, value in options.items() if key not in usual or value != spec.usual_deal[key]}
+    return rule_set, chosen
 
 
 def _plain(value: object) -> object:

@@ -26,7 +26,7 @@ def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int
         {'set': 'denexa', 'kings': [21, 14, 10, 7, 4], 'seven': 2}
     """
     spec = registry.spec(name)
-    known = {option.name: option for option in spec.options}
+    known = {option.name: option for option in (*spec.options, *spec.deal_options)}
     chosen: dict[str, object] = {"set": rules or next(iter(spec.rule_sets))}
     faults: list[str] = []
     for change in changes:

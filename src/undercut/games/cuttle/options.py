@@ -51,10 +51,10 @@ DEAL_OPTIONS: tuple[Option, ...] = (
     Option("dealt", "CU-3", (0, 52), "numbers", length=2),
     Option("pass_limit", "CU-5", (1, 3), "number"),
 )
-"""Options of the deal, for research rule sets only."""
+"""Options of the deal, for research; any rule set takes them."""
 
 DEAL: dict[str, Value] = {"pack": _RANKS + _SUITS, "dealt": (5, 6), "pass_limit": 3}
-"""The deal of all other rule sets."""
+"""The deal of all rule sets that do not give another."""
 
 _SIPIE: dict[str, Value] = {
     "win": "turn_end",
