@@ -38,6 +38,7 @@
   for (const one of commands) {
     if (!shown(one) || one.matches(".skip") || one.closest(".side ol")) continue;
     if (one.matches(".on-pile")) continue; // the whole pile is counted
+    if (one.getClientRects().length > 1) continue; // a link within a text, broken over two lines
     const [box, part] = left(one);
     if (box.width < 1 || box.height < 1) continue;
     if (one.closest(".all") && part.bottom < box.bottom - 1) continue; // all sentences about a card may scroll in their window

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.amounts import THOROUGH
 from tests.browser.people import measures
@@ -14,7 +15,10 @@ SIZES = [(360, 740), (390, 844), (820, 1180), (1280, 720), (1366, 768), (1440, 9
 
 OUT_OF_SIGHT = Path(__file__).with_name("sight.js").read_text(encoding="utf-8")
 
-CARDS = 60 if THOROUGH else 3
+SMALL = [(320, 740), (640, 720)]
+"""A narrow phone, and a laptop at 200 %; in lower windows, the table scrolls."""
+
+CARDS = 60 if THOROUGH else 2
 """Most cards of a hand to choose."""
 
 
@@ -35,19 +39,36 @@ def look(person, width: int, height: int) -> None:
         person.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("size", range(len(SIZES)))
+def opened(site, newcomer, what: str):
+    """Come to a table of those to look at."""
+    path, _, step = STATES[what](site).partition(" ")
+    person = newcomer(path, has_touch=True)
+    if step:
+        person.page.goto(person.path + step)
+        person.ready()
+    return person
+
+
+@pytest.mark.parametrize("size", SIZES + SMALL, ids=str)
 def test_all_that_a_table_offers_is_in_sight(site, newcomer, size):
+    turn = (SIZES + SMALL).index(size)
     for place, what in enumerate(STATES):
-        if not THOROUGH and (place * 3 + size) % len(SIZES):
+        if not THOROUGH and (place * 4 + turn) % 14:
             continue
-        path, _, step = STATES[what](site).partition(" ")
-        person = newcomer(path, has_touch=True)
-        if step:
-            person.page.goto(person.path + step)
-            person.ready()
+        person = opened(site, newcomer, what)
         try:
-            look(person, *SIZES[size])
+            look(person, *size)
         except AssertionError as fault:
-            fault.add_note(f"{what}, {SIZES[size]}")
+            fault.add_note(what)
             raise
         person.page.close()
+
+
+@pytest.mark.parametrize("what", ["cuttle, in the middle", "cups, 8 seats", "rope, 4 seats"])
+def test_a_hint_covers_nothing(site, newcomer, what):
+    person = opened(site, newcomer, what)
+    person.button("Hint").click()
+    expect(person.board.locator(".hint")).to_be_visible()
+    for width, height in SIZES:
+        person.page.set_viewport_size({"width": width, "height": height})
+        measures(person.page, OUT_OF_SIGHT, [])
