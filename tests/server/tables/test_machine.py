@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from tests.amounts import amount
 from tests.server.tables.promises import Promises
+from undercut.errors import BadRules
 from undercut.play.determinize import determinize
 from undercut.play.loading import from_position
 from undercut.server.tables import commands as asked
@@ -92,7 +93,7 @@ class AnyTable(RuleBasedStateMachine):
         given = command(version=max(0, table.version - late), **fields)
         try:
             decision = decide(table, given, By(f"guest {seat}", seat, frozenset(absent)))
-        except Refused as refusal:
+        except (Refused, BadRules) as refusal:
             assert str(refusal)
             assert (table.version, scene(table, seat), len(table.lines)) == before
             assert type(refusal) is not TooLate or given.version < max(table.settled, table.began)
