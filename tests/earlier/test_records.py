@@ -59,7 +59,7 @@ def test_a_position_of_that_time_in_phase_seven_is_read(name):
 @pytest.mark.parametrize("name", VIEWS)
 def test_a_view_of_that_time_in_phase_seven_is_read(name):
     state = from_view(POSITIONS[name])
-    assert {**state.view(state.to_move), "rules": None} == {**POSITIONS[name], "rules": None}
+    assert {**state.view(state.to_move), "rules": None} == {**POSITIONS[name], "rules": None, "seat": state.to_move}
     assert state.note
 
 

@@ -22,21 +22,27 @@ def attributes(text: str) -> set[str]:
     return set(re.findall(r"\bdata-([a-z]+)", text))
 
 
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z]+", text))
+
+
 def used_by_the_script() -> set[str]:
     named = (
         attributes(CODE)
         | set(re.findall(r"dataset\.([a-z]+)", CODE))
         | set(re.findall(r'"([a-z]+)" in [\w.()]*dataset', CODE))
+        | {name for names in re.findall(r"const {([a-z, ]+)} = [\w.()]+\.dataset", CODE) for name in _words(names)}
     )
     settings = re.search(r"const SETTINGS = \[(.*?)\]", CODE)
     assert settings
-    return named | set(re.findall(r"[a-z]+", settings[1]))
+    return named | _words(settings[1])
 
 
-DOCUMENTED = attributes("\n".join(re.findall(r"^//   (data-.*?)   ", SCRIPT, flags=re.MULTILINE)))
+DOCUMENTED = attributes("\n".join(re.findall(r"^//   (data-.*?)(?:   |$)", SCRIPT, flags=re.MULTILINE)))
 WRITTEN = texts(FOLDER.parent / "web", "py")
 """Pages that are written without a template."""
-SET = attributes(texts(FOLDER, "html")) | attributes(WRITTEN) | set(re.findall(r'setAttribute\("data-([a-z]+)"', CODE))
+BY_SCRIPT = re.findall(r'setAttribute\("data-([a-z]+)"|dataset\.([a-z]+) = ', CODE)
+SET = attributes(texts(FOLDER, "html")) | attributes(WRITTEN) | {a or b for a, b in BY_SCRIPT}
 
 
 def test_every_attribute_that_the_script_uses_is_documented_and_the_other_way_round():

@@ -86,6 +86,8 @@ async def addresses_by_route(http, number):
         "/rules/{name:str}": [f"cuttle?set=seven={number % 3}&find={word}", f"cups?find={word}", "cut_the_rope"],
         "/settings": [""],
         "/about": [""],
+        "/privacy": [""],
+        "/forget": [""],
         "/source.zip": [""],
         "/lab": [""],
         "/lab/{name:str}": ["cuttle", f"cuttle?set=seven={number % 3}", "cups", "cut_the_rope"],

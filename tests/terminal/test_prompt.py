@@ -110,7 +110,7 @@ def test_the_lines_of_a_hint_are_in_the_order_of_their_percentages(terminal):
         game.expect(PROMPT)
         for _ in range(3):
             shown = ask(game, "hint 100")
-            shares = [int(share) for share in re.findall(r"wins (\d+) %", shown)]
+            shares = [int(share) for share in re.findall(r"(?m)^(?:best|    ) \S+ +chance to win (\d+) %", shown)]
             assert len(shares) == 3
             assert shares == sorted(shares, reverse=True)
             assert len(re.findall(r"(?m)^best ", shown)) == 1

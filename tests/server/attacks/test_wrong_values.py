@@ -22,7 +22,7 @@ FINE = {
     "seat": [],
     "name": ["", "nonsense"],
     "listed": [True],
-    "hints": [True],
+    "hints": [None, True],
 }
 """Values that a member may have."""
 

@@ -4,6 +4,8 @@
 //   data-accepts             on a place: the kinds of moves whose card goes there
 //   data-target              on a move's button: the card or place that the move targets
 //   data-kind                on a move's button, and on the chip of such moves: the kind of move
+//   data-verb, data-rest, data-where, data-meaning
+//                            on a move's button: its short words: what it does, to what, where that is, what follows
 //   data-only                on the uses of a card, set here: the kind of move that alone is lit
 //   data-tone                on a lit place, set here: the colour of its moves; for the style sheets
 
