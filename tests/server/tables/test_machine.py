@@ -41,7 +41,9 @@ class AnyTable(RuleBasedStateMachine):
         super().__init__()
         # What is found must be found again: the system's chance gives way to one that repeats.
         self.chance = pytest.MonkeyPatch()
-        self.chance.setattr(secrets, "randbelow", random.Random(0).randrange)
+        source = random.Random(0)
+        self.chance.setattr(secrets, "randbelow", source.randrange)
+        self.chance.setattr(secrets, "choice", source.choice)
 
     def teardown(self):
         if hasattr(self, "table"):
