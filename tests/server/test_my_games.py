@@ -94,6 +94,32 @@ def test_results_and_records_of_a_guest(site):
     assert Client(site).get("/games/records").text == ""
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_your_lists_call_you_you_unless_you_have_chosen_a_name(site, seat):
+    """In the lists, their JSON, the file of records and the review; others keep reading the number."""
+    clients = Client(site), Client(site)
+    me, other = clients[seat], clients[1 - seat]
+    number = f"Player {seat + 1}"
+    table = clients[0].open(game="cups", opponents=["open"], listed=True)
+    clients[1].ask(table, "sit")
+    for address in ("/", "/games", "/lobby", "/lobby/tables"):
+        page, theirs = me.page(address), other.page(address)
+        assert number not in page, address
+        assert "<bdi>You</bdi>" in page, address
+        assert f"<bdi>{number}</bdi>" in theirs, address
+    mine = me.get("/games").json()["yours"][0]
+    assert (mine["you"], mine["players"][seat]) == (seat, "You")
+    assert me.ask(table, "resign").status_code == 200
+    for address in ("/games", "/games?result=lost", "/games/records", f"/t/{table}/review"):
+        assert number not in me.get(address, headers={"accept": "text/html"}).text, address
+    (record,) = map(json.loads, me.get("/games/records").text.splitlines())
+    assert record["players"] == (["You", "Player 2"], ["Player 1", "You"])[seat]
+    assert undercut.replay(record).result.reason == "resigned"
+    assert other.get(f"/t/{table}/review").json()["players"][seat] == number
+    named = over(me)
+    assert [one["players"][0] for one in me.get("/games").json()["over"] if one["table"] == named] == ["Ann"]
+
+
 def test_a_link_takes_seats_and_history_along_once(site):
     ann, phone, thief = Client(site), Client(site), Client(site)
     finished, playing = over(ann), ann.open(game="cuttle", opponents=["easy"], name="Ann")

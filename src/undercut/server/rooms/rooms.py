@@ -109,13 +109,6 @@ class Rooms:
         """Check whether the player to move at a table has run out of time."""
         await self.room(table).flag()
 
-    async def seat_of(self, table: str, guest: str) -> int | None:
-        """Return the seat that a guest holds, without loading the table; None for a spectator."""
-        if room := self._rooms.get(table):
-            return await room.seat_of(guest)
-        holders = await self.store.holders(table)
-        return next((seat for seat, guests in holders.items() if guest in guests), None)
-
     async def read(self, table: str) -> Table:
         """Return a table, without keeping it in memory.
 

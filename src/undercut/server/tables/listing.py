@@ -6,8 +6,10 @@ import time
 from typing import Literal, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercut.server.tables.events import RulesStamp
+from undercut.server.tables.names import names_for
 from undercut.server.tables.table import Table
 
 
@@ -36,6 +38,7 @@ class LobbyTable(Struct, frozen=True):
         clock: The clock, as forms send it, such as ``"game 300 5"``; empty without one.
         levels: The level of the bot in each seat, empty for a person; no entries if an earlier version stored the
             summary.
+        you: In your own list: your seat.
     """
 
     table: str
@@ -57,6 +60,12 @@ class LobbyTable(Struct, frozen=True):
     reason: str = ""
     clock: str = ""
     levels: list[str] = []
+    you: int | None = None
+
+
+def own(line: LobbyTable, seat: int | None) -> LobbyTable:
+    """Return a table as its player in a seat lists it; None: a guest without a seat."""
+    return replace(line, you=seat, players=names_for(line.players, seat))
 
 
 def listing(table: Table) -> LobbyTable:

@@ -5,6 +5,7 @@ PRECIS (RFC 8264, 8265 and 8266) says which characters a nickname may have.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from unicodedata import category, normalize
 
@@ -25,6 +26,8 @@ _BLANK = "\u2800\U0001d159"
 
 _STYLE = "\ufe0f"
 """Asks for the coloured form of an emoji; keyboards add it."""
+
+_DEFAULT = re.compile(r"Player \d+")
 
 _nickname = get_profile("NicknameCasePreserved")
 
@@ -78,6 +81,16 @@ def default_name(seat: int, others: Iterable[str] = ()) -> str:
     while f"Player {number}" in taken:
         number += 1
     return f"Player {number}"
+
+
+def names_for(names: Sequence[str], seat: int | None) -> list[str]:
+    """Return the players' names for the player in a seat, who is "You" unless that player has chosen a name.
+
+    Example:
+        >>> names_for(["Player 1", "Player 2"], 1), names_for(["Ann", "Player 2"], 0)
+        (['Player 1', 'You'], ['Ann', 'Player 2'])
+    """
+    return [_("You") if place == seat and _DEFAULT.fullmatch(name) else name for place, name in enumerate(names)]
 
 
 def clean_name(text: str) -> str:

@@ -28,8 +28,9 @@ from undercut.server.addresses import client_group, clients
 from undercut.server.fault_lists import few_faults
 from undercut.server.rooms.rooms import read_lines
 from undercut.server.store import TooMany
+from undercut.server.store.statements import read_seats
 from undercut.server.tables.commands import TableWish
-from undercut.server.tables.listing import LobbyTable
+from undercut.server.tables.listing import LobbyTable, own
 from undercut.server.tables.opening import open_table
 from undercut.server.tables.wishes import QUICK, form_object, read_wish
 from undercut.server.web.choices import game_cards, new_page, opponents
@@ -91,11 +92,12 @@ class SettingsPage(Struct, frozen=True):
 async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
     """List a guest's unfinished tables, those where it is their move first."""
     lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
+    seats = await site.rooms.store.ask(lambda connection: read_seats(connection, guest)) if lines else {}
     found: list[LobbyTable] = []
     for line in lines:
-        seat = await site.rooms.seat_of(line.table, guest) if line.status == "playing" else None
-        mine = seat is not None and seat == line.to_move
-        found.append(msgspec.structs.replace(line, yours=mine))
+        mine = own(line, seats.get(line.table))
+        moves = mine.status == "playing" and mine.you is not None and mine.you == mine.to_move
+        found.append(msgspec.structs.replace(mine, yours=moves))
     return sorted(found, key=lambda line: (not line.yours, -line.updated))
 
 

@@ -9,6 +9,7 @@ from undercut.server.rooms.rooms import read_lines
 from undercut.server.store import Status
 from undercut.server.store.statements import read_seats
 from undercut.server.tables.adapting import result_of
+from undercut.server.tables.listing import own
 from undercut.server.web.history import PlayedGame, played_game
 from undercut.server.web.site import Site
 
@@ -23,7 +24,8 @@ async def history_of(site: Site, guest: str) -> Callable[[], list[PlayedGame]]:
     """Read a guest's finished games; return what lists them, the latest first, which takes a while if they are many."""
     held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=_MOST)
     seats = await site.rooms.store.ask(lambda connection: read_seats(connection, guest))
-    return lambda: [played_game(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
+    mine = [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
+    return lambda: [played_game(own(table, seat), seat) for table, seat in mine]
 
 
 async def strength_in(site: Site, guest: str, game: str) -> float:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from undercut import draw
 from undercut.play.facts import Move, View
 from undercut.play.state import State
+from undercut.server.tables.names import names_for
 from undercut.server.tables.opening import state_at
 from undercut.server.tables.table import Reader, Table
 from undercut.server.web.preferences import Preferences
@@ -81,10 +82,10 @@ def _drawings(
     bottom = seat if hides else sight.reader
     view = state.view(seat) if hides else state.position()
     highlight = [card for card in (marked.card, marked.target) if card] if marked else []
-    suits = draw.Suits(preferences.suits or "two")
+    suits, names = draw.Suits(preferences.suits or "two"), names_for(table.names, sight.reader)
     drawings: dict[str, Markup] = {}
     for name, width in _WIDTHS.items():
         style = draw.Style(width, suits)
-        drawn = draw.svg(view, seat=bottom, style=style, names=table.names, goals=state.goals, highlight=highlight)
+        drawn = draw.svg(view, seat=bottom, style=style, names=names, goals=state.goals, highlight=highlight)
         drawings[name] = Markup(drawn)  # noqa: S704  drawn by us, with all texts escaped
     return drawings

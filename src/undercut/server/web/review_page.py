@@ -18,6 +18,7 @@ from undercut.draw.chart import Curve, Spot, chart_svg
 from undercut.play.facts import Move
 from undercut.server.rooms.reviews import Progress
 from undercut.server.tables.judged import JudgedMove, MoveValue, Study
+from undercut.server.tables.names import names_for
 from undercut.server.tables.table import Reader, Table
 from undercut.server.tables.telling import Voice, outcome_text
 from undercut.translation import N_, _
@@ -106,12 +107,12 @@ def review_page(table: Table, reader: Reader, progress: Progress) -> ReviewPage:
     study, analysis = progress.study, analysis_of(table, progress.study)
     state = "active" if progress.active else "done" if study.is_done else "stopped" if study.judged else "none"
     outcome = table.state.result if table.state else None
-    words = Voice(table.names, reader)
+    words, names = Voice(table.names, reader), names_for(table.names, reader)
     return ReviewPage(
         table.id,
         table.game.name,
         table.game.spec.title,
-        table.names,
+        names,
         reader,
         outcome_text(table.game.spec.words, outcome, words) if outcome else table.closed,
         state,
@@ -119,11 +120,11 @@ def review_page(table: Table, reader: Reader, progress: Progress) -> ReviewPage:
         len(study.judged),
         study.wanted,
         {seat: [(number, round(share, 4)) for number, share in analysis.chances(seat)] for seat in analysis.seats},
-        [_point(table, study, turn) for turn in analysis.turns],
+        [_point(table, study, turn, reader) for turn in analysis.turns],
         [
             PlayerReview(
                 one.seat,
-                table.names[one.seat],
+                names[one.seat],
                 one.choices,
                 one.agreed,
                 round(one.average, 4),
@@ -158,24 +159,30 @@ def analysis_of(table: Table, study: Study) -> Analysis:
     return Analysis(table.game.name, tuple(table.names), seats, study.moves, result, judged)
 
 
-def _point(table: Table, study: Study, turn: Turn) -> Point:
-    name = table.names[turn.seat]
-    figures = {"name": name, "before": percent(turn.before), "after": percent(turn.after), "first": turn.first}
+def _point(table: Table, study: Study, turn: Turn, reader: Reader) -> Point:
+    mine = turn.seat == reader
+    figures = {
+        "name": table.names[turn.seat],
+        "before": percent(turn.before),
+        "after": percent(turn.after),
+        "first": turn.first,
+    }
     if turn.last > study.moves:
-        text = _("From move %(first)s to the end, the chance of %(name)s went from %(before)s to %(after)s.") % figures
+        said = _("From move %(first)s to the end, the chance of %(name)s went from %(before)s to %(after)s.")
+        yours = _("From move %(first)s to the end, your chance went from %(before)s to %(after)s.")
+        text = (yours if mine else said) % figures
     else:
         figures["last"] = turn.last
-        text = (
-            _("Between moves %(first)s and %(last)s, the chance of %(name)s went from %(before)s to %(after)s.")
-            % figures
-        )
+        said = _("Between moves %(first)s and %(last)s, the chance of %(name)s went from %(before)s to %(after)s.")
+        yours = _("Between moves %(first)s and %(last)s, your chance went from %(before)s to %(after)s.")
+        text = (yours if mine else said) % figures
     cause = turn.cause.number if turn.cause else None
     found = next((one for one in study.judged if one.number == cause), None)
-    more = blame(table.names, found) if found else _("No mistake explains it: the cards decided.")
+    more = blame(table.names, found, reader) if found else _("No mistake explains it: the cards decided.")
     return Point(turn.seat, turn.first, turn.last, round(turn.before, 4), round(turn.after, 4), cause, f"{text} {more}")
 
 
-def blame(names: Sequence[str], found: JudgedMove) -> str:
+def blame(names: Sequence[str], found: JudgedMove, reader: Reader = None) -> str:
     """Say what a bad move cost and why, in sentences."""
     said = {
         "name": names[found.seat],
@@ -183,7 +190,8 @@ def blame(names: Sequence[str], found: JudgedMove) -> str:
         "loss": percent(found.loss),
         "number": found.number,
     }
-    text = _("On move %(number)s, “%(move)s” cost %(name)s %(loss)s.") % said
+    yours = _("On move %(number)s, “%(move)s” cost you %(loss)s.")
+    text = (yours if found.seat == reader else _("On move %(number)s, “%(move)s” cost %(name)s %(loss)s.")) % said
     if not found.against:
         return text
     why = "; ".join(reason.text for reason in found.against)
