@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator
 from typing import Annotated
 
 import msgspec
@@ -31,7 +31,6 @@ from undercut.server.store.transfers import (
 )
 from undercut.server.tables.commands import NotPossible
 from undercut.server.tables.events import DamagedLog
-from undercut.server.tables.names import names_for
 from undercut.server.web.description import answered
 from undercut.server.web.history import Chosen, GamesPage, games_page
 from undercut.server.web.invitations import qr_code
@@ -80,14 +79,14 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
 async def records(site: ThisSite, guest: ThisGuest) -> StreamResponse:
     """Download the records of all your finished games, one a line (JSON Lines)."""
     history = await site.rooms.apart(await history_of(site, guest))
-    played = {game.table.table: game.seat for game in history if not game.table.closed}
+    played = [game.table.table for game in history if not game.table.closed]
     headers = {"Content-Disposition": 'attachment; filename="undercut-games.jsonl"', "Cache-Control": "no-store"}
     return StreamResponse(_records(site, played), media_type="application/x-ndjson", headers=headers)
 
 
-async def _records(site: Site, seats: Mapping[str, int]) -> AsyncGenerator[bytes]:
-    """Write the records of tables for the player in a seat of each; a table that cannot be read is left out."""
-    for table, seat in seats.items():
+async def _records(site: Site, tables: list[str]) -> AsyncGenerator[bytes]:
+    """Write records one by one; a table that cannot be read is left out."""
+    for table in tables:
         while True:
             try:
                 now = await site.rooms.read(table)
@@ -98,8 +97,7 @@ async def _records(site: Site, seats: Mapping[str, int]) -> AsyncGenerator[bytes
                 break
             else:
                 if now.state is not None and now.phase == "over":
-                    record = now.state.record() | {"players": names_for(now.state.players, seat)}
-                    yield msgspec.json.encode(record) + b"\n"
+                    yield msgspec.json.encode(now.state.record()) + b"\n"
                 break
 
 
