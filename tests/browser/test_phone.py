@@ -136,17 +136,18 @@ FIGURES = """() => [...document.querySelectorAll(".hand .slot > .card:last-child
     .map((style) => ["--whole", "--part", "--strip"].find((name) => style.getPropertyValue(name) === "inline") ?? "")"""
 
 
-@pytest.mark.parametrize(("cards", "figure"), [(7, "--part"), (11, "--strip")])
-def test_the_figures_of_covered_court_cards_are_small_enough_to_be_whole(site, newcomer, cards, figure):
+@pytest.mark.parametrize(("cards", "in_front", "figure"), [(7, 7, "--part"), (18, 9, "--strip")])
+def test_the_figures_of_covered_court_cards_are_small_enough_to_be_whole(site, newcomer, cards, in_front, figure):
     position = dict(game("cups", seats=2).deal(seed=2).position())
     stack, (own, other) = position["stack"], position["hands"]
     cut = cards - len(own)
     state = from_position(position | {"hands": [own + stack[:cut], other], "stack": stack[cut:]})
     laid = site.lay(state, ["Ann", "Ben"])
     ann = newcomer(laid.seats[0], **PHONE)
-    measures(ann.page, FIGURES, [figure] * (cards - 1) + [""])
-    ann.page.locator(".hand label").first.tap()
-    measures(ann.page, f"() => ({FIGURES})()[0]", "")
+    behind = cards - in_front
+    measures(ann.page, FIGURES, [""] * behind + [figure] * (in_front - 1) + [""])
+    ann.page.locator(".hand label").nth(behind).tap()
+    measures(ann.page, f"() => ({FIGURES})()[{behind}]", "")
 
 
 def test_tables_in_the_lobby_are_opened_by_finger(newcomer):

@@ -142,7 +142,7 @@ class Button:
 
     Args:
         text: A message of a word or two.
-        rest: What follows where there is room.
+        rest: What follows for those who hear the page.
 
     Example:
         >>> Button("Draw", "a card from the stock").text
