@@ -62,6 +62,7 @@ document.addEventListener("click", (event) => {
   const spot = !on("button, a, summary") && on(".aim");
   const label = on(".pick > label");
   const chip = on(".chips > [data-kind]");
+  if (!on(".pick > :is(label, input)")) last.card = ""; // a click on anything else parts two clicks on a card
   if (spot) playOn(spot);
   else if (label) clickCard(event, label);
   else if (chip) pressChip(chip, event.detail === 0);
