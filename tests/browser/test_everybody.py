@@ -39,7 +39,7 @@ def test_a_table_in_every_state(site, newcomer, name, look):
     ann.page.locator("summary", has_text="Your seat link").click()
     no_fault_in(ann)
     for dialog, role in (("Settings", "link"),) if on_a_phone else (("Keys", "button"), ("Settings", "link")):
-        ann.page.get_by_role(role, name=dialog, exact=True).click()
+        ann.page.get_by_role(role, name=dialog, exact=True).first.click()
         expect(ann.page.get_by_role("dialog", name=dialog)).to_be_visible()
         no_fault_in(ann)
         ann.page.keyboard.press("Escape")
