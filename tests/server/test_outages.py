@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from undercut.server.rooms import uptime
 from undercut.server.rooms.rooms import Rooms
 from undercut.server.rooms.site_clock import TICK
 from undercut.server.settings import Settings
@@ -260,3 +261,76 @@ async def test_callers_at_once_share_a_sign_of_life(tmp_path):
     await asyncio.gather(*(rooms.uptime.beat() for _ in range(20)))
     assert len(changes) == 1
     await killed(store, rooms)
+
+
+class Processes:
+    """Processes of a site on one database, each with a monotonic clock of its own."""
+
+    def __init__(self, url) -> None:
+        self.url, self.running = url, []
+
+    async def start(self):
+        hours = Hours()
+        self.running.append((hours, *await started(self.url, hours)))
+        await self.run(2)
+        return self.running[-1]
+
+    async def run(self, seconds, *, without=None):
+        """Let all but one run, with a sign of life every second, and look at the clocks."""
+        awake = [(hours, rooms) for hours, _, rooms in self.running if rooms is not without]
+        for _ in range(seconds):
+            for hours, rooms in awake:
+                await hours.run(rooms, 1)
+        for _, rooms in awake:
+            await rooms.uptime.look(rooms.flag)
+
+    async def kill(self, process):
+        self.running.remove(process)
+        await killed(*process[1:])
+
+
+async def test_time_in_which_one_of_several_processes_stands_still_counts_for_nobody(postgres_urls):
+    processes = Processes(postgres_urls())
+    (hours, _, rooms), (_, _, others) = await processes.start(), await processes.start()
+    games = [await two_persons(rooms, time) for time in ("move 10", "game 10 0", "move 10")]
+    await processes.run(3)
+    await processes.run(13, without=rooms)
+    assert await left(others, games[1]) == [pytest.approx(5.0, abs=0.5), 10.0]
+    hours.now += 13.0
+    assert (await move(rooms, games[0])).phase == "playing"
+    assert (await move(rooms, games[1])).left == {0: pytest.approx(6.0, abs=1.0)}
+    await processes.run(3)
+    assert [(await others.room(name).enter()).phase for name in games] == ["playing"] * 3
+    await processes.run(6)
+    assert [(await others.room(name).enter()).phase for name in games] == ["playing", "playing", "over"]
+    for process in tuple(processes.running):
+        await processes.kill(process)
+
+
+async def test_clocks_wait_for_a_killed_process_until_another_replaces_it_or_long_enough(postgres_urls, monkeypatch):
+    monkeypatch.setattr(uptime, "_GONE", 10.0)
+    processes = Processes(postgres_urls())
+    one, (_, _, rooms) = await processes.start(), await processes.start()
+    games = [await two_persons(one[2], time) for time in ("move 10", "move 30", "move 42")]
+
+    async def over():
+        return [(await rooms.room(name).enter()).phase for name in games].count("over")
+
+    await processes.run(4)
+    await processes.kill(one)
+    await processes.run(9)
+    assert await over() == 0
+    successor = await processes.start()
+    await processes.run(12)
+    assert await over() == 1
+    await successor[2].uptime.start(successor[2].flag)
+    await successor[2].uptime.close()  # as it should end
+    await processes.kill(successor)
+    await processes.run(14)
+    assert await over() == 2
+    await processes.kill(await processes.start())
+    await processes.run(8)
+    assert await over() == 2
+    await processes.run(12)
+    assert await over() == 3
+    await processes.kill(processes.running[0])

@@ -34,7 +34,7 @@ class Machine:
         sign = clock.sign()
         self.run(storing, clock)
         self.stored = max(self.stored, sign[0])
-        clock.agree(sign, self.stored)
+        clock.agree(sign, self.stored, self.stored)
 
 
 def outage_of(machine: Machine, clock: SiteClock, kind: str, seconds: float) -> SiteClock:
@@ -105,5 +105,5 @@ def test_processes_agree_and_are_never_ahead_of_the_time_that_passes(signs):
         sign = clocks[process].sign()
         machine.run(storing, *clocks)
         machine.stored = max(machine.stored, sign[0])
-        clocks[process].agree(sign, machine.stored)
+        clocks[process].agree(sign, machine.stored, machine.stored)
         assert machine.stored <= clocks[process].now() <= machine.now - began + EXACT

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from undercut.server.store.uptime import AHEAD
+
 TICK: Final = 0.2
 """Seconds between two looks at the clock while the process runs."""
 
@@ -29,17 +31,20 @@ class SiteClock:
         read: Returns the seconds of a monotonic clock.
 
     Attributes:
-        stored: The site's time when the last sign of life was stored; a player's time is up only if it was up then.
+        stored: The site's time up to which every process has stored signs of life; a player's time is up only if it
+            was up then.
     """
 
     def __init__(self, read: Callable[[], float] = time.monotonic) -> None:
         """Start at 0; the first sign of life sets the clock to the site's time."""
         self.stored = 0.0
+        self._at = 0.0
         self._read = read
         self._looked = read()
         self._ran = 0.0
         self._since = 0.0
         self._lost = False
+        self._stalled = False
 
     def running(self) -> float:
         """Return the seconds that this process has run, without those in which it stood still.
@@ -48,17 +53,20 @@ class SiteClock:
         """
         now = self._read()
         passed, self._looked = now - self._looked, now
-        self._ran += passed if 0 < passed <= _STALL else 0.0
+        stood_still = passed > _STALL
+        self._ran += 0.0 if stood_still else max(passed, 0.0)
+        self._stalled = self._stalled or stood_still
         return self._ran
 
     def now(self) -> float:
-        """Return the site's time; it stands still while nothing can be stored."""
-        return self.stored + self._counted()
+        """Return the site's time; it stands still while nothing can be stored, or another process is silent."""
+        return max(self._at, min(self._at + self._counted(), self.stored + AHEAD))
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the last sign of life was stored a moment ago, and nothing has failed since."""
-        return not self._lost and self.running() - self._since < _LONGEST
+        """Whether the last sign of life was stored a moment ago, and nothing has stood still or failed since."""
+        is_recent = self.running() - self._since < _LONGEST
+        return is_recent and not (self._lost or self._stalled)
 
     def lose(self) -> None:
         """Count nothing since the last sign of life: something could not be stored."""
@@ -66,20 +74,21 @@ class SiteClock:
 
     def sign(self) -> tuple[float, float]:
         """Return the site's time to store with a sign of life, and when this process says so."""
-        return self.now(), self.running()
+        return self._at + self._counted(), self.running()
 
-    def agree(self, sign: tuple[float, float], stored: float) -> None:
+    def agree(self, sign: tuple[float, float], at: float, everywhere: float) -> None:
         """Go on from a sign of life that has been stored.
 
         Args:
             sign: The sign of life.
-            stored: The site's time in the database after it, which is later if another process was ahead.
+            at: The site's time in the database after it, which is later if another process was ahead.
+            everywhere: The site's time that every process has signed.
         """
         proposed, began = sign
         ran = self.running()
-        self.stored = stored
-        self._since = max(began, ran - _QUICK) if stored <= proposed else ran
-        self._lost = False
+        self._at, self.stored = at, everywhere
+        self._since = max(began, ran - _QUICK) if at <= proposed else ran
+        self._lost = self._stalled = False
 
     def _counted(self) -> float:
         ran = self.running()

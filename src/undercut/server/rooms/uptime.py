@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import secrets
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -14,7 +15,7 @@ from typing import Final
 from undercut.server.faults import traceback_summary
 from undercut.server.rooms.site_clock import TICK, SiteClock
 from undercut.server.store import Store, StoreError
-from undercut.server.store.uptime import note_alive, read_due
+from undercut.server.store.uptime import Sign, Signed, leave, note_alive, read_due
 
 _EVERY: Final = 1.0
 """Seconds between two signs of life."""
@@ -24,6 +25,12 @@ _SILENT: Final = 4.0
 
 _TRIAL: Final = 16_384
 """Bytes written with a sign of life after a fault: there must be room for a move, too."""
+
+_GONE: Final = 60.0
+"""Seconds for which the clocks wait for a silent process."""
+
+_YOUNG: Final = 5.0
+"""Seconds for which a process takes the place of others that were killed: no clock waits for them any more."""
 
 _LAST_SECONDS: Final = 1.0
 
@@ -41,6 +48,8 @@ class Uptime:
     def __init__(self, store: Store, read: Callable[[], float] = time.monotonic) -> None:
         """Start at 0; `beat` reads the site's time."""
         self._store = store
+        self._me = secrets.token_hex(8)
+        self._others: dict[str, tuple[int, float]] = {}
         self._clock = SiteClock(read)
         self._read = read
         self._signed = read()
@@ -55,7 +64,7 @@ class Uptime:
 
     @property
     def stored(self) -> float:
-        """The site's time at the last sign of life that was stored."""
+        """The site's time up to which every process has stored signs of life."""
         return self._clock.stored
 
     @property
@@ -105,7 +114,7 @@ class Uptime:
             await asyncio.gather(*self._tasks, return_exceptions=True)
             # A database that is stuck must not keep the site from ending.
             with suppress(StoreError, TimeoutError):
-                await asyncio.wait_for(self.beat(), _LAST_SECONDS)
+                await asyncio.wait_for(self._leave(), _LAST_SECONDS)
 
     async def look(self, flag: Callable[[str], Awaitable[None]]) -> None:
         """Look at every table where a player's time may be up."""
@@ -127,14 +136,29 @@ class Uptime:
             self._clock.lose()
         sign = self._clock.sign()
         trial = os.urandom(_TRIAL) if is_trial else None
-        stored: list[float] = []
+        silent = [name for name, (_, heard) in self._others.items() if sign[1] - heard > _GONE]
+        told = Sign(self._me, sign[0], sign[1] < _YOUNG, silent, trial)
+        signed: list[Signed] = []
         try:
-            await self._store.change("", lambda found: stored.append(note_alive(found, sign[0], trial)))
+            await self._store.change("", lambda found: signed.append(note_alive(found, told)))
         except StoreError:
             self._clock.lose()
             raise
-        self._clock.agree(sign, stored[-1])
+        self._clock.agree(sign, signed[-1].at, signed[-1].everywhere)
+        self._hear(signed[-1].others, sign[1])
         self._signed, self._faults = self._read(), faults
+
+    def _hear(self, others: dict[str, int], ran: float) -> None:
+        """Note which processes have signed since this one did."""
+        before = self._others
+        self._others = {
+            name: before[name] if name in before and before[name][0] == signs else (signs, ran)
+            for name, signs in others.items()
+        }
+
+    async def _leave(self) -> None:
+        await self.beat()
+        await self._store.change("", lambda found: leave(found, self._me))
 
     async def _tick(self) -> None:
         while True:

@@ -114,6 +114,18 @@ alive = Table(
 The site's time runs only while the site runs and can store moves. It began as the seconds since 1970.
 """
 
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", Text, primary_key=True),
+    # The site's time as far as the process has lived through it, and how often it has signed.
+    Column("at", Double, nullable=False),
+    Column("signs", Integer, nullable=False),
+    # The process's session at PostgreSQL, which ends with it.
+    Column("session", Integer),
+)
+"""The last sign of life of each process of the site."""
+
 reviews = Table(
     "reviews",
     metadata,
