@@ -93,6 +93,16 @@ class Deed:
         """
         return Sentence(self, values, more)
 
+    def said_of_drawing(self, number: int, *more: Text, **values: str | int | Text) -> Sentence:
+        """Return a sentence that says how many cards the player draws, so that nothing else has to.
+
+        Args:
+            number: How many cards the player draws.
+            more: As for `said`.
+            values: As for `said`.
+        """
+        return Sentence(self, values, more, number)
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -102,6 +112,7 @@ class Sentence:
         deed: The messages.
         values: The values of their placeholders.
         more: Sentences that follow, the same for every listener.
+        drawn: How many cards the sentence says that the player draws.
 
     Example:
         >>> deed = Deed("Play {card}.", "You play {card}.", "{name} plays {card}.")
@@ -113,6 +124,7 @@ class Sentence:
     deed: Deed
     values: Mapping[str, str | int | Text] = field(default_factory=dict[str, "str | int | Text"])
     more: tuple[Text, ...] = ()
+    drawn: int = 0
 
     def order(self, language: NullTranslations = SPOKEN) -> str:
         """Address the player who may make the move."""

@@ -186,12 +186,18 @@ _place = lru_cache(maxsize=1024)(Place)  # every game has a few dozen; making on
 
 
 def movements(
-    piles: Iterable[Pile], places: Iterable[Place], changes: Changes, *, shuffled: bool = False
+    piles: Iterable[Pile],
+    places: Iterable[Place],
+    changes: Changes,
+    *,
+    played: tuple[str, Place] | None = None,
+    shuffled: bool = False,
 ) -> list[Movement]:
     """Infer the movements of cards from the changes that a reader saw.
 
     Args:
         piles: The game's piles.
+        played: A card that certainly left a hand, and that hand.
         shuffled: Whether a pile was shuffled between the two views.
 
     Example:
@@ -205,11 +211,16 @@ def movements(
         ...     print(movement.card, movement.source.zone, movement.target.zone, movement.target.seat)
         ? stock hands 0
     """
-    changed = [*changes.gained]
+    lost, gained = _copied(changes.lost), _copied(changes.gained)
+    if played:
+        _count_played(lost, gained, *played)
+    changed = [*gained]
     if not changed:
         return []
     routes = _routes(tuple(piles), (*changed, *places), shuffled=shuffled)
-    matcher = _Matcher(_copied(changes.lost), _copied(changes.gained), routes)
+    matcher = _Matcher(lost, gained, routes)
+    if played:
+        matcher.match_played(*played)
     matcher.match(changed, lambda left, came: left == came != UNKNOWN)
     matcher.match_in_place(changed)
     matcher.match(changed, lambda left, came: left == UNKNOWN != came)
@@ -217,11 +228,23 @@ def movements(
     matcher.match(changed, lambda left, came: left == UNKNOWN == came)
     # A known card can be exchanged for another known card only through a pile that is hidden from the reader.
     matcher.match(changed, lambda left, came: UNKNOWN not in (left, came))
+    if shuffled:
+        matcher.match_rest()
     return matcher.found
 
 
 def _copied(cards: Mapping[Place, list[str]]) -> dict[Place, list[str]]:
     return {place: some[:] for place, some in cards.items()}
+
+
+def _count_played(lost: dict[Place, list[str]], gained: dict[Place, list[str]], card: str, hand: Place) -> None:
+    """Count the played card among those that left the hand, even if as many cards came and the hand looks the same."""
+    left, came = lost.setdefault(hand, []), gained.setdefault(hand, [])
+    if card in left or UNKNOWN in left:
+        return
+    gone = UNKNOWN if UNKNOWN in came or not came else card
+    left.append(gone)
+    came.append(gone)
 
 
 def reveals(changes: Changes) -> bool:
@@ -323,6 +346,24 @@ class _Matcher:
             if way := self.routes.between(source, target, unseen=swapped):
                 self._settle(left, came, way)
                 return
+
+    def match_played(self, card: str, hand: Place) -> None:
+        """Pair the card that was played, before others that the reader cannot tell from it."""
+        left = card if card in self.lost[hand] else UNKNOWN
+        if left not in self.lost[hand]:
+            return
+        for target in (place for place, came in self.gained.items() if card in came and place != hand):
+            if way := self.routes.between(hand, target, unseen=False):
+                self._settle(left, card, way)
+                return
+        self.lost[hand].remove(left)  # it went on to where the reader does not see it
+
+    def match_rest(self) -> None:
+        """Let cards of unknown origin come to a hand from the stock: what a shuffle brings there hides what left it."""
+        stock = next((place for place, pile in self.routes.pile.items() if pile.id in self.routes.only.values()), None)
+        for target, came in self.gained.items():
+            if stock and self.routes.pile[target].sight is Sight.OWNER:
+                self.found += [Movement(card, stock, target) for card in came]
 
     def match_in_place(self, places: list[Place]) -> None:
         """Pair cards that stay in place and become visible or hidden."""

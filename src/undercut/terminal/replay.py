@@ -7,6 +7,8 @@ from typing import cast
 
 from undercut import draw
 from undercut.games.reader import JSON
+from undercut.play.narration import Voice
+from undercut.play.narrator import story
 from undercut.play.state import State
 from undercut.terminal.exits import DONE
 from undercut.terminal.files import read_json
@@ -50,19 +52,15 @@ def replay(screen: Screen, path: str, seat: int | None, *, as_json: bool) -> int
 
 def _frames(state: State, seat: int | None) -> list[Frame]:
     """List every position of a game in order, each with the move that led to it."""
-    again = state.copy()
+    everything = seat is None
     frames: list[Frame] = []
-    while True:
-        position = again.position() if seat is None else again.view(seat)
-        goals = again.goals
-        if not again.moves:
-            frames.append((None, "The deal.", position, goals))
-            return frames[::-1]
-        move = again.undo()
-        if move is None:
-            continue
-        sentence = next(legal.text for legal in again.legal_moves() if str(legal) == move)
-        frames.append((move, f"{again.players[again.to_move or 0]}: {move}  {sentence}", position, goals))
+    for again, text in story(state, Voice(state.players, seat), everything=everything):
+        position = again.position() if everything else again.view(seat)
+        move = again.moves[-1] if text else None
+        frames.append((move, f"{text.move}  {text.text}" if text else "The deal.", position, again.goals))
+    if state.result:
+        frames[-1] = (*frames[-1][:2], state.position() if everything else state.view(seat), state.goals)
+    return frames
 
 
 def _step(place: int) -> int | None:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from undercut.draw import Colour
 from undercut.games.reader import JSON
-from undercut.play.facts import Move
+from undercut.play.narration import EventText
 from undercut.terminal.reflow import reflow
 
 _UTF = "utf"
@@ -58,10 +58,10 @@ class Screen:
         """Print a warning."""
         self.console.print(Text(text, style="" if self.plain else "yellow"), soft_wrap=True)
 
-    def event(self, who: str, move: Move) -> None:
+    def event(self, who: str, played: EventText) -> None:
         """Print a played move."""
         self.console.print(
-            Text.assemble((f"{who}: ", "" if self.plain else "bold"), f"{move}  {move.text}"), soft_wrap=True
+            Text.assemble((f"{who}: ", "" if self.plain else "bold"), f"{played.move}  {played.text}"), soft_wrap=True
         )
 
     def pieces(self, *pieces: tuple[str, str]) -> None:

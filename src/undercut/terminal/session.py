@@ -18,6 +18,8 @@ from undercut.bots.thinking.clock import Watch
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.book import clause_markdown, read_book, value_text
 from undercut.play.facts import Move, Outcome
+from undercut.play.narration import Voice
+from undercut.play.narrator import narrate
 from undercut.play.state import State
 from undercut.terminal.advice_text import show_advice
 from undercut.terminal.exits import DONE, INTERRUPTED
@@ -86,6 +88,7 @@ class Session:
         self.ask = ask
         self.keep = keep
         self._warned = False
+        self._voice = Voice(state.players, seat)
         self._hand = cast("list[list[str]]", state.view(seat)["hands"])[seat]
         self._commands: dict[str, Callable[[str], None]] = {
             "?": lambda _: self._list_moves(),
@@ -125,7 +128,7 @@ class Session:
         self.screen.line(self._ending())
         if self._keep():
             self.screen.copyable(f"Step through the game with: {command_name()} replay {self.keep}")
-        for command in self.opponents.commands(self.seat, cast("Outcome", self.state.result)):
+        for command in self.opponents.commands(self.seat, self.state.result):
             self.screen.copyable(f"Play against another level with: {command_name()} {command}")
         return DONE
 
@@ -164,11 +167,11 @@ class Session:
                 return False
             choice = moves[number - 1]
         try:
-            move = self.state.play(choice)
+            text = narrate(self.state, choice, self._voice)
         except (BadNotation, IllegalMove) as error:
             self.screen.warn(str(error))
             return False
-        self.screen.event("You", move)
+        self.screen.event("You", text)
         self._keep()
         return True
 
@@ -180,9 +183,7 @@ class Session:
             self.screen.warn(f"{self.state.players[seat]} cannot continue ({reason}): {error}")
             self._leave(seat)
             return
-        shown = self.state.redacted(move, self.seat)
-        self.state.play(move)
-        self.screen.event(self.state.players[seat], shown)
+        self.screen.event(self.state.players[seat], narrate(self.state, move, self._voice))
         self._keep()
 
     # --- Commands ---

@@ -116,7 +116,8 @@ def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
     if kind in (BURY, BURY_OPEN):
         covers = kind == BURY and s.graves[s.turn] != NONE and s.cover != NEVER
         drawn = _drawn(s, _hand_size(s), s.dump) or words.NO_CARDS
-        return words.DEEDS["bury over" if covers else _KINDS[kind]].said(drawn=drawn)
+        deed = words.DEEDS["bury over" if covers else _KINDS[kind]]
+        return deed.said_of_drawing(_count(drawn), drawn=drawn)
     if card == NO_CARD:
         return words.DEEDS[_KINDS[kind]].said()
     named = words.HIDDEN_CARD if hidden else the_card(LATIN, card)
@@ -136,9 +137,13 @@ def _play_sentence(s: Table, kind: int, card: int, named: Text) -> Sentence:
     if clause == DRAW:
         drawn = drawn_by(s, card)
         deed = words.DEEDS["draw" if drawn else "draw nothing"]
-        return deed.said(*more, card=named, drawn=drawn or "")
+        return deed.said_of_drawing(_count(drawn), *more, card=named, drawn=drawn or "")
     count = min(3, pile_size(s, s.dump)) if clause == TAKE else 0
-    return words.DEEDS[_play_deed(s, clause)].said(*more, card=named, count=count)
+    return words.DEEDS[_play_deed(s, clause)].said_of_drawing(count, *more, card=named, count=count)
+
+
+def _count(drawn: Text | None) -> int:
+    return int(str(drawn.values.get("count", 0))) if drawn else 0
 
 
 def _play_deed(s: Table, clause: int) -> str:

@@ -31,6 +31,7 @@ from undercut.games.cuttle.table import (
     TAKE,
     TENS,
     Table,
+    row_mask,
 )
 from undercut.games.sentences import Sentence, Text, the_card
 
@@ -122,9 +123,13 @@ def sentence(s: Table, move: int) -> Sentence:
     """
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
     deed = words.DEEDS[_deed(s, kind, card)]
+    if kind == OK:
+        return _let_be(s)
     if card == NONE:
-        return deed.said()
+        return deed.said_of_drawing(1) if kind == DRAW else deed.said()
     named = the_card(FRENCH, card)
+    if kind == COUNTER:
+        return deed.said(card=named, target=the_card(FRENCH, _to_counter(s)))
     aim = the_card(FRENCH, target) if target != NONE else _any_target(s, card)
     if kind == POINTS:
         return deed.said(card=named, count=(card >> 2) + 1)
@@ -144,6 +149,23 @@ def _deed(s: Table, kind: int, card: int) -> str:
             return "four for one"
         return "random four" if s.four else "four"
     return _KINDS[kind]
+
+
+def _let_be(s: Table) -> Sentence:
+    """What the one-off that waits comes to when no one counters any more (CU-21)."""
+    card, twos = the_card(FRENCH, s.waiting), count(row_mask(s.counters))
+    if not twos:
+        return words.DEEDS["let be"].said(card=card)
+    deed = words.DEEDS["let counter be" if twos & 1 else "let second counter be"]
+    return deed.said(card=card, two=the_card(FRENCH, _to_counter(s)))
+
+
+def _to_counter(s: Table) -> int:
+    """The card that a counter would undo: the last two, or the one-off itself."""
+    last = 0
+    while s.counters >> last + 8:
+        last += 8
+    return (s.counters >> last) - 1 if s.counters else s.waiting
 
 
 def _any_target(s: Table, card: int) -> Text:

@@ -47,7 +47,21 @@ DEEDS = {
         "Draw a card from the stock.", "You draw a card from the stock.", "{name} draws a card from the stock."
     ),
     "pass": Deed("Pass.", "You pass.", "{name} passes."),
-    "let be": Deed("Do not counter.", "You do not counter.", "{name} does not counter."),
+    "let be": Deed(
+        "Do not counter.",
+        "You do not counter: {card} takes effect.",
+        "{name} does not counter: {card} takes effect.",
+    ),
+    "let counter be": Deed(
+        "Do not counter.",
+        "You do not counter {two}: {card} is countered.",
+        "{name} does not counter {two}: {card} is countered.",
+    ),
+    "let second counter be": Deed(
+        "Do not counter.",
+        "You do not counter {two}: {card} takes effect.",
+        "{name} does not counter {two}: {card} takes effect.",
+    ),
     "points": Deed(
         Plural("Play {card} for {count} point.", "Play {card} for {count} points."),
         Plural("You play {card} for {count} point.", "You play {card} for {count} points."),
@@ -86,7 +100,9 @@ DEEDS = {
         "{name} plays {card} as a one-off: the other player scraps two cards at random.",
         "{name} plays {card} as a one-off: you scrap two cards at random.",
     ),
-    "counter": Deed("Counter with {card}.", "You counter with {card}.", "{name} counters with {card}."),
+    "counter": Deed(
+        "Counter with {card}.", "You counter {target} with {card}.", "{name} counters {target} with {card}."
+    ),
     "take": Deed(
         "Take {card} from the scrap.", "You take {card} from the scrap.", "{name} takes {card} from the scrap."
     ),

@@ -1,4 +1,4 @@
-"""Log messages other than the moves' own: table events, where cards go, and results."""
+"""Log messages other than those about moves: table events and results."""
 
 from __future__ import annotations
 
@@ -61,20 +61,8 @@ CLOSED = {
     "owner": "The owner of the site closed this table.",
     "host": "The host closed this table.",
 }
-BOT_IN_YOUR_SEAT = "The bot in your seat"
 THE_BOT_IN_YOUR_SEAT = "the bot in your seat"
 THE_BOT_IN_SEAT = "the bot in {name}'s seat"
-AND = "{items} and {last}"
-
-YOUR_PILE = "your {pile}"
-PILE_OF = "{name}'s {pile}"
-CARDS = Plural("{count} card", "{count} cards")
-GO = Plural("{cards} goes to {place}.", "{cards} go to {place}.")
-SEEN = Plural("{cards} can be seen in {place}.", "{cards} can be seen in {place}.")
-TURNED_UP = Plural("{cards} is turned up.", "{cards} are turned up.")
-ON_TOP = Plural("{cards} is now on top of {place}.", "{cards} are now on top of {place}.")
-CARDS_GO = Plural("A card goes to {place}.", "{count} cards go to {place}.")
-
 DRAWN = "A draw {reason}."
 NO_ONE_WINS = "No one wins {reason}."
 YOU = "You"

@@ -14,6 +14,7 @@ from undercut.games.brief import Brief
 from undercut.games.questions import question_of
 from undercut.play.facts import Move
 from undercut.play.game import Game
+from undercut.play.narration import Voice
 from undercut.play.state import State
 from undercut.server.tables.answering import answer_delay
 from undercut.server.tables.events import DrawOffered, RulesStamp, Said, TakeBackAsked
@@ -37,7 +38,7 @@ from undercut.server.tables.scene import (
     SceneUse,
 )
 from undercut.server.tables.table import Table
-from undercut.server.tables.telling import Voice, outcome_text
+from undercut.server.tables.telling import outcome_text
 from undercut.translation import _
 
 

@@ -14,7 +14,9 @@ from undercut.games.sentences import Deed, Text
 from undercut.play.facts import Outcome, View
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position
-from undercut.play.piles import Changes, Movement, Place, changed, contents, movements, reveals
+from undercut.play.narration import EventText, Voice
+from undercut.play.narrator import announced
+from undercut.play.piles import reveals
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 from undercut.server.tables import events as happened
@@ -25,7 +27,7 @@ from undercut.server.tables.matches import Match, match_of
 from undercut.server.tables.phrases import PHRASES
 from undercut.server.tables.scene import Phase
 from undercut.server.tables.seats import Proposal, Question, Seat
-from undercut.server.tables.telling import EventText, Voice, move_text, outcome_text
+from undercut.server.tables.telling import line, outcome_text
 from undercut.translation import _
 
 
@@ -83,7 +85,6 @@ class Table:
         self.rematch: str | None = None
         self.closed = ""
         self._views: dict[Reader, View] = {}
-        self._places: tuple[Place, ...] = ()
 
     # --- Asking ---
 
@@ -215,7 +216,7 @@ class Table:
         if isinstance(event, happened.TURNS):
             self.turn_began = at if site_time is None else site_time
         number = len(self.steps) if isinstance(event, happened.Moved) else None
-        told = tuple(text.line(self.version, seat, at, number) for text in texts)
+        told = tuple(line(text, self.version, seat, at, number) for text in texts)
         self.lines.append(Line(self.version, at, seat, event.type_name, told))
         before = self.phase
         self._refresh_phase()
@@ -320,7 +321,6 @@ class Table:
         _require(holds=self.state.game == self.game and all(seat.kind != "open" for seat in self.seats))
         self._name_players()
         self._refresh_views()
-        self._places = tuple(contents(self.game.spec.words.piles, self._views[None]))
         first = self.state.to_move
         if first is None:
             return None, _all(messages.DEALT)
@@ -337,37 +337,28 @@ class Table:
         _require(holds=state.to_move == event.seat)
         clocks = self.left
         self.left = clocks if event.left is None else clocks | {event.seat: event.left}
-        known, answer = state.told(event.move, self.readers), self.is_answer
+        move, answer = announced(state, event.move, self._views), self.is_answer
         if after is None:
             self._replay(event)
         else:
             self.state = after
-        before, words, chance = self._views, self.game.spec.words, bool(event.shuffles)
+        chance = bool(event.shuffles)
         self._refresh_views()
-        changes = changed(words.piles, [*before.values()], [*self._views.values()])
+        changes = move.changes(self._views)
         revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
         person = self.seats[event.seat].kind == "person"
         self.steps.append(Step(event.seat, revealed, chance, answer, len(self.lines), clocks, person))
-        texts: list[EventText] = []
-        result = self._playing().result
-        for voice, told, went in zip(self._voices(), known, self._movements(changes, shuffled=chance), strict=True):
-            text = move_text(words, voice, event.seat, *told, went)
-            texts.append(text.followed_by(outcome_text(words, result, voice, self.stand_ins)) if result else text)
+        texts, result = move.texts(self._voices(), changes, shuffled=chance), self._playing().result
+        if result:
+            words = self.game.spec.words
+            ends = (outcome_text(words, result, voice, self.stand_ins) for voice in self._voices())
+            texts = [text.followed_by(end) for text, end in zip(texts, ends, strict=True)]
         if self.draw and self.draw.seat != event.seat:
             self.draw = None
         self.take_back = None
         self.barred.discard(event.seat)
         self.refused.clear()
         return event.seat, _shared(texts)
-
-    def _movements(self, changes: Sequence[Changes], *, shuffled: bool) -> list[list[Movement]]:
-        """Infer the movements that each reader saw, once for all readers who saw the same."""
-        found: list[list[Movement]] = []
-        for number, seen in enumerate(changes):
-            same = changes.index(seen)
-            piles = self.game.spec.words.piles
-            found.append(found[same] if same < number else movements(piles, self._places, seen, shuffled=shuffled))
-        return found
 
     def _replay(self, event: happened.Moved) -> None:
         """Play a move of the log with its recorded shuffles."""

@@ -16,11 +16,12 @@ from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
 from undercut.bots.thinking.stats import margin
 from undercut.draw.chart import Curve, Spot, chart_svg
 from undercut.play.facts import Move
+from undercut.play.narration import Voice
 from undercut.server.rooms.reviews import Progress
 from undercut.server.tables.judged import JudgedMove, MoveValue, Study
 from undercut.server.tables.names import names_for
 from undercut.server.tables.table import Reader, Table
-from undercut.server.tables.telling import Voice, outcome_text
+from undercut.server.tables.telling import outcome_text
 from undercut.translation import N_, _
 
 Cards = Literal["open", "seen"]

@@ -1,0 +1,134 @@
+"""Play moves and describe them: from the views of the readers before and after each move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from undercut.play.narration import EventText, Voice, move_text
+from undercut.play.piles import UNKNOWN, Changes, Movement, Place, changed, contents, movements
+from undercut.play.sources import Recorded, Secure
+
+if TYPE_CHECKING:
+    from undercut.games.reader import JSON
+    from undercut.games.sentences import Sentence
+    from undercut.games.words import GameWords
+    from undercut.play.facts import Move
+    from undercut.play.state import State
+
+    Views = Mapping[int | None, Mapping[str, object]]
+    """What each reader sees."""
+
+
+class Announced(NamedTuple):
+    """A legal move before it is played, as each of some readers may know it.
+
+    Args:
+        words: The game's words.
+        seat: The seat that moves.
+        known: The move and its sentence for each reader.
+        hand: The hand that the card of the move leaves, if any.
+        views: The view of each reader before the move.
+    """
+
+    words: GameWords
+    seat: int
+    known: list[tuple[Move, Sentence]]
+    hand: Place | None
+    views: Views
+
+    def changes(self, after: Views) -> list[Changes]:
+        """Find what each reader sees change.
+
+        Args:
+            after: The view of each reader after the move.
+        """
+        return changed(self.words.piles, [*self.views.values()], [*after.values()])
+
+    def texts(self, voices: Sequence[Voice], changes: Sequence[Changes], *, shuffled: bool) -> list[EventText]:
+        """Describe the move to each reader.
+
+        Args:
+            voices: One for each reader.
+            changes: As `changes` finds them.
+            shuffled: Whether a pile was shuffled.
+        """
+        found = self._movements(changes, shuffled=shuffled)
+        told = zip(voices, self.known, found, strict=True)
+        return [move_text(self.words, voice, self.seat, *known, went) for voice, known, went in told]
+
+    def _movements(self, changes: Sequence[Changes], *, shuffled: bool) -> list[list[Movement]]:
+        """Infer the movements that each reader saw, once for all readers who saw the same."""
+        piles, places = self.words.piles, tuple(contents(self.words.piles, next(iter(self.views.values()))))
+        played = [(move.card or UNKNOWN, self.hand) if self.hand else None for move, _ in self.known]
+        seen, found = [*zip(changes, played, strict=True)], list[list[Movement]]()
+        for number, (each, card) in enumerate(seen):
+            same = seen.index((each, card))
+            if same < number:
+                found.append(found[same])
+            else:
+                found.append(movements(piles, places, each, played=card, shuffled=shuffled))
+        return found
+
+
+def announced(state: State, move: str | Move, views: Views, *, everything: bool = False) -> Announced:
+    """Prepare the description of a legal move, before it is played.
+
+    Args:
+        views: The view of each reader, the one of the player to move among them.
+        everything: Whether the readers see all cards.
+    """
+    seat = cast("int", state.to_move)
+    known = state.told(move, [seat if everything else reader for reader in views])
+    (own, _), *_ = state.told(move, [seat])
+    hands = cast("list[list[str]]", (views.get(seat) or state.view(seat)).get("hands"))
+    taken = state.game.spec.taken_up(own.notation)
+    hand = Place("hands", seat) if hands and taken in hands[seat] else None
+    return Announced(state.game.spec.words, seat, known, hand, views)
+
+
+def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = False) -> EventText:
+    """Play a legal move and describe it to one reader.
+
+    Args:
+        everything: Whether the reader sees all cards; else only what the view of the reader's seat shows.
+
+    Raises:
+        BadNotation: The text is not a move in this game's notation.
+        IllegalMove: The move is not legal now.
+
+    Example:
+        >>> import undercut
+        >>> state = undercut.game("cuttle").deal(seed=7)
+        >>> narrate(state, "draw", Voice(["Ann", "Bob"], 1)).text
+        'Ann draws a card from the stock.'
+    """
+
+    def views() -> dict[int | None, dict[str, JSON]]:
+        return {voice.reader: state.position() if everything else state.view(voice.reader)}
+
+    legal, shuffles = state.legal_move(move), len(state.shuffles)
+    told = announced(state, legal, views(), everything=everything)
+    state.play(legal)
+    (text,) = told.texts([voice], told.changes(views()), shuffled=len(state.shuffles) > shuffles)
+    return text
+
+
+def story(state: State, voice: Voice, *, everything: bool = False) -> Iterator[tuple[State, EventText | None]]:
+    """Repeat a game and describe each move to one reader.
+
+    Args:
+        everything: As for `narrate`.
+
+    Yields:
+        The position after the deal and after each move, with the description of the move; use it before the next one.
+    """
+    again, pack = state.copy(), state.game.spec.pack
+    moves = list(again.moves)
+    while again.moves:
+        again.undo()
+    shuffles = state.shuffles[len(again.shuffles) :]
+    again.set_chance(Recorded([[pack.code(card) for card in cards] for cards in shuffles], Secure()))
+    yield again, None
+    for move in moves:
+        yield again, narrate(again, move, voice, everything=everything)

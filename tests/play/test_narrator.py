@@ -1,0 +1,146 @@
+"""A game as it is told: each one-off's end once, each card that comes to a hand counted, and no hidden card told."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from contextlib import suppress
+
+import pytest
+
+import undercut
+from tests.touring import tours
+from undercut.errors import UndercutError
+from undercut.games import registry
+from undercut.play.determinize import determinize
+from undercut.play.narration import Voice
+from undercut.play.narrator import narrate, story
+from undercut.play.piles import cards
+
+NAMES = ("Ann", "Bob", "Cem", "Dora", "Eva", "Finn", "Gus", "Hana")
+GAMES = registry.names()
+A_CARD = r"\b(?:the (?!last|stock|dump|scrap|hand)\w+(?: of \w+)?|scissors)\b"
+
+
+def games(game: str, seed: int, moves: int = 150):
+    """Games under rules that cover every value of every option, each with its last position."""
+    last = None
+    for state in tours(game, seed, games=1, moves=moves):
+        if last is not None and state is not last:
+            yield last
+        last = state
+    yield last
+
+
+def told(state):
+    """Each move of a game: the positions before and after, who moves, and the text for each reader."""
+    readers = [*range(state.game.seats), None]
+    before = None
+    for steps in zip(*(story(state, Voice(NAMES, reader)) for reader in readers), strict=True):
+        after = steps[0][0].copy()
+        if before is not None:
+            yield before, after, after.moves[-1], dict(zip(readers, [text for _, text in steps], strict=True))
+        before = after
+
+
+def hand(state, seat):
+    return state.position()["hands"][seat]
+
+
+def gone(before, after, move, seat):
+    """How many cards left the hand of a seat, by the rules rather than by the text."""
+    was, now = Counter(hand(before, seat)), Counter(hand(after, seat))
+    if seat != before.to_move:
+        return (was - now).total()
+    if move.startswith("bury"):
+        return was.total()
+    if re.match(r"[sp]\d?>", move):  # in Cut the Rope: not from the hand
+        return 0
+    card = next(str(legal.card) for legal in before.legal_moves() if str(legal) == move)
+    return max((was - now).total(), int(card in was))
+
+
+def counted(text: str, name: str, seat: int, reader, mover: int, *, on_turn: bool) -> int:
+    """How many cards a text says come to the hand of a seat."""
+    whose = "your" if seat == reader else rf"{name}'s"
+    for sentence in re.split(r"(?<=\.) ", text):
+        if found := re.fullmatch(rf"(.*) go(?:es)? to {whose} hand\.", sentence):
+            numbers = re.findall(r"(\d+)(?: other)? cards?", found[1])
+            return sum(map(int, numbers)) + len(re.findall(A_CARD, found[1], re.IGNORECASE)) + (found[1] == "A card")
+    if seat != mover:  # in Cups, an open gift goes to the player on turn
+        return int(re.match(r"\w+ gives? the ", text) is not None and on_turn)
+    if re.search(r"draws nothing|no cards are left to draw", text):
+        return 0
+    if found := re.search(r"\b(?:draws|takes) (?:the last )?(\d+) cards?", text):
+        return int(found[1])
+    return len(re.findall(r"\bdraws (?:a card|the last card) (?:from|of)|\btakes the .* from the scrap", text))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_each_card_that_comes_to_a_hand_is_counted_for_every_reader(game, seed):
+    for state in games(game, seed):
+        for before, after, move, texts in told(state):
+            mover = before.to_move
+            for seat in range(state.game.seats):
+                came = len(hand(after, seat)) - len(hand(before, seat)) + gone(before, after, move, seat)
+                for reader, text in texts.items():
+                    if seat != reader:  # players see their own hands
+                        on_turn = before.position().get("turn") == seat
+                        said = counted(text.text, NAMES[seat], seat, reader, mover, on_turn=on_turn)
+                        assert said == came, (move, text.text, NAMES[seat], reader)
+
+
+def test_each_one_off_of_cuttle_is_said_to_take_effect_or_to_be_countered_once():
+    for state in games("cuttle", 3):
+        for before, _after, move, texts in told(state):
+            counters = before.position()["counters"]
+            for text in texts.values():
+                ends = re.findall(r"takes effect|is countered", text.text)
+                assert ends == ([] if move != "ok" else ["is countered" if len(counters) % 2 else "takes effect"])
+
+
+def test_a_counter_names_the_card_that_it_undoes():
+    position = {"game": "cuttle", "rules": "sipie", "hands": [["4h", "2c"], ["2d", "9c", "8c"]]}
+    rest = [card for suit in "cdhs" for card in (f"{rank}{suit}" for rank in "A23456789TJQK")]
+    rest = [card for card in rest if card not in [*cards([position["hands"]])]]
+    state = undercut.from_position(position | {"stock": rest})
+    texts = [narrate(state, move, Voice(NAMES, None)).text for move in ("4h!", "2d!", "2c!", "ok")]
+    assert texts[1:3] == [
+        "Bob counters the four of hearts with the two of diamonds.",
+        "Ann counters the two of diamonds with the two of clubs.",
+    ]
+    assert texts[3].startswith("Bob does not counter the two of clubs: the four of hearts takes effect.")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_reader_is_told_depends_on_nothing_hidden_from_that_reader(game):
+    chance, same = random.Random(4), 0
+    for state in tours(game, 4, games=1, moves=60):
+        legal = state.legal_moves()
+        for reader in [*range(state.game.seats), None]:
+            view = state.view(reader)
+            with suppress(UndercutError):
+                twin = determinize(view, chance)
+                move = chance.choice(legal)
+                shown = state.redacted(move, reader)
+                like = [each for each in twin.legal_moves() if twin.redacted(each, reader) == shown]
+                if not like:
+                    continue
+                real, texts = state.copy(), []
+                for one, played in ((real, move), (twin, like[0])):
+                    texts.append(narrate(one, played, Voice(NAMES, reader)))
+                if real.view(reader) == twin.view(reader):
+                    same += 1
+                    assert texts[0] == texts[1]
+    assert same > 100
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_sees_every_card_is_told_every_card(game):
+    state = next(games(game, 5))
+    for _, text in story(state, Voice(NAMES), everything=True):
+        if text is not None:
+            assert "?" not in text.cards
+            assert not re.search(r"\d+ cards? go(es)? to \w+'s hand|A card goes", text.text) or len(text.cards) > 10
