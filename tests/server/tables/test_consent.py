@@ -224,6 +224,18 @@ def test_a_match_goes_on_with_a_player_who_came_back():
     assert build(next_table(table)).match.wins == (0, 1)
 
 
+@pytest.mark.parametrize("practice", [True, False])
+def test_a_player_who_left_before_the_game_ended_sits_at_the_rematch_and_nobody_else_can(practice):
+    sitting = [happened.Sat(0, "person", "Ann", key="k"), happened.Sat(1, "bot", "Easy bot", "easy")]
+    opening = happened.Opened("cuttle", "sipie", 2, best_of=3, practice=practice)
+    table = build([opening, *sitting, happened.Dealt(from_cards(open_hands()).state.position())])
+    do(table, 0, asked.Leave)
+    table.apply(happened.Ended([1], "resigned"), 2.0)
+    following = build(do(table, 0, asked.Rematch).rematch)
+    assert [seat.kind for seat in following.seats] == ["bot", "person"]
+    assert (following.phase, following.match.wins) == ("playing", (1, 0))
+
+
 def test_a_stranger_at_an_earlier_table_of_a_match_inherits_nothing():
     table = build([happened.Opened("cuttle", "sipie", 2, best_of=3, wins=[1, 0]), happened.Sat(0, "person", "Ann")])
     for event in (happened.Sat(1, "person", "Eve"), happened.Dealt(from_cards(open_hands()).state.position())):

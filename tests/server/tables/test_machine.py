@@ -120,6 +120,8 @@ class AnyTable(RuleBasedStateMachine):
             events,
             {place: holders[was] for place, was in enumerate(people) if was in holders and was in table.persons()},
         )
+        for seat in self.holders:
+            assert self.table.seats[seat].kind == "person"
         if table.opened.best_of:
             assert self.table.match.wins == (tuple(wins[was] for was in people) if stays else (0,) * places)
 
@@ -225,6 +227,13 @@ class AnyTable(RuleBasedStateMachine):
             link = shown.seat_link or ""
             assert link.endswith(self.table.seats[reader].key or "no key") if link else True
             assert reader is not None or not link
+
+    @invariant()
+    def practice_is_for_one_person_without_a_clock(self):
+        if self.table.opened.practice:
+            assert self.table.clock is None
+            assert [seat.kind for seat in self.table.seats if seat.key] in (["person"], ["bot"])
+            assert all(seat.kind != "open" for seat in self.table.seats)
 
     @invariant()
     def hints_need_consent(self):

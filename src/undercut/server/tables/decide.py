@@ -289,7 +289,7 @@ def _decide_rematch(command: asked.Rematch, table: Table, seat: int, can: Permis
     events: list[happened.Event] = [happened.RematchAsked(seat)]
     if table.persons() - table.rematches - {seat}:
         return Decision(events)
-    return Decision(events, rematch=next_table(table))
+    return Decision(events, rematch=next_table(table, seat))
 
 
 _NOT_NOW = {

@@ -140,17 +140,19 @@ def new_key() -> str:
     return secrets.token_urlsafe(_KEY_BYTES)
 
 
-def next_table(table: Table) -> list[Event]:
+def next_table(table: Table, asker: int | None = None) -> list[Event]:
     """Open a rematch for the same players, each one seat further; the seats of players who left are open.
 
     A match goes on only among the same players. A bot that played for a person sits there under its own name.
 
     Args:
         table: A table whose game is over.
+        asker: The seat of the player who asked last, and has returned by that.
     """
     places, opened = len(table.seats), table.opened
+    gone = {place for place, seat in enumerate(table.seats) if seat.left and place != asker}
     following = _opened(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)
-    wins: tuple[int, ...] = () if table.match.decided or not table.is_complete else table.match.wins
+    wins: tuple[int, ...] = () if table.match.decided or table.stand_ins or gone else table.match.wins
     strength = strength_after(table)
     events: list[Event] = [
         replace(
@@ -165,8 +167,9 @@ def next_table(table: Table) -> list[Event]:
     ]
     names = {level: _free_names(table, level) for level in LEVELS}
     for place in range(places):
-        seat = table.seats[(place - 1) % places]
-        if seat.kind == "bot" or not seat.left:
+        was = (place - 1) % places
+        seat = table.seats[was]
+        if was not in gone or seat.kind == "bot":
             own_name = next(names[seat.level or ""]) if seat.stand_in else seat.name
             events.append(_sit_again(place, seat, own_name, strength))
     if len(events) > places:
