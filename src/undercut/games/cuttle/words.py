@@ -48,17 +48,17 @@ DEEDS = {
     ),
     "pass": Deed("Pass.", "You pass.", "{name} passes."),
     "let be": Deed(
-        "Do not counter.",
+        "Do not counter: {card} takes effect.",
         "You do not counter: {card} takes effect.",
         "{name} does not counter: {card} takes effect.",
     ),
     "let counter be": Deed(
-        "Do not counter.",
+        "Do not counter {two}: {card} is countered.",
         "You do not counter {two}: {card} is countered.",
         "{name} does not counter {two}: {card} is countered.",
     ),
     "let second counter be": Deed(
-        "Do not counter.",
+        "Do not counter {two}: {card} takes effect.",
         "You do not counter {two}: {card} takes effect.",
         "{name} does not counter {two}: {card} takes effect.",
     ),
@@ -101,7 +101,9 @@ DEEDS = {
         "{name} plays {card} as a one-off: you scrap two cards at random.",
     ),
     "counter": Deed(
-        "Counter with {card}.", "You counter {target} with {card}.", "{name} counters {target} with {card}."
+        "Counter {target} with {card}.",
+        "You counter {target} with {card}.",
+        "{name} counters {target} with {card}.",
     ),
     "take": Deed(
         "Take {card} from the scrap.", "You take {card} from the scrap.", "{name} takes {card} from the scrap."

@@ -141,11 +141,12 @@ def _bare_moves(scene: Scene) -> list[Use]:
 
 
 def _bare(scene: Scene, move: SceneMove) -> Use:
-    hinted = _hinted(scene, move.move)
+    text, hinted = _short(move.text), _hinted(scene, move.move)
     button = registry.spec(scene.game).words.buttons.get(move.move)
-    if button is None:
-        return Use(move.move, _short(move.text), _short(move.text), hinted=hinted)
-    return Use(move.move, _short(move.text), _(button.text), _(button.rest) if button.rest else "", hinted=hinted)
+    if button:
+        return Use(move.move, text, _(button.text), f" {_(button.rest)}" if button.rest else "", hinted=hinted)
+    verb, colon, effect = text.partition(":")
+    return Use(move.move, text, verb, colon + effect, hinted=hinted)
 
 
 def _standing(scene: Scene) -> tuple[tuple[str, str], ...]:
