@@ -9,7 +9,7 @@ from tests.browser.people import Person
 from tests.browser.sites import Site
 from tests.needs import chromium
 
-PATIENCE = 30_000
+PATIENCE = 90_000
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -30,13 +30,19 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def browser():
-    """A browser without a window."""
+def launch():
+    """Starts browsers without a window; a process can have only one driver of browsers."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        yield started
-        started.close()
+        yield lambda **wishes: playwright.chromium.launch(executable_path=chromium(), args=QUIET, **wishes)
+
+
+@pytest.fixture(scope="session")
+def browser(launch):
+    """The browser of most tests."""
+    started = launch()
+    yield started
+    started.close()
 
 
 @pytest.fixture

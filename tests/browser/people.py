@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 
 SHOWN = """() => {
     const board = document.querySelector("#board");

@@ -9,8 +9,13 @@
   };
   const tell = (kind, one, ...more) => faults.push([kind, name(one), ...more]);
   const rounded = (box) => [box.left, box.top, box.right, box.bottom].map(Math.round).join(" ");
+  /** Whether an element is there only for those who hear the page. */
+  function heard(one) {
+    for (let up = one; up; up = up.parentElement) if (getComputedStyle(up).clipPath === "inset(50%)") return true;
+    return false;
+  }
   const shown = (one) =>
-    one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest(".vh, [popover]:not(:popover-open)");
+    one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest("[popover]:not(:popover-open)") && !heard(one);
 
   /** What an element's clipping ancestors, and the window, leave of it. */
   function left(one) {

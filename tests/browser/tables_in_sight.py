@@ -190,3 +190,13 @@ STATES: dict[str, Callable[[Site], str]] = {
         for lesson in lessons(name)[1:]
     },
 }
+
+NAMED = {"cuttle, full", "cuttle, over, watched", "lesson, cuttle, first, 2", "rope, watched", "cups, watched"}
+"""Those that are always looked at: with the least room, and where faults were found."""
+
+HINTED: dict[str, Callable[[Site], str]] = {
+    "cuttle": seat(lambda: later("cuttle", 2, 12), played=True, hints_with_people=True),
+    "cups": seat(lambda: later("cups", 8, 40, EIGHT), played=True, hints_with_people=True),
+    "rope": seat(lambda: later("cut_the_rope", 4, 48), played=True, hints_with_people=True),
+}
+"""Tables at which a hint is asked for."""

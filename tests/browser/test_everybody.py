@@ -108,7 +108,7 @@ TREE = """
 
 
 def test_what_a_screen_reader_finds_at_the_table(site, newcomer):
-    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
+    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"], hints_with_people=True)
     ann, ben = (newcomer(seat) for seat in laid.seats)
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Cuttle")
     expect(ann.board).to_match_aria_snapshot(TREE)

@@ -5,29 +5,26 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PATIENCE, QUIET
+from tests.browser.conftest import DESK, PATIENCE
 from tests.browser.people import Person
-from tests.needs import chromium
 
 
 @pytest.fixture(scope="module", params=["kept", "loaded"])
-def pages_of(request, site):
+def pages_of(request, site, launch):
     """Makes browsers of new people: pages to go back to are kept in memory as they were, or loaded again."""
-    ignored = ["--disable-back-forward-cache"] if request.param == "kept" else []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET, ignore_default_args=ignored)
+    browser = launch(ignore_default_args=["--disable-back-forward-cache"] if request.param == "kept" else [])
 
-        def come(path):
-            page = browser.new_context(base_url=site.address, **DESK).new_page()
-            page.set_default_timeout(PATIENCE)
-            person = Person(page)
-            page.goto(path)
-            return person
+    def come(path):
+        page = browser.new_context(base_url=site.address, **DESK).new_page()
+        page.set_default_timeout(PATIENCE)
+        person = Person(page)
+        page.goto(path)
+        return person
 
-        yield come
-        browser.close()
+    yield come
+    browser.close()
 
 
 def give_up(person):

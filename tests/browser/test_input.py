@@ -116,7 +116,7 @@ def test_cards_are_tapped_twice_dragged_and_drawn_by_mouse_and_finger(site, newc
 
 
 def test_a_hint_that_comes_after_the_move_is_not_called_a_fault(site, newcomer):
-    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
+    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"], hints_with_people=True)
     ann = newcomer(laid.seats[0], careful=False)
     ann.page.route("**/hint", lambda route: route.fulfill(status=200, body="null", content_type="application/json"))
     hint = ann.button("Hint", exact=True)

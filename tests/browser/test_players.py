@@ -73,7 +73,7 @@ def test_practice_is_chosen_and_shown(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=open", java_script_enabled=False, careful=False)
     practice = ann.page.get_by_label("Practice: moves can be taken back at any time")
     ann.page.locator(".extras > summary").click()
-    expect(ann.page.get_by_label("Hints allowed")).to_be_visible()
+    expect(ann.page.get_by_label("Hints from a bot")).to_be_visible()
     expect(practice).to_be_hidden()
     ann.page.locator("label", has=ann.page.locator('[name="against"][value="bots"]')).click()
     practice.check()
