@@ -232,13 +232,21 @@ def table(result: dict) -> str:
         f"| uniform random | {result['uniform']:.4f} | {result['uniform']:.4f} | | exact |",
     ]
     for row in result["players"]:
-        cells = [
-            f"{row[each]:.4f} ({row[f'{each}_interval'][0]:.4f} to {row[f'{each}_interval'][1]:.4f})"
-            for each in ("lower", "upper")
-        ]
+        cells = [_figure(row[each], *row[f"{each}_interval"]) for each in ("lower", "upper")]
         cells += [f"{row['against_solution']:+.4f}", f"{row['views']}, {row['runs']}"]
         lines.append(f"| `{row['name']}` | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def _figure(value: float, low: float, high: float) -> str:
+    """Write a figure with its interval; runs that all agree give none.
+
+    Example:
+        >>> _figure(0.5, 0.4, 0.6), _figure(0.0, 0.0, 0.0)
+        ('0.5000 (0.4000 to 0.6000)', '0.0000 (all runs agree)')
+    """
+    between = f"{low:.4f} to {high:.4f}"
+    return f"{value:.4f} ({'all runs agree' if f'{low:.4f}' == f'{high:.4f}' else between})"
 
 
 def draw(result: dict) -> None:

@@ -174,6 +174,15 @@ def test_errors_speak_of_the_one_game_of_an_environment(action, told):
         assert "[0]" not in text
 
 
+@pytest.mark.parametrize("actions", [[[3], 0], [1.5, 0], [0], [None, 0], 0])
+def test_actions_of_another_shape_or_type_are_refused_by_every_environment_of_many_games(actions):
+    rows = SeatRows(undercut.batch("cuttle", 2, seed=1, host=PLAIN))
+    rows.share(np.zeros((4, rows.width), np.int16), np.zeros(4, np.float32), np.zeros(4, bool), np.zeros(4, bool))
+    for games in (SelfPlay("cuttle", 2, host=PLAIN), undercut.batch("cuttle", 2, host=PLAIN), rows):
+        with pytest.raises(undercut.UndercutError, match="actions: "):
+            games.step(actions)
+
+
 def test_an_opponent_that_gives_no_legal_move_is_named():
     class Mute:
         def choose(self, *_):

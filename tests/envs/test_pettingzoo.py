@@ -77,6 +77,15 @@ def test_an_agent_sees_its_own_observation_and_moves_when_it_is_not_its_turn():
     assert not waiting["action_mask"].any()
 
 
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_state_has_the_observation_of_each_seat(game, seats):
+    env = pettingzoo.raw_env(game, seats=seats, host=undercut.Host.PLAIN)
+    env.reset(seed=1)
+    whole = env.state()
+    assert np.array_equal(whole, np.concatenate([env.observe(agent)["observation"] for agent in env.agents]))
+    assert env.state_space.contains(whole)
+
+
 def test_an_illegal_move_raises_and_changes_nothing():
     env = make("cuttle", 2)
     env.reset(seed=1)

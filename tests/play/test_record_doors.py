@@ -57,6 +57,8 @@ READ = {
     "plain": TEXT.encode(),
     "byte order mark": TEXT.encode("utf-8-sig"),
     "UTF-16": TEXT.encode("utf-16"),
+    "UTF-16 without a mark": TEXT.encode("utf-16-le"),
+    "UTF-32": TEXT.encode("utf-32-be"),
     "one of a list": f"[{TEXT}]".encode(),
     "one line with blank lines": f"\n{TEXT}\n\n".encode(),
     "Windows lines": json.dumps(RECORD, indent=1).replace("\n", "\r\n").encode(),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 import numpy as np
 
 from undercut.errors import IllegalMove, UndercutError
+from undercut.play.arrays.batch import as_array
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -108,7 +109,7 @@ class SeatRows:
         return self._told(illegal, lengths)
 
     def _read(self, actions: ArrayLike) -> NDArray[np.int64]:
-        given = np.asarray(actions)
+        given = as_array("actions", actions)
         if given.size != self._acting.size or given.dtype.kind not in "iu":
             message = f"actions: {given.dtype} {given.shape}, but whole numbers for {self._acting.size} rows are needed"
             raise UndercutError(message)

@@ -40,7 +40,7 @@ def state_space(game: Game) -> spaces.Box:
 
 def whole_state(games: Batch) -> NDArray[np.int16]:
     """Return the observations of all seats of the first game of a batch, one after the other."""
-    return np.concatenate([games.observe(seat=seat)[0] for seat in range(games.game.seats)])
+    return np.concatenate([games.observe(seat=seat)[0].copy() for seat in range(games.game.seats)])
 
 
 def legal_action(games: Batch, action: object) -> int:

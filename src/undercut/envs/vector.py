@@ -13,6 +13,7 @@ from gymnasium.vector.utils import batch_space
 import undercut
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
 from undercut.envs.seen import Seen, seen_space
+from undercut.play.arrays.batch import shaped
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -115,10 +116,8 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
         """
         ended = self.games.to_move < 0
         movers = self.games.to_move.copy()
-        numbers = np.asarray(actions)
-        if numbers.shape == ended.shape and numbers.dtype.kind in "iu":
-            numbers = np.where(ended, -1, numbers)
-        rewards, done = self.games.step(numbers)
+        numbers = shaped("actions", actions, ended.shape, "iu")
+        rewards, done = self.games.step(np.where(ended, -1, numbers))
         rewards, done = rewards.copy(), done.copy()
         if ended.any():
             self.games.reset(where=ended)

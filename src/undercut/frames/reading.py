@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from undercut.errors import UndercutError
-from undercut.play.json_text import UTF_16, Found, found_in
+from undercut.play.json_text import Found, found_in
 
 _LINES = (".jsonl", ".ndjson")
 _SUFFIXES = (".json", *_LINES)
@@ -41,7 +42,7 @@ def _files(path: Path) -> list[Path]:
 def _in_lines(path: Path) -> Iterator[Found]:
     """Read a file line by line, since it may be larger than the memory."""
     with path.open("rb") as file:
-        if file.peek(2)[:2] in UTF_16:
+        if not json.detect_encoding(file.peek(4)[:4]).startswith("utf-8"):
             yield from _in_whole(path)
             return
         for number, line in enumerate(file, start=1):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import json
 import math
 from collections.abc import Iterator, Mapping
@@ -15,9 +14,6 @@ DEEPEST = 32
 
 _LARGEST = 1 << 63
 _LONGEST_NUMBER = 40
-
-UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-"""Byte order marks of UTF-16."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +36,7 @@ class _DoubtfulError(ValueError):
 
 
 def decoded(raw: bytes) -> str:
-    r"""Decode UTF-8, or UTF-16 that begins with a byte order mark; the mark is left out.
+    r"""Decode UTF-8, UTF-16 or UTF-32, with or without a byte order mark; the mark is left out.
 
     Raises:
         ValueError: The bytes are not text in these encodings.
@@ -49,11 +45,11 @@ def decoded(raw: bytes) -> str:
         >>> decoded(b"\xef\xbb\xbf{}")
         '{}'
     """
-    encoding = "utf-16" if raw.startswith(UTF_16) else "utf-8-sig"
+    encoding = json.detect_encoding(raw)
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        message = f"byte {error.start} is not {'UTF-16' if encoding == 'utf-16' else 'UTF-8'}"
+        message = f"byte {error.start} is not {encoding[:6].rstrip('-').upper()}"
         raise ValueError(message) from None
 
 

@@ -150,7 +150,7 @@ class Batch:
             UndercutError: An argument is invalid.
         """
         n, number, functions = len(self._facts), read_seed(seed), self._engine.functions
-        chosen = np.ones(n, dtype=np.bool_) if where is None else _shaped("where", where, (n,), "b").astype(np.bool_)
+        chosen = np.ones(n, dtype=np.bool_) if where is None else shaped("where", where, (n,), "b").astype(np.bool_)
         for part in _runs(chosen):
             if number is not None:
                 functions.seed_games(self._seeders, number, *part)
@@ -180,7 +180,7 @@ class Batch:
             UndercutError: A number is not one of the game's moves, or a game is over, or the shape is wrong.
         """
         n = len(self._facts)
-        numbers = np.ascontiguousarray(_shaped("actions", actions, (n,), "iu"), dtype=np.int64)
+        numbers = np.ascontiguousarray(shaped("actions", actions, (n,), "iu"), dtype=np.int64)
         wrong = self._each("first_fault", numbers, self._facts, self._mask)
         if max(wrong) >= 0:
             self._refuse(next(place for place in wrong if place >= 0), numbers)
@@ -306,7 +306,7 @@ class Batch:
         n, most = len(self._facts), self.game.seats - 1
         if np.ndim(seat) == 0:
             return np.full(n, read_whole("seat", seat, 0, most), dtype=np.int64)
-        seats = np.ascontiguousarray(_shaped("seat", seat, (n,), "iu"), dtype=np.int64)
+        seats = np.ascontiguousarray(shaped("seat", seat, (n,), "iu"), dtype=np.int64)
         wrong = np.flatnonzero((seats < 0) | (seats > most))
         if len(wrong):
             message = f"seat[{wrong[0]}]: {seats[wrong[0]]} is not a seat from 0 to {most}"
@@ -417,13 +417,18 @@ def _shares(seats: int) -> NDArray[np.float32]:
     return rows
 
 
-def _shaped(name: str, given: ArrayLike, shape: tuple[int, ...], kinds: str) -> NDArray[np.generic]:
-    """Check the shape and the kind of an array."""
+def as_array(name: str, given: ArrayLike) -> NDArray[np.generic]:
+    """Convert to an array; refuse lists of uneven shape and the like."""
     try:
-        array = np.asarray(given)
+        return np.asarray(given)
     except (ValueError, TypeError, OverflowError) as error:
         message = f"{name}: {error}"
         raise UndercutError(message) from None
+
+
+def shaped(name: str, given: ArrayLike, shape: tuple[int, ...], kinds: str) -> NDArray[np.generic]:
+    """Check the shape and the kind of an array."""
+    array = as_array(name, given)
     if array.shape != shape:
         message = f"{name}: the shape is {array.shape}, not {shape}"
         raise UndercutError(message)
