@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 
+from undercut.engine.host import Host
+
 THOROUGH = bool(os.environ.get("UNDERCUT_THOROUGH"))
+SEARCH_HOSTS = tuple(Host) if THOROUGH else (Host.PLAIN, Host.COMPILED)
+"""Where a search is tried: with every index checked it takes minutes to compile."""
 
 
 def amount(usual: int, thorough: int) -> int:

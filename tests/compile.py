@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 
+from tests.amounts import SEARCH_HOSTS
 from undercut.engine import loops
 from undercut.engine.host import Host
 from undercut.games import registry
@@ -16,7 +17,8 @@ from undercut.search.engines import search_engine
 def compiled(name: str, host: Host) -> None:
     """Compile one game and its search, or find them compiled."""
     load(name, host).prepare_function(loops.perft)
-    search_engine(name, host)
+    if host in SEARCH_HOSTS:
+        search_engine(name, host)
     if host is Host.COMPILED:
         array_engine(name, host).prepare(OBSERVING)
 

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import undercut
+from tests.amounts import SEARCH_HOSTS
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
 from undercut.arena.players import make as make_for_arena
@@ -110,9 +111,8 @@ def test_whole_games_under_any_rules(name):
 def test_plain_and_compiled_agree(name):
     for seed in range(3):
         state = position(name, seed, 4 * seed)
-        plain = found(state, 150, seed, Host.PLAIN, lines=2)
-        assert figures(plain) == figures(found(state, 150, seed, Host.COMPILED, lines=2))
-        assert figures(plain) == figures(found(state, 150, seed, Host.CHECKED, lines=2))
+        plain, *others = (figures(found(state, 150, seed, host, lines=2)) for host in SEARCH_HOSTS)
+        assert all(other == plain for other in others)
 
 
 def test_the_same_seed_finds_the_same():

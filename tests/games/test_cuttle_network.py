@@ -8,6 +8,7 @@ from math import exp
 
 import pytest
 
+from tests.amounts import SEARCH_HOSTS
 from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.play.game import game
@@ -48,7 +49,7 @@ def test_the_packed_sums_are_the_plain_ones():
         assert network.judged(s, [0] * ROOM) == value
 
 
-@pytest.mark.parametrize("host", [Host.COMPILED, Host.CHECKED])
+@pytest.mark.parametrize("host", SEARCH_HOSTS[1:])
 def test_every_host_judges_alike(host):
     engine, plain = search_engine("cuttle", host), search_engine("cuttle", Host.PLAIN)
     states, shares, room = engine.states(1), engine.cells(2), engine.cells(ROOM)
