@@ -11,6 +11,7 @@ from itertools import islice
 import pytest
 
 import undercut
+from tests.amounts import amount
 from tests.clauses import cups_table, rope_table
 from tests.clauses.cuttle_table import table
 from tests.server.untranslated import untranslated
@@ -309,7 +310,11 @@ CITED_ELSEWHERE = {
 """Options whose moves are explained by another clause, and why."""
 
 
-def allowed_by_an_option(name, compared=4):
+COMPARED = amount(2, 4)
+"""How often a kind of move with a kind of card is compared."""
+
+
+def allowed_by_an_option(name):
     """Find moves that only the value of an option allows, some of each kind with each card."""
     usual = next(iter(registry.spec(name).rule_sets.values()))
     seen = Counter()
@@ -317,7 +322,7 @@ def allowed_by_an_option(name, compared=4):
         legal = {str(move): shape(move) for move in state.legal_moves()}
         for option in registry.spec(name).options:
             asked = {(option.name, state.game.options[option.name], each) for each in legal.values()}
-            if state.game.options[option.name] == usual[option.name] or all(seen[each] >= compared for each in asked):
+            if state.game.options[option.name] == usual[option.name] or all(seen[each] >= COMPARED for each in asked):
                 continue
             seen.update(asked)
             without = under(state, option.name, usual[option.name])
@@ -340,7 +345,7 @@ def test_a_move_that_an_option_allows_is_explained_by_the_clause_of_the_option(n
 def test_reasons_never_depend_on_what_was_imagined(name):
     """But for shares of deals; and every clause that is named is in the book."""
     book = read_book(name)
-    for state in islice(tours(name, 1, moves=60), 0, None, 9):
+    for state in islice(tours(name, 1, moves=60), 0, None, amount(15, 9)):
         view = state.view(state.to_move)
         one, other = (Explainer(view, random.Random(seed)) for seed in (1, 2))
         for move in state.legal_moves():

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import undercut
-from tests.amounts import SEARCH_HOSTS
+from tests.amounts import SEARCH_HOSTS, amount
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
 from undercut.arena.players import make as make_for_arena
@@ -33,6 +33,8 @@ from undercut.engine.host import Host
 from undercut.games import registry
 from undercut.play.determinize import determinize
 from undercut.search.engines import search_engine
+
+MOST_MOVES = amount(60, 150)
 
 
 def found(state, iterations=300, seed=1, host=Host.PLAIN, **others):
@@ -100,8 +102,8 @@ def test_whole_games_under_any_rules(name):
         players = [
             Search(chance, Budget(iterations=4), levels_of(name).settings, host=Host.PLAIN) for _ in range(game.seats)
         ]
-        state = play_out(game.deal(seed=seed), players, limit=150)
-        assert state.result or len(state.moves) == 150
+        state = play_out(game.deal(seed=seed), players, limit=MOST_MOVES)
+        assert state.result or len(state.moves) == MOST_MOVES
 
 
 # --- It repeats itself, on every host ---

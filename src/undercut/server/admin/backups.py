@@ -16,9 +16,10 @@ from sqlalchemy import URL
 
 from undercut.errors import UndercutError
 from undercut.server.admin import postgresql
-from undercut.server.admin.database import chosen_url, known_revisions, opened, record
+from undercut.server.admin.database import chosen_url, opened, record
 from undercut.server.settings import give_to_owner
 from undercut.server.store.engines import is_postgresql
+from undercut.server.store.migrate import known_revisions
 from undercut.server.store.sole import sole_server
 
 _COMPANIONS = ("-wal", "-shm", "")

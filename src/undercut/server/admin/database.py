@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, create_engine
+from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import BadSettings, UndercutError
@@ -20,7 +19,7 @@ from undercut.server.settings import default_database, names
 from undercut.server.store.engines import Engines, database_url, is_postgresql, make_engines
 from undercut.server.store.faults import cannot_open
 from undercut.server.store.listen import notify
-from undercut.server.store.migrate import alembic_config
+from undercut.server.store.migrate import known_revisions
 from undercut.server.store.moderation import Action, add_action
 from undercut.server.variables import unknown_names
 
@@ -129,13 +128,6 @@ def _check_revision(connection: Connection) -> None:
         message = f"the database has revision {found}, and this version of Undercut needs {newest}: "
         message += "start the site once to upgrade it, or use the version of Undercut that the site uses"
         raise UndercutError(message)
-
-
-def known_revisions() -> list[str]:
-    """Return the revisions of databases that this version of Undercut knows, the newest first."""
-    with create_engine("sqlite://").connect() as connection:
-        script = ScriptDirectory.from_config(alembic_config(connection))
-    return [revision.revision for revision in script.walk_revisions()]
 
 
 def record(connection: Connection, what: str, target: str, detail: str = "") -> None:

@@ -141,7 +141,13 @@ def _set_up_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) 
     # Disable the driver's implicit transactions; SQLAlchemy begins them explicitly.
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout = {1000 * PATIENCE}")
-    connection.execute("PRAGMA journal_mode = WAL")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.OperationalError as error:
+        # Others that open a new file at the same moment set the same mode, which stays in the file; SQLite does not
+        # always wait for them.
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
     # FULL waits for the disk at every commit, so acknowledged events survive even a power cut (unless the disk lies).
     # NORMAL survives a killed process, but a power cut would lose the last seconds, with moves that players had seen.
     # Group commits make FULL affordable: at 200 moves per second the median latency is 4 to 10 ms instead of 0.7 ms.

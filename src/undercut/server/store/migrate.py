@@ -53,9 +53,9 @@ def check_schema(connection: Connection) -> None:
         UndercutError: It does, or was written by a newer version of Undercut.
     """
     found = MigrationContext.configure(connection).get_current_revision()
-    if found == _revisions()[0]:
+    if found == known_revisions()[0]:
         return
-    if found in (None, *_revisions()):
+    if found in (None, *known_revisions()):
         message = "the database has to be migrated to this version of Undercut, which happens when the site starts"
     else:
         message = "the database was migrated by a newer version of Undercut; restart the site with that version"
@@ -79,8 +79,8 @@ def check_database(url: str) -> None:
 
 
 @cache
-def _revisions() -> tuple[str, ...]:
-    """Return the known revisions, the newest first."""
+def known_revisions() -> tuple[str, ...]:
+    """Return the revisions of databases that this version of Undercut knows, the newest first."""
     return tuple(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
 
 
