@@ -52,8 +52,9 @@ _DECORATED = ("LATIN", "GREEK", "CYRILLIC", "HEBREW", "ARABIC")
 
 _NUMBER = re.compile(r"\d+(?=[\W_]*$)")
 
-_BOTS = [f"{level} {bot}" for level in (*PLAYERS, *LEVEL_NAMES, ADAPTIVE) for bot in ("bot", "robot")]
-_GIVEN = {"Player", "Seat"} | {f"{level.capitalize()} bot" for level in (*PLAYERS, *LEVEL_NAMES, ADAPTIVE)}
+_LEVELS = (*PLAYERS, *LEVEL_NAMES, ADAPTIVE)
+_BOTS = [f"{one} {other}" for pair in product(_LEVELS, ("bot", "robot")) for one, other in (pair, pair[::-1])]
+_GIVEN = {"Player", "Seat"} | {f"{level.capitalize()} bot" for level in _LEVELS}
 _STAFF = ("Admin", "Administrator", "Moderator", "Sysadmin", "Webmaster")
 _ROLES = ("Mod", "Staff", "Support", "System", "Server", "Operator", "Owner", "Bot", "Team", "Undercut")
 _OF_THE_SITE = ("", "The ", "Site ", "Undercut ", "The Undercut ", "Official ")
