@@ -11,7 +11,10 @@ import psycopg
 import pytest
 
 from tests.postgres import QUICK, Server
+from tests.server.compiled_templates import keep_compiled_templates
 from tests.server.running import running
+
+keep_compiled_templates()
 
 
 @dataclass(frozen=True)

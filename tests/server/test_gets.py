@@ -34,7 +34,7 @@ async def site(tmp_path):
     app = make_app(settings)
     async with app.lifespan():
         warming = [task for task in asyncio.all_tasks() if task.get_name() == "warming up"]
-        await asyncio.wait(warming)
+        await asyncio.gather(*warming)
         transport = httpx.ASGITransport(app)  # pyright: ignore[reportArgumentType]  the two libraries' types differ
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
             http.headers["x-csrf-token"] = (await http.get("/about")).cookies["csrf"]

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
-from msgspec import Struct
-
 from undercut.cards import Pack
 from undercut.games.sentences import Plural, Sentence, Text, the_card
 from undercut.games.words import Arrival, GameWords
@@ -31,7 +29,8 @@ _ON_TOP = Plural("{cards} is now on top of {place}.", "{cards} are now on top of
 _CARDS_GO = Plural("A card goes to {place}.", "{count} cards go to {place}.")
 
 
-class EventText(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class EventText:
     """The description of an event for one reader.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -77,9 +77,8 @@ def board_bytes(template: Template, context: Mapping[str, object]) -> bytes:
     return board.replace(TABLE.encode(), scene.table.encode()).replace(VERSION.encode(), b"%d" % scene.version)
 
 
-@cache
 def template_engine() -> JinjaTemplateEngine:
-    """Create the engine, which all sites of a process share: values are escaped, and undefined names are errors."""
+    """Create the engine: values are escaped, and undefined names are errors."""
     environment = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=True,
