@@ -5,9 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 
 import platformdirs
+import pytest
 from hypothesis import HealthCheck, settings
+
+from undercut.translation import SPOKEN, Pseudo, speak
 
 os.environ.setdefault("UNDERCUT_CACHE", platformdirs.user_cache_dir("undercut"))
 # How long an example takes says nothing but how busy the machine is.
@@ -24,3 +28,23 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)
+
+
+def forget_pages() -> None:
+    """Empty the caches of the pages: they keep what was said in another language."""
+    for name, module in tuple(sys.modules.items()):
+        if name.startswith(("undercut.server.web", "undercut.games.book", "undercut.games.sentences", "undercut.draw")):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
+
+
+@pytest.fixture
+def pseudo():
+    """Speak a made-up language, and leave nothing of it to other tests."""
+    before = SPOKEN.catalogue
+    speak(Pseudo())
+    forget_pages()
+    yield
+    speak(before)
+    forget_pages()

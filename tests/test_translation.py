@@ -8,14 +8,6 @@ from undercut.server.web.templates import template_engine
 from undercut.translation import SPOKEN, Pseudo, speak
 
 
-@pytest.fixture
-def pseudo():
-    before = SPOKEN.catalogue
-    speak(Pseudo())
-    yield
-    speak(before)
-
-
 @pytest.mark.usefixtures("pseudo")
 def test_sentences_of_games_use_the_language_of_the_process():
     draw = Plural("draw {count} card", "draw {count} cards")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from gettext import NullTranslations
 from itertools import islice
 
 import pytest
@@ -20,7 +19,6 @@ from undercut.bots.advice.explain import Explainer
 from undercut.games import registry
 from undercut.games.book import read_book
 from undercut.play.determinize import determinize
-from undercut.translation import Pseudo, speak
 
 SHARES = " tried"
 CODE = re.compile(r"\b[A2-9TJQKPN][cdhsw]\b")
@@ -360,15 +358,12 @@ def test_reasons_never_depend_on_what_was_imagined(name):
 
 
 @pytest.mark.parametrize("name", registry.names())
+@pytest.mark.usefixtures("pseudo")
 def test_every_reason_passes_through_the_catalogue(name):
-    speak(Pseudo())
-    try:
-        for state in islice(tours(name, 2, moves=60), 0, None, 19):
-            explainer = Explainer(state.view(state.to_move), random.Random(1))
-            for move in state.legal_moves():
-                assert [reason.text for reason in explainer.reasons(move) if untranslated(reason.text)] == []
-    finally:
-        speak(NullTranslations())
+    for state in islice(tours(name, 2, moves=60), 0, None, 19):
+        explainer = Explainer(state.view(state.to_move), random.Random(1))
+        for move in state.legal_moves():
+            assert [reason.text for reason in explainer.reasons(move) if untranslated(reason.text)] == []
 
 
 @pytest.mark.parametrize("name", registry.names())

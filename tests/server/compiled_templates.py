@@ -9,6 +9,7 @@ from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 
 from undercut.server.web import templates
+from undercut.translation import SPOKEN
 
 
 class Compiled(BytecodeCache):
@@ -19,12 +20,17 @@ class Compiled(BytecodeCache):
         self.kept: dict[str, CodeType | None] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Give what is kept of a template; its key has the name and a checksum of the source."""
-        bucket.code = self.kept.get(f"{bucket.key} {bucket.checksum}")
+        """Give what is kept of a template."""
+        bucket.code = self.kept.get(_key(bucket))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template."""
-        self.kept[f"{bucket.key} {bucket.checksum}"] = bucket.code
+        self.kept[_key(bucket)] = bucket.code
+
+
+def _key(bucket: Bucket) -> str:
+    """Return a key of the name, the source and the language: templates are compiled with their sentences."""
+    return f"{bucket.key} {bucket.checksum} {type(SPOKEN.catalogue).__name__}"
 
 
 def keep_compiled_templates() -> None:

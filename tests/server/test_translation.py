@@ -1,7 +1,6 @@
 """Every sentence of the pages passes through the catalogue: in a made-up language, no English is left."""
 
 import re
-import sys
 from random import Random
 from unittest.mock import AsyncMock
 from urllib.parse import quote
@@ -19,7 +18,6 @@ from undercut.server.tables.judged import Because, JudgedMove, LineMove, MoveVal
 from undercut.server.tables.table import Table
 from undercut.server.web.app import make_app
 from undercut.server.web.position_text import pack_position
-from undercut.translation import SPOKEN, Pseudo, speak
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
 LISTS = ("/", "/lobby", "/games")
@@ -62,25 +60,6 @@ def faulty_pages() -> list[str]:
     dealt = {game: undercut.game(game).deal(seed=7).position() for game in GAMES}
     made = [(game, dealt[game] | fields) for faults in (FAULTY, LATER) for game, fields in faults.items()]
     return [f"/editor/{game}?p={pack_position(position)}" for game, position in made]
-
-
-def forget_pages() -> None:
-    """Empty the caches of the pages: they keep what was said in another language."""
-    for name, module in tuple(sys.modules.items()):
-        if name.startswith(("undercut.server.web", "undercut.games.book", "undercut.games.sentences", "undercut.draw")):
-            for value in vars(module).values():
-                if hasattr(value, "cache_clear"):
-                    value.cache_clear()
-
-
-@pytest.fixture
-def pseudo():
-    before = SPOKEN.catalogue
-    speak(Pseudo())
-    forget_pages()
-    yield
-    speak(before)
-    forget_pages()
 
 
 class Visitor:

@@ -15,6 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.amounts import amount
 from tests.server.running import PATIENCE, Client
 from undercut.server.settings import Settings
 from undercut.server.web.app import make_app
@@ -34,7 +35,7 @@ KINDS = [
     # Where nothing can be said, nothing wrong can be.
     if mode is GenerationMode.POSITIVE or any([*operation.path_parameters, *operation.query, *operation.body])
 ]
-EXAMPLES = 12
+EXAMPLES = amount(5, 12)
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -367,7 +368,8 @@ class Store:
         return await asyncio.wrap_future(job)
 
     def _committed(self, changed: Sequence[Change]) -> None:
-        self._loop.call_soon_threadsafe(self._publish, changed)
+        with suppress(RuntimeError):  # the site ended while the disk was slow
+            self._loop.call_soon_threadsafe(self._publish, changed)
 
     async def _changed(self, since: float) -> Sequence[Change]:
         return await self._read(lambda connection: statements.read_changed(connection, since))
