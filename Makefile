@@ -1,6 +1,8 @@
 # Everything here needs Python 3.11 or newer and make, nothing else.
 PYTHON ?= python3
 BIN := .venv/bin
+# Where this is set, each of the hundred processes of the tests would compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -14,7 +14,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""By preference: the first draws no window, which takes a third of a test's time."""
+
 MAC_BROWSERS = ("Google Chrome.app/Contents/MacOS/Google Chrome", "Chromium.app/Contents/MacOS/Chromium")
 SERVERS = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin")
 
@@ -37,7 +39,8 @@ def postgresql() -> Path | None:
     return next((path for path in folders if (path / "initdb").exists()), None)
 
 
-NEEDS: dict[str, Callable[[], Path | None]] = {"chromium": chromium, "postgresql": postgresql}
+NEEDS: dict[str, Callable[[], Path | None]] = {"chromium-headless-shell": chromium, "postgresql": postgresql}
+"""What finds each of them, by the name of its package in Debian."""
 
 
 def command(missing: list[str]) -> list[list[str]]:
@@ -51,7 +54,7 @@ def command(missing: list[str]) -> list[list[str]]:
         apt = [*rights, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
         return [[*apt, "update"], [*apt, "install", "-y", "--no-install-recommends", *missing]]
     if shutil.which("brew"):
-        own = {"chromium": [sys.executable, "-m", "playwright", "install", "chromium"]}
+        own = {"chromium-headless-shell": [sys.executable, "-m", "playwright", "install", "chromium"]}
         return [own.get(need, ["brew", "install", need]) for need in missing]
     return []
 
