@@ -67,7 +67,8 @@ class Site:
 
     def start(self) -> None:
         """Start it; at the port that it had before, if there was one."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("UNDERCUT_")}
+        others = {name for name in os.environ if name.startswith("UNDERCUT_")} - {"UNDERCUT_CACHE"}
+        kept = {name: value for name, value in os.environ.items() if name not in others}
         command = [sys.executable, "-m", "undercut.cli", "serve", "--port", str(self.port)]
         with self.log.open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=kept | self.own)
