@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 import undercut
+from tests.amounts import amount
 from tests.clauses.cuttle_table import table
 from tests.conformance.suite import as_bytes
 from tests.touring import varied
@@ -24,7 +25,7 @@ def choice(state: undercut.State, seed: int = 1) -> str:
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("player", PLAYERS)
 def test_whole_games_under_any_rules(name, player):
-    for seed in range(8):
+    for seed in range(amount(4, 8)):
         game = varied(name, seed)
         players = [make(player, name, seed + seat) for seat in range(game.seats)]
         state = play_out(game.deal(seed=seed), players, limit=3000)
@@ -45,7 +46,7 @@ def test_the_same_seed_plays_the_same_game(name):
 def test_hidden_cards_never_change_a_move(name, player):
     """An honest player: deal what it cannot see anew, and it plays the same."""
     chance = random.Random(5)
-    for seed in range(8):
+    for seed in range(amount(4, 8)):
         state = varied(name, seed).deal(seed=seed)
         players = [make("random", name, seed + seat) for seat in range(state.game.seats)]
         while not state.result and len(state.moves) < 40:

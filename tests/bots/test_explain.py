@@ -308,7 +308,7 @@ CITED_ELSEWHERE = {
 """Options whose moves are explained by another clause, and why."""
 
 
-COMPARED = amount(2, 4)
+COMPARED = amount(1, 4)
 """How often a kind of move with a kind of card is compared."""
 
 

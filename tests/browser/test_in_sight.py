@@ -57,12 +57,12 @@ def go_to(site, person, place) -> None:
 def test_all_that_a_table_offers_is_in_sight(site, newcomer, kind):
     person = newcomer(has_touch=True)
     for place, what in enumerate(what for what in STATES if what.startswith(kind)):
-        if not (THOROUGH or what in NAMED or place % 4 == 0):
+        if not (THOROUGH or what in NAMED or place % 6 == 0):
             continue
         go_to(site, person, STATES[what])
         for turn, size in enumerate(SIZES + SMALL):
             try:
-                look(person, *size, cards=THOROUGH or (place + turn) % 4 == 0)
+                look(person, *size, cards=THOROUGH or (place + turn) % 5 == 0)
             except AssertionError as fault:
                 fault.add_note(f"{what}, {size}")
                 raise

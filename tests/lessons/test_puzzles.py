@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.amounts import amount
 from undercut.bots.thinking.proof import Result
 from undercut.bots.thinking.prove import losing_moves, prove
 from undercut.games import registry
@@ -21,7 +22,7 @@ def is_rescue(puzzle):
 
 def sample(game, *, rescues):
     found = [puzzle for puzzle in puzzles(game) if is_rescue(puzzle) == rescues]
-    return found[:: max(1, len(found) // 3)]
+    return found[:: max(1, len(found) // amount(2, 8))]
 
 
 WINS, RESCUES = (

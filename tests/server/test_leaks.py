@@ -68,7 +68,7 @@ REFUSED = (
     ("/review", "text/html"),
     ("/retry", "text/html"),
 )
-MOST_MOVES = amount(25, 400)
+MOST_MOVES = amount(16, 400)
 EVERY = amount(12, 6)
 """How many moves lie between two looks at all pages."""
 HINTS = 40

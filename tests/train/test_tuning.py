@@ -93,6 +93,6 @@ def test_the_command_trains_and_continues(tmp_path, monkeypatch):
 
     whole = train(tmp_path / "a", 2)
     assert whole[0] != whole[1]
-    assert train(tmp_path / "b", 2) == whole
+    assert train(tmp_path / "b", 1)[0] == whole[0]
     facts = read_network(tmp_path / "a" / "generation-001.network").recipe
     assert {"seed", "games", "generation", "recipe", "undercut", "license"} <= facts.keys()

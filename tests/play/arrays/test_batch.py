@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 import undercut
+from tests.amounts import amount
 from undercut.games import registry
 from undercut.play.arrays.batch import Batch
 
 HOSTS = [undercut.Host.PLAIN, undercut.Host.COMPILED]
+TURNS = amount(60, 150)
 TABLES = [("cuttle", None, 2), ("cups", "children", 3), ("cups", "mathematicians", 2), ("cut_the_rope", None, 4)]
 
 
@@ -38,11 +40,11 @@ def same(one: list[list[np.ndarray]], other: list[list[np.ndarray]]) -> bool:
 
 @pytest.mark.parametrize(("game", "rules", "seats"), TABLES)
 def test_hosts_and_threads_play_the_same_games(game, rules, seats):
-    plain = played(made(game, rules=rules, seats=seats), 150)
-    assert same(plain, played(made(game, rules=rules, seats=seats, host=undercut.Host.COMPILED), 150))
-    assert same(plain, played(made(game, rules=rules, seats=seats, host=undercut.Host.COMPILED, threads=4), 150))
+    plain = played(made(game, rules=rules, seats=seats), TURNS)
+    assert same(plain, played(made(game, rules=rules, seats=seats, host=undercut.Host.COMPILED), TURNS))
+    assert same(plain, played(made(game, rules=rules, seats=seats, host=undercut.Host.COMPILED, threads=4), TURNS))
     fewer = [[array[:2] for array in arrays] for arrays in plain]
-    assert same(fewer, played(made(game, 2, rules=rules, seats=seats), 150))
+    assert same(fewer, played(made(game, 2, rules=rules, seats=seats), TURNS))
 
 
 @pytest.mark.parametrize(("game", "rules", "seats"), TABLES)
@@ -248,9 +250,9 @@ def test_a_copy_has_the_same_future_and_a_life_of_its_own(host, again, chosen):
     twin = again(games)
     assert same([before], [shown(twin)])
     assert all(np.array_equal(one, other) for one, other in zip(before, shown(games), strict=True))
-    future = played(twin, 120)
+    future = played(twin, TURNS)
     assert same([before], [shown(games)])
-    assert same(future, played(games, 120))
+    assert same(future, played(games, TURNS))
     assert np.array_equal(twin.history(seat=1), games.history(seat=1))
     assert np.array_equal(twin.observe(seat=0), games.observe(seat=0))
     assert [twin.state(i) for i in range(6)] == [games.state(i) for i in range(6)]

@@ -134,7 +134,7 @@ def positions(game: str, rules: str, seats: int, number: int) -> list:
     found = []
     for seed in range(6):
         state = undercut.game(game, rules=rules, seats=seats).deal(seed=seed)
-        while state.result is None and len(state.record()["moves"]) < 120:
+        while state.result is None and len(state.moves) < 120:
             special = state.view(None)["phase"] != "play" or len(state.legal_moves()) == 1
             if choice.random() < (0.5 if special else 0.05):
                 found.append(state.copy())

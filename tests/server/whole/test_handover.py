@@ -316,7 +316,8 @@ async def test_the_successor_dies_while_it_takes_over(tmp_path, death):
 
 
 @pytest.mark.parametrize("hang", NEW_HANGS if THOROUGH else NEW_HANGS[1:2], ids=str)
-async def test_a_successor_that_hangs_is_killed_and_the_server_goes_on(database, tmp_path, hang):
+async def test_a_successor_that_hangs_is_killed_and_the_server_goes_on(tmp_path, hang):
+    database = sqlite(tmp_path)
     async with connections() as http:
         with site_process(tmp_path, database.url, program=hanging()) as old:
             faithful = await begun(http, old)

@@ -35,7 +35,7 @@ KINDS = [
     # Where nothing can be said, nothing wrong can be.
     if mode is GenerationMode.POSITIVE or any([*operation.path_parameters, *operation.query, *operation.body])
 ]
-EXAMPLES = amount(5, 12)
+EXAMPLES = amount(3, 12)
 
 
 @pytest.fixture(scope="module")
