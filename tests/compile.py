@@ -16,7 +16,8 @@ from undercut.search.engines import search_engine
 
 def compiled(name: str, host: Host) -> None:
     """Compile one game and its search, or find them compiled."""
-    load(name, host).prepare_function(loops.perft)
+    for loop in (loops.perft, loops.trace):
+        load(name, host).prepare_function(loop)
     if host in SEARCH_HOSTS:
         search_engine(name, host)
     if host is Host.COMPILED:

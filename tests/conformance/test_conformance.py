@@ -28,7 +28,7 @@ def test_whole_games_hold_the_suite(name, policy, part):
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("part", range(4))
 def test_plain_compiled_and_checked_play_the_same_games(name, part):
-    for number in range(amount(20, 150)):
+    for number in range(amount(50, 150)):
         seed = 200 * part + number
         game = varied(name, seed // 2) if number % 2 else random_game(name, random.Random(seed))
         plain, compiled, checked = traces(game, seed, HOSTS)

@@ -9,7 +9,7 @@ import pytest
 import undercut
 from tests.amounts import amount
 from undercut.games import registry
-from undercut.play.arrays.batch import Batch
+from undercut.play.arrays.batch import Batch, read_only
 
 HOSTS = [undercut.Host.PLAIN, undercut.Host.COMPILED]
 TURNS = amount(60, 150)
@@ -266,3 +266,18 @@ def test_actions_that_are_no_whole_numbers_are_refused(wrong):
     games = made()
     with pytest.raises(undercut.UndercutError, match="actions"):
         games.step(wrong)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [lambda drawn: drawn, np.copy, lambda drawn: drawn.astype(np.int16), lambda drawn: drawn[::-1].copy()[::-1], list],
+    ids=["read-only", "writable", "short", "strided", "list"],
+)
+def test_no_kind_of_array_makes_a_function_compile_anew(given):
+    games = made(host=undercut.Host.COMPILED)
+    functions = games._engine.functions  # noqa: SLF001  they tell what has been compiled
+    for _ in range(3):
+        games.step(given(games.sample()))
+        games.observe(seat=given(read_only(np.ones(6, dtype=np.int64))))
+    compiled = (functions.step, functions.first_fault, functions.pick, functions.show, functions.observe_games)
+    assert [len(function.signatures) for function in compiled] == [1] * len(compiled)
