@@ -76,6 +76,7 @@ def test_a_line_of_the_log_shows_that_moment_while_the_game_goes_on(couple):
     expect(ann.board).to_have_attribute("data-step", "0")
     mover = next(person for person in couple if person.scene()["moves"])
     mover.page.keyboard.press("Escape")
+    expect(mover.page.locator(".now")).to_have_count(0)
     mover.reaches(now)
     mover.play(open_move(mover))
     ben.reaches(now + 1)
