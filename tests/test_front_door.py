@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import pkgutil
-import sys
 
 import pytest
 
@@ -138,19 +136,3 @@ def test_a_wrong_analysis_is_refused(options, said):
         undercut.analyse(state, **options)
     with pytest.raises(undercut.UndercutError):
         undercut.analyse(None)
-
-
-@pytest.mark.parametrize(
-    ("old", "name", "new"),
-    [
-        ("undercut.bots.registry", "make", "undercut.bots.players.registry"),
-        ("undercut.bots.player", "play_out", "undercut.bots.players.player"),
-        ("undercut.games.host", "load", "undercut.games.engines"),
-        ("undercut.games.host", "default_host", "undercut.engine.host"),
-    ],
-)
-def test_what_moved_still_works_with_a_warning(monkeypatch, old, name, new):
-    monkeypatch.delitem(sys.modules, old, raising=False)
-    with pytest.warns(DeprecationWarning, match="has moved"):
-        module = importlib.import_module(old)
-    assert getattr(module, name) is getattr(importlib.import_module(new), name)
