@@ -1,7 +1,7 @@
 # Everything here needs Python 3.11 or newer and make, nothing else.
 PYTHON ?= python3
 BIN := .venv/bin
-# Where this is set, each of the hundred processes of the tests would compile all that it imports.
+# With this set, each of the hundred test processes would compile everything that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
 help: ## Show this list

@@ -180,7 +180,7 @@ class Batch:
             UndercutError: A number is not one of the game's moves, or a game is over, or the shape is wrong.
         """
         n = len(self._facts)
-        # Copied: for a read-only array, such as that of `sample`, Numba would compile the loops anew.
+        # A copy, because Numba would compile the loops again for a read-only array, which `sample` returns.
         numbers = np.array(shaped("actions", actions, (n,), "iu"), dtype=np.int64)
         wrong = self._each("first_fault", numbers, self._facts, self._mask)
         if max(wrong) >= 0:
@@ -307,7 +307,7 @@ class Batch:
         n, most = len(self._facts), self.game.seats - 1
         if np.ndim(seat) == 0:
             return np.full(n, read_whole("seat", seat, 0, most), dtype=np.int64)
-        seats = np.array(shaped("seat", seat, (n,), "iu"), dtype=np.int64)  # copied, as in `step`
+        seats = np.array(shaped("seat", seat, (n,), "iu"), dtype=np.int64)  # a copy, as in `step`
         wrong = np.flatnonzero((seats < 0) | (seats > most))
         if len(wrong):
             message = f"seat[{wrong[0]}]: {seats[wrong[0]]} is not a seat from 0 to {most}"

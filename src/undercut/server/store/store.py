@@ -368,7 +368,7 @@ class Store:
         return await asyncio.wrap_future(job)
 
     def _committed(self, changed: Sequence[Change]) -> None:
-        with suppress(RuntimeError):  # the site ended while the disk was slow
+        with suppress(RuntimeError):  # the site has stopped while the disk was slow
             self._loop.call_soon_threadsafe(self._publish, changed)
 
     async def _changed(self, since: float) -> Sequence[Change]:
