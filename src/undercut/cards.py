@@ -16,12 +16,6 @@ class Pack:
     Args:
         ranks: One letter or number per rank, lowest first.
         suits: One letter per suit, lowest first; empty for a pack without suits.
-        rank_names: The ranks in words, in the same order.
-        suit_names: The suits in words, in the same order.
-
-    Attributes:
-        texts: Every card in notation, in the order of the codes.
-        names: Every card in English words, as the catalogue has it.
 
     Example:
         >>> FRENCH.code("Td"), FRENCH.text(37), FRENCH.name(37)
@@ -51,9 +45,6 @@ class Pack:
     def text(self, code: int) -> str:
         """Return a card in notation.
 
-        Args:
-            code: 0 to the pack's size - 1.
-
         Example:
             >>> LATIN.text(55)
             'Kw'
@@ -63,9 +54,6 @@ class Pack:
     def name(self, code: int) -> str:
         """Return a card's name in words.
 
-        Args:
-            code: 0 to the pack's size - 1.
-
         Example:
             >>> LATIN.name(0), ROPE.name(10)
             ('ace of cups', 'scissors')
@@ -74,9 +62,6 @@ class Pack:
 
     def code(self, text: str) -> int:
         """Parse a card written in notation.
-
-        Args:
-            text: A rank's letter or number, then a suit's letter where the pack has suits.
 
         Raises:
             ValueError: The text is not a card of this pack.

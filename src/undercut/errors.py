@@ -8,12 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason for or against a move, with the clause it rests on.
-
-    Args:
-        clause: The clause's id, such as ``"CU-31"``.
-        text: One sentence for a player.
-    """
+    """A reason for or against a move, with the clause it rests on."""
 
     clause: str
     text: str
@@ -37,12 +32,7 @@ class BadNotation(UndercutError):  # noqa: N818  the public API fixes the name
 
 
 class IllegalMove(UndercutError):  # noqa: N818  as above
-    """A move is not legal in the current state; ``reason`` says why.
-
-    Args:
-        move: The move as text.
-        reason: The clause that forbids it, with a sentence.
-    """
+    """A move is not legal in the current state; ``reason`` says why."""
 
     def __init__(self, move: str, reason: Reason) -> None:
         """Store the move and the reason."""
@@ -55,9 +45,6 @@ class PlayerError(UndercutError):
     """A player failed to choose a legal move; the cause is what went wrong.
 
     Args:
-        text: Which player in which game, and what happened.
-        player: The player's name.
-        seat: Its seat.
         deal: The number of the deal in a match; None outside of one.
         record: The game until then, as `State.record` writes it; None if there was none.
     """

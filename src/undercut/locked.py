@@ -14,11 +14,6 @@ from undercut.errors import UndercutError
 def open_locked(path: Path, mode: Literal["ab", "a+b"], *, name: Path, in_use: str, remedy: str = "") -> BinaryIO:
     """Open a file that no other process has open in this way; it and its folder are created if missing.
 
-    Args:
-        name: What messages are about: the file, or the folder that it locks.
-        in_use: The message if another process has it open.
-        remedy: Ends the message if it cannot be opened.
-
     Raises:
         UndercutError: It cannot be opened, or another process has it open.
     """
@@ -39,9 +34,6 @@ def open_locked(path: Path, mode: Literal["ab", "a+b"], *, name: Path, in_use: s
 
 def differences(found: Mapping[str, object], wanted: Mapping[str, object], where: str) -> str:
     """Name the fields in which the header of a file differs from the one that is wanted; empty if they are equal.
-
-    Args:
-        where: Where the header was found.
 
     Example:
         >>> differences({"seed": 5}, {"seed": 6}, "in the file")

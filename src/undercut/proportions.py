@@ -8,11 +8,6 @@ from math import sqrt
 def wilson(share: float, trials: float, factor: float) -> tuple[float, float]:
     """Return the ends of Wilson's (1927) interval, which lies a little nearer to one half than the share.
 
-    Args:
-        share: The proportion that was observed, 0 to 1.
-        trials: In how many trials; need not be whole.
-        factor: How many standard errors it reaches, nearly, to either side.
-
     Example:
         >>> low, high = wilson(0.5, 100, 1.96)
         >>> f"{low:.3f} {high:.3f}"

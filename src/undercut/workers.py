@@ -48,9 +48,6 @@ class Runner(Protocol):
     def run(self, work: Work[Job, Result], jobs: Iterator[Job]) -> Generator[Result]:
         """Do jobs; closing the generator stops those in progress.
 
-        Args:
-            jobs: The jobs, hashable; taken as needed.
-
         Returns:
             The results as jobs end, in any order.
         """
@@ -79,11 +76,7 @@ class _Worker(Generic[Job]):
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """Does jobs in local worker processes; a worker that dies is replaced, and its job done again.
-
-    Args:
-        number: Number of processes.
-    """
+    """Does jobs in local worker processes; a worker that dies is replaced, and its job done again."""
 
     number: int
 
@@ -196,11 +189,7 @@ def _exit_with_parent() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Does jobs on a Ray cluster; a job whose worker dies is done again by another.
-
-    Args:
-        address: The cluster's address: ``"auto"``, ``"host:6379"``, or ``"local"`` for a cluster on this machine.
-    """
+    """Does jobs on a Ray cluster; a job whose worker dies is done again by another."""
 
     address: str
 

@@ -19,15 +19,7 @@ LineUp = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that determines the games of an arena.
-
-    Args:
-        game: The game's name.
-        rules: The rules, as JSON.
-        line_ups: The line-ups to play; a pool has one or two for each pair of players.
-        seed: All other seeds derive from it.
-        limit: Maximum number of moves; a game that reaches it is a draw.
-    """
+    """Everything that determines the games of an arena."""
 
     game: str
     rules: JSON
@@ -59,8 +51,6 @@ class Job:
 
     Args:
         deal: The deal's number, from 0.
-        line_up: Index into the plan's line-ups.
-        rotation: Number of seats by which the line-up is rotated.
     """
 
     deal: int
@@ -79,20 +69,13 @@ def jobs_of(plan: Plan, deal: int) -> list[Job]:
 
 
 def all_jobs(plan: Plan, deals: int | None = None) -> Iterator[Job]:
-    """Yield the games of a plan, deal by deal.
-
-    Args:
-        deals: Number of deals; None: unlimited.
-    """
+    """Yield the games of a plan, deal by deal."""
     for deal in count() if deals is None else range(deals):
         yield from jobs_of(plan, deal)
 
 
 def entry_at(seat: int, rotation: int, seats: int) -> int:
     """Return the index in the line-up of the player in a seat.
-
-    Args:
-        rotation: Number of seats by which the line-up is rotated.
 
     Example:
         >>> [entry_at(seat, 1, 4) for seat in range(4)]
@@ -114,9 +97,6 @@ def player_seed(plan: Plan, job: Job, seat: int) -> int:
 def line_up_of(names: Sequence[str], seats: int) -> LineUp:
     """Assign players to seats.
 
-    Args:
-        names: One name per seat, or two: the first then takes one seat, and copies of the second the others.
-
     Raises:
         UndercutError: The number of names does not fit the seats.
 
@@ -136,9 +116,6 @@ def pool_line_ups(names: Sequence[str], seats: int) -> tuple[LineUp, ...]:
     """Pair all players of a pool; with more than two seats, the two players alternate.
 
     With an odd number of seats there are two line-ups per pair, and each player has the extra seat in one of them.
-
-    Args:
-        names: The players of the pool.
 
     Raises:
         UndercutError: Fewer than two players, or the same name twice.

@@ -22,14 +22,6 @@ CHEATING, LEARNED = "cheating", "learned"
 def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
     """Make a player for an arena.
 
-    Args:
-        name: As for `players.registry.make`; or ``"cheating:"`` and a budget: a search that sees all cards; or
-            ``"learned:"`` and a budget: a search by the game's network; or one of `valuations`: two plies
-            with all cards open.
-        game: The game it is to play.
-        seed: 0 to 2**63 - 1 repeats its choices; None: from the system.
-        programs: Where programs wait for their next game; None: every game starts a program of its own.
-
     Raises:
         NoSuchOpponent: No player has this name.
         UndercutError: The game does not exist, the budget or seed is invalid, or the game has no network.

@@ -17,13 +17,7 @@ from undercut.arena.scores import Estimate, estimate
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's estimated strength.
-
-    Args:
-        name: The player.
-        mu: The estimate.
-        sigma: Its uncertainty.
-    """
+    """A player's estimated strength."""
 
     name: str
     mu: float
@@ -37,9 +31,6 @@ class Rating:
 
 def rate(games: Iterable[tuple[str, str, float]]) -> list[Rating]:
     """Rate players by their pairwise games, in the order played.
-
-    Args:
-        games: For each game the two players, and the first player's share of the win.
 
     Returns:
         The ratings, best first.
@@ -59,11 +50,7 @@ def rate(games: Iterable[tuple[str, str, float]]) -> list[Rating]:
 
 
 def games_of(contest: Contest) -> Iterable[tuple[str, str, float]]:
-    """Yield a pool's games in the form that `rate` takes.
-
-    Args:
-        contest: A contest with two different players in each line-up.
-    """
+    """Yield a pool's games in the form that `rate` takes."""
     for result in contest.results:
         line_up = contest.plan.line_ups[result.job.line_up]
         yield line_up[0], line_up[1], _share(result, line_up)
@@ -77,9 +64,6 @@ def _share(result: Result, line_up: tuple[str, ...]) -> float:
 
 def cross_table(contest: Contest) -> dict[tuple[str, str], Estimate]:
     """Estimate each player's share against each other player.
-
-    Args:
-        contest: A contest with two different players in each line-up.
 
     Returns:
         The first player's share for each pair, in both orders.

@@ -40,11 +40,7 @@ Valuation = Callable[[Game, Fields], list[float]]
 
 
 class Omniscient(ABC):
-    """A player that has to be shown everything; only an arena does so.
-
-    Args:
-        name: What the player is called.
-    """
+    """A player that has to be shown everything; only an arena does so."""
 
     def __init__(self, name: str) -> None:
         """Keep the name."""
@@ -62,9 +58,6 @@ class Omniscient(ABC):
     def choose_openly(self, state: State) -> Move:
         """Choose a move, knowing where every card is.
 
-        Args:
-            state: The game, a copy; the player's seat is to move.
-
         Returns:
             One of the legal moves.
         """
@@ -73,22 +66,13 @@ class Omniscient(ABC):
 
     @abstractmethod
     def best(self, state: State, moves: Sequence[Move]) -> Move:
-        """Choose among several moves.
-
-        Args:
-            state: The game.
-            moves: The legal moves.
-        """
+        """Choose among several moves."""
 
 
 class Cheating(Omniscient):
     """Plays the move that a search tries most which sees all hands and the order of every pile.
 
     Args:
-        chance: Where its random choices come from.
-        budget: How long it thinks about a move.
-        settings: How it goes about it.
-        name: What to call it.
         host: Where the search runs; None: as `default_host` says.
 
     Example:
@@ -132,9 +116,6 @@ def by_count(game: Game, table: Fields) -> list[float]:
 def valuations(game: str) -> dict[str, Valuation]:
     """Name the two-ply references of a game, and say how they value a table.
 
-    Args:
-        game: The game's name.
-
     Example:
         >>> [*valuations("cuttle")], [*valuations("cups")]
         (['peeking', 'peeking:count'], ['peeking'])
@@ -147,11 +128,6 @@ def valuations(game: str) -> dict[str, Valuation]:
 
 class Peeking(Omniscient):
     """Plays the move that is worth most if whoever chooses next answers as well as it can, all cards being open.
-
-    Args:
-        chance: Where its choices among equals come from.
-        valuation: How it values the tables that it looks ahead to.
-        name: What to call it.
 
     Example:
         >>> import undercut
@@ -176,10 +152,6 @@ def look_ahead(state: State, valuation: Valuation = by_evaluation) -> list[float
     """Say what the seat to move may expect of each legal move if the next choice is its chooser's best.
 
     The order of the piles is the real one. Where chance comes in, the table is valued as it lies.
-
-    Args:
-        state: The game; a seat is to move.
-        valuation: How to value the tables at the end.
 
     Returns:
         For each legal move, in their order, a share of the game, 0 to 1.

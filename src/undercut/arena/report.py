@@ -21,17 +21,7 @@ from undercut.games.reader import JSON
 
 @dataclass(frozen=True, slots=True)
 class PlayerReport:
-    """Figures for one player of a line-up.
-
-    Args:
-        name: The player's label.
-        par: The share an equally strong player would get.
-        share: The player's share of the wins.
-        by_seat: The player's mean share in each seat.
-        faults: Number of failures by reason.
-        first_fault: Description of the first failure.
-        times: Decision times.
-    """
+    """Figures for one player of a line-up."""
 
     name: str
     par: float
@@ -71,13 +61,7 @@ class LineUpReport:
     """Figures for one line-up.
 
     Args:
-        line_up: The players as seated in the first game of each deal.
-        players: Figures for each player.
-        seats: The mean share of each seat, over all players.
-        ends: Number of games by end reason.
-        draws: Number of draws.
         moves: Mean number of moves per game.
-        pairing: The variance reduction from playing all rotations on the same deals.
     """
 
     line_up: tuple[str, ...]
@@ -159,11 +143,7 @@ def _player_report(contest: Contest, place: int, results: list[Result], name: st
 
 
 def as_json(contest: Contest, *, pool: bool = False) -> dict[str, JSON]:
-    """Return a contest's figures as JSON-ready data.
-
-    Args:
-        pool: Whether to include ratings and a cross table.
-    """
+    """Return a contest's figures as JSON-ready data."""
     data: dict[str, JSON] = contest.plan.as_json()
     data["deals"] = contest.played
     data["games"] = len(contest.results)
@@ -209,9 +189,6 @@ def check_writable(path: Path) -> None:
 
 def write_csv(path: Path, contest: Contest) -> None:
     """Write one row per game.
-
-    Args:
-        path: The file; replaced if it exists.
 
     Raises:
         UndercutError: The file cannot be written.

@@ -32,9 +32,6 @@ _QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:
     """Return each seat's share of the win; a draw is split equally.
 
-    Args:
-        winners: The winning seats; empty for a draw.
-
     Example:
         >>> shares((2,), 3), shares((), 2)
         ((0.0, 0.0, 1.0), (0.5, 0.5))
@@ -45,14 +42,7 @@ def shares(winners: Sequence[int], seats: int) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A share of wins with its confidence interval.
-
-    Args:
-        mean: The observed share.
-        low: Lower end of the interval.
-        high: Upper end of the interval.
-        deals: Number of deals it is based on.
-    """
+    """A share of wins with its confidence interval."""
 
     mean: float
     low: float
@@ -65,10 +55,6 @@ def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimat
 
     The interval is Wilson's, with the effective number of trials that matches the variance of the deals. It stays
     within 0 to 1.
-
-    Args:
-        values: A share from 0 to 1 for each deal.
-        confidence: Confidence level of the interval.
 
     Example:
         >>> seen = estimate([0.5] * 60 + [1.0] * 40)
@@ -95,9 +81,6 @@ def elo(share: float, par: float = 0.5) -> float:
 
     A player 400 Elo stronger has ten times the odds for each of its seats.
 
-    Args:
-        par: The share an equally strong player would get: its fraction of the seats.
-
     Example:
         >>> round(elo(0.75)), round(elo(0.25, par=0.25)), elo(1.0)
         (191, 0, inf)
@@ -109,9 +92,6 @@ def elo(share: float, par: float = 0.5) -> float:
 
 def expected_share(difference: float, par: float = 0.5) -> float:
     """Convert an Elo difference into the expected share of wins; the inverse of `elo`.
-
-    Args:
-        par: The share an equally strong player would get.
 
     Example:
         >>> round(expected_share(191), 2), expected_share(0, par=0.25)
@@ -126,11 +106,6 @@ def log_likelihood_ratio(counts: Mapping[float, int], share0: float, share1: flo
 
     This is the generalized likelihood ratio: a hypothesis fixes only the expected share, and takes the distribution
     of deals with that mean that fits best (for two seats, the pentanomial test used for chess engines).
-
-    Args:
-        counts: Number of deals by the player's share.
-        share0: Expected share under the first hypothesis.
-        share1: Expected share under the second hypothesis.
 
     Example:
         >>> seen = {0.0: 10, 0.25: 40, 0.5: 90, 0.75: 50, 1.0: 20}
@@ -167,12 +142,6 @@ def _tilt(weights: Mapping[float, float], share: float) -> float:
 class Sprt:
     """A sequential probability ratio test between two Elo differences.
 
-    Args:
-        elo0: The difference to reject, such as 0.
-        elo1: The difference to prove, such as 30.
-        alpha: Probability of accepting ``elo1`` when ``elo0`` is true.
-        beta: Probability of accepting ``elo0`` when ``elo1`` is true.
-
     Raises:
         UndercutError: ``elo1`` is not above ``elo0``, or the error rates are out of range.
 
@@ -201,45 +170,26 @@ class Sprt:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Mapping[float, int], par: float) -> float:
-        """Return the log-likelihood ratio in favour of ``elo1``.
-
-        Args:
-            counts: Number of deals by the player's share.
-            par: The share an equally strong player would get.
-        """
+        """Return the log-likelihood ratio in favour of ``elo1``."""
         if not counts:
             return 0.0
         return log_likelihood_ratio(counts, expected_share(self.elo0, par), expected_share(self.elo1, par))
 
     def verdict(self, counts: Mapping[float, int], par: float) -> Literal["elo0", "elo1"] | None:
-        """Return the accepted hypothesis, or None while the test is undecided.
-
-        Args:
-            counts: Number of deals by the player's share.
-            par: The share an equally strong player would get.
-        """
+        """Return the accepted hypothesis, or None while the test is undecided."""
         ratio = self.ratio(counts, par)
         low, high = self.bounds
         return "elo0" if ratio <= low else "elo1" if ratio >= high else None
 
 
 def count_shares(values: Iterable[float]) -> Counter[float]:
-    """Count equal shares; differences from floating-point rounding are ignored.
-
-    Args:
-        values: A share for each deal.
-    """
+    """Count equal shares; differences from floating-point rounding are ignored."""
     return Counter(round(value, 9) for value in values)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The variance reduction from playing all rotations on the same deal.
-
-    Args:
-        unpaired: The variance that the estimate would have with each game on a separate deal.
-        paired: The actual variance of the estimate.
-    """
+    """The variance reduction from playing all rotations on the same deal."""
 
     unpaired: float
     paired: float
@@ -252,9 +202,6 @@ class Pairing:
 
 def pairing(deals: Sequence[Sequence[float]]) -> Pairing | None:
     """Compare the variance of a player's share with that of games on separate deals with rotating seats.
-
-    Args:
-        deals: For each deal, the player's share in each rotation.
 
     Returns:
         The two variances; None with fewer than two deals.

@@ -23,10 +23,6 @@ FORMAT = 1
 class Store:
     """A results file open for appending; use it in a ``with`` statement.
 
-    Args:
-        path: The file; created if missing.
-        plan: The games to play; must match the plan in the file.
-
     Raises:
         UndercutError: The file belongs to another plan, is damaged, in use, or not writable. It is left unchanged.
     """
@@ -172,10 +168,6 @@ def _number(value: JSON) -> int:
 
 def write_record(folder: Path, plan: Plan, result: Result) -> Path:
     """Write a game's record to a file named after the game.
-
-    Args:
-        folder: Created if missing.
-        result: A result with its record.
 
     Returns:
         The file.

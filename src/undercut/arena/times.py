@@ -38,9 +38,6 @@ def seconds_of(number: int) -> float:
 def quantile(times: Times, fraction: float) -> float | None:
     """Return a quantile of decision times in seconds, accurate to 3 %.
 
-    Args:
-        fraction: 0 to 1; 0.5 is the median.
-
     Returns:
         The time, or None without decisions.
 

@@ -12,11 +12,6 @@ _WEIGHTS = ("Regular", "Medium", "Bold")
 def png(svg: str, *, width: int, height: int | None = None) -> bytes:
     """Draw an SVG document as PNG; this takes up to a second, and lets other threads run.
 
-    Args:
-        svg: The document. Fonts of the system are left out.
-        width: The width, in pixels.
-        height: The height, in pixels; None: as the width asks for.
-
     Raises:
         ImportError: The packages of the extra ``site`` or ``envs`` are missing.
     """

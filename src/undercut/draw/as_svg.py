@@ -24,12 +24,7 @@ _CROWD = 0.82
 
 
 def render(table: TableDrawing, style: Style, highlight: frozenset[str]) -> str:
-    """Draw a table.
-
-    Args:
-        style: The width to lay out for, and the colours.
-        highlight: The cards of the last move.
-    """
+    """Draw a table."""
     palette = PALETTES[style.theme]
     drawn, height = _Painter(table, style, palette, highlight).everything()
     label = ". ".join((table.title, table.status, *map(str, table.facts)))

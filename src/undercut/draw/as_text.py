@@ -42,10 +42,6 @@ class _Word:
 def render(table: TableDrawing, colour: Colour, width: int) -> str:
     """Render a table line by line.
 
-    Args:
-        colour: How cards are coloured.
-        width: The number of characters per line.
-
     Raises:
         ValueError: The width is too small for words.
     """

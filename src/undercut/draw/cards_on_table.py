@@ -27,9 +27,6 @@ class Brush:
     """Draws cards on a table.
 
     Args:
-        style: The colours of the suits.
-        palette: The colours of the table.
-        highlight: The cards of the last move.
         scale: Pixels per unit of a card's box.
     """
 
@@ -40,12 +37,7 @@ class Brush:
     scale: float
 
     def cards(self, box: Box, x: float, y: float) -> str:
-        """Draw all cards of a zone, or its outline if it is empty.
-
-        Args:
-            x: The left edge of its cards.
-            y: The upper edge of its cards.
-        """
+        """Draw all cards of a zone, or its outline if it is empty."""
         if not box.spread.spots:
             return self._outline(x, y)
         pile = box.zone.arrangement is Arrangement.PILE

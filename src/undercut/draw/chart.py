@@ -20,9 +20,7 @@ class Curve:
     """One player's share over the game.
 
     Args:
-        seat: The seat, which chooses the colour.
         points: Pairs of a move's number and the share before it, 0 to 1.
-        own: Whether the curve is emphasised.
     """
 
     seat: int
@@ -35,9 +33,7 @@ class Spot:
     """A marked move on a curve.
 
     Args:
-        number: Number of the move.
         share: The share before it, 0 to 1.
-        kind: The kind of mark, for the style sheet.
     """
 
     seat: int
@@ -57,14 +53,6 @@ def chart_svg(
     link: Callable[[int], tuple[str, str]] | None = None,
 ) -> str:
     """Draw curves from the first move to the end of the game.
-
-    Args:
-        spots: Marked moves.
-        moves: Number of moves; the end of the game is one more.
-        label: The chart in a sentence, for screen readers.
-        width: The width to draw for; the chart still scales to any size.
-        at: A move to mark with a line.
-        link: Returns the address and the name of the page of each move.
 
     Example:
         >>> drawn = chart_svg([Curve(0, [(1, 0.5), (2, 0.75)])], [], 1, label="Chances")

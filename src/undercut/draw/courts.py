@@ -27,9 +27,6 @@ _HAIRS = {
 def court(rank: str, suit: str, colour: str) -> str:
     """Draw the middle of a court card.
 
-    Args:
-        rank: J, Q, K, or P and N for page and knight.
-
     Raises:
         KeyError: The court card does not exist.
     """
@@ -47,12 +44,6 @@ def court(rank: str, suit: str, colour: str) -> str:
 
 def figure(rank: str, colour: str, x: float, y: float, scale: float) -> str:
     """Draw one figure: about 64 units wide and 63 high, from 29 above its middle.
-
-    Args:
-        rank: J, Q, K, or P and N for page and knight.
-        x: Its middle.
-        y: The middle of its head.
-        scale: How much larger or smaller it is drawn.
 
     Raises:
         KeyError: The court card does not exist.

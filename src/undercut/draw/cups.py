@@ -34,9 +34,6 @@ _PAIR = 2
 def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     """Describe a table of Cups.
 
-    Args:
-        position: A position or a view.
-
     Raises:
         ValueError: A field is invalid.
     """

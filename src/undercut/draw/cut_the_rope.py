@@ -32,9 +32,6 @@ _SCISSORS = "X"
 def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     """Describe a table of Cut the Rope.
 
-    Args:
-        position: A position or a view.
-
     Raises:
         ValueError: A field is invalid.
     """

@@ -28,9 +28,6 @@ _SEATS = 2
 def table(position: read.Position, viewer: Viewer) -> TableDrawing:
     """Describe a table of Cuttle.
 
-    Args:
-        position: A position or a view.
-
     Raises:
         ValueError: A field is invalid.
     """

@@ -23,11 +23,6 @@ _EFFECTS = {
 def question(card: str, target: str, counters: int) -> str:
     """Return the effect of a one-off, and the question that the players are asked now.
 
-    Args:
-        card: The one-off.
-        target: The card that it targets, or that a ten brings back; empty for none.
-        counters: The number of twos on it.
-
     Example:
         >>> question("Ah", "", 1)
         'Ace of hearts: scrap all point cards. It is countered, so nothing happens. Counter back?'

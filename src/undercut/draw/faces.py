@@ -70,12 +70,7 @@ _PART_WIDTH = 65
 
 
 def detail_of(shown: float, *, small: bool) -> Detail:
-    """Return what to draw on a card that other cards may cover from the right.
-
-    Args:
-        shown: The visible width.
-        small: The pips would be too small.
-    """
+    """Return what to draw on a card that other cards may cover from the right."""
     if shown < WIDTH - 4:
         return Detail.PART if shown >= _PART_WIDTH else Detail.STRIP
     return Detail.LARGE if small else Detail.PIPS
@@ -98,10 +93,6 @@ class _Card:
 
 def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
     """Draw one card as an SVG document; `?` is a card back.
-
-    Args:
-        card: The card as written.
-        style: The colours of the suits; the document scales to any width.
 
     Raises:
         ValueError: The card is not in the pack.
@@ -129,11 +120,6 @@ def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
 def face(card: str, *, pack: Pack, style: Style, detail: Detail = Detail.PIPS) -> str:
     """Draw the face of a card.
 
-    Args:
-        card: The card as written.
-        style: The colours of the suits.
-        detail: What is drawn on it.
-
     Raises:
         ValueError: The card is not in the pack.
     """
@@ -143,11 +129,6 @@ def face(card: str, *, pack: Pack, style: Style, detail: Detail = Detail.PIPS) -
 @lru_cache(maxsize=1024)
 def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
     """Draw the print on a card, without the paper.
-
-    Args:
-        card: The card as written.
-        suits: The colours of the suits, and whether to show their letters.
-        detail: What is drawn on it.
 
     Raises:
         ValueError: The card is not in the pack.
@@ -171,11 +152,6 @@ def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
 def letter_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
     """Draw the letter of a card's suit, below the suit in the corner.
 
-    Args:
-        card: The card as written.
-        suits: The colours of the suits.
-        detail: What is drawn on the card.
-
     Raises:
         ValueError: The card is not in the pack.
     """
@@ -185,11 +161,6 @@ def letter_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
 
 def figure_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
     """Draw the one figure of a court card.
-
-    Args:
-        card: The card as written.
-        suits: The colours of the suits.
-        detail: What is drawn on the card; not `PIPS`.
 
     Raises:
         ValueError: The card is not in the pack.

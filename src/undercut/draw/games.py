@@ -22,9 +22,6 @@ def drawer(game: str) -> Callable[[read.Position, Viewer], TableDrawing]:
 def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
     """Describe a table of any game.
 
-    Args:
-        position: A position or a view.
-
     Raises:
         ValueError: The game or the seat does not exist, or a field is invalid.
     """

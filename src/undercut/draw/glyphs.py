@@ -44,12 +44,6 @@ _LETTERS = {
 def rank(letter: str, x: float, y: float, height: float, colour: str) -> str:
     """Draw a rank.
 
-    Args:
-        letter: The rank in notation.
-        x: The middle.
-        y: The middle.
-        height: Its height.
-
     Raises:
         KeyError: No pack has this rank.
 
@@ -63,12 +57,6 @@ def rank(letter: str, x: float, y: float, height: float, colour: str) -> str:
 def suit_letter(letter: str, x: float, y: float, height: float, colour: str) -> str:
     """Draw the letter of a suit.
 
-    Args:
-        letter: The suit in notation.
-        x: The middle.
-        y: The middle.
-        height: The height of a capital.
-
     Raises:
         KeyError: No pack has this suit.
 
@@ -81,11 +69,6 @@ def suit_letter(letter: str, x: float, y: float, height: float, colour: str) -> 
 
 def written(text: str, x: float, y: float, height: float, colour: str) -> str:
     """Draw several letters of ranks, or signs, side by side; spaces stay free.
-
-    Args:
-        x: The middle.
-        y: The middle.
-        height: Their height.
 
     Raises:
         KeyError: No rank is written with one of the letters.

@@ -213,11 +213,7 @@ def _wide(items: list[Item], arrangement: Arrangement) -> float:
 
 
 def spread(zone: Zone, width: float) -> Spread:
-    """Lay out the cards of a zone.
-
-    Args:
-        width: The available width, in units of a card's box.
-    """
+    """Lay out the cards of a zone."""
     lines = [line for part in _lines_of(zone) for line in _broken(part, zone.arrangement, width)]
     spots: list[Spot] = []
     y = 0.0

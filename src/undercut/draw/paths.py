@@ -13,9 +13,6 @@ _ROUND = 0.5523
 def num(value: float, digits: int = 2) -> str:
     """Write a number as briefly as a drawing allows.
 
-    Args:
-        digits: The most digits after the point.
-
     Example:
         >>> num(2.0), num(-0.001), num(1 / 3)
         ('2', '0', '0.33')
@@ -26,13 +23,6 @@ def num(value: float, digits: int = 2) -> str:
 
 def placed(path: str, x: float, y: float, scale: float = 1, *, turn: int = 1) -> str:
     """Move a path, so that many shapes can share one element.
-
-    Args:
-        path: The path, of absolute M, L, C and Z only.
-        x: The new place of its origin.
-        y: The new place of its origin.
-        scale: The factor by which it grows.
-        turn: 1 as it is, -1 upside down.
 
     Returns:
         The path, rounded to tenths, which are too small to see in the box of a card.
@@ -59,12 +49,6 @@ def placed(path: str, x: float, y: float, scale: float = 1, *, turn: int = 1) ->
 def ellipse(x: float, y: float, rx: float, ry: float) -> str:
     """Draw an ellipse, or a hole if the width is negative.
 
-    Args:
-        x: Its centre.
-        y: Its centre.
-        rx: Half its width; below zero it runs the other way round.
-        ry: Half its height.
-
     Example:
         >>> ellipse(0, 0, 1, 1)[:12]
         'M-1 0C-1-0.6'
@@ -83,11 +67,6 @@ def ellipse(x: float, y: float, rx: float, ry: float) -> str:
 def circle(x: float, y: float, radius: float) -> str:
     """Draw a circle, or a hole if the radius is negative.
 
-    Args:
-        x: Its centre.
-        y: Its centre.
-        radius: Its radius; below zero it runs the other way round.
-
     Example:
         >>> circle(5, 5, 2).startswith("M3 5C")
         True
@@ -97,10 +76,6 @@ def circle(x: float, y: float, radius: float) -> str:
 
 def tag(element: str, *children: str, **attributes: str | float) -> str:
     """Write an element.
-
-    Args:
-        *children: Its content, already written.
-        **attributes: Its attributes; an underscore stands for a hyphen.
 
     Example:
         >>> tag("g", tag("path", d="M0 0"), aria_label="a & b")

@@ -37,9 +37,6 @@ def cards(position: Position, key: str) -> list[str]:
 def card_lists(position: Position, key: str, length: int) -> list[list[str]]:
     """Read one list of cards per seat or row, padded with empty ones; `seat_cards` reads that of one seat.
 
-    Args:
-        length: The number of lists.
-
     Raises:
         ValueError: The field holds something else.
     """
@@ -78,10 +75,6 @@ def seat_rows(position: Position, key: str, seat: int) -> list[list[str]]:
 def mappings(entries: list[object], key: str) -> list[Position]:
     """Read a list of JSON objects.
 
-    Args:
-        entries: The list.
-        key: The field it is from, for the message.
-
     Raises:
         ValueError: An entry is something else.
     """
@@ -90,10 +83,6 @@ def mappings(entries: list[object], key: str) -> list[Position]:
 
 def mapping(entry: object, key: str) -> Position:
     """Read a JSON object.
-
-    Args:
-        entry: The object.
-        key: The field it is from, for the message.
 
     Raises:
         ValueError: It is something else.
@@ -105,9 +94,6 @@ def mapping(entry: object, key: str) -> Position:
 
 def word(position: Position, key: str, default: str = "") -> str:
     """Read a word.
-
-    Args:
-        default: What a field left out, or null, stands for.
 
     Raises:
         ValueError: The field holds something else.
@@ -122,9 +108,6 @@ def word(position: Position, key: str, default: str = "") -> str:
 
 def number(position: Position, key: str, default: int = 0) -> int:
     """Read a whole number.
-
-    Args:
-        default: What a field left out, or null, stands for.
 
     Raises:
         ValueError: The field holds something else.

@@ -21,9 +21,6 @@ _Twist = Callable[[list[_Run], float], str]
 def rope_face(card: str) -> str:
     """Draw all of a face but its paper.
 
-    Args:
-        card: 1 to 10, or X.
-
     Raises:
         KeyError: The card does not exist.
 
@@ -40,9 +37,6 @@ def rope_face(card: str) -> str:
 
 def large_rope_face(card: str) -> str:
     """Draw all but the paper of a face that is shown small.
-
-    Args:
-        card: 1 to 10, or X.
 
     Raises:
         KeyError: The card does not exist.

@@ -16,12 +16,6 @@ if TYPE_CHECKING:
 def status(position: read.Position, viewer: Viewer, you: str, they: str = "", count: int = 0) -> str:
     """Return the status line: who is to do what, or how the game ended.
 
-    Args:
-        position: A position or a view.
-        you: What the viewer is asked for, if it is the viewer's move, in a sentence without a full stop.
-        they: What another player is asked for, with the name at ``%(name)s``; empty for the usual move.
-        count: The number at ``%(count)s``.
-
     Raises:
         ValueError: A field is invalid.
     """

@@ -51,8 +51,6 @@ class Style:
 
     Args:
         width: The width, in CSS pixels, to lay the table out for; the drawing still scales to any size.
-        suits: The colours of the suits, and whether cards show the letter of their suit.
-        theme: The colours of the table.
 
     Raises:
         ValueError: The width is too small for a table.
@@ -85,12 +83,7 @@ class Palette:
     """The colours of a table around the cards.
 
     Args:
-        table: The background.
-        tray: The background of a zone.
         edge: The outline of a tray, and of an empty zone.
-        ink: Names and headings.
-        faint: Counts and labels.
-        accent: The player to move, and the cards of the last move.
     """
 
     table: str
@@ -130,10 +123,6 @@ _SUIT_COLOURS = {
 
 def suit_colour(suit: str, suits: Suits) -> str:
     """Return the colour of a suit.
-
-    Args:
-        suit: The name of the suit in its pack.
-        suits: The number of colours.
 
     Raises:
         KeyError: No pack has this suit.

@@ -13,23 +13,13 @@ _POOL = 1024
 
 
 def legal_codes(engine: Engine, table: Fields) -> list[int]:
-    """List the codes of the legal moves.
-
-    Args:
-        engine: The game on the plain host.
-        table: The position, not over and not at a chance node.
-    """
+    """List the codes of the legal moves."""
     codes = [0] * engine.max_moves
     return codes[: engine.functions.legal_moves(table, codes)]
 
 
 def table_after(engine: Engine, table: _Table, code: int) -> _Table:
     """Play a move on a copy of a table.
-
-    Args:
-        engine: The game on the plain host.
-        table: The position, which does not change.
-        code: A legal move.
 
     Returns:
         The table after the move, before any chance node that follows.
@@ -42,12 +32,6 @@ def table_after(engine: Engine, table: _Table, code: int) -> _Table:
 
 def table_after_shuffles(engine: Engine, table: _Table, code: int, chance: random.Random) -> _Table:
     """Play a move, and the shuffles that follow it, on a copy of a table.
-
-    Args:
-        engine: The game on the plain host.
-        table: The position, which does not change.
-        code: A legal move.
-        chance: Source of the shuffles.
 
     Returns:
         The table when the game is over or a seat is to move.

@@ -9,9 +9,6 @@ from __future__ import annotations
 def lowest(cards: int) -> int:
     """Find the lowest card of a set.
 
-    Args:
-        cards: A set that is not empty.
-
     Example:
         >>> lowest(0b101000)
         3
@@ -22,9 +19,6 @@ def lowest(cards: int) -> int:
 def count(cards: int) -> int:
     """Count the cards of a set.
 
-    Args:
-        cards: A set.
-
     Example:
         >>> count(0b101000)
         2
@@ -34,10 +28,6 @@ def count(cards: int) -> int:
 
 def nth(cards: int, number: int) -> int:
     """Find a card of a set by its place in rising order.
-
-    Args:
-        cards: A set.
-        number: The place, 0 to the number of cards - 1.
 
     Example:
         >>> nth(0b101000, 1)
@@ -53,11 +43,6 @@ def wrapped(number: int, factor: int, addend: int) -> int:
 
     Compiled code may take for granted that ordinary products never overflow, and then leaves out what would cut them.
 
-    Args:
-        number: 0 to 2**63 - 1.
-        factor: As above.
-        addend: As above.
-
     Example:
         >>> wrapped(2**62 + 3, 2, 1)
         7
@@ -71,10 +56,6 @@ _INCREMENT = 1442695040888963407
 
 def stirred(hash_state: int, number: int) -> int:
     """Stir a number into a hash_state.
-
-    Args:
-        hash_state: The hash_state of what came before, 0 to 2**63 - 1.
-        number: 0 to 2**63 - 1.
 
     Example:
         >>> stirred(stirred(0, 1), 2) != stirred(stirred(0, 2), 1)

@@ -17,10 +17,6 @@ _FINISHED = "finished"
 def folder_for(name: str, sources: tuple[Path, ...]) -> Path:
     """Name the folder for compiled code.
 
-    Args:
-        name: What the code is, such as ``"cuttle-rules-compiled"``.
-        sources: The files whose code or constants are compiled in: a change in any of them gives another folder.
-
     Returns:
         A folder below ``UNDERCUT_CACHE``, or below the user's cache folder; it may not exist yet.
     """
@@ -40,11 +36,7 @@ def _digest(sources: tuple[Path, ...]) -> str:
 
 
 def is_finished(folder: Path, part: str = "") -> bool:
-    """Return whether a folder holds all of its compiled code.
-
-    Args:
-        part: ``"-"`` and a function's name: whether it holds this function, which is compiled on demand.
-    """
+    """Return whether a folder holds all of its compiled code."""
     return (folder / f"{_FINISHED}{part}").exists()
 
 

@@ -18,9 +18,6 @@ _MASK = (1 << 63) - 1
 def advance(generator: Cells) -> int:
     """Draw 32 random bits.
 
-    Args:
-        generator: The state, one cell, moved on.
-
     Example:
         >>> state = [7]
         >>> advance(state) != advance(state)
@@ -33,10 +30,6 @@ def advance(generator: Cells) -> int:
 
 def start(generator: Cells, seed: int) -> None:
     """Set a generator to the beginning of a seed's sequence.
-
-    Args:
-        generator: The state, one cell.
-        seed: 0 to 2**63 - 1.
 
     Example:
         >>> state = [0]
@@ -56,10 +49,6 @@ def start(generator: Cells, seed: int) -> None:
 def below(generator: Cells, limit: int) -> int:
     """Draw a number from 0 to limit - 1.
 
-    Args:
-        generator: The state, one cell, moved on.
-        limit: 1 to 2**20.
-
     Example:
         >>> below([3], 1)
         0
@@ -69,12 +58,6 @@ def below(generator: Cells, limit: int) -> int:
 
 def shuffle(generator: Cells, cards: Cells, size: int, first: int) -> None:
     """Put a random choice of cards, in random order, at the front of a list (Fisher-Yates, cut short).
-
-    Args:
-        generator: The state, one cell, moved on.
-        cards: The cards; changed in place.
-        size: How many of them there are.
-        first: How many places to fill at random, 0 to size.
 
     Example:
         >>> cards = [0, 1, 2, 3]

@@ -84,23 +84,13 @@ REPLACED: dict[object, object] = {
 
 
 def part(*, checked: bool) -> Callable[[FunctionType], Callable[..., object]]:
-    """Give the decorator for functions that compiled functions call.
-
-    Args:
-        checked: Whether every index is checked.
-    """
+    """Give the decorator for functions that compiled functions call."""
     alone = {"pipeline_class": PartCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     return _decorator(checked=checked, **alone)
 
 
 def entry(function: object, *, checked: bool, cached: bool) -> object:
-    """Make a function that Python calls from one that compiled functions call; it compiles when first called.
-
-    Args:
-        function: What `part` made. Anything else, such as a machine instruction, is returned as it is.
-        checked: Whether every index is checked.
-        cached: Whether compiled code is kept on disk.
-    """
+    """Make a function that Python calls from one that compiled functions call; it compiles when first called."""
     if not isinstance(function, Dispatcher):
         return function
     return _decorator(checked=checked, cache=cached)(function.py_func)
@@ -113,9 +103,6 @@ def _decorator(*, checked: bool, **options):  # noqa: ANN003, ANN202  Numba has 
 @contextmanager
 def cached_in(folder: Path) -> Generator[bool]:
     """Let functions that are decorated meanwhile keep their compiled code in a folder.
-
-    Args:
-        folder: The folder, made if need be.
 
     Yields:
         Whether the folder can be written; if not, nothing is kept.
@@ -137,14 +124,7 @@ def cached_in(folder: Path) -> Generator[bool]:
 
 
 def prepare(title: str, functions: SimpleNamespace, entry_points: Sequence[FunctionType], dtype: np.dtype) -> None:
-    """Compile functions, saying so.
-
-    Args:
-        title: What is compiled.
-        functions: Decorated functions, by name.
-        entry_points: The plain ones of those to compile.
-        dtype: The type of a state.
-    """
+    """Compile functions, saying so."""
     began = time.monotonic()
     if not sys.stderr.isatty():
         print(f"compiling {title}, once ...", file=sys.stderr, flush=True)  # noqa: T201  as below

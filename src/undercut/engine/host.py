@@ -58,14 +58,7 @@ def default_host() -> Host:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Modules that are hosted together: a game's own, and the loops that serve every game.
-
-    Args:
-        name: What they are for: ``"rules"`` or ``"search"``.
-        contract: The functions that the loops expect of a game.
-        given: The game's modules.
-        loops: Modules that call the contract's functions. Their ``ENTRY_POINTS`` are the functions that Python calls.
-    """
+    """Modules that are hosted together: a game's own, and the loops that serve every game."""
 
     name: str
     contract: Contract
@@ -97,27 +90,15 @@ class Layer:
 
 
 def rules_layer(given: tuple[ModuleType, ...]) -> Layer:
-    """Make the layer of a game's rules.
-
-    Args:
-        given: The modules of the rules. One of them has ``Table``, ``PACK_SIZE`` and ``MAX_MOVES``.
-    """
+    """Make the layer of a game's rules."""
     return Layer("rules", contract.RULES, given, (bits, chance, loops))
 
 
 class Engine:
     """One game on one host: its functions, and room for its states.
 
-    Args:
-        game: The game's name.
-        rules: The layer of its rules; `extend` adds others.
-        host: Where the functions run.
-
     Attributes:
         functions: The functions of the layers' contracts and loops, by name.
-        table: The plain state class.
-        pack_size: How many cards chance and deals may have to order.
-        max_moves: Room that a list of legal moves needs.
 
     Raises:
         UndercutError: The rules are not complete.
@@ -231,12 +212,7 @@ class Engine:
         return cast("Cells", np.zeros(length, dtype=np.int64))
 
     def rows(self, number: int, length: int) -> list[Cells]:
-        """Make room for rows of integers, zero at first.
-
-        Args:
-            number: How many rows.
-            length: How many integers in each.
-        """
+        """Make room for rows of integers, zero at first."""
         if self.host is Host.PLAIN:
             return [[0] * length for _ in range(number)]
         import numpy as np  # noqa: PLC0415  as above
@@ -252,13 +228,7 @@ class Engine:
         return cast("Weights", np.array(numbers, dtype=np.int32))
 
     def load(self, source: Fields, states: list[Fields] | np.ndarray, place: int) -> None:
-        """Copy a plain state into a batch.
-
-        Args:
-            source: The plain state.
-            states: A batch made by `states`.
-            place: Where in the batch.
-        """
+        """Copy a plain state into a batch."""
         if self.host is Host.PLAIN:
             contract.copy_fields(source, cast("list[Fields]", states)[place])
         else:
@@ -267,12 +237,7 @@ class Engine:
                 record[name] = getattr(source, name)
 
     def unload(self, states: list[Fields] | np.ndarray, place: int) -> Fields:
-        """Copy a state of a batch into a new plain one.
-
-        Args:
-            states: A batch made by `states`.
-            place: Where in the batch.
-        """
+        """Copy a state of a batch into a new plain one."""
         target = self.table()
         if self.host is Host.PLAIN:
             contract.copy_fields(cast("list[Fields]", states)[place], target)
@@ -290,13 +255,7 @@ def _refuse_missing(game: str, names: list[str]) -> None:
 
 
 def is_compiled(game: str, layers: tuple[Layer, ...], host: Host) -> bool:
-    """Tell whether the last of some layers needs no compiler any more on a host; Numba is not imported to find out.
-
-    Args:
-        game: The game's name.
-        layers: The layer of the rules, and those upon it.
-        host: Where its functions are to run.
-    """
+    """Tell whether the last of some layers needs no compiler any more on a host; Numba is not imported to find out."""
     return host is Host.PLAIN or cache.is_finished(_folder(game, layers, host))
 
 

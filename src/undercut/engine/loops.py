@@ -22,12 +22,6 @@ from undercut.engine.contract import (
 def rollout(s: object, generator: Cells, pool: Cells, limit: int) -> int:
     """Play random moves until the game ends.
 
-    Args:
-        s: The state, changed in place.
-        generator: The random generator's state, one cell.
-        pool: Room for the cards of the whole pack.
-        limit: Stop after this many moves.
-
     Returns:
         The number of moves played.
     """
@@ -45,16 +39,7 @@ def rollout(s: object, generator: Cells, pool: Cells, limit: int) -> int:
 
 
 def deal_shuffled(states: list[Fields], fresh: int, place: int, pack: Cells, pool: Cells, generator: Cells) -> None:
-    """Deal a new game.
-
-    Args:
-        states: The batch.
-        fresh: The place of a state with the options set, and all else 0.
-        place: The place of the state to deal.
-        pack: The code of every card that is dealt.
-        pool: Room for the cards of the whole pack; filled with those dealt, in their order.
-        generator: The random generator's state, one cell.
-    """
+    """Deal a new game."""
     size = len(pack)
     for card in range(size):
         pool[card] = pack[card]
@@ -65,13 +50,6 @@ def deal_shuffled(states: list[Fields], fresh: int, place: int, pack: Cells, poo
 
 def random_games(states: list[Fields], order: Cells, pool: Cells, generator: Cells, games: int, limit: int) -> int:
     """Deal and play whole random games, one after the other.
-
-    Args:
-        states: Two: one to play on, which is the last game's end at last, and one with the options set and all else 0.
-        order: The pack, one code a card; reshuffled for each game.
-        pool: Room for the cards of the whole pack.
-        generator: The random generator's state, one cell.
-        limit: Stop a game after this many moves.
 
     Returns:
         The number of moves played in all.
@@ -87,13 +65,6 @@ def random_games(states: list[Fields], order: Cells, pool: Cells, generator: Cel
 
 def trace(s: object, generator: Cells, moves: Cells, pool: Cells, played: Cells) -> int:
     """Play one random game, note every choice, and hold the three ways to ask for moves against each other.
-
-    Args:
-        s: The state, changed in place.
-        generator: The random generator's state, one cell.
-        moves: Room for every legal move.
-        pool: Room for the cards of the whole pack.
-        played: Filled with, for each move, its code and how many were legal.
 
     Returns:
         How many cells of ``played`` are filled, two a move; if listing, counting and picking disagree, minus that
@@ -123,13 +94,6 @@ def perft(states: list[Fields], moves: list[Cells], sizes: Cells, pool: Cells, d
     """Count the sequences of exactly so many moves.
 
     Where chance comes in between, the cards stay in the order of the pool, so that the count is one number.
-
-    Args:
-        states: ``depth`` states, the first one set up.
-        moves: For each depth, room for every legal move.
-        sizes: For each depth, one cell.
-        pool: Room for the cards of the whole pack.
-        depth: 1 or more.
     """
     total = 0
     level = 0

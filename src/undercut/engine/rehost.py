@@ -31,15 +31,7 @@ def rehost(
     decorate: Decorator,
     known: dict[object, object],
 ) -> None:
-    """Copy functions and decorate the copies, which call each other and everything else that is known.
-
-    Args:
-        functions: What to copy; those that are known already are left as they are.
-        filled: Stubs, and the function among the others that stands in for each.
-        decorate: What to make of each copy.
-        known: What stands in for a function, wherever a copy calls it; the copies are added. Beside `Numbers`: what to
-            make of long tables.
-    """
+    """Copy functions and decorate the copies, which call each other and everything else that is known."""
     scopes: dict[str, dict[str, object]] = {}
     for function in functions:
         if function in known:

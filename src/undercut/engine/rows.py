@@ -13,9 +13,6 @@ MOVE, CARD = 1, 2
 def mark(row: Cells, start: int, cards: int) -> None:
     """Write 1 into the column of each card of a set.
 
-    Args:
-        start: The column of card 0.
-
     Example:
         >>> row = [0, 0, 0, 0]
         >>> mark(row, 1, 0b101)
@@ -28,22 +25,12 @@ def mark(row: Cells, start: int, cards: int) -> None:
 
 
 def sighting(card: int, place: int, owner: int) -> int:
-    """Encode a revealed card as one integer.
-
-    Args:
-        place: Where it is now, 1 to 7, as the game numbers the places.
-        owner: Whose pile it is, counted from the observing seat; -1 for a pile of the table.
-    """
+    """Encode a revealed card as one integer."""
     return (owner + 1) << 12 | place << 9 | card
 
 
 def list_equal(found: Cells, size: int, card: int, number: int, place: int, owner: int) -> int:
     """Append a number of equal cards to a list of sightings; return its new size.
-
-    Args:
-        found: The sightings.
-        size: How many there are.
-        place: As for `sighting`, and so is `owner`.
 
     Example:
         >>> found = [0, 0, 0]
@@ -59,10 +46,6 @@ def list_equal(found: Cells, size: int, card: int, number: int, place: int, owne
 
 def append_event(rows: Cells, size: int, event: int, seat: int, what: int, place: int) -> int:
     """Append an event to a history; without room for it, only count it.
-
-    Args:
-        rows: The events, `EVENT_WIDTH` cells each.
-        size: How many there are.
 
     Returns:
         The new number of events.
@@ -84,12 +67,7 @@ def append_event(rows: Cells, size: int, event: int, seat: int, what: int, place
 
 
 def append_sightings(rows: Cells, size: int, found: Cells, number: int) -> int:
-    """Append an event for each revealed card; return the new number of events.
-
-    Args:
-        found: The cards, as `sighting` encodes them.
-        number: How many there are.
-    """
+    """Append an event for each revealed card; return the new number of events."""
     for place in range(number):
         code = found[place]
         size = append_event(rows, size, CARD, code >> 12, (code & 511) + 1, code >> 9 & 7)

@@ -11,12 +11,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table.
-
-    Args:
-        kind: Its type in Arrow's words; ``list`` in front of a type means a list of such values.
-        meaning: What it holds, and when it is null.
-    """
+    """A column of a table."""
 
     name: str
     kind: str

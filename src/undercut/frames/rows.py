@@ -24,10 +24,6 @@ SECONDS = "seconds"
 def rows_of(record: object, game_id: int, source: str) -> tuple[Row, list[Row]]:
     """Replay a record, and return its row as a game and the rows of its decisions.
 
-    Args:
-        record: A record; it may also have ``seconds``, a number or null for each move.
-        source: Where it was read.
-
     Raises:
         BadRecord: The record cannot be replayed.
     """

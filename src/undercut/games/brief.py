@@ -26,11 +26,6 @@ class Tone(StrEnum):
 class Brief:
     """A move of a card in short words.
 
-    Args:
-        verb: What it does, as on a button: "Scuttle".
-        more: On what, or what follows: "20 of 21".
-        meaning: What tells it from moves of the same kind with the same target: "up".
-
     Example:
         >>> Brief(Text("Scuttle"), Tone.STRIKE).verb.say()
         'Scuttle'

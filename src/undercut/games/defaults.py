@@ -39,12 +39,7 @@ def no_changes(options: dict[str, Value], seats: int) -> dict[str, Value]:
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """Functions derived for one game.
-
-    Args:
-        words: The game's words.
-        rules: All names that its rule modules define.
-    """
+    """Functions derived for one game."""
 
     words: GameWords
     rules: SimpleNamespace

@@ -31,10 +31,6 @@ def engine(game: str, host: Host) -> Engine:
 def load(game: str, host: Host | None = None) -> Engine:
     """Load the rules of a game on a host; each call returns the same engine.
 
-    Args:
-        game: Its name, such as ``"cuttle"``.
-        host: Where its functions run; None for `default_host`.
-
     Example:
         >>> load("cuttle", Host.PLAIN).pack_size
         52

@@ -94,10 +94,6 @@ def package(name: str) -> str:
 def part(name: str, layer: str, built_in: str) -> ModuleType | None:
     """Import a game's own module in a layer above the rules; None if the layer's default applies.
 
-    Args:
-        layer: The module's name in the package of a game from another distribution, such as ``"draw"``.
-        built_in: The module's name for built-in games, with the game at ``{}``.
-
     Example:
         >>> part("cups", "greedy", "undercut.search.{}.greedy").__name__
         'undercut.search.cups.greedy'

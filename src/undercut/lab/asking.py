@@ -32,14 +32,6 @@ def ask(
 ) -> Question:
     """Return the question of a study.
 
-    Args:
-        base: The base rules.
-        vary: The options to vary.
-        design: One of `DESIGNS`.
-        rule_sets: Rule sets to compare, or ``["all"]``; the base's is the first.
-        seats: Numbers of players.
-        players: Each a policy for all seats, or one for each seat, joined by ``+``.
-
     Raises:
         BadRules: An option, a value, a rule set or a number of players does not exist.
         UndercutError: These choices do not go together.
@@ -68,9 +60,6 @@ def ask(
 
 def read_names(argument: str, value: object) -> tuple[str, ...]:
     """Read names that callers gave: a list of texts or a single one, each with one name or several between commas.
-
-    Args:
-        argument: The name of the argument, for the error.
 
     Raises:
         UndercutError: The value is neither a text nor a list of texts.
@@ -101,9 +90,6 @@ def read_seats(value: object) -> tuple[int, ...]:
 
 def read_path(argument: str, value: object) -> Path:
     """Read the path of a file or folder.
-
-    Args:
-        argument: The name of the argument, for the error.
 
     Raises:
         UndercutError: The value is not a path.
@@ -149,12 +135,6 @@ def _varied(base: Game, vary: Vary) -> dict[str, tuple[Value, ...]]:
 def base_of(chosen: str | Game, rules: Rules | None, rule_sets: Sequence[str], seats: Sequence[int]) -> Game:
     """Return the base rules of a study.
 
-    Args:
-        chosen: The game's name, or the base itself.
-        rules: A rule set, with or without changes; if None, the first of `rule_sets` or the game's default.
-        rule_sets: Rule sets to compare.
-        seats: Numbers of players; the base has the first.
-
     Raises:
         BadRules: The rules or a number of players do not exist; all faults are listed.
     """
@@ -170,9 +150,6 @@ def base_of(chosen: str | Game, rules: Rules | None, rule_sets: Sequence[str], s
 
 def command_of(question: Question, **options: object) -> str:
     """Return the command that asks a question.
-
-    Args:
-        options: Further options of the command, by name; options that are None are left out; a flag is True.
 
     Example:
         >>> import undercut

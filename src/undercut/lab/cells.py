@@ -19,9 +19,6 @@ POLICY_CODES = {"random": RANDOM, "greedy": GREEDY}
 class Cell:
     """A game under some rules, and who plays it.
 
-    Args:
-        policies: The name of a policy for each seat: one of `POLICY_CODES`, or a bot as for `undercut.bot`.
-
     Raises:
         UndercutError: The number of policies is wrong, or a policy does not play this game.
 

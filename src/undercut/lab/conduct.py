@@ -20,10 +20,6 @@ from undercut.lab.studies import Plan, Running
 def opened(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Generator[Running]:
     """Prepare a study to run, with its folder.
 
-    Args:
-        out: The folder for its files, if any.
-        resume: Whether to continue the study in this folder.
-
     Raises:
         UndercutError: The folder cannot be used.
     """
@@ -43,12 +39,6 @@ def conduct(
     watch: Callable[[Running], None] | None = None,
 ) -> Study:
     """Run a study, and write its files.
-
-    Args:
-        running: As `opened` prepares it.
-        processes: Number of processes.
-        cluster: The address of a Ray cluster, or None.
-        watch: Called after each chunk.
 
     Raises:
         UndercutError: A file cannot be written, or the study was stopped before there were results.

@@ -26,10 +26,6 @@ def play_crossed(
 ) -> Crossed:
     """Play a range of deals.
 
-    Args:
-        players: At least two, by the names of their policies.
-        seed: Of the deals; the players get another seed in each replicate.
-
     Example:
         >>> import undercut
         >>> cuttle = undercut.game("cuttle")

@@ -57,9 +57,6 @@ def _plain(value: object) -> JSON:
 def load(path: Path) -> Study:
     """Read a study.
 
-    Args:
-        path: Its file, or the folder with ``study.json``.
-
     Raises:
         UndercutError: The file cannot be read, or is not a study; the message says where.
     """

@@ -18,10 +18,6 @@ def worth_of_deals(
 ) -> NDArray[np.int64]:
     """Play a range of deals with cards exchanged and turns skipped.
 
-    Args:
-        seed: As for `play_deals`; the games are the same.
-        limit: A game is stopped after this many decisions, and after as many when it goes on from a moment.
-
     Returns:
         For each deal, moment (`FIRST`, `DRAWN`) and kind of card (after the last, a turn): the sums `GAIN`, `WEIGHT`
         and `COMPARED` of `undercut.lab.kernels.worth`. The worth is the ratio of the first two sums over all deals,
@@ -48,10 +44,6 @@ def interest_of_deals(
     cell: Cell, seed: int, first: int, last: int, *, every: int = 1, host: Host | None = None, limit: int = LONGEST
 ) -> NDArray[np.int64]:
     """Play deals and try every legal move at every decision.
-
-    Args:
-        seed: As for `play_deals`; the games are the same.
-        every: The deals whose number is a multiple of this are played.
 
     Returns:
         For each of these deals: the columns `GAMES` to `LOST` of `undercut.lab.kernels.interest`, then how often each

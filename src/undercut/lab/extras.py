@@ -29,13 +29,7 @@ SKILL_DEALS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What to measure besides the rows of the games.
-
-    Args:
-        interest: Wins that could be taken at once, and uses of cards.
-        skill: The skill share of the study's players, if there are two or more.
-        worth: What cards and turns are worth.
-    """
+    """What to measure besides the rows of the games."""
 
     interest: bool = True
     skill: bool = True
@@ -59,14 +53,7 @@ def flags(extras: Extras) -> dict[str, bool]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Sums of the extras over some deals.
-
-    Args:
-        uses: For each cell: the number of games in which uses were counted, then how often each kind of card was used
-            in each way.
-        worths: Sums of worths, if they are measured.
-        skills: For each of `skill_cells`, the results of crossed games.
-    """
+    """Sums of the extras over some deals."""
 
     uses: NDArray[np.int64]
     worths: WorthSums | None = None

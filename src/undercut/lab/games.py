@@ -33,14 +33,6 @@ def play_deals(
 ) -> NDArray[np.int64]:
     """Play a range of deals of a cell, each in all its rotations.
 
-    Args:
-        seed: 0 to 2**63 - 1. Deal n is game n of `undercut.batch` with this seed; each seat's random choices depend on
-            the seed, the deal and the seat alone. So cells with the same pack play the same deals.
-        first: Number of the first deal, 0 or more.
-        last: The number after the last deal's.
-        host: Where the games run; None for `default_host`.
-        limit: A game is stopped after this many decisions; it then has no winners and the reason 0.
-
     Returns:
         A row for each game, with the columns of `undercut.lab.kernels.columns`.
 
@@ -64,10 +56,6 @@ def play_with_leads(
     limit: int = LONGEST,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Play a range of deals (see `play_deals`), and count for each turn how often its leader won.
-
-    Args:
-        players: Another seed for the random choices of the players, to play the same deals again; if None, the
-            seed of the deals.
 
     Returns:
         The rows. For each of the first `MOST_TURNS` turns: in how many games one seat led alone at its start, and in
@@ -122,15 +110,7 @@ def _start_of(game: Game) -> tuple[Fields, list[int]]:
 def in_chunks(
     cell: Cell, seed: int, deals: int, *, size: int = 1000, processes: int = 1, host: Host | None = None
 ) -> Iterator[NDArray[np.int64]]:
-    """Play the first deals of a cell, and yield their rows in order, the same for any size and number of processes.
-
-    Args:
-        seed: As for `play_deals`.
-        deals: Number of deals.
-        size: Deals in a chunk.
-        processes: Number of processes; 1: this one.
-        host: As for `play_deals`.
-    """
+    """Play the first deals of a cell, and yield their rows in order, the same for any size and number of processes."""
     ranges = [(first, min(first + size, deals)) for first in range(0, deals, size)]
     if processes == 1:
         for first, last in ranges:

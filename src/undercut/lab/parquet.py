@@ -29,11 +29,7 @@ _PLAIN = tuple(name for name in columns.NAMES if name not in ("policies", "reaso
 
 
 def write_games(path: Path, design: Design, rows: Sequence[NDArray[np.int64]]) -> None:
-    """Write the games of a chunk; each cell is a row group.
-
-    Args:
-        rows: The result rows of each cell.
-    """
+    """Write the games of a chunk; each cell is a row group."""
     schema = _schema(design.question.base.name)
     with pq.ParquetWriter(path, schema, compression="zstd") as writer:
         for number, (cell, table) in enumerate(zip(design.cells, rows, strict=True)):

@@ -34,8 +34,6 @@ class Chunk:
 
     Args:
         number: Its number, from 0; results are added in this order.
-        first: The number of its first deal.
-        last: The number after its last deal's.
     """
 
     number: int
@@ -45,15 +43,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The results of a chunk.
-
-    Args:
-        number: The chunk's number.
-        sums: The sums of the measures, all cells side by side.
-        tallies: The counts of each cell.
-        found: The sums of the extras.
-        rows: The rows of each cell's games, if they are kept.
-    """
+    """The results of a chunk."""
 
     number: int
     sums: Sums
@@ -63,13 +53,7 @@ class Part:
 
 
 def chunks_of(deals: int, since: int, size: int) -> Iterator[Chunk]:
-    """Yield the chunks of a study.
-
-    Args:
-        deals: The number of deals.
-        since: The number of the first chunk to yield.
-        size: Deals in a chunk.
-    """
+    """Yield the chunks of a study."""
     for number, first in enumerate(range(since * size, deals, size), start=since):
         yield Chunk(number, first, min(first + size, deals))
 
@@ -90,12 +74,7 @@ _measures_of = lru_cache(8)(measures_of)
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """The work of playing a design's chunks, for workers.
-
-    Args:
-        extras: What is measured besides the rows.
-        keep: Whether parts include rows.
-    """
+    """The work of playing a design's chunks, for workers."""
 
     design: Design
     seed: int
@@ -153,12 +132,7 @@ def compile_for(design: Design, extras: Extras) -> None:
 
 
 def runner(design: Design, extras: Extras, processes: int, cluster: str | None) -> Runner:
-    """Create the runner for a study.
-
-    Args:
-        processes: Number of processes; 1 for this one.
-        cluster: The address of a Ray cluster, or None.
-    """
+    """Create the runner for a study."""
     if cluster:
         return Cluster(cluster)
     if processes == 1:

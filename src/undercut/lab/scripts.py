@@ -17,11 +17,7 @@ LONGEST = 5_000
 
 
 def deal_seed(seed: int, number: int) -> int:
-    """Return the seed of a deal, as the kernels find it.
-
-    Args:
-        number: The number of the deal.
-    """
+    """Return the seed of a deal, as the kernels find it."""
     generator = [0]
     start_numbered(generator, seed, number)
     return next_seed(generator)
@@ -29,12 +25,6 @@ def deal_seed(seed: int, number: int) -> int:
 
 def moves_of(cell: Cell, seed: int, players: int, number: int, rotation: int) -> list[int]:
     """Play a game, and return the codes of its moves.
-
-    Args:
-        seed: For the deals.
-        players: The seed for the choices of the bots, which depend on it, the deal and the seat alone.
-        number: The number of the deal.
-        rotation: In rotation r, seat s plays the policy that seat s + r has in rotation 0.
 
     Raises:
         UndercutError: A bot failed; the message says which bot and in which game.

@@ -41,7 +41,6 @@ class Progress:
     """The sums of the chunks that were played, from the first one on.
 
     Args:
-        chunks: Their number.
         seconds: Wall-clock time of their games.
     """
 
@@ -67,11 +66,6 @@ def header(design: Design, seed: int, size: int, extras: Extras, *, keep: bool) 
 
 class Store:
     """A study's folder, for one process at a time; use it in a ``with`` statement.
-
-    Args:
-        folder: Created if missing.
-        wanted: The study's `header`.
-        resume: Whether to continue the study in the folder.
 
     Attributes:
         progress: What was played before, or None.

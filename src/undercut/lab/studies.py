@@ -70,14 +70,8 @@ class Plan:
     """A study to run.
 
     Args:
-        games: Number of games of each cell, rounded up so that every deal is played in all rotations.
         precision: The study ends when no interval of the measure reaches further than this from its estimate, in the
             measure's unit; if None, it plays all games.
-        measure: The name of the measure that `precision` is about.
-        extras: What is measured besides the rows of the games.
-        keep: Whether a row for each game is kept.
-        command: The command that repeats the study.
-        chunk: Deals in a chunk; the results may differ in their last digits with it.
     """
 
     design: Design
@@ -108,9 +102,6 @@ def read_plan(
 ) -> Plan:
     """Lay out a question, and check what a study of it needs.
 
-    Args:
-        precision: In percentage points if the measure is a share, else in its unit.
-
     Raises:
         UndercutError: A number or the measure is invalid, or the question cannot be played.
     """
@@ -139,10 +130,6 @@ def _possible(extras: Extras, design: Design) -> Extras:
 
 def wanted_precision(chosen: Sequence[Measure], name: str, precision: float | None) -> float | None:
     """Return a precision in the unit of its measure.
-
-    Args:
-        name: The measure's name.
-        precision: In percentage points if the measure is a share.
 
     Raises:
         UndercutError: The measure does not exist, or the precision is not positive.
@@ -178,12 +165,7 @@ def has_look(chunks: int) -> bool:
 class Running:
     """A study that is running.
 
-    Args:
-        plan: What is played.
-        store: The folder to write to and to go on from, if any.
-
     Attributes:
-        progress: What was played so far.
         reached: The half-width of the widest interval of the measure at the last look; None before the first.
         finished: Why it ended; empty while it runs.
     """
@@ -215,11 +197,7 @@ class Running:
         return games / max(time.monotonic() - self._since, 1e-9)
 
     def play(self, runner: Runner, watch: Callable[[Running], None] | None = None) -> None:
-        """Play until the study ends; after Ctrl-C, the deals played so far count.
-
-        Args:
-            watch: Called after each chunk.
-        """
+        """Play until the study ends; after Ctrl-C, the deals played so far count."""
         plan, waiting = self.plan, dict[int, Part]()
         chunks = chunks_of(plan.deals, self.progress.chunks, plan.chunk)
         try:

@@ -14,10 +14,7 @@ class Fact:
     """A sentence that may depend on options.
 
     Args:
-        text: A message to translate; ``{value}`` stands for the option's value, ``{name}`` for that of any other; a
-            number of a list is ``{name[0]}``.
         option: The option; empty: the sentence always holds.
-        other: The sentence for single values of the option, as text.
         more: Sentences that follow; an empty one is left out.
     """
 
@@ -43,11 +40,6 @@ class CardRule:
     """What a kind of card does.
 
     Args:
-        id: The anchor on the page.
-        cards: The cards that picture it.
-        title: A message to translate.
-        fact: What it does.
-        clause: The clause with the details.
         ranks: The ranks or cards that lead here from the table; empty: all others.
     """
 
@@ -61,13 +53,7 @@ class CardRule:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """A game on one screen.
-
-    Args:
-        goal: How to win.
-        turn: What to do in a turn.
-        cards: What the cards do.
-    """
+    """A game on one screen."""
 
     goal: Fact
     turn: Fact

@@ -29,16 +29,7 @@ def cuttle(
     scrap: str = "",
     more: Mapping[str, JSON] | None = None,
 ) -> Position:
-    """Return a position of Cuttle with you to move.
-
-    Args:
-        yours: Your hand.
-        theirs: The other hand.
-        points: The point cards of both sides; jacks on a card follow it after a slash: ``9h/Jc``.
-        permanents: The other cards in front of both sides.
-        top: The first cards of the stock; the rest follows in order of the pack.
-        more: Other fields of the position.
-    """
+    """Return a position of Cuttle with you to move."""
     more = more or {}
     rows = [[pile.split("/") for pile in side.split()] for side in points]
     named = [*cards(yours), *cards(theirs), *(card for side in permanents for card in cards(side)), *cards(scrap)]
@@ -70,15 +61,7 @@ def cups(
     graveyards: Sequence[str] = (),
     more: Mapping[str, JSON] | None = None,
 ) -> Position:
-    """Return a position of Cups with you to move.
-
-    Args:
-        hands: Every hand, yours first.
-        dump: The dump, the active card last.
-        top: The first cards of the stack; the rest follows in order of the pack.
-        graveyards: Every graveyard, of one layer.
-        more: Other fields of the position.
-    """
+    """Return a position of Cups with you to move."""
     graves = [*graveyards, *[""] * (len(hands) - len(graveyards))]
     named = cards(" ".join([*hands, dump, top, *graves]))
     return {
@@ -106,16 +89,7 @@ def rope(
     directions: tuple[str, str, str] = ("", "", ""),
     top: str = "",
 ) -> Position:
-    """Return a position of Cut the Rope for two with you to move.
-
-    Args:
-        hands: Both hands, yours first.
-        personal: Both personal decks, the top card first.
-        levels: The level rows, the last card on top.
-        supply: The supply rows of both players.
-        directions: Each row's direction, ``"up"``, ``"down"`` or none.
-        top: The first cards of the deck; the rest follows in order.
-    """
+    """Return a position of Cut the Rope for two with you to move."""
     named = cards(" ".join([*hands, *personal, *levels, *supply[0], *supply[1], top]))
     pack = [card for card in ROPE.texts for _ in range(_SCISSORS if card == "X" else _COPIES)]
     return {

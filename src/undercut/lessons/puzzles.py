@@ -52,11 +52,7 @@ def _read(game: str) -> tuple[Lesson, ...]:
 
 
 def todays_puzzle(game: str, now: float) -> Lesson | None:
-    """Return the puzzle of the day; None if the game has none.
-
-    Args:
-        now: The time, in seconds since 1970.
-    """
+    """Return the puzzle of the day; None if the game has none."""
     found = puzzles(game)
     # A step that has no divisor in common with most numbers, so that neighbouring days differ in difficulty.
     return found[int(now // DAY) * 89 % len(found)] if found else None

@@ -16,11 +16,6 @@ _SEEDS = 1 << 63
 def read_whole(name: str, value: object, least: int, greatest: int) -> int:
     """Check an integer of any integral type, such as NumPy's; booleans are refused.
 
-    Args:
-        name: The argument's name, for the error.
-        least: Minimum, inclusive.
-        greatest: Maximum, inclusive.
-
     Raises:
         UndercutError: The value is not an integer in this range.
 

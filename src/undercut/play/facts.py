@@ -34,9 +34,6 @@ class Move:
     """A legal move; moves are equal if their notations are.
 
     Args:
-        notation: The move in notation, such as ``"7hx6d"``.
-        text: The move as a sentence.
-        kind: The kind of move in one word, such as ``"scuttle"``.
         card: The card played, taken or discarded, or None.
         target: What the card is played on, or None.
         action: The move's fixed number; None if the game has none, or if the card is hidden.
@@ -53,11 +50,7 @@ class Move:
 
     @classmethod
     def of(cls, written: Written, order: Callable[[int], str]) -> Move:
-        """Make a move that writes its sentence when it is first read; most never are.
-
-        Args:
-            order: Returns the sentence for the move's code.
-        """
+        """Make a move that writes its sentence when it is first read; most never are."""
         move = cls.__new__(cls)
         move._written = written  # noqa: SLF001  its own class
         move._text = order  # noqa: SLF001  as above
@@ -135,7 +128,6 @@ class Outcome:
 
     Args:
         winners: The seats that won; empty for a draw, and for a game that every player gave up.
-        reason: Why the game ended, in one word, such as ``"points"`` or ``"resigned"``.
     """
 
     winners: tuple[int, ...]
@@ -149,9 +141,6 @@ class Outcome:
 
 def read_outcome(result: object) -> Outcome:
     """Parse the result in a position or record.
-
-    Args:
-        result: ``{"winners": [seats], "reason": word}``.
 
     Raises:
         ValueError: The data has another form.
@@ -186,9 +175,6 @@ def rewards_of(winners: Iterable[int], seats: int) -> list[float]:
 
 def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str | None:
     """Return what is wrong with an outcome, or None.
-
-    Args:
-        reasons: The reasons allowed.
 
     Example:
         >>> outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS)

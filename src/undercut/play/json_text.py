@@ -56,9 +56,6 @@ def decoded(raw: bytes) -> str:
 def found_in(raw: bytes, source: str = "") -> Iterator[Found]:
     r"""Yield the values of a text: the values of a JSON list, one for each line, or one for the whole text.
 
-    Args:
-        source: Where the bytes were; the sources of the values begin with it.
-
     Example:
         >>> [(found.source, found.record) for found in found_in(b'{"seats": 2}')]
         [('', {'seats': 2})]
@@ -83,11 +80,7 @@ def found_in(raw: bytes, source: str = "") -> Iterator[Found]:
 
 
 def one_in(text: str, source: str = "") -> Found:
-    """Read a text that is one JSON value.
-
-    Args:
-        source: Where the text was: a line, or empty for a whole text.
-    """
+    """Read a text that is one JSON value."""
     try:
         value = cast("object", _DECODER.decode(text))
     except json.JSONDecodeError as error:

@@ -35,7 +35,6 @@ class Changing:
     They are read and compared in bulk, because this happens at every move.
 
     Args:
-        names: At least two fields.
         lengths: By field of the table, the length of its list; 0 for a number.
     """
 
@@ -61,12 +60,7 @@ class Changing:
 
 
 class Moment:
-    """A table at one moment.
-
-    Args:
-        game: The game's name.
-        table: The table; its options do not change.
-    """
+    """A table at one moment."""
 
     __slots__ = ("_game", "_options", "_table", "values")
 

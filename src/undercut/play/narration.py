@@ -31,14 +31,7 @@ _CARDS_GO = Plural("A card goes to {place}.", "{count} cards go to {place}.")
 
 @dataclass(frozen=True, slots=True)
 class EventText:
-    """The description of an event for one reader.
-
-    Args:
-        text: One or more sentences.
-        move: The notation, if the event is a move.
-        cards: The cards involved.
-        went: The movements of cards, in order.
-    """
+    """The description of an event for one reader."""
 
     text: str
     move: str | None = None
@@ -55,10 +48,7 @@ class Voice:
     """Addresses one reader: the reader's own seat is "you", others go by name.
 
     Args:
-        names: The name of each seat.
         reader: The reader's seat; None for a spectator.
-        stood_in: Whether a bot plays the reader's seat.
-        language: The message catalogue of the reader's language.
     """
 
     names: Sequence[str]
@@ -97,9 +87,6 @@ class Voice:
     def joined(self, items: Sequence[str]) -> str:
         """Join names with commas and "and".
 
-        Args:
-            items: At least one name.
-
         Example:
             >>> Voice([]).joined(["Ann", "Bob", "Cem"])
             'Ann, Bob and Cem'
@@ -112,14 +99,7 @@ class Voice:
 def move_text(
     words: GameWords, voice: Voice, seat: int, move: Move, sentence: Sentence, moved: Sequence[Movement]
 ) -> EventText:
-    """Describe a move and the movements of cards that it caused.
-
-    Args:
-        seat: The seat that moved.
-        move: The move, as far as the reader may know it.
-        sentence: The move's description, likewise.
-        moved: The movements that the reader saw.
-    """
+    """Describe a move and the movements of cards that it caused."""
     played = [card for card in (move.card, move.target) if card and _is_card(words.pack, card)]
     sentences = [voice.did(seat, sentence)]
     cards = list(dict.fromkeys(played))

@@ -21,15 +21,7 @@ if TYPE_CHECKING:
 
 
 class Announced(NamedTuple):
-    """A legal move before it is played, as each of some readers may know it.
-
-    Args:
-        words: The game's words.
-        seat: The seat that moves.
-        known: The move and its sentence for each reader.
-        hand: The hand that the card of the move leaves, if any.
-        views: The view of each reader before the move.
-    """
+    """A legal move before it is played, as each of some readers may know it."""
 
     words: GameWords
     seat: int
@@ -38,21 +30,11 @@ class Announced(NamedTuple):
     views: Views
 
     def changes(self, after: Views) -> list[Changes]:
-        """Find what each reader sees change.
-
-        Args:
-            after: The view of each reader after the move.
-        """
+        """Find what each reader sees change."""
         return changed(self.words.piles, [*self.views.values()], [*after.values()])
 
     def texts(self, voices: Sequence[Voice], changes: Sequence[Changes], *, shuffled: bool) -> list[EventText]:
-        """Describe the move to each reader.
-
-        Args:
-            voices: One for each reader.
-            changes: As `changes` finds them.
-            shuffled: Whether a pile was shuffled.
-        """
+        """Describe the move to each reader."""
         found = self._movements(changes, shuffled=shuffled)
         told = zip(voices, self.known, found, strict=True)
         return [move_text(self.words, voice, self.seat, *known, went) for voice, known, went in told]
@@ -72,12 +54,7 @@ class Announced(NamedTuple):
 
 
 def announced(state: State, move: str | Move, views: Views, *, everything: bool = False) -> Announced:
-    """Prepare the description of a legal move, before it is played.
-
-    Args:
-        views: The view of each reader, the one of the player to move among them.
-        everything: Whether the readers see all cards.
-    """
+    """Prepare the description of a legal move, before it is played."""
     seat = cast("int", state.to_move)
     known = state.told(move, [seat if everything else reader for reader in views])
     (own, _), *_ = state.told(move, [seat])
@@ -89,9 +66,6 @@ def announced(state: State, move: str | Move, views: Views, *, everything: bool 
 
 def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = False) -> EventText:
     """Play a legal move and describe it to one reader.
-
-    Args:
-        everything: Whether the reader sees all cards; else only what the view of the reader's seat shows.
 
     Raises:
         BadNotation: The text is not a move in this game's notation.
@@ -116,9 +90,6 @@ def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = 
 
 def story(state: State, voice: Voice, *, everything: bool = False) -> Iterator[tuple[State, EventText | None]]:
     """Repeat a game and describe each move to one reader.
-
-    Args:
-        everything: As for `narrate`.
 
     Yields:
         The position after the deal and after each move, with the description of the move; use it before the next one.

@@ -38,10 +38,6 @@ def layout(spec: GameSpec) -> Observations:
 def observation(game: Game, table: Fields, seat: int, outcome: Outcome | None) -> NDArray[np.int16]:
     """Write what a seat may know as a row of integers.
 
-    Args:
-        table: The engine's state.
-        outcome: How the players have ended the game; None if they have not.
-
     Raises:
         UndercutError: No such seat, or the game has no observations.
 
@@ -78,11 +74,6 @@ def history(
     game: Game, table: Fields, changes: list[tuple[tuple[str, int | list[int]], ...]], notations: list[str], seat: int
 ) -> NDArray[np.int16]:
     """List the events of a game as a seat knows them.
-
-    Args:
-        table: The engine's state.
-        changes: For each move, the fields that it changed, with the values that they had.
-        notations: The moves.
 
     Returns:
         A row for each event, with the columns of `Observations.history`.

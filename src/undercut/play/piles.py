@@ -19,9 +19,7 @@ class Place(NamedTuple):
     """The place of a card.
 
     Args:
-        pile: The field of the view.
         seat: The owner of the pile; None if it is shared.
-        row: The number of the row, from 1, if the pile has several.
     """
 
     pile: str
@@ -40,12 +38,7 @@ class Place(NamedTuple):
 
 
 class Movement(NamedTuple):
-    """The movement of a card, as far as one reader can know it.
-
-    Args:
-        source: The place before.
-        target: The place after; if it equals `source`, the card has stayed and become visible.
-    """
+    """The movement of a card, as far as one reader can know it."""
 
     card: str
     source: Place
@@ -57,12 +50,7 @@ Contents = Mapping[Place, object]
 
 
 class Changes(NamedTuple):
-    """The cards that changed places have lost and gained; unknown cards are ``"?"``.
-
-    Args:
-        lost: The cards that are no longer in each place.
-        gained: The cards that are new in each place.
-    """
+    """The cards that changed places have lost and gained; unknown cards are ``"?"``."""
 
     lost: dict[Place, list[str]]
     gained: dict[Place, list[str]]
@@ -70,9 +58,6 @@ class Changes(NamedTuple):
 
 def cards(value: object) -> Iterator[str]:
     """List the cards of a pile in order, flattening nested piles; an unknown card is ``"?"``.
-
-    Args:
-        value: The pile in the format of a view: a card, a card with the jacks on it, or a list.
 
     Example:
         >>> [*cards([["7h", "?"], {"card": "Td", "jacks": ["Jc"]}])]
@@ -112,12 +97,7 @@ def contents(piles: Iterable[Pile], view: Mapping[str, object]) -> Contents:
 def changed(
     piles: Iterable[Pile], before: Sequence[Mapping[str, object]], after: Sequence[Mapping[str, object]]
 ) -> list[Changes]:
-    """Find the places that look different to each of some readers, comparing once what several of them see.
-
-    Args:
-        before: The view of each reader before.
-        after: The view of each reader after.
-    """
+    """Find the places that look different to each of some readers, comparing once what several of them see."""
     found = [Changes({}, {}) for _ in after]
     for pile in piles:
         known: list[tuple[object, object, Changes]] = []
@@ -194,11 +174,6 @@ def movements(
     shuffled: bool = False,
 ) -> list[Movement]:
     """Infer the movements of cards from the changes that a reader saw.
-
-    Args:
-        piles: The game's piles.
-        played: A card that certainly left a hand, and that hand.
-        shuffled: Whether a pile was shuffled between the two views.
 
     Example:
         >>> import undercut

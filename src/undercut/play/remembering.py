@@ -38,11 +38,7 @@ def view_with_history(state: State, seat: int) -> dict[str, JSON]:
 
 
 def history_faults(game: Game, history: object) -> Iterator[str]:
-    """Yield a fault for each event of an untrusted history that no game could have.
-
-    Args:
-        history: JSON data: a list of rows with the columns of `Observations.history`; None: no history.
-    """
+    """Yield a fault for each event of an untrusted history that no game could have."""
     if history is None:
         return
     if not isinstance(history, list):

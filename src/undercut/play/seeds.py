@@ -8,9 +8,6 @@ import hashlib
 def derive(seed: int, *purpose: object) -> int:
     """Derive a seed for a purpose, the same on every machine and in every process.
 
-    Args:
-        purpose: Any values that identify the use of the new seed.
-
     Returns:
         A number from 0 to 2**62 - 1.
 

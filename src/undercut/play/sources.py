@@ -69,12 +69,7 @@ class Secure:
 
 
 class Recorded:
-    """Repeats recorded choices as long as they fit, then continues with another source.
-
-    Args:
-        choices: The recorded orders, oldest first.
-        then: The source to use after them.
-    """
+    """Repeats recorded choices as long as they fit, then continues with another source."""
 
     __slots__ = ("choices", "then")
 

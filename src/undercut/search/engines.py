@@ -70,9 +70,6 @@ def _extended(game: str, host: Host) -> Engine:
 def search_engine(game: str, host: Host | None = None) -> Engine:
     """Return the engine of a game with the functions of its search; each call returns the same engine.
 
-    Args:
-        host: Where its functions run; None for `default_host`.
-
     Example:
         >>> search_engine("cuttle", Host.PLAIN) is engine("cuttle", Host.PLAIN)
         True

@@ -82,12 +82,7 @@ HOPED, JITTER = 0.6, 0.1
 
 
 def settle(s: object, generator: Cells, pool: Cells) -> bool:
-    """Resolve chance nodes; return whether the game continues.
-
-    Args:
-        s: The state, changed in place.
-        pool: At least as many cells as the pack has cards.
-    """
+    """Resolve chance nodes; return whether the game continues."""
     while not is_over(s):
         need = chance_need(s)
         if need == 0:
@@ -98,23 +93,14 @@ def settle(s: object, generator: Cells, pool: Cells) -> bool:
 
 
 def follow(s: object, move: int, history: Cells, seats: int) -> None:
-    """Play a move, and update every seat's history with what it sees of it.
-
-    Args:
-        s: The state, changed in place.
-        history: Each seat's hash of what it has seen.
-    """
+    """Play a move, and update every seat's history with what it sees of it."""
     for seat in range(seats):
         history[seat] = mixed(history[seat], seen_move(s, move, seat))
     play(s, move)
 
 
 def recalled(tree: Cells, mask: int, seat: int, move: int) -> int:
-    """Find the index of the record of a seat's move, regardless of where it was played.
-
-    Args:
-        mask: Its number of places less one.
-    """
+    """Find the index of the record of a seat's move, regardless of where it was played."""
     return find(tree, mask, mixed(first_history(MOST_SEATS + seat), move))
 
 
@@ -126,10 +112,6 @@ def hope(tree: Cells, record: int, generator: Cells) -> float:
 
 def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, workspace: list[Cells]) -> int:
     """Choose the move to follow: an untried one, or else by upper confidence bounds among those available now.
-
-    Args:
-        history: The hash of what the seat to move has seen.
-        seat: The seat to move.
 
     Returns:
         The index of the move among the legal ones.
@@ -168,21 +150,12 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
 
 
 def may_widen(tried: int, visits: int, settings: Cells) -> bool:
-    """Tell whether a node may try one more move (progressive widening by the square root of its visits).
-
-    Args:
-        tried: How many of the moves available now have been tried.
-        visits: How often they were tried in all.
-    """
+    """Tell whether a node may try one more move (progressive widening by the square root of its visits)."""
     return 1000 * tried < settings[WIDTH_FACTOR] * sqrt(visits)
 
 
 def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) -> int:
     """Descend the trees until a move is new or the game is over.
-
-    Args:
-        s: The state, changed in place.
-        workspace: Scratch rows; its path is filled with edges and the seats that chose them.
 
     Returns:
         How many edges the path has.
@@ -227,11 +200,7 @@ def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) ->
 
 
 def roll_out(s: object, workspace: list[Cells], weights: Weights) -> None:
-    """Roll the game out to its end, or to the limit of the settings.
-
-    Args:
-        s: The state, changed in place.
-    """
+    """Roll the game out to its end, or to the limit of the settings."""
     generator, settings = workspace[CHANCE], workspace[SETTINGS]
     sense = settings[SENSE]
     for _ in range(settings[LIMIT]):
@@ -245,11 +214,7 @@ def roll_out(s: object, workspace: list[Cells], weights: Weights) -> None:
 
 
 def share_out(s: object, shares: Cells, seats: int) -> None:
-    """Compute every seat's result of a finished game: winners share, and in a draw all share.
-
-    Args:
-        shares: Filled with each seat's share of `SHARE`.
-    """
+    """Compute every seat's result of a finished game: winners share, and in a draw all share."""
     won = winners(s)
     if won == 0:
         won = (1 << seats) - 1
@@ -258,12 +223,7 @@ def share_out(s: object, shares: Cells, seats: int) -> None:
 
 
 def judge(s: object, shares: Cells, seats: int, buffer: Cells) -> None:
-    """Evaluate an unfinished game for every seat.
-
-    Args:
-        s: The state where the game was cut short.
-        shares: Filled with each seat's share of `SHARE`.
-    """
+    """Evaluate an unfinished game for every seat."""
     evaluate(s, shares, buffer)
     total = 0
     for seat in range(seats):
@@ -273,13 +233,7 @@ def judge(s: object, shares: Cells, seats: int, buffer: Cells) -> None:
 
 
 def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells) -> None:
-    """Credit every edge of the path with the result of the seat that chose it.
-
-    Args:
-        path: Edges and the seats that chose them.
-        shares: The result of each seat.
-        depth: How many edges the path has.
-    """
+    """Credit every edge of the path with the result of the seat that chose it."""
     for place in range(depth):
         edge = path[2 * place]
         got = shares[path[2 * place + 1]]
@@ -308,16 +262,7 @@ def redeal(states: list[Fields], workspace: list[Cells]) -> None:
 
 
 def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, iterations: int) -> None:
-    """Run iterations of a search, new or continued.
-
-    Args:
-        states: Two states: the first is one that the searching seat considers possible, the second is scratch. Then the
-            pasts, if the settings ask for any.
-        tree: The table of edges, all zero at first.
-        workspace: Scratch rows, with settings and random generator set up.
-        weights: The game's network (`network`); any row if the settings ask for none.
-        iterations: How many iterations to run.
-    """
+    """Run iterations of a search, new or continued."""
     settings = workspace[SETTINGS]
     races = settings[RACES] and not settings[FIRST]
     guided = settings[GUIDANCE] and not settings[RACES]
@@ -348,14 +293,6 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
 
 def likely(states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, first: int, line: Cells) -> int:
     """Follow the preferred moves of a search through one game that the searching seat considers possible.
-
-    Args:
-        states: As for `search`.
-        tree: As `search` left it.
-        workspace: As `search` left it; its random generator moves on.
-        weights: As for `search`.
-        first: The first move.
-        line: Filled with the moves.
 
     Returns:
         How many moves are filled in.

@@ -43,25 +43,13 @@ WHOLE = 1 << 16
 
 
 def scaled_exponential(below: int) -> int:
-    """Return the exponential function of a negative number, at least 1 and at most 2**30.
-
-    Args:
-        below: How far the number is below 0, in units of 1 / `SCALE`.
-    """
+    """Return the exponential function of a negative number, at least 1 and at most 2**30."""
     step = below * STEPS // SCALE
     return EXPONENTIALS[step] if step < len(EXPONENTIALS) else 1
 
 
 def fill_units(units: Cells, number: int, parts: Cells, size: int, weights: Weights, rows: int) -> None:
-    """Sum the rows of the parts, and clip.
-
-    Args:
-        units: Filled with the units.
-        number: How many units there are.
-        parts: The parts of a state.
-        size: How many parts there are.
-        rows: Where the block starts.
-    """
+    """Sum the rows of the parts, and clip."""
     for unit in range(number):
         units[unit] = weights[rows + unit]
     for place in range(size):
@@ -81,11 +69,7 @@ def weighted(units: Cells, number: int, weights: Weights, row: int) -> int:
 
 
 def net_shares(s: object, seats: int, workspace: list[Cells], weights: Weights) -> None:
-    """Evaluate a state with the network: fill in each seat's share of `SHARE`.
-
-    Args:
-        s: The state, not over and not at a chance node, all cards open.
-    """
+    """Evaluate a state with the network: fill in each seat's share of `SHARE`."""
     units, inner, shares = workspace[UNITS], workspace[INNER], workspace[SHARES]
     number, wide = weights[VALUE_UNITS], weights[INNER_UNITS]
     fill_units(units, number, workspace[POOL], value_parts(s, workspace[POOL]), weights, weights[VALUE_ROWS])
@@ -109,12 +93,7 @@ def net_shares(s: object, seats: int, workspace: list[Cells], weights: Weights) 
 
 
 def fill_odds(s: object, number: int, workspace: list[Cells], weights: Weights) -> int:
-    """Fill in the log odds of each move by the policy network; return the index of the likeliest, ties to the first.
-
-    Args:
-        s: The state, not over and not at a chance node; cards that the seat to move cannot know are not used.
-        number: How many moves the workspace lists.
-    """
+    """Fill in the log odds of each move by the policy network; return the index of the likeliest, ties to the first."""
     units, parts, odds, moves = workspace[UNITS], workspace[POOL], workspace[PRIORS], workspace[MOVES]
     sums = workspace[INNER]
     width, start = weights[POLICY_UNITS], weights[MOVE_ROWS]
@@ -142,11 +121,7 @@ def fill_odds(s: object, number: int, workspace: list[Cells], weights: Weights) 
 
 
 def likeliest_move(s: object, workspace: list[Cells], weights: Weights) -> int:
-    """Choose the move that the policy network thinks likeliest.
-
-    Args:
-        s: As for `fill_odds`.
-    """
+    """Choose the move that the policy network thinks likeliest."""
     number = legal_moves(s, workspace[MOVES])
     if number == 1:
         return workspace[MOVES][0]
@@ -154,12 +129,7 @@ def likeliest_move(s: object, workspace: list[Cells], weights: Weights) -> int:
 
 
 def fill_priors(s: object, number: int, workspace: list[Cells], weights: Weights) -> None:
-    """Fill in the prior of each move: how likely the policy network thinks it, in units of 1 / `WHOLE`.
-
-    Args:
-        s: As for `fill_odds`.
-        number: How many moves the workspace lists.
-    """
+    """Fill in the prior of each move: how likely the policy network thinks it, in units of 1 / `WHOLE`."""
     priors = workspace[PRIORS]
     best = priors[fill_odds(s, number, workspace, weights)]
     total = 0

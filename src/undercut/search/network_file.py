@@ -26,12 +26,7 @@ BITS = 32
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A network for one game.
-
-    Args:
-        weights: One row, as `network` lays it out.
-        recipe: How it was trained.
-    """
+    """A network for one game."""
 
     game: str
     weights: Sequence[int]

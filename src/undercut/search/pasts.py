@@ -26,15 +26,7 @@ LEAST = -(1 << 60)
 
 
 def imagine_pasts(states: list[Fields], moves: Cells, number: int, workspace: list[Cells], weights: Weights) -> None:
-    """Imagine and weigh as many pasts as the settings say; afterwards they say how many fit.
-
-    Args:
-        states: The two states of a search, room for each past, two scratch states, then the game as the seat saw it:
-            the state before each move, and the present one.
-        moves: The moves of the game.
-        number: How many moves there were.
-        workspace: Of the search; its row of odds is filled.
-    """
+    """Imagine and weigh as many pasts as the settings say; afterwards they say how many fit."""
     settings, odds = workspace[SETTINGS], workspace[ODDS]
     wanted, found, best = settings[PASTS], 0, LEAST
     for _ in range(wanted):
@@ -54,14 +46,7 @@ def imagine_pasts(states: list[Fields], moves: Cells, number: int, workspace: li
 
 
 def imagine_past(states: list[Fields], first: int, moves: Cells, number: int, workspace: list[Cells]) -> bool:
-    """Deal a past; return whether it fits.
-
-    Args:
-        states: As for `imagine_pasts`.
-        first: The place of two scratch states, which become the start and the end of the past.
-        moves: As for `imagine_pasts`.
-        number: As for `imagine_pasts`.
-    """
+    """Deal a past; return whether it fits."""
     seat, generator = workspace[SETTINGS][SEAT], workspace[CHANCE]
     copy_state(states, first + 2, first)
     determinize(states[first], seat, generator, workspace[POOL])
@@ -78,11 +63,7 @@ def imagine_past(states: list[Fields], first: int, moves: Cells, number: int, wo
 def weigh_past(
     states: list[Fields], first: int, moves: Cells, number: int, workspace: list[Cells], weights: Weights
 ) -> int:
-    """Return the log likelihood of the others' moves in a past, in units of 1 / `FINE`; `LEAST` if one was not legal.
-
-    Args:
-        states: As for `imagine_past`, which has dealt the past.
-    """
+    """Return the log likelihood of the others' moves in a past, in units of 1 / `FINE`; `LEAST`: one was illegal."""
     seat, listed = workspace[SETTINGS][SEAT], workspace[MOVES]
     copy_state(states, first, first + 1)
     s = states[first + 1]

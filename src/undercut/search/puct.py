@@ -31,11 +31,6 @@ def choose_by_priors(
 
     The priors are those of the hand that the seat holds in this iteration, though the results are of all its hands.
 
-    Args:
-        s: The state.
-        number: How many moves the workspace lists.
-        history: The hash of what the seat to move has seen.
-
     Returns:
         The index of the move. The cell after the priors tells how often the node was visited, and once more.
     """

@@ -23,23 +23,14 @@ RUNNER, RUNS, LEAD, LEAD_SQUARES, LINE = range(MOST_RUNNERS, 6 * MOST_RUNNERS, M
 
 
 def policy_move(s: object, k: int, workspace: list[Cells], weights: Weights) -> int:
-    """Choose the move of the race's policy: the network's, or without one, the rollout move.
-
-    Args:
-        s: The state, not over and not at a chance node.
-        k: A random number, as for `rollout_move`.
-    """
+    """Choose the move of the race's policy: the network's, or without one, the rollout move."""
     if workspace[SETTINGS][GUIDANCE]:
         return likeliest_move(s, workspace, weights)
     return rollout_move(s, k)
 
 
 def enter(s: object, workspace: list[Cells], weights: Weights) -> None:
-    """Enter all moves for a race, the policy's move first.
-
-    Args:
-        s: The state as the searching seat sees it.
-    """
+    """Enter all moves for a race, the policy's move first."""
     race, moves = workspace[RACE], workspace[MOVES]
     race[SEED] = advance(workspace[CHANCE])
     race[RUNNER] = policy_move(s, advance(workspace[CHANCE]), workspace, weights)
@@ -78,11 +69,7 @@ def line_up(race: Cells) -> None:
 
 
 def start_race(s: object, workspace: list[Cells], weights: Weights) -> None:
-    """Set up the next game of a race: its first move, and the random state of its deal.
-
-    Args:
-        s: The state as the searching seat sees it.
-    """
+    """Set up the next game of a race: its first move, and the random state of its deal."""
     race = workspace[RACE]
     if race[FIELD] == 0:
         enter(s, workspace, weights)
@@ -93,11 +80,7 @@ def start_race(s: object, workspace: list[Cells], weights: Weights) -> None:
 
 
 def arrive(race: Cells, got: int) -> None:
-    """Record the result of a game of a race.
-
-    Args:
-        got: The searching seat's share.
-    """
+    """Record the result of a game of a race."""
     place = race[LINE + race[NEXT]]
     if race[NEXT] == 0:
         race[PAR] = got

@@ -46,11 +46,7 @@ NO, YES, OPEN = range(3)
 
 
 def reached(s: object, settings: Cells) -> bool:
-    """Tell whether the goal has reached its aim: the whole win, or at least a draw.
-
-    Args:
-        s: The state, over.
-    """
+    """Tell whether the goal has reached its aim: the whole win, or at least a draw."""
     won = winners(s)
     if settings[DRAW_IS_ENOUGH]:
         return won == NO_WINNERS or won >> settings[GOAL] & 1 != 0
@@ -59,11 +55,6 @@ def reached(s: object, settings: Cells) -> bool:
 
 def enter(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells) -> int:
     """Visit a position for the first time on this path.
-
-    Args:
-        moves: Filled with the legal moves, a known deciding move first.
-        frames: The path; the frame at the settings' level holds the own moves left, the rest is filled in.
-        table: The table of results.
 
     Returns:
         `YES` or `NO` if that is known at once, else `OPEN`.
@@ -102,13 +93,7 @@ def enter(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells)
 
 
 def keep(table: Cells, frames: Cells, settings: Cells, verdict: int, move: int) -> None:
-    """Store the result of the position at the settings' level.
-
-    Args:
-        table: The table of results.
-        verdict: `YES` or `NO`.
-        move: The deciding move, or -1 if all were tried.
-    """
+    """Store the result of the position at the settings' level."""
     frame = settings[LEVEL] * FRAME
     key, left = frames[frame + KEY], frames[frame + LEFT]
     entry = (key >> 8 & settings[MASK]) * ENTRY
@@ -127,15 +112,6 @@ def keep(table: Cells, frames: Cells, settings: Cells, verdict: int, move: int) 
 
 def exact(states: list[Fields], moves: list[Cells], frames: Cells, table: Cells, settings: Cells, nodes: int) -> int:
     """Start or continue a proof that the goal can force its aim.
-
-    Args:
-        states: One for each level of the path, the first one the position, which is not at a chance node.
-        moves: For each level, enough cells for every legal move.
-        frames: `FRAME` cells for each level.
-        table: `ENTRY` cells for each of a power of two of positions, all zero at first. It can be reused for another
-            position with the same options and the same result of `relax`.
-        settings: The settings; level -1 starts a new proof.
-        nodes: Stop after this many more positions.
 
     Returns:
         `YES` or `NO`; `OPEN` if unfinished.

@@ -52,10 +52,6 @@ _INCREMENT = 1442695040888963407
 def mixed(history: int, move: int) -> int:
     """Continue the hash of a sequence of moves; never zero.
 
-    Args:
-        history: The hash so far, 0 to 2**63 - 1.
-        move: The next move as the seat sees it.
-
     Example:
         >>> mixed(1, 2) != mixed(2, 1)
         True
@@ -75,12 +71,7 @@ def first_history(seat: int) -> int:
 
 
 def find(tree: Cells, mask: int, key: int) -> int:
-    """Find the index of an edge, or of the empty slot where it would go.
-
-    Args:
-        tree: The table of edges, never full.
-        mask: Its number of places, a power of two, less one.
-    """
+    """Find the index of an edge, or of the empty slot where it would go."""
     place = key >> 20 & mask
     while tree[place * WIDTH] != key and tree[place * WIDTH] != 0:
         place = place + 1 & mask

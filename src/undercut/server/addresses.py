@@ -76,9 +76,6 @@ def group_of(address: str) -> str:
 class Proxies:
     """The trusted proxies.
 
-    Args:
-        listed: Addresses and networks, separated by commas; ``*``: every address.
-
     Raises:
         UndercutError: A part is not an address or a network.
 
@@ -107,9 +104,6 @@ class Proxies:
 
 def networks(listed: str) -> list[IPv4Network | IPv6Network | Literal["*"]]:
     """Parse a list of addresses and networks.
-
-    Args:
-        listed: Separated by commas; ``*``: every address.
 
     Raises:
         UndercutError: A part is not an address or a network.

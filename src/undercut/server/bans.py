@@ -34,7 +34,6 @@ class Ban:
     """A ban.
 
     Args:
-        target: The guest, the network or the mark.
         at: When it began, in seconds since 1970.
         until: When it ends; None: never.
         reason: Why, for the banned client; may be empty.
@@ -127,12 +126,7 @@ class Bans:
         return (BanKind.SESSION, guest) in self._named
 
     def find(self, guest: str, address: str, marks: Sequence[str], now: float) -> Ban | None:
-        """Return a ban that holds for a client; None if there is none.
-
-        Args:
-            marks: The marks of the client's address, if `uses_marks`.
-            now: Seconds since 1970.
-        """
+        """Return a ban that holds for a client; None if there is none."""
         keys = [(BanKind.GUEST, guest), *((BanKind.MARK, mark) for mark in marks)]
         found = [self._named[key] for key in keys if key in self._named]
         found += self._around(address)

@@ -32,13 +32,7 @@ _MOMENT = 0.05
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
-    """How long a client may take, in seconds.
-
-    Args:
-        head: From the connection, or the first byte of a later request, to the end of the headers.
-        body: From there to the end of the body.
-        reading: How long the client may leave its answer unread while the send buffer is full.
-    """
+    """How long a client may take, in seconds."""
 
     head: float = 10.0
     body: float = 30.0
@@ -175,11 +169,7 @@ class Connection(HttpToolsProtocol):
         return True
 
     def cut_off(self, reason: str) -> None:
-        """Close the connection at once.
-
-        Args:
-            reason: The reason, in a word or two, to count it by.
-        """
+        """Close the connection at once."""
         CUTS.labels(reason).inc()
         self._crowd.stop_waiting(self)
         self.transport.abort()

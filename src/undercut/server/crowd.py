@@ -21,22 +21,13 @@ _log = logging.getLogger(__name__)
 
 
 class Member(Protocol):
-    """A connection.
-
-    Attributes:
-        peer: The address at the other end.
-        group: Its address group.
-    """
+    """A connection."""
 
     peer: str
     group: str
 
     def cut_off(self, reason: str) -> None:
-        """Close the connection at once.
-
-        Args:
-            reason: The reason, in a word or two, to count it by.
-        """
+        """Close the connection at once."""
         ...
 
 
@@ -54,12 +45,6 @@ class Crowd:
     """All connections of the process.
 
     Where there are too many, the one that has waited longest for its client to finish a request is closed.
-
-    Args:
-        most: Maximum number of connections.
-        per_group: Maximum number of connections of one address group; 0: no limit.
-        trusted: Addresses of proxies, which bring many clients.
-        silences: Of the connections that send event streams.
     """
 
     most: int

@@ -43,12 +43,7 @@ _log = logging.getLogger(__name__)
 
 
 class Message(Struct, frozen=True, omit_defaults=True):
-    """A message between a server and its successor.
-
-    Args:
-        database: With ``"ask"``: the database, as `undercut.server.store.engines.database_name` names it.
-        reason: With ``"refuse"``: why.
-    """
+    """A message between a server and its successor."""
 
     step: Literal["ask", "offer", "refuse", "drain", "draining", "released", "serving"]
     database: str = ""
@@ -94,17 +89,7 @@ def path_for(folder: Path, port: int) -> Path:
 
 
 class Offer:
-    """Waits for a successor, in a thread.
-
-    Args:
-        path: Where successors connect.
-        database: The name of the database.
-        listeners: The sockets to hand over.
-        drain: Called in the thread when a successor asks the server to drain.
-
-    Attributes:
-        successor: The connection to the successor that has asked the server to drain.
-    """
+    """Waits for a successor, in a thread."""
 
     def __init__(
         self, path: Path, database: str, listeners: Sequence[socket.socket], drain: Callable[[], None]
@@ -209,12 +194,7 @@ def _kill(successor: socket.socket) -> None:
 
 
 class Predecessor:
-    """The running server, as its successor sees it.
-
-    Args:
-        connection: The connection to it.
-        listeners: The sockets that it has handed over.
-    """
+    """The running server, as its successor sees it."""
 
     def __init__(self, connection: socket.socket, listeners: list[socket.socket]) -> None:
         """Store the parts; `ask` connects."""
@@ -224,11 +204,6 @@ class Predecessor:
     @classmethod
     def ask(cls, folder: Path, port: int | None, database: str) -> Predecessor:
         """Ask the running server for its sockets; it goes on serving.
-
-        Args:
-            folder: The data folder.
-            port: Its port; None: there is only one.
-            database: The name of the database.
 
         Raises:
             UndercutError: No server or several servers match, or the server refuses.

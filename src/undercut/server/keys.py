@@ -18,9 +18,6 @@ _MARK = 16
 class Keys:
     r"""Keys derived from the site's secrets.
 
-    Args:
-        secrets: One secret a line. The first signs; the others are older ones, whose signatures are still valid.
-
     Raises:
         UndercutError: There is no secret.
 
@@ -40,11 +37,7 @@ class Keys:
             raise UndercutError(message)
 
     def sign(self, purpose: str, text: str) -> str:
-        """Sign a text with the newest secret.
-
-        Args:
-            purpose: What the signature is for; signatures for one purpose are not valid for another.
-        """
+        """Sign a text with the newest secret."""
         return _signature(self._secrets[0], purpose, text)
 
     def marks(self, purpose: str, text: str) -> tuple[str, ...]:

@@ -28,11 +28,7 @@ _client: ContextVar[Client | None] = ContextVar("client", default=None)
 
 @contextmanager
 def serving(leaves: Callable[[], Coroutine[None, None, None]]) -> Generator[None]:
-    """Let what is done for a request end when its client disconnects; what goes on after the request does not.
-
-    Args:
-        leaves: As in `Client`.
-    """
+    """Let what is done for a request end when its client disconnects; what goes on after the request does not."""
     client = Client(leaves)
     _client.set(client)
     try:

@@ -24,12 +24,7 @@ _CELL = "~"
 
 
 class TooMuch(UndercutError):  # noqa: N818  reads better without "Error"
-    """A client has used up its share.
-
-    Args:
-        text: What it has to wait for, in a sentence.
-        wait: Seconds until it may go on.
-    """
+    """A client has used up its share."""
 
     def __init__(self, text: str, wait: float) -> None:
         """Store the seconds."""
@@ -43,9 +38,6 @@ class Buckets:
     A client whose share is whole needs no entry, and no other entry is ever dropped. Where there are too many, new
     clients share a fixed number of cells: all of one wider prefix (/48 of IPv6, /24 of IPv4) the same one. So an
     attacker with many addresses shortens the shares of its own provider first, and resets nothing.
-
-    Args:
-        most: Number of entries, apart from the cells.
     """
 
     def __init__(self, most: int = MOST_BUCKETS) -> None:
@@ -61,11 +53,7 @@ class Buckets:
         return len(self._until)
 
     def key(self, client: str, now: float, patience: float) -> str:
-        """Return the name of a client's entry: the client, or a cell, which begins with ``~``.
-
-        Args:
-            patience: Seconds between two searches for entries that are no longer needed.
-        """
+        """Return the name of a client's entry: the client, or a cell, which begins with ``~``."""
         if client in self._until:
             return client
         if len(self._until) >= self._sweep_at and now >= self._next_sweep:
@@ -92,9 +80,7 @@ class Allowance:
     Several processes can share it: then each may use an eighth of a client's amount before it tells the others.
 
     Args:
-        amount: The amount; 0: no limit.
         seconds: The length of a period.
-        text: What the client has to wait for, in a sentence.
 
     Example:
         >>> allowance = Allowance(2, 2.0)
@@ -122,11 +108,7 @@ class Allowance:
         return len(self._buckets)
 
     def wait(self, clients: Sequence[str], units: float = 0.0, now: float | None = None) -> float:
-        """Return the seconds until all of these clients may use some units; 0 units: until none is overdrawn.
-
-        Args:
-            now: The time in seconds; None: the current time.
-        """
+        """Return the seconds until all of these clients may use some units; 0 units: until none is overdrawn."""
         if self._amount <= 0:
             return 0.0
         now = time.monotonic() if now is None else now
@@ -202,11 +184,7 @@ class Allowance:
     # --- Sharing -----------------------------------------------------------------------------------------------------
 
     def share(self, settle: Callable[[], Awaitable[None]]) -> None:
-        """Share the allowance with other processes.
-
-        Args:
-            settle: Tells the others what was used here, and this process what they used.
-        """
+        """Share the allowance with other processes."""
         self._settle = settle
 
     def news(self) -> dict[str, float]:

@@ -17,10 +17,6 @@ _BACKLOG = 2048
 def listen(host: str, port: int | None) -> socket.socket:
     """Bind a listening socket, so that the port is known before anything else starts.
 
-    Args:
-        host: The address to listen on.
-        port: The port; 0: any free one; None: 8000, or any free one if that is taken.
-
     Raises:
         UndercutError: The port is invalid or not available.
     """

@@ -42,7 +42,6 @@ class LogFormatter(logging.Formatter):
 
     Args:
         keys: The keys that hash guests.
-        as_json: Whether a line is a JSON object.
     """
 
     def __init__(self, keys: Keys, *, as_json: bool) -> None:

@@ -37,11 +37,6 @@ class Outlet(asyncio.Protocol):
     """Sends a stream to a client, which may send nothing meanwhile.
 
     Args:
-        transport: The connection, on which the head of a response in chunks has been sent.
-        stream: The body of the response.
-        crowd: All connections, this one included.
-        group: The address group of the client.
-        connections: The connections that the server asks to shut down.
         patience: How long the client may leave messages unread while the send buffer is full, in seconds.
     """
 
@@ -122,11 +117,7 @@ class Outlet(asyncio.Protocol):
             self._send(_ALIVE)
 
     def cut_off(self, reason: str) -> None:
-        """Close the connection at once.
-
-        Args:
-            reason: The reason, in a word or two, to count it by.
-        """
+        """Close the connection at once."""
         CUTS.labels(reason).inc()
         self._transport.abort()
 

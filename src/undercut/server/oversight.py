@@ -17,13 +17,7 @@ _EVERY: Final = 2.0
 
 
 class Oversight:
-    """Reads the bans, and announces the tables that the owner has changed.
-
-    Args:
-        store: The logs and bans.
-        bans: The bans to keep up to date.
-        on_bans: Called when the bans have changed.
-    """
+    """Reads the bans, and announces the tables that the owner has changed."""
 
     def __init__(self, store: Store, bans: Bans, on_bans: Callable[[], None]) -> None:
         """Prepare; `start` reads the bans and follows them."""

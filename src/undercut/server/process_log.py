@@ -23,12 +23,7 @@ def summarise_errors() -> None:
 
 
 def log_output(name: str, process: asyncio.subprocess.Process) -> None:
-    """Log what a worker process writes to standard error, line by line, until it ends.
-
-    Args:
-        name: The process in the log.
-        process: It was started with a pipe for standard error.
-    """
+    """Log what a worker process writes to standard error, line by line, until it ends."""
     assert process.stderr is not None  # noqa: S101  as said
     # Not in the context of the request for which the process was started.
     task = asyncio.create_task(_read(name, process.stderr), context=Context())

@@ -48,14 +48,7 @@ _GARBAGE_THRESHOLDS = (10_000, 20, 20)
 
 
 class Server(uvicorn.Server):
-    """A server that can hand over to a successor, and tells its readers to reconnect when it ends.
-
-    Args:
-        started: Called when the server answers requests.
-
-    Attributes:
-        successor: The connection to the server that takes over from this one, once it has asked for that.
-    """
+    """A server that can hand over to a successor, and tells its readers to reconnect when it ends."""
 
     def __init__(self, app: Litestar, settings: Settings, *, started: Callable[[], None] | None = None) -> None:
         """Configure uvicorn for the application."""
@@ -133,12 +126,6 @@ def serve(
     take_over: bool = False,
 ) -> None:
     """Run the site until it is stopped; every acknowledged move is already stored.
-
-    Args:
-        host: The address to listen on; sockets from systemd or from a running server have their own.
-        port: The port; 0: any free one; None: 8000, or any free one if that is taken.
-        browse: Whether to open a browser.
-        take_over: Whether to take over from the server that runs at this port.
 
     Raises:
         UndercutError: The port or the database is not available, another server uses the SQLite file, or there is no

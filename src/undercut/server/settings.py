@@ -26,36 +26,15 @@ class Settings:
     Each can be set by an environment variable: ``UNDERCUT_`` and the name in capitals, such as ``UNDERCUT_THINKERS``.
 
     Args:
-        database: The database URL, such as ``sqlite:///tables.db`` or ``postgresql://…``.
-        secret: The secret that signs cookies, and on further lines older ones that are still valid; all processes of
-            one site share it.
-        thinkers: Number of worker processes in which bots think.
         pace: Minimum seconds for a bot's move, so that people can follow; 0: bots do not wait, and their timing
             can reveal what they hold.
-        patience: Seconds of absence after which a bot may take over a player's seat.
         rate: Sustained requests per second allowed for one address; 0: no limit.
-        burst: Requests allowed for one address at once.
         opened: Tables that one guest, or one address, may open in a minute; 0: no limit.
         comings: How often one guest, or one address, may take or leave seats in a minute; 0: no limit.
         imports: Seconds of checking imported records that one guest, or one address, may use in a minute; 0: no limit.
         rebuilds: Seconds of loading tables that one guest, or one address, may use in a minute; 0: no limit.
-        reviews: Games that one guest, or one address, may have analysed in an hour; 0: no limit.
-        listed: Open tables of one guest that the lobby may list; 0: no limit.
-        listed_group: Open tables of one address (or IPv6 /64) that the lobby may list; 0: no limit.
-        away: How long the maker of an open table in the lobby may have no page of it open before it is closed; 0: any
-            time.
-        away_unlisted: The same for open tables that the lobby does not list.
-        abandoned: How long nothing may happen in an unfinished game before it is closed; 0: any time.
-        reports: Reports that one guest may send in a day; an address may send three times as many; 0: no limit.
-        streams: Event streams that one address may keep open; 0: no limit.
-        connections: HTTP connections that one address (or IPv6 /64) may keep open; 0: no limit.
         largest: Maximum request size, in bytes.
-        hosts: Names that the site answers to, separated by commas; ``*.example.org`` stands for all names that end so.
-            Empty: names and addresses of this machine.
         metrics_token: A token with which programs on other machines may read ``/metrics``; empty: none may.
-        log: The format of the log: ``"text"`` or ``"json"``.
-        access_log: Whether to log each request.
-        proxies: Trusted proxies whose ``X-Forwarded-…`` headers are used: addresses and networks, separated by commas.
     """
 
     database: str
@@ -104,10 +83,6 @@ class Settings:
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: object) -> Settings:
     """Read the settings; those that are not set get their defaults.
-
-    Args:
-        environment: The environment variables; None: this process's.
-        given: Settings that override the environment's; None values are ignored.
 
     Raises:
         BadSettings: Variables are unknown or malformed; every fault is listed.
@@ -167,9 +142,6 @@ def data_folder() -> Path:
 
 def rotate_secret(folder: Path, *, keep: int) -> int:
     """Write a new secret above the older ones, whose signatures stay valid.
-
-    Args:
-        keep: How many older secrets to keep.
 
     Returns:
         How many older secrets are kept.

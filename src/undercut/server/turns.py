@@ -74,13 +74,7 @@ class Slices:
     async def run(
         self, steps: Iterable[object], group: str = "", on_slice: Callable[[float], None] = lambda _: None
     ) -> None:
-        """Take all steps of some work.
-
-        Args:
-            steps: Does one step whenever its next item is asked for.
-            group: The group of clients that the work is for.
-            on_slice: Called after each slice with its length in seconds.
-        """
+        """Take all steps of some work."""
         left = iter(steps)
         while True:
             async with self._turns.turn(group):

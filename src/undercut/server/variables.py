@@ -33,10 +33,6 @@ _MOST_NUMBER: Final = 1e12
 def unknown_names(environment: Iterable[str], settings: Iterable[str]) -> list[str]:
     """Return a fault for each variable that looks like one of Undercut's and is none.
 
-    Args:
-        environment: The names of the environment variables.
-        settings: The fields of `Settings`.
-
     Example:
         >>> unknown_names(["PATH", "UNDERCUT_HOST", "UNDERCUT_THINKER"], ["thinkers"])
         ['UNDERCUT_THINKER: no such setting; did you mean UNDERCUT_THINKERS?']
@@ -57,10 +53,6 @@ def _unknown(name: str, known: list[str]) -> str:
 
 def read_value(name: str, kind: str, text: str) -> object:
     """Read the value of a field of `Settings`.
-
-    Args:
-        name: The field.
-        kind: The name of its type.
 
     Raises:
         UndercutError: The value is malformed.

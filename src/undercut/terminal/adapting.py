@@ -17,11 +17,7 @@ PERSON = "human"
 
 
 def adapted(game: str) -> tuple[str, str]:
-    """Return the level that an adaptive opponent plays now, and a sentence that says why.
-
-    Args:
-        game: The game's name; only results of this game count.
-    """
+    """Return the level that an adaptive opponent plays now, and a sentence that says why."""
     results = list(_results(game))
     level = level_at(strength_of(results))
     if not results:

@@ -15,11 +15,7 @@ _INDENT = "     "
 
 
 def show_advice(screen: Screen, advice: Advice, names: Names) -> None:
-    """Print the recommended moves with their chances, reasons and likely continuations.
-
-    Args:
-        names: The names of the seats within a sentence.
-    """
+    """Print the recommended moves with their chances, reasons and likely continuations."""
     screen.line(advice.verdict)
     if advice.proof and len(advice.proof.line) > 1:
         screen.line(f"Best play of all: {' '.join(advice.proof.line)}")
@@ -56,10 +52,6 @@ def _show_move(screen: Screen, advice: Advice, suggestion: Suggestion, names: Na
 def likely_text(line: Sequence[Step], names: Names) -> str:
     """Format the likely continuation of a move, grouped by seat.
 
-    Args:
-        line: The moves; the first is left out.
-        names: The names of the seats.
-
     Example:
         >>> likely_text([Step(0, "7h", ""), Step(1, "9sx7h", ""), Step(0, "draw", "")], ["you", "greedy"])
         'greedy 9sx7h, you draw'
@@ -74,9 +66,6 @@ def likely_text(line: Sequence[Step], names: Names) -> str:
 
 def answers_text(answers: Sequence[Answer]) -> str:
     """Format the likely answers to a move; empty if they would add nothing.
-
-    Args:
-        answers: The answers, the most frequent first.
 
     Example:
         >>> answers_text([Answer("scuttle", 0.42, "7dx7c"), Answer("draw", 0.4, "draw"), Answer("jack", 0.01, "Jh>9d")])

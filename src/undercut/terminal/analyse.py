@@ -39,8 +39,6 @@ class AnalysisOptions:
     Args:
         seats: The seats whose moves to judge; None: all.
         budget: The search budget per move, as text; None: the default.
-        plot: A picture file for the chart of winning chances.
-        seed: Seed of the search.
     """
 
     seats: Sequence[int] | None = None
@@ -51,9 +49,6 @@ class AnalysisOptions:
 
 def analyse(screen: Screen, path: str, options: AnalysisOptions, *, as_json: bool) -> int:
     """Judge the moves of a game and print the analysis.
-
-    Args:
-        path: The file with the record; ``-`` for standard input.
 
     Raises:
         UndercutError: The record or an option is invalid, or a file cannot be used.

@@ -16,11 +16,7 @@ from undercut.play.game import Game, game
 
 
 def lines_of(contest: Contest, *, pool: bool = False) -> Iterator[str]:
-    """Yield the lines that report a contest.
-
-    Args:
-        pool: Whether to include ratings and the cross table.
-    """
+    """Yield the lines that report a contest."""
     plan = contest.plan
     chosen = game(plan.game, rules=plan.rules, seats=plan.seats)  # type: ignore[arg-type]  JSON of rules
     yield (
@@ -120,9 +116,6 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def percent(share: float) -> str:
     """Format a share as a percentage.
 
-    Args:
-        share: 0 to 1.
-
     Example:
         >>> percent(0.6125)
         '61.3 %'
@@ -136,10 +129,6 @@ def _interval(seen: Estimate) -> str:
 
 def elo_text(share: float, par: float) -> str:
     """Format an Elo difference.
-
-    Args:
-        share: The share of wins to convert.
-        par: The share an equally strong player would get.
 
     Example:
         >>> elo_text(0.75, 0.5), elo_text(1.0, 0.5)

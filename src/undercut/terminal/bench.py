@@ -12,12 +12,7 @@ _MOST_RUNS = 1000
 
 
 def bench(screen: Screen, game: str, seats: int | None, runs: int, *, as_json: bool) -> int:
-    """Measure random games on the plain host, and on the host in ``UNDERCUT_HOST`` (default: compiled).
-
-    Args:
-        seats: The number of players.
-        runs: The number of measurements; the median counts.
-    """
+    """Measure random games on the plain host, and on the host in ``UNDERCUT_HOST`` (default: compiled)."""
     from undercut.terminal.speed import Speed, measure  # noqa: PLC0415  it compiles: no other command waits for that
 
     if not 1 <= runs <= _MOST_RUNS:

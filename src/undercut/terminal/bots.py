@@ -30,12 +30,6 @@ def check(
 ) -> int:
     """Check a bot, printing each finding as it comes.
 
-    Args:
-        command: The command that starts the bot, with or without ``exec:``.
-        games: The games to check; empty: all.
-        rules: Check only this rule set.
-        seats: Check only this number of seats.
-
     Raises:
         UndercutError: The bot cannot be started, or the games, rules and seats do not fit together.
     """

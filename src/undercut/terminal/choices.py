@@ -13,11 +13,6 @@ from undercut.play.game import Game, game
 def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int | None) -> Game:
     """Create the game that the command line asks for.
 
-    Args:
-        rules: The rule set's name, or None for the default.
-        changes: Single options, each ``name=value``.
-        seats: The number of seats, or None for the game's minimum.
-
     Raises:
         BadRules: A name is unknown or a value does not fit; all faults are listed.
 

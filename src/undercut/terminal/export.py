@@ -15,12 +15,6 @@ from undercut.terminal.screen import Screen, print_json
 def export(screen: Screen, records: Sequence[Path], out: Path, *, skip_bad: bool, as_json: bool) -> int:
     """Write the tables, and print how many rows they have.
 
-    Args:
-        records: Files or folders.
-        out: The folder to write to.
-        skip_bad: Whether to leave out records that cannot be replayed.
-        as_json: Whether to print JSON.
-
     Raises:
         UndercutError: There is nothing to read, a record cannot be replayed, or a file cannot be read or written.
     """

@@ -43,10 +43,6 @@ def read_json(path: str) -> object:
 def read_several(path: str) -> list[Found]:
     """Read the JSON values of a file: one, a list of them, or one on each line.
 
-    Args:
-        path: The file, ``-`` for standard input; with a place at its end, such as ``games.jsonl:2`` for the second line
-            or ``games.json[0]`` for the first of a list, only the value there.
-
     Raises:
         UndercutError: The file cannot be read, or is too large, or it has no such place.
     """

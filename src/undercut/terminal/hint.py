@@ -28,7 +28,6 @@ class HintOptions:
         level: The level whose budget to use, or None.
         budget: The search budget as text, or None.
         move: Advise before this move of a record, from 1; None: after its last move.
-        seed: The seed of the search.
     """
 
     seat: int | None = None
@@ -40,9 +39,6 @@ class HintOptions:
 
 def hint(screen: Screen, path: str, options: HintOptions, *, as_json: bool) -> int:
     """Advise the seat to move in a position or a game.
-
-    Args:
-        path: The file with a position, a view of the seat to move, or a record.
 
     Raises:
         UndercutError: The file or an option is invalid.
@@ -69,10 +65,6 @@ def _quiet(_used: float) -> None:
 
 def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:
     """Choose the search budget.
-
-    Args:
-        level: A level, or None.
-        budget: A budget as text, or None.
 
     Raises:
         UndercutError: Both are given, or the level or the budget is invalid.

@@ -26,7 +26,6 @@ class Opponents:
     move gets the same answer. An external bot runs for the whole game.
 
     Args:
-        game: The game with its rules.
         names: The opponents' names by seat.
         seed: The seed of their choices; None: a random one.
     """
@@ -54,12 +53,7 @@ class Opponents:
         return [f"{name}: {levels.style(name, self.game.seats)}" for name in names]
 
     def commands(self, seat: int, result: Outcome) -> list[str]:
-        """Return the commands, after ``undercut``, for games like this one against stronger or easier levels.
-
-        Args:
-            seat: The person's seat.
-            result: How the game ended.
-        """
+        """Return the commands, after ``undercut``, for games like this one against stronger or easier levels."""
         game = self.game
         won = seat in result.winners if result.winners else None
         options = ["--rules", game.rule_set]
@@ -85,19 +79,11 @@ class Opponents:
                 start_guest(player, self.game, seat)
 
     def at(self, seat: int, number: int) -> Player:
-        """Return the player of a seat for one move.
-
-        Args:
-            number: How many moves have been played.
-        """
+        """Return the player of a seat for one move."""
         return self._guests.get(seat) or self._made(seat, number)
 
     def close(self, result: Outcome | None) -> None:
-        """End the programs.
-
-        Args:
-            result: How the game ended; None: it is unfinished.
-        """
+        """End the programs."""
         for player in self._guests.values():
             if isinstance(player, Guest):
                 player.close(result)

@@ -26,12 +26,8 @@ class PlayOptions:
     """The options of ``undercut play``.
 
     Args:
-        game: The game's name.
         rules: The rule set's name, or None for the default.
-        changes: Single options, each ``name=value``.
         players: The number of players; None: one more than the opponents.
-        seat: The person's seat.
-        opponents: The opponents' names, in the order of their seats.
         seed: The seed of the deal and the opponents; None: a random one.
     """
 
@@ -45,11 +41,7 @@ class PlayOptions:
 
 
 def play(screen: Screen, options: PlayOptions | None) -> int:
-    """Play in the terminal.
-
-    Args:
-        options: What to play; None: resume the unfinished game.
-    """
+    """Play in the terminal."""
     left = unfinished_game()
     if options is None:
         if left is None:

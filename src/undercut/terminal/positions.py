@@ -28,21 +28,13 @@ def kind_of(data: object) -> Kind:
 
 
 def load_position(path: str) -> State:
-    """Read a position, or the last position of a record.
-
-    Args:
-        path: The file; ``-`` for standard input.
-    """
+    """Read a position, or the last position of a record."""
     data = cast("dict[str, object]", read_json(path))
     return load_record(data) if kind_of(data) == "record" else load_complete(data)
 
 
 def load_seen(path: str) -> State:
-    """Read a position, a record, or a view of the seat to move, whose unknown cards are then dealt.
-
-    Args:
-        path: The file; ``-`` for standard input.
-    """
+    """Read a position, a record, or a view of the seat to move, whose unknown cards are then dealt."""
     data = cast("dict[str, object]", read_json(path))
     kind = kind_of(data)
     if kind == "record":

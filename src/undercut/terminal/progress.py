@@ -19,13 +19,7 @@ _Watched = TypeVar("_Watched")
 def progress_bar(
     total: int, look: Callable[[_Watched], tuple[int, str]], *columns: ProgressColumn
 ) -> Generator[Callable[[_Watched], None] | None]:
-    """Show how far something is if stderr is a terminal; otherwise yield None.
-
-    Args:
-        total: The number of steps.
-        look: Returns the number of steps that are done, and a text about the current state.
-        columns: Shown between the bar and the text.
-    """
+    """Show how far something is if stderr is a terminal; otherwise yield None."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None

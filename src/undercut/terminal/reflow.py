@@ -12,10 +12,6 @@ _ALONE = re.compile(r"#|\|")
 def reflow(markdown: str, width: int) -> str:
     r"""Wrap every paragraph and list item to a width; headings and rows of tables stay as they are.
 
-    Args:
-        markdown: Text without code blocks.
-        width: How many characters fit in a line.
-
     Example:
         >>> print(reflow("# Title\n\nOne two\nthree four\n- five six\n  seven", 13))
         # Title

@@ -20,12 +20,7 @@ Frame = tuple[str | None, str, dict[str, JSON], list[int] | None]
 
 
 def replay(screen: Screen, path: str, seat: int | None, *, as_json: bool) -> int:
-    """Step through a record.
-
-    Args:
-        seat: The seat whose view to show; None: everything.
-        as_json: Whether to print all positions as JSON.
-    """
+    """Step through a record."""
     data = read_json(path)
     state = load_record(cast("dict[str, object]", data))
     frames = _frames(state, seat)

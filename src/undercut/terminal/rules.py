@@ -19,11 +19,7 @@ from undercut.terminal.screen import Screen, print_json
 
 
 def rules(screen: Screen, game: Game, wanted: str | None, *, as_json: bool) -> int:
-    """Print the rule book.
-
-    Args:
-        wanted: A clause, or a word to search for; None: the whole book.
-    """
+    """Print the rule book."""
     book = read_book(game.name)
     clauses = book.find(wanted) if wanted else book.clauses
     if as_json:

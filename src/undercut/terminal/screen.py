@@ -20,12 +20,7 @@ _UTF = "utf"
 
 
 class Screen:
-    """Prints lines, tables and rules.
-
-    Args:
-        console: The console to print to.
-        plain: Whether to print plain lines, without colour or layout.
-    """
+    """Prints lines, tables and rules."""
 
     def __init__(self, console: Console, *, plain: bool) -> None:
         """Detect what the terminal supports."""
@@ -65,11 +60,7 @@ class Screen:
         )
 
     def pieces(self, *pieces: tuple[str, str]) -> None:
-        """Print a line made of styled pieces; plain screens ignore the styles.
-
-        Args:
-            pieces: Pairs of text and Rich style, such as ``"bold"``.
-        """
+        """Print a line made of styled pieces; plain screens ignore the styles."""
         line = Text.assemble(*((text, "" if self.plain else style) for text, style in pieces))
         self.console.print(line, soft_wrap=not self.console.is_terminal)
 

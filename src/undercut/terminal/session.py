@@ -60,16 +60,7 @@ class Stop(Exception):  # noqa: N818  not an error: the person leaves
 
 
 class Session:
-    """One person at a table with opponents.
-
-    Args:
-        state: The game.
-        seat: The person's seat.
-        opponents: The other seats' players.
-        screen: The screen to print to.
-        ask: Shows a prompt and returns the typed line.
-        keep: The file to save the unfinished game in after each move.
-    """
+    """One person at a table with opponents."""
 
     def __init__(
         self,

@@ -20,11 +20,6 @@ class Speed:
     """One measurement.
 
     Args:
-        game: The game's name.
-        rules: The rule set's name.
-        seats: How many played.
-        host: Where it ran.
-        decisions: How many decisions of the players, in all games.
         seconds: How long it took.
         state_bytes: The size of one state; 0 for plain objects.
     """
@@ -67,11 +62,7 @@ class Speed:
 
 
 def measure(game: Game, host: Host, seed: int, seconds: float = _SECONDS) -> Speed:
-    """Time random games, deals included.
-
-    Args:
-        seed: For the deals and the moves.
-    """
+    """Time random games, deals included."""
     engine = load(game.name, host)
     states = engine.states(2)
     engine.load(game.fresh_table(), states, 1)

@@ -25,9 +25,6 @@ def read_number(typed: str) -> int | None:
 def spell_move(state: State, typed: str) -> str:
     """Convert a typed move to notation, legal or not; text that is not a move is returned unchanged.
 
-    Args:
-        typed: The move as it was typed.
-
     Example:
         >>> import undercut
         >>> state = undercut.game("cuttle").deal(seed=7)

@@ -22,9 +22,6 @@ def _engine(game: str, host: Host) -> Engine:
 def train_engine(game: str, host: Host | None = None) -> Engine:
     """Return the engine of a game with the functions of training; each call returns the same engine.
 
-    Args:
-        host: Where its functions run; None for `default_host`.
-
     Example:
         >>> train_engine("cuttle", Host.PLAIN).pack_size
         52

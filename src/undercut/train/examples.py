@@ -29,10 +29,7 @@ class ValueExamples:
     """Examples for the value network: positions, and the share of the win that each seat gets.
 
     Args:
-        parts: A row of parts for each position, filled up with `NO_PART`.
         targets: A row of shares for each position, the seat to move first; 0 for seats that are not in play.
-        seats: The number of seats of each position.
-        games: The game of each position.
     """
 
     parts: NDArray[np.int16]
@@ -43,15 +40,7 @@ class ValueExamples:
 
 @dataclass(frozen=True, slots=True)
 class PolicyExamples:
-    """Examples for the policy network: positions, and the share of the visits that each move got.
-
-    Args:
-        parts: A row of parts for each position, filled up with `NO_PART`.
-        moves: A row of parts for each move of each position, filled up likewise.
-        counts: The number of moves of each position.
-        targets: The share of the visits of each move.
-        games: The game of each position.
-    """
+    """Examples for the policy network: positions, and the share of the visits that each move got."""
 
     parts: NDArray[np.int16]
     moves: NDArray[np.int16]
@@ -64,7 +53,6 @@ class Describer:
     """Turns positions into examples.
 
     Args:
-        settings: The search whose evaluations are mixed with the results.
         host: The host to run on; None: see `default_host`.
     """
 
@@ -79,13 +67,7 @@ class Describer:
         self.room[room.CHANCE][0] = generator[0]
 
     def values(self, positions: Positions, most_seats: int, trust: float) -> ValueExamples:
-        """Return examples for the value network: the positions after which only the search moved.
-
-        Args:
-            most_seats: The length of the rows of targets.
-            trust: The weight of later results against the evaluation of the next position, 0 to 1 (a lambda-return):
-                at 1 the result of the game alone counts.
-        """
+        """Return examples for the value network: the positions after which only the search moved."""
         calm = np.flatnonzero(positions.facts["calm"])
         states = self._states(positions, calm)
         facts = {name: values[calm] for name, values in positions.facts.items()}
@@ -192,13 +174,7 @@ def padded(found: list[int], ends: list[int]) -> NDArray[np.int16]:
 
 
 def smoothed(shares: NDArray[np.float64], facts: dict[str, NDArray[np.int64]], trust: float) -> NDArray[np.float64]:
-    """Mix the result of each game with the evaluations of later positions, from its end backwards.
-
-    Args:
-        shares: What each seat may expect of each position.
-        facts: The columns of `Positions`, the positions of a game in their order.
-        trust: As for `Describer.values`.
-    """
+    """Mix the result of each game with the evaluations of later positions, from its end backwards."""
     number = len(shares)
     seats = np.arange(shares.shape[1])
     playing = seats < facts["seats"][:, None]

@@ -77,11 +77,7 @@ class Policy(nn.Module):
         self.parts = move_parts
 
     def forward(self, counts: Tensor, moves: Tensor, owner: Tensor) -> Tensor:
-        """Return the logarithm of the probability of each move.
-
-        Args:
-            owner: The position of each move.
-        """
+        """Return the logarithm of the probability of each move."""
         rows = self.moves(torch.where(moves < 0, self.parts, moves))
         odds = (self.units(counts)[owner] * rows[:, 1:]).sum(1) + rows[:, 0]
         greatest = torch.full((len(counts),), -1e9).scatter_reduce(0, owner, odds, "amax")

@@ -43,16 +43,6 @@ def learn(
 ) -> int:
     """Play games, and add up the gradient of the parts of moves.
 
-    Args:
-        states: The state with the options set is `FRESH`.
-        workspace: Scratch rows of a search, with its settings and random generator set up.
-        weights: The policy.
-        lesson: How games are played.
-        pack: The code of every card that is dealt.
-        log: Room for the moves of a game.
-        decisions: Room for a row for each of its decisions.
-        gradient: The sums so far, in units of 1 / (`SHARE` * `WHOLE`).
-
     Returns:
         How many decisions were learned from.
     """
@@ -131,11 +121,7 @@ def log_moves(s: object, chosen: int, count: int, workspace: list[Cells], log: C
 
 
 def credit(decisions: list[Cells], number: int, seats: int, lesson: Cells, log: Cells, gradient: Cells) -> None:
-    """Add the gradient of a game, from its end backwards.
-
-    Args:
-        number: The number of decisions; the row after them has the result.
-    """
+    """Add the gradient of a game, from its end backwards."""
     for back in range(1, number + 1):
         row, after = decisions[number - back], decisions[number - back + 1]
         for seat in range(seats):

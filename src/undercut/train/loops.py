@@ -67,13 +67,7 @@ def think_once(states: list[Fields], tree: Cells, workspace: list[Cells], weight
 
 
 def log_visits(tree: Cells, workspace: list[Cells], number: int, row: Cells, log: Cells, size: int) -> int:
-    """Write the moves and their visits to the log, and the result of the root; return the new size of the log.
-
-    Args:
-        number: How many moves the workspace lists.
-        row: The row of the position.
-        size: How many cells of the log are used.
-    """
+    """Write the moves and their visits to the log, and the result of the root; return the new size of the log."""
     settings = workspace[SETTINGS]
     row[LOG_START] = size
     row[LOG_SIZE] = number
@@ -93,12 +87,7 @@ def log_visits(tree: Cells, workspace: list[Cells], number: int, row: Cells, log
 
 
 def log_leads(race: Cells, row: Cells, log: Cells, size: int) -> None:
-    """Write the moves of a race to the log, with visits by their leads; the total stays 0.
-
-    Args:
-        row: The row of the position, which has as many moves as the race.
-        size: How many cells of the log are used.
-    """
+    """Write the moves of a race to the log, with visits by their leads; the total stays 0."""
     greatest = 0.0
     for place in range(1, race[FIELD]):
         greatest = max(greatest, sure_lead(race, place))
@@ -146,15 +135,6 @@ def self_play(
 ) -> int:
     """Deal and play one game of a search against itself; keep the positions that it searched.
 
-    Args:
-        states: The state with the options set is `FRESH`; at least `KEPT` and `MOST_KEPT` of them.
-        tree: A table of edges for one search.
-        workspace: Scratch rows of the search, with its settings and random generator set up.
-        plan: How the game is played.
-        pack: The code of every card that is dealt.
-        rows: Filled with a row for each kept position.
-        log: Filled with moves and visits.
-
     Returns:
         How many positions were kept, or -1 if there was no room for one more.
     """
@@ -196,12 +176,7 @@ def result(states: list[Fields]) -> int:
 
 
 def judge_all(states: list[Fields], shares: list[Cells], workspace: list[Cells], weights: Weights, seats: int) -> None:
-    """Evaluate positions, all cards open: by a network if a tree search would use one, otherwise by a rollout.
-
-    Args:
-        states: The positions, changed in place.
-        shares: A row for each position, filled with each seat's share of `SHARE`.
-    """
+    """Evaluate positions, all cards open: by a network if a tree search would use one, otherwise by a rollout."""
     for place in range(len(states)):
         if workspace[SETTINGS][GUIDANCE] and not workspace[SETTINGS][RACES]:
             net_shares(states[place], seats, workspace, weights)
@@ -217,11 +192,6 @@ def judge_all(states: list[Fields], shares: list[Cells], workspace: list[Cells],
 
 def describe_values(states: list[Fields], found: Cells, ends: Cells, buffer: Cells) -> int:
     """List the parts of positions that the value network sees.
-
-    Args:
-        found: Filled with the parts of all positions, one after the other.
-        ends: Filled with where the parts of each position end.
-        buffer: At least 2,048 cells.
 
     Returns:
         How many positions there was room for.
@@ -239,13 +209,6 @@ def describe_choices(
     states: list[Fields], moves: Cells, chosen: list[Cells], found: Cells, ends: Cells, buffer: Cells
 ) -> int:
     """List the parts of positions and of moves that the policy network sees.
-
-    Args:
-        moves: The moves of all positions, one after the other.
-        chosen: A row for each position: how many moves it has.
-        found: Filled with the parts of each position and then of each of its moves.
-        ends: Filled with where each of these lists ends.
-        buffer: At least 2,048 cells.
 
     Returns:
         How many positions there was room for.

@@ -35,15 +35,7 @@ class Play:
     """How games are played.
 
     Args:
-        settings: The search.
-        quick: Iterations of most searches.
-        thorough: Iterations of the others, whose visits the policy is fitted to.
         often: How often a search is thorough, 0 to 1.
-        wild: The greatest number of moves with which a game begins wildly; each number up to it is equally likely.
-            A wild move is random, a rollout move, or searched and chosen in proportion to the visits.
-        random: How often a wild move is random.
-        crude: How often a wild move is a rollout move.
-        usual: How often the default rule set is played; the others are equally likely.
     """
 
     settings: Settings
@@ -58,16 +50,7 @@ class Play:
 
 @dataclass(slots=True)
 class Positions:
-    """Searched positions, a row for each.
-
-    Args:
-        game: The game's name.
-        states: The fields of the states, by column; the cells of a list are columns of their own.
-        facts: Whole numbers: the game that a position is of, the set of winners, and the columns of `loops`.
-        moves: The legal moves of all positions, one after the other.
-        visits: How often the search visited each move.
-        counts: How many moves each position has.
-    """
+    """Searched positions, a row for each."""
 
     game: str
     states: dict[str, NDArray[np.int64]]
@@ -136,11 +119,7 @@ class SelfPlay:
         self.log = engine.cells(LOG_ROOM)
 
     def games(self, number: int, seed: int) -> Positions:
-        """Play games.
-
-        Args:
-            seed: Fixes rules, deals and choices.
-        """
+        """Play games."""
         chance_of = random.Random(seed)  # noqa: S311  games of a bot against itself
         generator = [0]
         chance.start(generator, chance_of.getrandbits(62))

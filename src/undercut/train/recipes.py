@@ -20,9 +20,6 @@ class Sizes:
     Args:
         units: Units of the value network.
         inner: Its inner units.
-        policy: Units of the policy network.
-        epochs: How often each example is used.
-        rate: The greatest step size.
     """
 
     units: int = 64
@@ -34,17 +31,7 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How a linear policy is trained (`tuning`).
-
-    Args:
-        lessons: Steps that imitate rollout moves, before the first generation.
-        steps: Steps of a generation.
-        tables: Rule sets and numbers of seats in a step.
-        games: Games of each.
-        usual: How often the default rule set is played; the others are equally likely.
-        trace: How much changes of the evaluation after each further move count for a move.
-        rate: The greatest size of a step.
-    """
+    """How a linear policy is trained (`tuning`)."""
 
     lessons: int = 150
     steps: int = 500
@@ -60,20 +47,10 @@ class Recipe:
     """The training of one game.
 
     Args:
-        first: How the games of the first generation are played: without a network, or by one fitted to the warm games.
-        later: How all others are played, with the network of the generation before.
-        games: Games of a generation.
-        window: How many generations a network is fitted to.
-        trust: The weight of later results against evaluations (`examples.Describer.values`).
         warm: How quick games are played whose positions teach a first network the game's own evaluation, and where it
             has none, the results of rollouts; None: no such games.
-        warm_games: How many.
-        sizes: The networks.
         values: How the value network is fitted from scratch; None: as in ``sizes``, and from the network that the warm
             games have taught, if there are any.
-        deals: Deals of each match that measures a generation; 0: no matches.
-        iterations: The budget of the network's search in these matches.
-        reference: The player that every generation meets.
         tuning: How a linear policy for a race is trained; None: networks are fitted to searches.
     """
 
@@ -132,13 +109,7 @@ def by_network(game: str) -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """How many inputs and outputs a game's networks have.
-
-    Args:
-        state_parts: Parts of a state.
-        move_parts: Parts of moves.
-        seats: The greatest number of seats.
-    """
+    """How many inputs and outputs a game's networks have."""
 
     state_parts: int
     move_parts: int

@@ -40,14 +40,7 @@ HOUR = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A training run.
-
-    Args:
-        folder: Where everything is kept.
-        hours: No step begins after this time, counted over all resumed runs.
-        seed: Fixes all games and fits.
-        say: Reports progress.
-    """
+    """A training run."""
 
     game: str
     folder: Path
@@ -76,13 +69,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Part:
-    """A file of positions to make.
-
-    Args:
-        path: The file.
-        games: How many games to play.
-        seed: Their seed.
-    """
+    """A file of positions to make."""
 
     path: Path
     games: int
@@ -113,9 +100,6 @@ def train(
     game: str, folder: Path, *, hours: float, processes: int, seed: int, deals: int, say: Callable[[str], None]
 ) -> list[dict[str, JSON]]:
     """Train a game's networks, or continue; return the learning curve.
-
-    Args:
-        deals: Deals of each match that measures a generation; 0: no matches.
 
     Raises:
         UndercutError: The folder holds another run, or the game has no parts for a network.

@@ -72,11 +72,7 @@ class Tuner:
         self.room[room.CHANCE][0] = generator[0]
 
     def train(self, weights: Floats | None) -> Floats:
-        """Train for one generation.
-
-        Args:
-            weights: The weights of the generation before; None: begin with rollout moves.
-        """
+        """Train for one generation."""
         if weights is None:
             weights = self._follow(np.zeros(self.inputs.move_parts), self.tuning.lessons, imitates=1)
         return self._follow(weights, self.tuning.steps, imitates=0)
@@ -94,11 +90,7 @@ class Tuner:
         return average
 
     def gradient_at(self, weights: Floats, *, imitates: int) -> Floats:
-        """Play the games of a step; return the mean gradient of a decision.
-
-        Args:
-            imitates: 1: learn the rollout moves instead.
-        """
+        """Play the games of a step; return the mean gradient of a decision."""
         row = self.engine.weights(linear(self.inputs, weights))
         sums, total = self.engine.cells(self.inputs.move_parts), 0
         lesson = self.engine.cells(gradient.LESSONS)

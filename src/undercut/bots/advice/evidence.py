@@ -30,13 +30,7 @@ _WIDER = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """How much less a move is worth than the best of its rivals.
-
-    Args:
-        best: This rival.
-        size: The loss in shares of the game; negative if the move is worth more.
-        error: Its standard error.
-    """
+    """How much less a move is worth than the best of its rivals."""
 
     best: Move
     size: float
@@ -45,12 +39,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """How moves are compared.
-
-    Args:
-        budget: Search limit for each move and round; a time limit holds for all rounds together.
-        calibration: Turns values into chances.
-    """
+    """How moves are compared."""
 
     view: View
     budget: Budget
@@ -68,13 +57,7 @@ class Weighing:
         *,
         rounds: int = MOST_ROUNDS,
     ) -> Loss:
-        """Measure how much less a move is worth than the best one, in rounds until its mark is certain.
-
-        Args:
-            rivals: The moves that may be best. Which one a search prefers may depend on its seed, so all are measured.
-            sure: The proven value of the best move; if None, it is measured too.
-            rounds: The most rounds.
-        """
+        """Measure how much less a move is worth than the best one, in rounds until its mark is certain."""
         moves = [other] if sure is not None else [*rivals, other]
         values: list[tuple[float, ...]] = [()] * len(moves)
         loss = Loss(rivals[0], 0.0, 1.0)

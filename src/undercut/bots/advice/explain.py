@@ -30,11 +30,8 @@ class _Words:
     """A game's functions for explaining its moves.
 
     Args:
-        reasons: Returns the effects of a move, from a determinized position, the seat's view, the move and the seat.
         can_win: Returns whether the next player can win, from the position after a seat's move and the seat; None if
             the seat's turn continues.
-        winning: The clause about winning.
-        answer: Returns the kind of a reply, in a word or two, from the position before it and its code.
     """
 
     reasons: Callable[[State, View, Move, int], list[Reason]]
@@ -69,10 +66,6 @@ def _words(game: str) -> _Words:
 
 class Explainer:
     """Explains the moves of the seat to move.
-
-    Args:
-        view: The view of the seat to move.
-        chance: Source of the random deals.
 
     Example:
         >>> import undercut
@@ -172,10 +165,6 @@ class Explainer:
     def answers(self, move: Move, shares: Sequence[tuple[str, float]]) -> list[tuple[str, float, str]]:
         """Group the replies of the next seat by kind.
 
-        Args:
-            move: The move that is answered.
-            shares: Replies with the share of games in which they are played, most frequent first.
-
         Returns:
             Tuples of kind, share and the most frequent move of that kind, most frequent first; empty if the same seat
             moves again.
@@ -194,11 +183,7 @@ class Explainer:
         return sorted(found, key=lambda one: -one[1])
 
     def follow(self, line: Sequence[str]) -> list[tuple[int, Move]]:
-        """Return the seat and move of each step of a line, as far as any of the random deals allows.
-
-        Args:
-            line: Moves, starting with one of the seat itself.
-        """
+        """Return the seat and move of each step of a line, as far as any of the random deals allows."""
         longest: list[tuple[int, Move]] = []
         for deal in self.deals:
             after = deal.copy()

@@ -63,12 +63,7 @@ _CUPS = 14  # in each pack
 
 
 def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
-    """Give the reasons for and against a move.
-
-    Args:
-        state: The game, with made-up cards where the seat cannot see them.
-        move: A legal move.
-    """
+    """Give the reasons for and against a move."""
     before = cast("Table", state.table_copy())
     after = state.copy()
     after.play(move)
@@ -86,10 +81,6 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
 
 def can_win(state: State, seat: int) -> bool | None:
     """Whether the seat to move can win with its next card.
-
-    Args:
-        state: The game after the seat's move.
-        seat: The seat that moved.
 
     Returns:
         None if it is still the seat's turn, or the game is over.
@@ -109,11 +100,7 @@ def can_win(state: State, seat: int) -> bool | None:
 
 
 def answer(state: State, code: int) -> str:
-    """Describe an answer to a move in a few words.
-
-    Args:
-        state: The game before the answer.
-    """
+    """Describe an answer to a move in a few words."""
     kind = state.game.spec.parts(code).kind
     if kind not in ("play", "ignore"):
         return kind

@@ -44,12 +44,7 @@ _LAST = COMPLETE - 1  # the last step of a row, counted from 0
 
 
 def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
-    """Give the reasons for and against a move.
-
-    Args:
-        state: The game, with made-up cards where the seat cannot see them.
-        move: A legal move.
-    """
+    """Give the reasons for and against a move."""
     del view
     before = cast("Table", state.table_copy())
     after = state.copy()
@@ -66,10 +61,6 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
 
 def can_win(state: State, seat: int) -> bool | None:
     """Whether the seat to move can empty its personal deck in this turn.
-
-    Args:
-        state: The game after the seat's move.
-        seat: The seat that moved.
 
     Returns:
         None if it is still the seat's turn, or the game is over.
@@ -100,11 +91,7 @@ def can_win(state: State, seat: int) -> bool | None:
 
 
 def answer(state: State, code: int) -> str:
-    """Describe an answer to a move in a few words.
-
-    Args:
-        state: The game before the answer.
-    """
+    """Describe an answer to a move in a few words."""
     kind = state.game.spec.parts(code).kind
     words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}
     return words.get(kind, "end the turn")

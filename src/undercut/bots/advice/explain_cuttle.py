@@ -43,12 +43,7 @@ KING, EIGHT = "K", "8"
 
 
 def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
-    """Give the reasons for and against a move.
-
-    Args:
-        state: The game, with made-up cards where the seat cannot see them.
-        move: A legal move.
-    """
+    """Give the reasons for and against a move."""
     before = cast("Table", state.table_copy())
     after = _settled(state, str(move))
     found = [_main(state, before, after, move, seat)]
@@ -64,10 +59,6 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
 
 def can_win(state: State, seat: int) -> bool | None:
     """Whether the other side can win in its next turn, assuming that its one-offs are not countered.
-
-    Args:
-        state: The game after the seat's move, changed in place: one-offs take effect.
-        seat: The seat that moved.
 
     Returns:
         None if it is not the other side's turn next.

@@ -35,10 +35,6 @@ class Mark(Enum):
 def mark_of(loss: float, error: float) -> Mark:
     """Return the mark for a loss.
 
-    Args:
-        loss: Lost share of the game, 0 to 1.
-        error: Standard error of the loss; a loss within two standard errors gets no mark.
-
     Example:
         >>> mark_of(0.25, 0.05).sign, mark_of(0.25, 0.2).sign
         ('??', '')

@@ -55,9 +55,6 @@ def check_plot(path: Path) -> None:
 def plot(analysis: Analysis, path: Path, title: str = "") -> None:
     """Plot each seat's expected share before its moves, and mark bad moves.
 
-    Args:
-        path: The file to write, ending in ``.svg`` or ``.png``; equal analyses give equal SVG.
-
     Raises:
         UndercutError: As for `check_plot`, or the file cannot be written.
     """

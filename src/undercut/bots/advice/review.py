@@ -25,14 +25,7 @@ _EXPLAINED_LOSS = Mark.INACCURACY.least
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A judged move with explanations; without them if the move costs nothing worth explaining.
-
-    Args:
-        values: Every legal move as the search saw it, best first.
-        why: Reasons for and against the best move.
-        against: Reasons for and against the move that was played.
-        line: The likely continuation, starting with the best move.
-    """
+    """A judged move with explanations; without them if the move costs nothing worth explaining."""
 
     judgement: Judgement
     values: tuple[MoveStats, ...]
@@ -51,11 +44,6 @@ def review_move(
     watch: Watch | None = None,
 ) -> Reviewed:
     """Judge a move from the view that its seat had, and explain it if it may have cost something.
-
-    Args:
-        view: The view of the seat to move.
-        played: The move, in notation.
-        number: Number of the move in the game, from 1.
 
     Example:
         >>> import undercut

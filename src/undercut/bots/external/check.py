@@ -43,11 +43,7 @@ class Finding:
     """The result of one check.
 
     Args:
-        check: The name of the check.
         passed: Whether the bot passed; None: not tried, or for information only.
-        text: A description of the result.
-        lines: For a failure, the first and last lines of the conversation.
-        again: A command that repeats the failure.
     """
 
     check: str
@@ -87,14 +83,10 @@ class BotCheck:
     """All checks of one bot.
 
     Args:
-        name: The bot's name, ``"exec:COMMAND"``.
-        games: The games to check.
         rules: Check only this rule set; None: all, and mixes of options.
         seats: Check only this number of seats; None: all.
-        seed: Seed of the deals and of the other players.
 
     Attributes:
-        ready: The bot's answer to `hello`.
         seconds: The durations of its answers.
 
     Raises:

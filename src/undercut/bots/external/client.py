@@ -38,13 +38,8 @@ class External:
     Args:
         name: ``"exec:"`` and the command, such as ``"exec:./mybot --fast"``, or ``"exec@2s:./mybot"`` for two seconds
             per answer. The command is run without a shell.
-        seed: Seed for the bot's random choices, below `SEEDS`.
         programs: Processes that wait for their next game, and take this one's if the bot can play another; None: every
             game has a process of its own.
-        watch: Called with ``"sent"`` or ``"received"`` and each line, in a new process.
-
-    Attributes:
-        ready: The bot's answer to `hello`, once the game has begun.
 
     Raises:
         UndercutError: The name is invalid, or the program cannot be started.
@@ -119,10 +114,6 @@ class External:
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         """Ask the bot for a move.
 
-        Args:
-            view: The view of the bot's seat.
-            moves: The legal moves.
-
         Raises:
             Forfeit: The bot gave no legal move in time.
         """
@@ -139,11 +130,7 @@ class External:
             raise Forfeit(protocol.ILLEGAL, _why_not(view, answer))
 
     def close(self, result: Outcome | None = None) -> None:
-        """Send `goodbye`, and end the bot with all its child processes, unless it can play another game.
-
-        Args:
-            result: The game's outcome; None: the game was aborted, and the bot is killed at once.
-        """
+        """Send `goodbye`, and end the bot with all its child processes, unless it can play another game."""
         if self.process.closed:
             return
         if self.ready is None or self._forfeit or result is None:

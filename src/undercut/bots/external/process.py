@@ -38,10 +38,6 @@ _GUARD = 'read -r line || kill -9 "-$1"'
 class Process:
     """A program in its own process group, started without a shell.
 
-    Args:
-        command: The program and its arguments; relative paths start at the current directory.
-        watch: Called with ``"sent"`` or ``"received"`` and each line.
-
     Raises:
         UndercutError: The program cannot be started.
     """
@@ -99,10 +95,6 @@ class Process:
     def ask(self, line: bytes, seconds: float) -> bytes:
         """Send a line and wait for the answer.
 
-        Args:
-            line: The line to send.
-            seconds: Time limit.
-
         Returns:
             The answer, without the newline.
 
@@ -127,9 +119,6 @@ class Process:
     def send(self, line: bytes, seconds: float) -> None:
         """Send a line that needs no answer.
 
-        Args:
-            seconds: Time limit for the program to read it.
-
         Raises:
             Forfeit: The line was not read in time, or the program exited or wrote without a question.
         """
@@ -142,9 +131,6 @@ class Process:
 
     def expect_silence(self, seconds: float = 0.0) -> None:
         """Check that the program writes nothing without a question.
-
-        Args:
-            seconds: How long to listen.
 
         Raises:
             Forfeit: The program wrote something, or exited.
@@ -159,11 +145,7 @@ class Process:
             raise Forfeit(GARBLED, f"output without a question: {shown(bytes(self._output))}")
 
     def end(self, patience: float = 0.0) -> None:
-        """Close the program's input, wait for it to exit, then kill its process group.
-
-        Args:
-            patience: Seconds to wait before killing.
-        """
+        """Close the program's input, wait for it to exit, then kill its process group."""
         if self.closed:
             return
         deadline = time.monotonic() + patience

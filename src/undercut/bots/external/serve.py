@@ -20,11 +20,6 @@ from undercut.play.game import game as make_game
 def serve(name: str, lines: Iterable[bytes], send: Callable[[bytes], None]) -> None:
     r"""Answer an arena's messages until its last goodbye or the end of its lines.
 
-    Args:
-        name: The bot's name, as in `make`.
-        lines: The arena's messages.
-        send: Sends a line to the arena.
-
     Example:
         >>> hello = b'{"type":"hello","protocol":1,"game":"cuttle","rules":"sipie","seats":2,"seat":0,"seed":7}'
         >>> serve("random", [hello], print)

@@ -22,11 +22,6 @@ from undercut.play.state import State
 def published(game: str, rules: str | None = None, seats: int | None = None) -> Iterator[Game]:
     """Yield every published rule set of a game with every number of seats it allows.
 
-    Args:
-        game: The game's name.
-        rules: Yield only this rule set.
-        seats: Yield only this number of seats.
-
     Raises:
         BadRules: No such game or rule set.
 
@@ -49,8 +44,6 @@ class Watched:
     """A player that records its moves and their durations.
 
     Args:
-        name: The player's name.
-        moves: The moves chosen so far.
         seconds: The duration of each answer.
     """
 
@@ -78,12 +71,6 @@ class Watched:
 
 
 def dealt(table: Game, players: Mapping[int, Player], seed: int) -> tuple[State, list[Player]]:
-    """Deal a game, and fill the free seats with random players.
-
-    Args:
-        table: The game with its rules.
-        players: The players by seat.
-        seed: Seed for the deal and the random players.
-    """
+    """Deal a game, and fill the free seats with random players."""
     others = [Uniform(random.Random(derive(seed, seat))) for seat in range(table.seats)]  # noqa: S311  a game
     return table.deal(seed), [players.get(seat, others[seat]) for seat in range(table.seats)]

@@ -24,9 +24,7 @@ class Result:
     """A finished game of a person against bots.
 
     Args:
-        level: The strongest level among the bots.
         won: Whether the person won; None: a draw or a shared win.
-        seats: Number of seats.
     """
 
     level: str
@@ -36,9 +34,6 @@ class Result:
 
 def after(strength: float, result: Result) -> float:
     """Correct an estimate by a result.
-
-    Args:
-        strength: A person's place among the levels, 0 for the weakest.
 
     Example:
         >>> after(1.0, Result("easy", won=True)), after(1.0, Result("easy", won=False))
@@ -56,9 +51,6 @@ def after(strength: float, result: Result) -> float:
 
 def strength_of(results: Iterable[Result]) -> float:
     """Estimate a person's place among the levels.
-
-    Args:
-        results: Results of one game, the earliest first.
 
     Example:
         >>> strength_of([]), strength_of([Result("easy", won=True), Result("hard", won=True)])

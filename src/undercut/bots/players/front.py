@@ -31,10 +31,6 @@ class Bot:
     def choose(self, view: View | State, moves: Sequence[Move] | None = None) -> Move:
         """Choose a move.
 
-        Args:
-            view: The view of the seat to move, or a state, from which the player gets only that view.
-            moves: The legal moves; required with a view, ignored with a state.
-
         Raises:
             BadNotation: The player did not choose one of the moves.
             UndercutError: The position is from another game, the game is over, or `moves` is empty or missing.

@@ -22,12 +22,7 @@ _SHORT_SEARCH = Budget(iterations=20)
 
 
 def ranks_of(state: State, moves: Sequence[Move]) -> list[int]:
-    """Score legal moves by the game's own ranking; higher is better.
-
-    Args:
-        state: A position whose hidden cards were dealt at random.
-        moves: Legal moves of the seat to move.
-    """
+    """Score legal moves by the game's own ranking; higher is better."""
     name = state.game.name
     engine, states = greedy_engine(name, Host.PLAIN), _scratch_states(name)
     table = state.table_copy()
@@ -54,9 +49,6 @@ class Greedy:
     """Plays the move that leaves its own side looking best, assuming no reply.
 
     Hidden cards are filled in at random. In a game without its own ranking of moves, it runs a short search.
-
-    Args:
-        chance: Source of the random deals and of the choice between equal moves.
     """
 
     name = "greedy"

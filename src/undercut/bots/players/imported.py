@@ -31,10 +31,6 @@ def imported(name: str, game: str, seed: int) -> Player:
 
     Modules in the current folder are found after those that are installed.
 
-    Args:
-        name: ``"python:"``, the module, a colon, and the function (or class), with dots for attributes.
-        seed: The seed of the player's choices.
-
     Raises:
         UndercutError: There is no such module or function, it fails, or what it returns has no ``choose``.
 

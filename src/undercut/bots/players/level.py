@@ -20,12 +20,7 @@ BY_NETWORK = Settings(guidance=0.5, first_play=0.2, pasts=256)
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """Who plays a level.
-
-    Args:
-        name: A first name.
-        style: How it plays, and its weakness, in a sentence with the name; translated when it is shown.
-    """
+    """Who plays a level."""
 
     name: str
     style: str
@@ -46,12 +41,9 @@ class Level:
     """How a level finds its moves.
 
     Args:
-        character: Who plays.
-        budget: Search limit for a move. A level that ranks its moves does not search; hints think this long for it.
         ranking: How it ranks its moves; None: it searches.
         settings: Search parameters; None: the game's.
         crowd: Search limit with three or more seats; None: the same.
-        same_from: From this number of seats on it is about as strong as the level below; 0: it is always stronger.
     """
 
     character: Character

@@ -106,10 +106,6 @@ def advice_settings(game: str) -> Settings:
 def other_levels(levels: Sequence[str], *, won: bool | None) -> list[tuple[str, ...]]:
     """Return the levels to offer a person after a game: one step up after a win, one down after a loss, both else.
 
-    Args:
-        levels: The level of each opponent; another name than a level gives none.
-        won: Whether the person won; None: a draw.
-
     Returns:
         The levels of the same opponents, the stronger ones first; the steps that lead off the ladder are left out.
 
@@ -131,14 +127,7 @@ def other_levels(levels: Sequence[str], *, won: bool | None) -> list[tuple[str, 
 def level_player(
     name: str, game: str, chance: random.Random, *, host: Host | None = None, watch: Watch | None = None
 ) -> Player:
-    """Make the player of a level.
-
-    Args:
-        name: One of `LEVEL_NAMES`.
-        chance: Source of its choices.
-        host: The host to run on; None: see `default_host`.
-        watch: Follows its searches, and can stop them.
-    """
+    """Make the player of a level."""
     levels = levels_of(game)
     level = levels.levels[name]
     if level.ranking:

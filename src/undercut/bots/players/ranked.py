@@ -18,8 +18,6 @@ class Ranked:
     """Takes a win at once; otherwise plays the move that it likes best and that gives no win to an opponent.
 
     Args:
-        chance: Source of the random deals of hidden cards and of the choice between equal moves.
-        ranking: The character's taste.
         host: The host on which it looks one move ahead; None: see `default_host`.
     """
 

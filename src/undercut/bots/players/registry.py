@@ -30,14 +30,6 @@ class NoSuchOpponent(UndercutError):  # noqa: N818  reads better without the suf
 def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
     """Make a player.
 
-    Args:
-        name: One of `PLAYERS` or `LEVEL_NAMES`; or ``"search:"`` and a budget such as ``2s`` or ``5000``; or
-            ``"exec:"`` and the command of a program (`External`), which must be closed after use; or ``"python:"``, a
-            module and a function of it (`imported`).
-        game: The name of the game it will play.
-        seed: 0 to 2**63 - 1 for repeatable choices; None: from the system.
-        programs: Where programs wait for their next game; None: every game starts a program of its own.
-
     Raises:
         NoSuchOpponent: No player has this name.
         UndercutError: The game is unknown, or the budget or seed is invalid.

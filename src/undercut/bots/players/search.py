@@ -24,7 +24,6 @@ class Search:
         budget: Search limit per move.
         host: The host to run on; None: see `default_host`.
         crowd: Search limit with three or more seats; None: the same.
-        watch: Follows each search, and can stop it.
 
     Example:
         >>> import undercut

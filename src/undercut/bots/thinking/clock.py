@@ -19,7 +19,6 @@ class Watch:
 
     Args:
         progress: Called regularly with the used part of the budget, 0 to 1.
-        cancelled: Polled; True stops the search, which returns the results so far.
     """
 
     progress: Callable[[float], None] = lambda _used: None

@@ -30,12 +30,6 @@ def compare(
 ) -> list[tuple[float, ...]]:
     """Grow as many trees for each move as the budget has threads; trees of the same place start from the same seed.
 
-    Args:
-        view: The view of the seat to move.
-        moves: The moves to compare.
-        budget: Search limit for each move.
-        host: The host to run on; None for `default_host`.
-
     Returns:
         For each move its value in each tree, 0 to 1. All trees are independent, and none is chosen for its result.
 

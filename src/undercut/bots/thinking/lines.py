@@ -14,10 +14,6 @@ def following(
 ) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
     """Sum up samples of how a game continues after a move.
 
-    Args:
-        lines: The samples, each starting with the move.
-        code: The move.
-
     Returns:
         The continuation that most samples share, starting with the move itself; and the share of samples in which
         each reply was played.

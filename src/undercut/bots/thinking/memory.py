@@ -24,12 +24,7 @@ CARDS = (1 << PLACE_SHIFT) - 1
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A game as a seat remembers it; the cards that it has not seen lie in any order.
-
-    Args:
-        tables: The state before each move, and the present one.
-        moves: The codes of the moves.
-    """
+    """A game as a seat remembers it; the cards that it has not seen lie in any order."""
 
     tables: tuple[Fields, ...]
     moves: tuple[int, ...]

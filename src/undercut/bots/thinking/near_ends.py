@@ -25,9 +25,6 @@ class _TooWideError(Exception):
 def near_ends(view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """List the moves that decide the game before the seat moves again, in each of `DEALS` deals of the hidden cards.
 
-    Args:
-        view: The view of the seat to move.
-
     Returns:
         The moves after which the seat wins whatever others play, and those after which another seat can win with its
         next move. None are listed if the end is not near, or if there are too many moves to look at.
@@ -65,13 +62,7 @@ def _check(game: str) -> Callable[[View], bool] | None:
 
 
 class _Near:
-    """What can happen before a seat moves again, on one table.
-
-    Args:
-        engine: The game on the plain host.
-        table: A table that the seat, which is to move, thinks possible.
-        chance: Source of shuffles.
-    """
+    """What can happen before a seat moves again, on one table."""
 
     def __init__(self, engine: Engine, table: Fields, seat: int, chance: random.Random) -> None:
         self.engine = engine
@@ -89,11 +80,7 @@ class _Near:
         return table_after_shuffles(self.engine, table, code, self.chance)
 
     def wins(self, table: Fields, winner: int, moves: int) -> bool:
-        """Return whether a seat can be sure to win before the observing seat moves again.
-
-        Args:
-            moves: How many moves to look ahead.
-        """
+        """Return whether a seat can be sure to win before the observing seat moves again."""
         if self.functions.is_over(table):
             return self.functions.winners(table) == 1 << winner
         mover = self.functions.mover(table)
@@ -103,11 +90,7 @@ class _Near:
         return any(found) if mover == winner else all(found)
 
     def loses(self, table: Fields, moves: int) -> bool:
-        """Return whether others have won, or one of them wins if it plays well, whatever is played before.
-
-        Args:
-            moves: How many moves to look ahead.
-        """
+        """Return whether others have won, or one of them wins if it plays well, whatever is played before."""
         if self.functions.is_over(table):
             return self.functions.winners(table) not in (NO_WINNERS, 1 << self.seat)
         other = self.functions.mover(table)

@@ -21,16 +21,7 @@ class Result(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A result that holds for every possible arrangement of the hidden cards.
-
-    Args:
-        result: The result for the seat to move.
-        count: For a win, the number of the seat's own moves it takes; for a loss, the number of further moves the
-            winner needs; for a draw, 0.
-        moves: The moves found to preserve the result: those that win fastest, keep the draw, or delay the loss longest.
-        line: Best play by all seats, starting with one of `moves`. It ends at the first card that is uncertain; the
-            proof holds for any such card.
-    """
+    """A result that holds for every possible arrangement of the hidden cards."""
 
     result: Result
     count: int

@@ -43,7 +43,6 @@ class Limit:
     Args:
         nodes: Maximum number of positions; None: unlimited.
         until: Deadline, by `time.perf_counter`; None: unlimited.
-        cancelled: Polled; True stops the proof.
     """
 
     nodes: int | None
@@ -67,12 +66,7 @@ class Limit:
 
 
 class Goal:
-    """Solver for one question: can this seat force a win, or a draw?
-
-    Args:
-        state: A position consistent with the view of the seat to move.
-        seat: The seat that should win.
-    """
+    """Solver for one question: can this seat force a win, or a draw?"""
 
     def __init__(self, state: State, seat: int, host: Host | None, limit: Limit) -> None:
         """Allocate the solver's arrays and hide every uncertain card."""
@@ -100,11 +94,6 @@ class Goal:
 
     def can_reach(self, table: Fields | None, own_moves: int, *, draw: bool = False) -> bool:
         """Return whether the seat can force a win within a number of its own moves.
-
-        Args:
-            table: The position; None if it is uncertain.
-            own_moves: Maximum number of the seat's own moves.
-            draw: Accept a draw, too.
 
         Raises:
             OutOfBudgetError: The limit is used up.
@@ -143,13 +132,6 @@ def prove(
     together. A loss is proven only if one opponent can force a win against all the rest, using only knowledge that the
     seat to move knows the opponent has.
 
-    Args:
-        view: The view of the seat to move.
-        nodes: Maximum number of positions to search. Only this limit is reproducible.
-        seconds: Time limit.
-        host: The host to run on; None: see `default_host`.
-        cancelled: Polled; True stops the proof.
-
     Returns:
         The proof, or None if none was found.
 
@@ -179,11 +161,6 @@ def prove(
 def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[str, ...]:
     """List the moves of the seat to move after which an opponent can win with its next move, whatever is hidden.
 
-    Args:
-        view: The view of the seat to move.
-        nodes: Maximum number of positions to search; none is listed if that is not enough.
-        host: The host to run on; None: see `default_host`.
-
     Example:
         >>> import undercut
         >>> losing_moves(undercut.game("cuttle").deal(seed=7).view(0), nodes=2_000, host=Host.PLAIN)
@@ -199,11 +176,6 @@ def losing_moves(view: View, *, nodes: int, host: Host | None = None) -> tuple[s
 
 def glance(view: View, *, deal: State | None = None, host: Host | None = None) -> tuple[Proof | None, tuple[str, ...]]:
     """Look one move ahead, as every bot does before choosing.
-
-    Args:
-        view: The view of the seat to move.
-        deal: Any deal of its hidden cards, if the caller has one; it makes no difference.
-        host: The host to run on; None for `default_host`.
 
     Returns:
         The proof of a win with this move, or None; and, without such a win, the moves after which an opponent can win
@@ -234,13 +206,7 @@ def _endgame(view: View, host: Host | None, limit: Limit) -> Endgame:
 
 
 class Endgame:
-    """Looks for a proof for the seat to move.
-
-    Args:
-        state: A game that the seat to move thinks possible.
-        host: Where it runs.
-        limit: How much longer to look.
-    """
+    """Looks for a proof for the seat to move."""
 
     def __init__(self, state: State, host: Host | None, limit: Limit) -> None:
         """Create a goal for each seat."""

@@ -18,20 +18,8 @@ class Settings:
     """Search parameters.
 
     Args:
-        exploration: Weight of rarely visited moves (the UCB exploration constant).
         sense: Probability, 0 to 1, that a rollout move comes from the rollout policy instead of being random.
-        limit: Number of moves after which a rollout stops and the position is evaluated.
-        widening: Progressive widening: a node has tried about this many times the square root of its visits.
         first: The move that starts every game, to measure its value; empty: the search chooses.
-        recall: Try new moves in the order of how well the same moves did elsewhere in the tree.
-        races: Compare the moves on the same deals, by rollouts alone, instead of growing a tree.
-        guidance: Weight of the priors of the game's network, which then also evaluates; 0: search without a network. In
-            a race, any weight lets the network's policy play the rollouts.
-        first_play: How much less an untried move promises than the tried ones, as a share of the game.
-        spread: Part of the priors at the root that is shared out evenly.
-        network: File of another network than the game's own.
-        pasts: How many past games to imagine and weigh by the network's priors, if a view has a history; 0: take all
-            deals of the hidden cards for equally likely.
     """
 
     exploration: float = 0.7
@@ -49,11 +37,7 @@ class Settings:
 
 
 def fill_settings(row: Cells, settings: Settings, seats: int, size: int) -> None:
-    """Write settings into their row of a workspace; the seat that searches is seat 0, and no move is the first.
-
-    Args:
-        size: The number of places in the table of edges, a power of two; half of them are used.
-    """
+    """Write settings into their row of a workspace; the seat that searches is seat 0, and no move is the first."""
     values = {
         room.SEAT: 0,
         room.SEATS: seats,

@@ -47,12 +47,6 @@ def think(
 ) -> SearchResult:
     """Search a position from the view of the seat to move.
 
-    Args:
-        view: The view of the seat to move.
-        budget: Search limit. Only a limit in iterations is reproducible.
-        lines: Number of best moves to give a likely continuation for.
-        host: The host to run on; None: see `default_host`.
-
     Raises:
         UndercutError: The budget is empty.
 

@@ -20,14 +20,7 @@ if TYPE_CHECKING:
 
 
 class Tree:
-    """One search tree, grown in slices.
-
-    Args:
-        state: The position. Cards hidden from the seat to move are not used, unless `openly` is set.
-        edges: Maximum number of edges.
-        openly: Search with all cards visible.
-        memory: The game so far, for the pasts that the settings ask for.
-    """
+    """One search tree, grown in slices."""
 
     def __init__(
         self,

@@ -29,9 +29,6 @@ _BURY, _BURY_OPEN, _KEEP, _CALL, _OK, _ACES, _CARDS = 0, 1, 2, 3, 4, 5, 9
 def action(move: int) -> int:
     """Return the number of a move; a run on the side pile has that of an ordinary play.
 
-    Args:
-        move: A move's code.
-
     Example:
         >>> action(coded(BURY, NO_CARD)), action(coded(PLAY, 0)), action(coded(GIVE, 55))
         (0, 9, 176)

@@ -57,10 +57,6 @@ _PLAYS = {LEAD: "lead", COVER: "cover", IDENTICAL: "identical", GIFTS: "gifts", 
 def parse(s: Table, text: str) -> int:
     """Parse a move.
 
-    Args:
-        s: The table; it distinguishes a run on the side pile from an ordinary play.
-        text: The move in notation, such as ``"9s"``.
-
     Raises:
         ValueError: The text is not a move.
     """
@@ -106,12 +102,7 @@ def parts(move: int) -> MoveParts:
 
 
 def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
-    """Describe a move in a sentence.
-
-    Args:
-        s: The table before the move.
-        hidden: Whether to leave the card out, because the reader may not know it.
-    """
+    """Describe a move in a sentence."""
     kind, card = move >> 6, move & 63
     if kind in (BURY, BURY_OPEN):
         covers = kind == BURY and s.graves[s.turn] != NONE and s.cover != NEVER
@@ -162,12 +153,7 @@ def drawn_by(s: Table, card: int) -> Text | None:
 
 
 def _drawn(s: Table, number: int, active: int) -> Text | None:
-    """The cards that a draw brings, as the table allows; None if there are none.
-
-    Args:
-        number: How many cards are due.
-        active: The card of the dump that stays there because it is active; NONE if the draw follows a play.
-    """
+    """The cards that a draw brings, as the table allows; None if there are none."""
     here, template = s.stack_size, words.NEW_CARDS
     count = min(number, here)
     if number > here and s.short_draw == LEAGUE:

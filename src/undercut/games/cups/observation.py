@@ -99,11 +99,7 @@ _RUN, _MOVED, _CALLED, _IDLE, _ORDER = _STARTS[27:32]
 
 
 def observe(s: Table, seat: int, row: Cells) -> None:
-    """Write what a seat may know.
-
-    Args:
-        row: The columns, all 0.
-    """
+    """Write what a seat may know."""
     observe_course(s, seat, row)
     observe_hands(s, seat, row)
     at = observe_middle(s, row)
@@ -187,10 +183,6 @@ def observe_middle(s: Table, row: Cells) -> int:
 
 def observe_graveyard(s: Table, seat: int, number: int, row: Cells, at: int) -> int:
     """CP-17: write a graveyard: all of the own one, the uncovered layer of another.
-
-    Args:
-        number: Whose it is, counted from the observing seat.
-        at: The next column of the order.
 
     Returns:
         The next column of the order after these cards.

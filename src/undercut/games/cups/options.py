@@ -84,9 +84,6 @@ SEATS = range(2, 9)
 def full_pack(options: Mapping[str, Value]) -> list[int]:
     """List every card that is dealt (CP-1).
 
-    Args:
-        options: Every option's value; only `decks` matters.
-
     Example:
         >>> len(full_pack(RULE_SETS["simple"])), len(full_pack(RULE_SETS["mathematicians"]))
         (56, 280)

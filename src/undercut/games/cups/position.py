@@ -200,11 +200,7 @@ def write_with(s: Table, hands: list[JSON], stack: list[JSON], given: list[JSON]
 
 
 def read(reader: FieldReader, s: Table) -> None:
-    """Read a position into a table; the reader collects the faults.
-
-    Args:
-        s: A fresh table with options and number of seats set; its content is undefined if there are faults.
-    """
+    """Read a position into a table; the reader collects the faults."""
     clear_table(s)
     placed = _Placed(reader, s.decks)
     _read_hands(reader, s, placed)

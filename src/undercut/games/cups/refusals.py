@@ -43,11 +43,7 @@ _ENDS = {WENT_OUT: "CP-18", BY_NO_CUPS: "CP-22", BY_GRAVEYARDS: "CP-33", BY_GUAR
 
 
 def refusal(s: Table, move: int) -> Reason | None:
-    """Explain why a move is not legal now; None if it is.
-
-    Args:
-        move: A move's code, as the notation gives it.
-    """
+    """Explain why a move is not legal now; None if it is."""
     if s.phase == OVER:
         return because(_ENDS.get(s.reason, OVER_CLAUSE), "the game is over")
     buffer = [0] * MAX_MOVES

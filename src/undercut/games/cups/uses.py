@@ -64,11 +64,7 @@ _FIXED = {
 
 
 def brief(s: Table, move: int) -> Brief:
-    """Describe a legal move of a card in short words.
-
-    Args:
-        s: The table before the move.
-    """
+    """Describe a legal move of a card in short words."""
     kind, card = move >> 6, move & 63
     if kind in _FIXED:
         return _FIXED[kind]

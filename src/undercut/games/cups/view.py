@@ -25,11 +25,7 @@ UNKNOWN = "?"
 
 
 def view(s: Table, seat: int | None) -> dict[str, JSON]:
-    """Write what one seat may know of a table.
-
-    Args:
-        seat: The viewer; None for the public, which sees no hand and no gift.
-    """
+    """Write what one seat may know of a table."""
     return views(s, [seat])[0]
 
 
@@ -69,14 +65,7 @@ def _unknown(number: int) -> list[JSON]:
 
 
 def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str], chance: random.Random) -> None:
-    """Arrange hidden cards in an order that fits a view, all such orders equally likely.
-
-    Args:
-        seen: A view.
-        left: The hidden cards in random order; they go to the unknown places of the view's piles from the last card
-            to the first, hands first, the cards put away last.
-        chance: The source of further random choices.
-    """
+    """Arrange hidden cards in an order that fits a view, all such orders equally likely."""
     hands = cast("list[list[JSON]]", seen["hands"])
     away = cast("list[JSON]", seen["away"]).count(UNKNOWN)
     asked = cast("int", seen["to_move"]) if seen["phase"] == "redeal" else 0
@@ -103,10 +92,5 @@ def goals(s: Table) -> list[int] | None:
 
 
 def hides(s: Table, move: int, seat: int | None) -> bool:
-    """CP-13: whether a seat may not know the card of a move: gifts from a hand are given face down.
-
-    Args:
-        s: The table before the move.
-        seat: The viewer; None for the public.
-    """
+    """CP-13: whether a seat may not know the card of a move: gifts from a hand are given face down."""
     return move >> 6 == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move] != 0

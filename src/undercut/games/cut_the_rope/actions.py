@@ -28,9 +28,6 @@ _PLACES = (KINDS_OF_CARDS + SEAT_PILES) * _ROWS
 def action(move: int) -> int:
     """Return the number of a move.
 
-    Args:
-        move: A move's code.
-
     Example:
         >>> action(ENDING), action(coded(PLAY, 4, 4, 0)), action(coded(PUT, 10, 10, 2))
         (0, 13, 213)

@@ -38,10 +38,6 @@ _MARKS = {PLAY: "", SAME: "=", GO_UP: "u", GO_DOWN: "d"}
 def parse(s: Table, text: str) -> int:
     """Parse a move.
 
-    Args:
-        s: The table, for the cards on supply rows and the personal deck.
-        text: The move in notation, such as ``"5>1"``.
-
     Raises:
         ValueError: The text is not a move.
     """
@@ -107,11 +103,7 @@ def parts(move: int) -> MoveParts:
 
 
 def sentence(s: Table, move: int) -> Sentence:
-    """Describe a move in a sentence.
-
-    Args:
-        s: The table before the move.
-    """
+    """Describe a move in a sentence."""
     kind, card, source, row = split(move)
     deed = words.DEEDS[parts(move).kind]
     if kind == END:

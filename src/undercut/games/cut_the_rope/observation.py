@@ -80,11 +80,7 @@ _LEVEL_SIZE, _REACH, _SCISSORS, _WAY, _DISCARDS, _DECK_SIZE, _MOVED, _STILL, _OR
 
 
 def observe(s: Table, seat: int, row: Cells) -> None:
-    """Write what a seat may know.
-
-    Args:
-        row: The columns, all 0.
-    """
+    """Write what a seat may know."""
     at = _ORDER
     for place in range(s.seats):
         owner = (seat + place) % s.seats
@@ -116,10 +112,6 @@ def observe(s: Table, seat: int, row: Cells) -> None:
 
 def observe_seat(s: Table, owner: int, place: int, row: Cells, at: int) -> int:
     """Write what lies open of a seat's cards.
-
-    Args:
-        place: The seat, counted from the observing one.
-        at: The next column of the order.
 
     Returns:
         The next column of the order after this seat's cards.

@@ -58,9 +58,6 @@ _PACK = 160
 def full_pack(options: Mapping[str, Value]) -> list[int]:
     """List every card that is dealt (CR-1).
 
-    Args:
-        options: Every option's value; none of them matters here.
-
     Example:
         >>> len(full_pack(RULE_SETS["standard"]))
         160
@@ -71,9 +68,6 @@ def full_pack(options: Mapping[str, Value]) -> list[int]:
 
 def personal_size(personal: int, seats: int) -> int:
     """CR-1: how many cards a personal deck has; the compiled hosts use this function too.
-
-    Args:
-        personal: The option's code: a number, `BY_PLAYERS` or `HALF`.
 
     Example:
         >>> personal_size(BY_PLAYERS, 4), personal_size(HALF, 8), personal_size(7, 3)

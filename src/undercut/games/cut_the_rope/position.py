@@ -56,9 +56,6 @@ _STORE, _SLOTS = Struct(f"<{Table.lengths['store']}q"), Struct(f"<{4 * Table.len
 def hand_texts(hand: int) -> list[JSON]:
     """Write a hand, in rising order.
 
-    Args:
-        hand: An octal number whose digit at a card's place counts that card.
-
     Example:
         >>> hand_texts(0o10000000002)
         ['1', '1', 'X']
@@ -67,11 +64,7 @@ def hand_texts(hand: int) -> list[JSON]:
 
 
 class Piles:
-    """The piles of a table, unpacked once for all of them.
-
-    Args:
-        s: The table.
-    """
+    """The piles of a table, unpacked once for all of them."""
 
     __slots__ = ("_slots", "_tops")
 
@@ -103,12 +96,7 @@ class Piles:
 
 
 def row_values(s: Table, row: int) -> list[int]:
-    """CR-20, CR-24: what each card of a level row stands for; steps from the start while the row has no direction.
-
-    Args:
-        s: The table, with scissors of declared value.
-        row: 0 to 2.
-    """
+    """CR-20, CR-24: what each card of a level row stands for; steps from the start while the row has no direction."""
     found: list[int] = []
     step = -1
     for content in reversed(Piles(s).contents(LEVELS + row)):
@@ -167,11 +155,7 @@ def write_with(s: Table, piles: Piles, hands: list[JSON], personal: list[JSON], 
 
 
 def read(reader: FieldReader, s: Table) -> None:
-    """Read a position into a table; the reader collects the faults.
-
-    Args:
-        s: A fresh table with options and number of seats set; its content is undefined if there are faults.
-    """
+    """Read a position into a table; the reader collects the faults."""
     clear_table(s)
     placed = _Placed(reader)
     hands = _read_hands(reader, s, placed)

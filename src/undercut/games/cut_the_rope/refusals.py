@@ -29,11 +29,7 @@ OVER_CLAUSE = "CR-16"
 
 
 def refusal(s: Table, move: int) -> Reason | None:
-    """Explain why a move is not legal now; None if it is.
-
-    Args:
-        move: A move's code, as the notation gives it.
-    """
+    """Explain why a move is not legal now; None if it is."""
     if s.phase == OVER:
         return because("CR-16" if s.reason == BY_EMPTYING else "CR-19", "the game is over")
     buffer = [0] * MAX_MOVES

@@ -64,11 +64,7 @@ def _marks(s: Table, card: int, row: int) -> tuple[str, ...]:
 
 
 def brief(s: Table, move: int) -> Brief:
-    """Describe a legal move of a card in short words.
-
-    Args:
-        s: The table before the move.
-    """
+    """Describe a legal move of a card in short words."""
     kind, card, source, row = split(move)
     if kind == PUT:
         return words.SUPPLIES

@@ -17,11 +17,7 @@ UNKNOWN = "?"
 
 
 def view(s: Table, seat: int | None) -> dict[str, JSON]:
-    """CR-4: write what one seat may know of a table; the personal decks below their tops are hidden from everyone.
-
-    Args:
-        seat: The viewer; None for the public, which sees no hand.
-    """
+    """CR-4: write what one seat may know of a table; the personal decks below their tops are hidden from everyone."""
     return views(s, [seat])[0]
 
 
@@ -54,11 +50,6 @@ def goals(s: Table) -> list[int] | None:
 
 
 def hides(s: Table, move: int, seat: int | None) -> bool:
-    """Whether a seat may not know the card of a move: never, since all cards are played openly.
-
-    Args:
-        s: The table before the move.
-        seat: The viewer; None for the public.
-    """
+    """Whether a seat may not know the card of a move: never, since all cards are played openly."""
     del s, move, seat
     return False

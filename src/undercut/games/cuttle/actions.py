@@ -48,9 +48,6 @@ _ACES = range(4)
 def action(move: int) -> int:
     """Return the number of a move.
 
-    Args:
-        move: A move's code.
-
     Example:
         >>> action(coded(DRAW, NONE, NONE)), action(coded(SCUTTLE, 25, 21)), action(coded(DISCARD, 51, NONE))
         (0, 364, 1398)

@@ -60,10 +60,6 @@ _KINDS = {
 def parse(s: Table, text: str) -> int:
     """Parse a move.
 
-    Args:
-        s: The table; it distinguishes a counter from a one-off.
-        text: The move in notation, such as ``"7hx6d"``.
-
     Raises:
         ValueError: The text is not a move.
     """
@@ -116,11 +112,7 @@ def parts(move: int) -> MoveParts:
 
 
 def sentence(s: Table, move: int) -> Sentence:
-    """Describe a move in a sentence.
-
-    Args:
-        s: The table before the move.
-    """
+    """Describe a move in a sentence."""
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
     deed = words.DEEDS[_deed(s, kind, card)]
     if kind == OK:

@@ -83,11 +83,7 @@ def open_cards(s: Table, owner: int) -> int:
 
 
 def observe(s: Table, seat: int, row: Cells) -> None:
-    """Write what a seat may know.
-
-    Args:
-        row: The columns, all 0.
-    """
+    """Write what a seat may know."""
     other = 1 - seat
     if s.phase != OVER:
         row[_TO_MOVE + (s.to_move ^ seat)] = 1

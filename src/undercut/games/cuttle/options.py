@@ -130,9 +130,6 @@ SEATS = range(2, 3)
 def full_pack(options: Mapping[str, Value]) -> list[int]:
     """List every card that is dealt.
 
-    Args:
-        options: Every option's value; those of the deal may be left out.
-
     Example:
         >>> len(full_pack(RULE_SETS["sipie"])), full_pack({"pack": "A3cd"})
         (52, [0, 1, 8, 9])

@@ -67,9 +67,6 @@ _LAST_PASSES = ("one pass ends the game", "two passes end the game", "three pass
 def texts(cards: int) -> list[JSON]:
     """Write a set of cards, in rising order.
 
-    Args:
-        cards: A mask.
-
     Example:
         >>> texts(1 << 50 | 1)
         ['Ac', 'Kh']
@@ -89,11 +86,7 @@ def card_texts(cards: int) -> tuple[str, ...]:
 
 
 def row_texts(row: int) -> list[JSON]:
-    """Write a row of cards stored in one integer.
-
-    Args:
-        row: A byte a card (card + 1), the first lowest.
-    """
+    """Write a row of cards stored in one integer."""
     found: list[JSON] = []
     while row:
         found.append(_TEXTS[(row & 255) - 1])
@@ -128,11 +121,7 @@ def _result(s: Table) -> JSON:
 
 
 def stock_texts(s: Table, number: int) -> list[JSON]:
-    """Write the top cards of the stock, the top first.
-
-    Args:
-        number: How many, at most `Table.stock_size`.
-    """
+    """Write the top cards of the stock, the top first."""
     return [_TEXTS[stock_card(s, depth)] for depth in range(number)]
 
 
@@ -176,11 +165,7 @@ def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON
 
 
 def read(reader: FieldReader, s: Table) -> None:
-    """Read a position into a table; the reader collects the faults.
-
-    Args:
-        s: A fresh table with options set; its content is undefined if there are faults.
-    """
+    """Read a position into a table; the reader collects the faults."""
     placed = _Placed(reader, s)
     s.waiting = s.target = NONE
     for suit in range(4):
@@ -205,12 +190,7 @@ class _Placed:
         self.places: dict[int, str] = {}
 
     def put(self, where: str, cards: list[int], allowed: int = -1, wrong: str = "") -> int:
-        """Place cards; return those that may lie there as a set.
-
-        Args:
-            allowed: The cards that may lie there.
-            wrong: The fault of any other ``{card}``.
-        """
+        """Place cards; return those that may lie there as a set."""
         mask = 0
         for card in cards:
             text = FRENCH.text(card)

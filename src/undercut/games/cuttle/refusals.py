@@ -79,22 +79,14 @@ _NO_GLASSES = {
 
 
 def refusal(s: Table, move: int) -> Reason | None:
-    """Explain why a move is not legal now; None if it is.
-
-    Args:
-        move: A move's code, as the notation gives it.
-    """
+    """Explain why a move is not legal now; None if it is."""
     buffer = [0] * MAX_MOVES
     is_legal = s.phase != OVER and move in buffer[: legal_moves(s, buffer)]
     return None if is_legal else reason(s, move)
 
 
 def reason(s: Table, move: int) -> Reason:
-    """Explain why a move is not legal now.
-
-    Args:
-        move: The code of a move that is not legal.
-    """
+    """Explain why a move is not legal now."""
     if s.phase == OVER:
         return because("CU-5" if s.reason == BY_PASSES else "CU-7", "the game is over")
     kind, card, target = move >> 12, move >> 6 & 63, move & 63

@@ -105,11 +105,7 @@ _SIGNS = "♣♦♥♠"
 
 
 def brief(s: Table, move: int) -> Brief:
-    """Describe a legal move of a card in short words.
-
-    Args:
-        s: The table before the move.
-    """
+    """Describe a legal move of a card in short words."""
     kind, card, target = move >> 12, move >> 6 & 63, move & 63
     if kind in (COUNTER, DISCARD):
         return words.COUNTERS if kind == COUNTER else words.DISCARDS

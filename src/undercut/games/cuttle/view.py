@@ -18,11 +18,7 @@ UNKNOWN = "?"
 
 
 def view(s: Table, seat: int | None) -> dict[str, JSON]:
-    """Write what one seat may know of a table.
-
-    Args:
-        seat: The viewer; None for the public, which knows what both players know.
-    """
+    """Write what one seat may know of a table."""
     return views(s, [seat])[0]
 
 
@@ -46,11 +42,6 @@ def goals(s: Table) -> list[int] | None:
 
 
 def hides(s: Table, move: int, seat: int | None) -> bool:
-    """Whether a seat may not know the card of a move: never, since all cards are played openly.
-
-    Args:
-        s: The table before the move.
-        seat: The viewer; None for the public.
-    """
+    """Whether a seat may not know the card of a move: never, since all cards are played openly."""
     del s, move, seat
     return False

@@ -96,9 +96,6 @@ def _engine(game: str, host: Host) -> Engine:
 def lab_engine(game: str, host: Host | None = None) -> Engine:
     """Return the engine of a game with the functions of the lab; each call returns the same engine.
 
-    Args:
-        host: Where its functions run; None for `default_host`.
-
     Example:
         >>> lab_engine("cuttle", Host.PLAIN).pack_size
         52

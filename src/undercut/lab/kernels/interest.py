@@ -33,14 +33,7 @@ def play_interest(
     rotations: int,
     limit: int,
 ) -> None:
-    """Play every n-th deal of a range, and try every legal move at every decision.
-
-    Args:
-        states: `INTEREST_STATES` of them; the others as for `play_deals`.
-        work: `INTEREST_ROWS` rows.
-        sums: A row of sums for each of these deals.
-        every: The deals whose number is a multiple of this are played.
-    """
+    """Play every n-th deal of a range, and try every legal move at every decision."""
     seats = len(policies)
     row = work[GAME]
     for place, number in enumerate(range((first + every - 1) // every * every, last, every)):

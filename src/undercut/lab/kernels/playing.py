@@ -81,21 +81,7 @@ def play_deals(
     rotations: int,
     limit: int,
 ) -> None:
-    """Play a range of deals, each in all rotations.
-
-    Args:
-        states: `ALL_STATES` of them; the one at `FRESH` has the options set.
-        policies: The policy of each seat in rotation 0; in rotation r, seat s plays that of seat s + r.
-        pack: The code of every card that is dealt.
-        generators: A random generator for each seat, and one for the cards.
-        work: Workspace; the row `GIVEN` holds the moves of a script, as many as the limit.
-        rows: Filled with a result row for each game, deal by deal.
-        leads: For each turn up to `MOST_TURNS`, added up: games in which one seat led alone at its start, and those
-            of them that this seat won.
-        seed: For the deals.
-        players: The seed for the random choices of the players.
-        limit: A game is stopped after this many decisions.
-    """
+    """Play a range of deals, each in all rotations."""
     seats = len(policies)
     place = 0
     for number in range(first, last):
@@ -132,12 +118,7 @@ def begin_game(
 
 
 def deal_numbered(states: list[Fields], pack: Cells, generator: Cells, pool: Cells, row: Cells, seed: int) -> None:
-    """Deal by the number of the deal, as the games of a batch are dealt first.
-
-    Args:
-        generator: For this deal and the cards of its game.
-        row: With the number of the deal; gets its seed.
-    """
+    """Deal by the number of the deal, as the games of a batch are dealt first."""
     start_numbered(generator, seed, row[DEAL])
     row[SEED] = next_seed(generator)
     start(generator, row[SEED])

@@ -44,14 +44,6 @@ def play_worths(
 
     A turn is drawn with equal chances from the turns of the game, and counts as often as the game has turns: a long
     game has more turns, and a turn must not be more likely because its game ended soon after it.
-
-    Args:
-        states: `WORTH_STATES` of them; the others as for `play_deals`.
-        generators: For each seat, the cards and what is drawn here; then those of the seats and the cards as they were
-            at each moment.
-        work: `WORTH_ROWS` rows.
-        kinds: The number of kinds of cards.
-        sums: A row for each deal, with `SUMS` columns for each moment and kind, the kind after the last for a turn.
     """
     seats = len(policies)
     row = work[GAME]
@@ -122,14 +114,7 @@ def compare(
     seats: int,
     limit: int,
 ) -> None:
-    """Play on from a moment, once with each kind of card of the hand exchanged, and once without the turn.
-
-    Args:
-        found: Gets the sums.
-        weight: How often the comparisons count.
-        base: The share without the change.
-        kinds: The number of kinds of cards.
-    """
+    """Play on from a moment, once with each kind of card of the hand exchanged, and once without the turn."""
     seat = mover(states[ALL_STATES + moment])
     stock = stock_size(states[ALL_STATES + moment])
     drawer = generators[seats + 1]

@@ -18,9 +18,6 @@ _PERCENT = 100.0
 class Amount:
     """A number and its interval, in the unit in which a sentence gives it.
 
-    Args:
-        difference: Whether it matters that the interval excludes zero.
-
     Example:
         >>> str(Amount(52.13, 51.74, 52.51)), Amount(52.13, 51.74, 52.51).interval
         ('52.1', '51.7–52.6')

@@ -20,13 +20,7 @@ _PARTS = {"deal": N_("the deal"), "seat": N_("the seat"), "player": N_("the play
 
 @dataclass(frozen=True, slots=True)
 class OptionChange:
-    """An option in which a cell differs from its base.
-
-    Args:
-        option: The option's name.
-        value: Its value in the cell.
-        base: Its value in the base.
-    """
+    """An option in which a cell differs from its base."""
 
     game: str
     option: str

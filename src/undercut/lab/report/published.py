@@ -21,14 +21,7 @@ _DIGITS = 5
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one value of an option does, compared with the base rules.
-
-    Args:
-        option: The option's name.
-        value: Its value.
-        base: Its value in the base rules.
-        claims: Its effects on length, the first player's wins and draws, between the first line-up of players.
-    """
+    """What one value of an option does, compared with the base rules."""
 
     option: str
     value: Value

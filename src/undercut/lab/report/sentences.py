@@ -25,11 +25,7 @@ class Claim:
     """A sentence about one estimate, and the number in it.
 
     Args:
-        text: Continues "between greedy players,"; without the interval. If there may be no effect, continues "no effect
-            larger than".
         amount: The number with its interval, in the sentence's unit and without a sign for effects.
-        estimate: The estimate that it states.
-        effect: Whether the estimate's interval excludes zero.
     """
 
     text: str
@@ -43,11 +39,7 @@ class Claim:
 
 
 def together(claims: Iterable[Claim], *, brief: bool = False) -> str:
-    """Join claims to one sentence: the effects, then how large the others can be at most.
-
-    Args:
-        brief: Whether to leave out the intervals.
-    """
+    """Join claims to one sentence: the effects, then how large the others can be at most."""
     listed = [*claims]
     said = [claim.text if brief else str(claim) for claim in listed if claim.effect]
     if bounds := [claim.text for claim in listed if not claim.effect and not claim.amount.none]:
@@ -62,8 +54,6 @@ class Reader:
     """Finds the estimates of a study and puts them into sentences.
 
     Attributes:
-        levels: The estimates of cells by measure and cell.
-        differences: The estimates of differences by measure and contrast.
         kinds: The measures by name.
     """
 

@@ -19,13 +19,7 @@ _LARGEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of the rules, compared once for each line-up of players.
-
-    Args:
-        text: The change, for the beginning of a sentence.
-        code: The change in a chart or a table.
-        contrasts: The comparison, once for each line-up of players.
-    """
+    """A change of the rules, compared once for each line-up of players."""
 
     text: str
     code: str
@@ -48,7 +42,6 @@ class Line:
 
     Args:
         subject: The words before the colon; may be empty.
-        parts: Who played, and what is claimed of their games.
     """
 
     subject: str
@@ -77,12 +70,7 @@ class Summary:
     """The summary of a study.
 
     Args:
-        played: What was played.
-        bases: What the games under the base rules are like.
-        largest: The changes with the largest effects.
         quiet: How large the effects of the other changes can be, and these changes; empty if every change had one.
-        disagreements: Where the players disagree.
-        caution: A reminder that the answers are about these players.
     """
 
     played: str

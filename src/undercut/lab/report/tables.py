@@ -39,13 +39,7 @@ def cell_table(reader: Reader) -> str:
 
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Write a table that scrolls on a narrow screen.
-
-    Args:
-        title: Its name for screen readers.
-        head: The headings of the columns, as text.
-        rows: The cells, as HTML; the first one of a row is its heading, and may be empty.
-    """
+    """Write a table that scrolls on a narrow screen."""
     columns = "".join(f'<th scope="col">{escape(each)}</th>' for each in head)
     body = "\n".join(f"<tr>{_first(row[0])}{''.join(f'<td>{each}</td>' for each in row[1:])}</tr>" for row in rows)
     label = escape(title, quote=True)

@@ -13,12 +13,7 @@ class Wording:
     """Messages about a measure, each with the number ``{value}``; some with ``{what}``, the measure in words.
 
     Args:
-        level: Its value in a cell, continuing "between greedy players,".
-        more: A cell has more of it than its base.
-        less: A cell has less of it than its base.
-        bound: The largest difference that is possible if it may be zero, continuing "no effect larger than".
         relative: Whether differences are given in percent of the base, not in the measure's unit.
-        what: The measure in words, for messages that name it.
         times: A cell has several times as much of it as its base; empty if percent is always used.
     """
 
@@ -103,12 +98,6 @@ _WHICH = {
 
 def wording(game: str, measure: str, title: str, unit: str) -> Wording:
     """Return the messages about a measure.
-
-    Args:
-        game: The game's name.
-        measure: The measure's name.
-        title: Its title, for measures without sentences of their own.
-        unit: Its unit.
 
     Example:
         >>> wording("cuttle", "end_passes", "", "share").what

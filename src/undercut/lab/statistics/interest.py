@@ -26,13 +26,6 @@ def watched_deals(first: int, last: int) -> range:
 
 
 def fill_in(values: NDArray[np.float64], names: Sequence[str], deals: range, sums: NDArray[np.int64]) -> None:
-    """Put the numbers of interest among those of each deal.
-
-    Args:
-        values: The numbers of each deal, from `per_deal`.
-        names: Their names.
-        deals: The places of those in which every move was tried.
-        sums: A row for each of these, with the columns of `undercut.lab.kernels.interest`.
-    """
+    """Put the numbers of interest among those of each deal."""
     for name, column in _COLUMNS.items():
         values[deals.start :: EVERY, names.index(name)] = sums[:, column]

@@ -25,12 +25,7 @@ _FEWEST, _MOST, _BLOCK = 8_192, 16_384, 1_024
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """How far the ends of each interval are from the estimate.
-
-    Args:
-        factor: In standard errors.
-        ends: The interval of a proportion from a count.
-    """
+    """How far the ends of each interval are from the estimate."""
 
     factor: float
     ends: Callable[[Floats, Floats], Ends]
@@ -46,13 +41,6 @@ def estimates(
     anytime: int = 0,
 ) -> tuple[float, tuple[Estimate, ...]]:
     """Estimate all measures of all cells and contrasts, with intervals that hold together.
-
-    Args:
-        measures: Those whose `columns_of` were summed.
-        contrasts: Those that the sums were made for.
-        paired: For each contrast, whether its cells play the same deals; unpaired contrasts have no gain.
-        anytime: If 0, the intervals hold for a number of deals that does not depend on the results, and for stopping
-            once they are narrow enough. Otherwise they hold at all numbers of deals together, narrowest at this one.
 
     Returns:
         The number of standard errors from an estimate to the ends of its interval, and the estimates: those of cells
@@ -90,11 +78,7 @@ def widest(estimates: Iterable[Estimate], measure: str) -> float:
 
 
 def screen(estimates: Iterable[Estimate], rate: float = 0.05) -> tuple[Estimate, ...]:
-    """Pick the contrasts that differ from 0, by Benjamini and Hochberg (1995): for screening designs only.
-
-    Args:
-        rate: The expected share of false positives among the picks.
-    """
+    """Pick the contrasts that differ from 0, by Benjamini and Hochberg (1995): for screening designs only."""
     found = [estimate for estimate in estimates if estimate.base is not None and estimate.error > 0]
     found.sort(key=_p_value)
     passed = [place for place, one in enumerate(found, start=1) if _p_value(one) <= rate * place / len(found)]

@@ -24,9 +24,6 @@ class Member:
 
     Args:
         weights: The weight of each cell: 1 for the cell alone, 1 and -1 for a difference.
-        variance: Of the estimate.
-        apart: What the variance would be if the cells had been dealt independently.
-        deals: A lower bound on the number of deals that inform it.
     """
 
     measure: Measure
@@ -49,17 +46,7 @@ def weights_of(contrast: Contrast) -> dict[int, float]:
 
 
 class Linear:
-    """Measures as linear functions of the numbers of a deal, near their estimates.
-
-    Args:
-        sums: Of all deals.
-        measures: Those whose numbers were summed.
-
-    Attributes:
-        values: The estimates; (cells, measures), not a number where a cell does not have a measure.
-        counts: The denominators; (cells, measures).
-        slopes: How each estimate changes with the numbers of a mean deal; (cells, measures, numbers).
-    """
+    """Measures as linear functions of the numbers of a deal, near their estimates."""
 
     def __init__(self, sums: Sums, measures: Sequence[Measure]) -> None:
         """Find the estimates and their slopes."""

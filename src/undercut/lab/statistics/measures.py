@@ -28,14 +28,8 @@ class Measure:
     """A ratio of two sums over the games of a cell; zero over zero means that a cell lacks the measure.
 
     Args:
-        name: Its name in files, and the name of its numerator.
-        title: Its name for readers.
         unit: ``"share"`` for numbers from 0 to 1, ``"moves"`` for legal moves, ``"count"`` for everything else.
-        over: The name of its denominator, such as ``"games"``.
-        scale: The value of 1 in the numerator.
-        low: The least value that a single game can have.
         high: The greatest value that a single game can have; None for no limit.
-        outcome: Whether each game, or its winner, either has it or not.
     """
 
     name: str
@@ -50,9 +44,6 @@ class Measure:
 
 def measures(game: Game, policies: Sequence[str] = ()) -> tuple[Measure, ...]:
     """List the measures of a game.
-
-    Args:
-        policies: A policy for each seat; the wins of each policy are measured if they differ.
 
     Example:
         >>> import undercut
@@ -154,11 +145,6 @@ def per_deal(
     rows: Numbers, game: Game, rotations: int, measures: Sequence[Measure], policies: Sequence[str] = ()
 ) -> NDArray[np.float64]:
     """Sum what the measures need over the games of each deal.
-
-    Args:
-        rows: Result rows of whole deals, deal by deal.
-        rotations: The number of games of each deal.
-        policies: The policy of each seat in rotation 0, for the wins of each policy.
 
     Returns:
         A row for each deal, with a whole number for each of `columns_of`. They are whole, so that sums and products

@@ -45,11 +45,7 @@ def counts(member: Member) -> Range:
 
 
 def proportion_ends(member: Member, factor: float) -> tuple[float, float]:
-    """Return Wilson's interval of a proportion, with the number of trials that has the variance of the deals.
-
-    Args:
-        factor: How many standard errors it reaches, nearly, to either side.
-    """
+    """Return Wilson's interval of a proportion, with the number of trials that has the variance of the deals."""
     share, reach = _share(member), _reach(member)
     # A share of 0 or 1 may have a variance that is only rounding.
     trials = share * (1 - share) * reach**2 / member.variance or member.deals
@@ -73,11 +69,6 @@ def ends_of(member: Member, one: Range, other: Range) -> tuple[float, float]:
 
 def ends_alike(value: float, others: float, sizes: Sequence[float], least: float | None) -> tuple[float, float]:
     """Return the interval of a measure without an upper limit, if all deals agree; a point would promise too much.
-
-    Args:
-        others: The greatest share of deals that may yet differ.
-        sizes: The measure in each cell. A deal that differs is taken to differ by the largest of them, at least by 1.
-        least: The least value of the estimate, if it has one.
 
     Example:
         >>> ends_alike(0.0, 0.001, [20.0, 20.0], None), ends_alike(0.0, 0.001, [0.0], 0.0)

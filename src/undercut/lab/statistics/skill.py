@@ -44,12 +44,7 @@ def line_ups(players: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...
 
 @dataclass(frozen=True, slots=True)
 class Crossed:
-    """Results of a crossed design.
-
-    Args:
-        shares: The share of each seat: deals x seatings x replicates x seats; the shares of a game sum to 1.
-        groups: For each seating and seat the number of the group: a player within a line-up. From 0.
-    """
+    """Results of a crossed design."""
 
     shares: NDArray[np.float64]
     groups: NDArray[np.intp]
@@ -57,9 +52,6 @@ class Crossed:
 
 def shares_of(winners: NDArray[np.int64], seats: int) -> NDArray[np.float64]:
     """Return each seat's share of the win; a draw, and a game that was stopped, is divided equally.
-
-    Args:
-        winners: For each game the winners, a bit a seat.
 
     Example:
         >>> shares_of(np.array([2, 3, 0]), 2).tolist()
@@ -72,9 +64,6 @@ def shares_of(winners: NDArray[np.int64], seats: int) -> NDArray[np.float64]:
 
 def skill_parts(found: Crossed, *, confidence: float = 0.95) -> Mapping[str, tuple[float, float, float]]:
     """Estimate the parts of the variance, each with the ends of its interval.
-
-    Args:
-        confidence: Of each interval by itself.
 
     Raises:
         ValueError: There are fewer than `LEAST_DEALS` deals or `LEAST_REPLICATES` replicates, or all results are equal.
@@ -105,12 +94,7 @@ def _resample(generator: np.random.Generator, numbers: NDArray[np.float64]) -> N
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """What the estimates need of each deal; they are functions of the means of these numbers.
-
-    Args:
-        numbers: For each deal: the mean of each seat's share and its square; the mean of each group's and its square;
-            the variance of each seat's share between replicates; the mean squared distance from an equal share.
-    """
+    """What the estimates need of each deal; they are functions of the means of these numbers."""
 
     numbers: NDArray[np.float64]
     seats: int
@@ -132,12 +116,7 @@ class _Terms:
         return cls(numbers, seats, member.sum(axis=0) / member.sum(), seatings * replicates)
 
     def parts(self, means: NDArray[np.float64], corrections: int) -> NDArray[np.float64]:
-        """Return the parts for each row of means.
-
-        Args:
-            corrections: How often chance is subtracted: once; twice for resamples, whose means vary around estimates
-                that vary themselves.
-        """
+        """Return the parts for each row of means."""
         deals, groups = len(self.numbers), len(self.weights)
         ends = np.cumsum([self.seats, self.seats, groups, groups, self.seats])
         seat, seat_squares, group, group_squares, between, spread = np.split(means, ends, axis=1)

@@ -49,15 +49,6 @@ class Sums:
 
     The sums of each batch of deals show how the estimates of all cells vary together, without a product for each pair
     of them. The numbers of the deals are whole, so all sums and products are exact below 2**53.
-
-    Args:
-        pairs: The pairs of cells with products, from `pairs_of`.
-        deals: Number of deals.
-        totals: The sum of each number; (cells, numbers).
-        products: For each pair, the sums of the products of every number of one and the other;
-            (pairs, numbers, numbers).
-        size: Number of deals in a batch: a power of two.
-        batches: The sums of each batch of deals; (batches, cells, numbers).
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -69,23 +60,14 @@ class Sums:
 
     @classmethod
     def empty(cls, cells: int, numbers: int, contrasts: Iterable[Contrast] = ()) -> Self:
-        """Return the sums of no deals.
-
-        Args:
-            numbers: How many numbers each deal has in a cell: the length of `columns_of` the measures.
-            contrasts: The contrasts that will be estimated.
-        """
+        """Return the sums of no deals."""
         pairs, shape = pairs_of(cells, contrasts), (cells, numbers)
         return cls(
             pairs, 0, np.zeros(shape), np.zeros((len(pairs), numbers, numbers)), 1, np.zeros((0, cells, numbers))
         )
 
     def add(self, values: Sequence[NDArray[np.float64]]) -> None:
-        """Add deals.
-
-        Args:
-            values: For each cell, the numbers of the same deals in it: `per_deal`.
-        """
+        """Add deals."""
         deals, (cells, numbers) = len(values[0]), self.totals.shape
         size = 1
         while size * MOST_BATCHES // 2 < deals:
@@ -110,11 +92,7 @@ class Sums:
         self.products = self.products + other.products
 
     def _place(self, batches: NDArray[np.float64], size: int, wanted: int, first: int) -> None:
-        """Put batches of one size in batches of another.
-
-        Args:
-            first: The number of the first deal; 0 replaces all batches.
-        """
+        """Put batches of one size in batches of another."""
         if not len(batches):
             self.size = wanted
             return

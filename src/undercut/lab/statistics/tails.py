@@ -21,10 +21,6 @@ _lgamma = np.vectorize(lgamma, otypes=[np.float64])
 def clopper_pearson(successes: Floats, trials: Floats, error: float) -> Ends:
     """Return the interval of Clopper and Pearson (1934) for each proportion; counts need not be whole.
 
-    Args:
-        successes: From 0 to the trials.
-        error: The probability, from 0 to 1, that an interval misses the proportion; half of it at either end.
-
     Example:
         >>> low, high = clopper_pearson(np.array([0.0, 5.0]), np.array([100.0, 100.0]), 0.05)
         >>> low.round(4).tolist(), high.round(4).tolist()
@@ -49,10 +45,6 @@ def beta_binomial(successes: Floats, trials: Floats, error: float) -> Ends:
 
     Robbins' (1970) mixture of likelihood ratios, with Jeffreys' prior: its expected value never exceeds 1 at the true
     mean, also of values between 0 and 1, so by Ville's inequality it rarely exceeds ``1 / error``.
-
-    Args:
-        successes: The sum of the values.
-        error: The probability that any interval of the sequence misses the mean.
 
     Example:
         >>> low, high = beta_binomial(np.array([0.0, 50.0]), np.array([100.0, 100.0]), 0.05)

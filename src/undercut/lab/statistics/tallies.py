@@ -15,14 +15,7 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Counts of games, which add up.
-
-    Args:
-        numbers: The number of deals, of games and of decisions.
-        reasons: The number of games by the code of their end.
-        turns: The number of games by the number of turns; the last place also holds all longer games.
-        leads: For each turn: in how many games one seat led alone at its start, and in how many of these it won.
-    """
+    """Counts of games, which add up."""
 
     numbers: Counts
     reasons: Counts
@@ -36,24 +29,13 @@ class Tally:
 
 
 def no_games(reasons: int) -> Tally:
-    """Return the tally of no games.
-
-    Args:
-        reasons: The number of codes of ends.
-    """
+    """Return the tally of no games."""
     sizes = (3, reasons, MOST_TURNS + 1, (MOST_TURNS, 2))
     return Tally(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
 
 def tally(rows: Counts, leads: Counts, deals: int, reasons: int) -> Tally:
-    """Count games.
-
-    Args:
-        rows: Result rows.
-        leads: The leads of these games, as `Tally` holds them.
-        deals: The number of deals they are from.
-        reasons: The number of codes of ends.
-    """
+    """Count games."""
     lengths = np.minimum(rows[:, columns.TURNS], MOST_TURNS)
     return Tally(
         np.array([deals, len(rows), rows[:, columns.DECISIONS].sum()], dtype=np.int64),

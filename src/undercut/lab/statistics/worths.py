@@ -37,23 +37,14 @@ def worth_measures(game: str) -> tuple[Measure, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WorthSums:
-    """Sums over deals of all cells.
-
-    Args:
-        sums: Of the numbers that `worth_measures` need.
-        compared: How many comparisons were played; cells x moments x kinds.
-    """
+    """Sums over deals of all cells."""
 
     sums: Sums
     compared: NDArray[np.int64]
 
     @classmethod
     def of(cls, game: str, cells: Sequence[NDArray[np.int64]]) -> Self:
-        """Sum up deals.
-
-        Args:
-            cells: For each cell, what `undercut.lab.extra_games.worth_of_deals` found for the same deals.
-        """
+        """Sum up deals."""
         found = Sums.empty(len(cells), len(columns_of(worth_measures(game))))
         found.add(
             [np.concatenate([_flat(deals, GAIN), _flat(deals, WEIGHT)], axis=1).astype(np.float64) for deals in cells]
@@ -72,13 +63,7 @@ def _flat(deals: NDArray[np.int64], column: int) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True)
 class Worths:
-    """Worths of a study, with intervals that hold together.
-
-    Args:
-        cards: Of each kind of card in a hand at the start of any turn.
-        openings: Of each kind of card in the hand at the start of the first turn.
-        turns: Of a turn: any, and the first.
-    """
+    """Worths of a study, with intervals that hold together."""
 
     cards: tuple[CardWorth, ...]
     openings: tuple[CardWorth, ...]

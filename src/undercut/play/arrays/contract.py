@@ -18,21 +18,12 @@ if TYPE_CHECKING:
 
 
 def action(move: int) -> int:
-    """Return the fixed number of a move.
-
-    Args:
-        move: A move's code.
-    """
+    """Return the fixed number of a move."""
     raise NotImplementedError
 
 
 def move_of(s: object, number: int) -> int:
-    """Return the code of a legal move.
-
-    Args:
-        s: The state, at a seat's move.
-        number: The move's fixed number.
-    """
+    """Return the code of a legal move."""
     raise NotImplementedError
 
 
@@ -41,22 +32,12 @@ ARRAYS = Contract(required=(action, move_of))
 
 
 def observe(s: object, seat: int, row: Cells) -> None:
-    """Write what a seat may know.
-
-    Args:
-        row: The columns, all 0.
-    """
+    """Write what a seat may know."""
     raise NotImplementedError
 
 
 def news(before: object, s: object, seat: int, move: int, found: Cells) -> int:
     """List the cards that a move reveals to a seat.
-
-    Args:
-        before: The state before the move.
-        s: The state after it.
-        move: The move's code; -1: list what the seat sees at the start, whatever was before.
-        found: Filled with the cards, as `undercut.engine.rows.sighting` encodes them.
 
     Returns:
         How many there are.

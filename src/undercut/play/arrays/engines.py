@@ -37,9 +37,6 @@ def _engine(game: str, host: Host) -> Engine:
 def array_engine(game: str, host: Host | None = None) -> Engine:
     """Return the engine of a game's batches; each call returns the same engine.
 
-    Args:
-        host: Where its functions run; None for `default_host`.
-
     Raises:
         UndercutError: The game has no fixed numbers of moves.
 

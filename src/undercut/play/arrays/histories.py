@@ -23,16 +23,8 @@ if TYPE_CHECKING:
 class Histories:
     """Events in rows of integers, with room for a fixed number of them; a history that outgrows it is only counted.
 
-    Args:
-        engine: The engine of the batch.
-        n: How many games.
-        seats: How many seats each has.
-        room: How many events a history has room for.
-
     Attributes:
         lines: A row of cells for each seat of each game, game by game.
-        sizes: How many events each line has had.
-        before: Room for the states before a step.
     """
 
     def __init__(self, engine: Engine, n: int, seats: int, room: int) -> None:

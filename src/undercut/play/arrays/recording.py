@@ -20,12 +20,7 @@ NOBODY = -1
 
 
 def observe_games(states: list[Fields], seats: Cells, grid: Shorts, first: int, last: int) -> None:
-    """Write the observations of a range of games.
-
-    Args:
-        seats: The observing seat of each game, or `NOBODY`.
-        grid: Filled with a row for each game.
-    """
+    """Write the observations of a range of games."""
     for game in range(first, last):
         row = grid[game]
         for column in range(len(row)):
@@ -38,15 +33,7 @@ def observe_games(states: list[Fields], seats: Cells, grid: Shorts, first: int, 
 def begin_histories(
     states: list[Fields], chosen: Cells, lines: Shorts, sizes: Cells, seats: int, found: Cells, first: int, last: int
 ) -> None:
-    """Restart the histories of chosen games among a range.
-
-    Args:
-        chosen: For each game, whether its histories restart.
-        lines: The histories.
-        sizes: How many events each line has.
-        seats: How many seats each game has.
-        found: Room for the cards of the whole pack.
-    """
+    """Restart the histories of chosen games among a range."""
     for game in range(first, last):
         if not chosen[game]:
             continue
@@ -70,13 +57,7 @@ def append_moves(
     first: int,
     last: int,
 ) -> None:
-    """Append the last move of each of a range of games to its histories.
-
-    Args:
-        before: The states before the moves.
-        actions: The numbers of the moves; -1: none.
-        lines: As for `begin_histories`, and so are the others.
-    """
+    """Append the last move of each of a range of games to its histories."""
     for game in range(first, last):
         number = int(actions[game])
         if number < 0:

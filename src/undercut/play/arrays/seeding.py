@@ -10,11 +10,7 @@ _GOLDEN = 0x1E3779B97F4A7C15
 
 
 def start_numbered(generator: Cells, seed: int, number: int) -> None:
-    """Start a random generator by a seed and a game's number alone.
-
-    Args:
-        generator: The random generator's state, one cell.
-    """
+    """Start a random generator by a seed and a game's number alone."""
     start(generator, wrapped(number, _GOLDEN, seed))
 
 

@@ -60,15 +60,7 @@ def deal_next(
     pack: Cells,
     pool: Cells,
 ) -> None:
-    """Deal a game by its next seed, as `Game.deal` does.
-
-    Args:
-        states: Those of all games, and at last one with the options set and all else 0.
-        seeders: The generators of the deals' seeds.
-        generators: The generators of the cards; the game's is reseeded.
-        pack: The code of every card that is dealt.
-        pool: Room for the cards of the whole pack.
-    """
+    """Deal a game by its next seed, as `Game.deal` does."""
     seed = next_seed(seeders[game])
     facts[game, SEED] = seed
     facts[game, COUNT] = 0
@@ -78,12 +70,7 @@ def deal_next(
 
 
 def list_moves(s: object, game: int, facts: Grid, marked: Shorts, mask: Flags, codes: Cells) -> None:
-    """Mark the legal moves of a game by their numbers.
-
-    Args:
-        marked: The numbers marked before; replaced.
-        codes: Room for every legal move.
-    """
+    """Mark the legal moves of a game by their numbers."""
     for place in range(facts[game, SIZE]):
         mask[game, marked[game, place]] = False
     if is_over(s):
@@ -123,9 +110,6 @@ def deal_games(
 def first_fault(actions: Cells, facts: Grid, mask: Flags, first: int, last: int) -> int:
     """Check a number for each of a range of games.
 
-    Args:
-        actions: A number for each game; -1 where a game is over.
-
     Returns:
         The first game whose number is not that of a legal move; -1 if there is none.
     """
@@ -140,12 +124,7 @@ def first_fault(actions: Cells, facts: Grid, mask: Flags, first: int, last: int)
 
 
 def pick(picked: Cells, facts: Grid, marked: Shorts, pickers: list[Cells], first: int, last: int) -> None:
-    """Choose a legal move of each game at random.
-
-    Args:
-        picked: Filled with the numbers of the moves; -1 where a game is over.
-        pickers: The generators of random moves.
-    """
+    """Choose a legal move of each game at random."""
     for game in range(first, last):
         size = facts[game, SIZE]
         picked[game] = marked[game, below(pickers[game], size)] if size else -1
@@ -168,11 +147,6 @@ def step(
     last: int,
 ) -> int:
     """Play a move in each of a range of games.
-
-    Args:
-        actions: The number of a legal move for each game that is not over.
-        log: The numbers of the moves of each game since its deal.
-        again: Whether a new game is dealt in place of each one that ends.
 
     Returns:
         The number of moves of the longest game.

@@ -57,10 +57,6 @@ def layer_end(s: Table, top: int) -> int:
 def hidden_cards(s: Table, seat: int, pool: Cells) -> tuple[int, int]:
     """List the cards that a seat cannot know, those put away first.
 
-    Args:
-        seat: The observing seat.
-        pool: Filled with cards.
-
     Returns:
         How many are put away, and how many there are in all.
     """
@@ -94,14 +90,7 @@ def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
 
 
 def deal_hidden(s: Table, seat: int, generator: Cells, pool: Cells, away: int, size: int) -> None:
-    """Shuffle the hidden cards and lay them where the hidden cards lay.
-
-    Args:
-        seat: The observing seat.
-        pool: The hidden cards as `hidden_cards` lists them, and the same in any order from `SHUFFLED` on.
-        away: How many of them were put away.
-        size: How many there are in all.
-    """
+    """Shuffle the hidden cards and lay them where the hidden cards lay."""
     shuffle_hidden(s, generator, pool, away, size)
     # CP-26: everyone can see that the player who is asked has an ace.
     asks = s.phase == REDEALING and seat != s.to_move

@@ -94,11 +94,7 @@ def hand_parts(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
 
 
 def grave_parts(s: Table, seat: int, is_open: int, first: int, found: Cells, size: int) -> int:
-    """Append the cards of a graveyard; return the new size.
-
-    Args:
-        is_open: 0: only the top layer is seen.
-    """
+    """Append the cards of a graveyard; return the new size."""
     card = s.graves[seat]
     while card != NONE:
         found[size] = first + LAID + kind_of(card)

@@ -62,14 +62,7 @@ def distance_from_empty(wanted: int, have: int) -> int:
 
 
 def distance_on_row(step: int, way: int, wanted: int, have: int) -> int:
-    """How many missing cards a row needs before it takes a wanted card, if necessary after it is complete.
-
-    Args:
-        step: The step that the row has reached, 0 to 9; more if scissors wait on it.
-        way: Its direction.
-        wanted: The card.
-        have: The set of the cards that can be played.
-    """
+    """How many missing cards a row needs before it takes a wanted card, if necessary after it is complete."""
     if wanted == SCISSORS:
         return 0
     least = FAR

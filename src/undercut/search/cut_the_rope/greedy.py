@@ -159,11 +159,7 @@ def is_cheaper(buffer: Cells, one: int, other: int) -> bool:
 
 
 def push(buffer: Cells, node: int, size: int) -> None:
-    """Put a node on the heap of open nodes.
-
-    Args:
-        size: How many nodes are on it before.
-    """
+    """Put a node on the heap of open nodes."""
     place = size
     while place and is_cheaper(buffer, node, buffer[HEAP + (place - 1 >> 1)]):
         buffer[HEAP + place] = buffer[HEAP + (place - 1 >> 1)]
@@ -172,11 +168,7 @@ def push(buffer: Cells, node: int, size: int) -> None:
 
 
 def pop(buffer: Cells, size: int) -> int:
-    """Take the cheapest node from the heap of open nodes.
-
-    Args:
-        size: How many nodes are on it before, at least 1.
-    """
+    """Take the cheapest node from the heap of open nodes."""
     found = buffer[HEAP]
     last = buffer[HEAP + size - 1]
     place = 0
@@ -196,11 +188,7 @@ def pop(buffer: Cells, size: int) -> int:
 
 
 def play_worth(s: Table, after: Table, move: int) -> int:
-    """Score a play; ending the turn is worth 0.
-
-    Args:
-        after: The table after the play.
-    """
+    """Score a play; ending the turn is worth 0."""
     seat = s.to_move
     following = seat + 1 if seat + 1 < s.seats else 0
     worth = SPEED if move >> 2 & 15 < KINDS_OF_CARDS else CLEARED

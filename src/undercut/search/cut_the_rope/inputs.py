@@ -128,11 +128,7 @@ def left_part(left: int) -> int:
 
 
 def supply_parts(s: Table, number: int, first: int, found: Cells, size: int) -> int:
-    """Append the cards of a supply row; return the new size.
-
-    Args:
-        number: The slot of its top card, or 0.
-    """
+    """Append the cards of a supply row; return the new size."""
     length = above = 0
     while number:
         card = slot(s, number) & 15
@@ -402,14 +398,7 @@ def least_now(found: Cells, first: int, row: int) -> int:
 
 
 def lacks_after(s: Table, row: int, least: int, wanted: int, have: int, found: Cells) -> int:
-    """How many cards the mover misses after a move, at most `FAR_OFF`.
-
-    Args:
-        row: The row that changes, or `NONE_OF_THEM`.
-        least: How many it misses there.
-        wanted: The personal card.
-        have: The set of cards that it has then.
-    """
+    """How many cards the mover misses after a move, at most `FAR_OFF`."""
     if have == found[HELD_NOW] | found[TOPS_NOW]:
         return min(least, least_now(found, MINE_NOW, row))
     for other in range(ROWS):

@@ -94,9 +94,6 @@ def source_of(s: Table, card: int) -> int:
 def way_bit(s: Table, fits: int) -> int:
     """Find the first play on the cheapest way to a personal card that fits nowhere yet.
 
-    Args:
-        fits: The set of plays.
-
     Returns:
         Twice the play's bit, plus one if the row goes down; -1 if there is no way.
     """
@@ -143,11 +140,6 @@ def way_cost(step: int, wanted: int, falls: int, tops: int, have: int, cuts: int
 
 def best_play(s: Table, plays: int, least: int, k: int) -> int:
     """Choose a play by how many cards the mover and the next seat miss after it.
-
-    Args:
-        plays: The set of plays.
-        least: The least worth of a play.
-        k: A random number.
 
     Returns:
         Its bit; -1 if no play is worth that much.

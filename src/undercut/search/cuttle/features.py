@@ -38,10 +38,6 @@ SMALL_STOCK, LARGE_STOCK = 8, 16
 def parts(s: Table, found: Cells) -> int:
     """List the parts of a table.
 
-    Args:
-        s: The table, not over.
-        found: At least 256 cells, filled with the parts.
-
     Returns:
         How many are filled in.
     """
@@ -72,13 +68,7 @@ def table_parts(s: Table, found: Cells, size: int) -> int:
 
 
 def side_parts(s: Table, side: int, hand: int, first: int, found: Cells, size: int) -> int:
-    """Append the parts of one side; return the new size.
-
-    Args:
-        hand: The cards of its hand that count as seen.
-        first: The number of its first part.
-        found: The parts.
-    """
+    """Append the parts of one side; return the new size."""
     permanents, points = s.permanents[side], s.points[side]
     size = ranks(hand, first + HELD, found, size)
     size = ranks(points, first + LAID, found, size)

@@ -61,14 +61,7 @@ def policy_parts(s: Table, found: Cells) -> int:
 
 
 def seen_parts(s: Table, me: int, hand: int, other: int, found: Cells) -> int:
-    """List the parts of a table of which some cards are seen.
-
-    Args:
-        me: The seat whose side comes first.
-        hand: The cards of its hand.
-        other: The cards of the other hand that count as seen.
-        found: Filled with the parts.
-    """
+    """List the parts of a table of which some cards are seen."""
     size = side_parts(s, me, hand, 0, found, 0)
     size = side_parts(s, 1 - me, other, SIDE, found, size)
     size = table_parts(s, found, size)

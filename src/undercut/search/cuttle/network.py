@@ -36,10 +36,6 @@ _DIRECT, _LAST = Numbers(DIRECT), Numbers(LAST)
 def judged(s: Table, buffer: Cells) -> int:
     """Evaluate a table for the player on turn.
 
-    Args:
-        s: The table, not over.
-        buffer: At least 256 cells.
-
     Returns:
         The log odds that this player wins, in units of 1 / `SCALE`.
     """

@@ -14,17 +14,7 @@ _WORST = -(1 << 62)
 def greedy_move(
     states: list[Fields], place: int, moves: Cells, size: int, ranks: Cells, generator: Cells, buffer: Cells
 ) -> int:
-    """Choose the legal move with the highest rank, at random among equal ones.
-
-    Args:
-        states: At least `STATES` scratch states and the position after them.
-        place: Index of the position, at a seat's move; it does not change.
-        moves: The legal moves.
-        size: Number of legal moves; a single one is chosen without random numbers.
-        ranks: Room for a rank for each move.
-        generator: The random generator's state, one cell.
-        buffer: Scratch cells, `BUFFER` of them.
-    """
+    """Choose the legal move with the highest rank, at random among equal ones."""
     if size == 1:
         return moves[0]
     copy_state(states, place, 0)

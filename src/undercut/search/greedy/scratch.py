@@ -15,15 +15,7 @@ def copy_table(states: list[Table], source: int, target: int) -> None:
 
 
 def sort_cards(cards: Cells, first: int, size: int, counts: int, codes: int) -> None:
-    """Sort a part of a list of cards, so that what a generator deals does not depend on how they lay.
-
-    Args:
-        cards: The cards, and scratch cells.
-        first: Index of the first card to sort.
-        size: Number of cards to sort.
-        counts: Index of the first of ``codes`` scratch cells.
-        codes: Every card's code is below this.
-    """
+    """Sort a part of a list of cards, so that what a generator deals does not depend on how they lay."""
     for code in range(codes):
         cards[counts + code] = 0
     for place in range(first, first + size):

@@ -37,11 +37,7 @@ class _Bytes(Struct):
 
 
 class Archived(Struct, frozen=True):
-    """A table with all that belongs to it.
-
-    Args:
-        table: The row of the database, without its summary; see the schema.
-    """
+    """A table with all that belongs to it."""
 
     table: dict[str, str | int | float | bool | None]
     summary: Raw

@@ -129,9 +129,6 @@ def _verify(file: Path) -> _Found:
 def restore(address: str | None, file: Path) -> Path:
     """Replace the database with a backup, while the site is stopped.
 
-    Args:
-        file: The backup; it stays as it is.
-
     Returns:
         Where the former database is now.
 

@@ -18,11 +18,6 @@ _LONGEST_REASON = 200
 def ban(database: Database, target: str, seconds: float | None, reason: str, *, sure: bool = False) -> Ban:
     """Ban an address, a network, the mark of an address, or a guest.
 
-    Args:
-        seconds: For how long; None: until it is lifted.
-        reason: Why, for the banned client.
-        sure: Whether to ban also what keeps out the proxy, a home network or most guests.
-
     Raises:
         UndercutError: The target, the time or the reason is invalid, or the ban keeps out too many.
     """

@@ -39,7 +39,6 @@ class Old:
 
     Args:
         before: Tables that have not changed since then, in seconds since 1970.
-        statuses: The stages of their games.
     """
 
     before: float
@@ -155,9 +154,6 @@ def _delete(connection: Connection, found: Sequence[Archived]) -> list[Archived]
 
 def unarchive(database: Database, archive: Path, wanted: Collection[str] = ()) -> tuple[Count, int]:
     """Put tables of an archive back into the database.
-
-    Args:
-        wanted: The ids of the tables; empty: all.
 
     Returns:
         What was put back, and how many tables were in the database already.

@@ -26,12 +26,7 @@ from undercut.server.variables import unknown_names
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """An open database.
-
-    Args:
-        url: Its address.
-        engines: Its connection pools.
-    """
+    """An open database."""
 
     url: URL
     engines: Engines
@@ -84,9 +79,6 @@ def _transaction(engine: Engine) -> Generator[Connection]:
 def chosen_url(address: str | None) -> URL:
     """Return the URL of the site's database.
 
-    Args:
-        address: What ``--database`` says; None: ``UNDERCUT_DATABASE``, or the file in the data folder.
-
     Raises:
         UndercutError: The address is invalid, or there are unknown variables, one of which may be meant for it.
     """
@@ -100,9 +92,6 @@ def chosen_url(address: str | None) -> URL:
 @contextmanager
 def opened(address: str | None) -> Generator[Database]:
     """Open the site's database, without creating or upgrading it.
-
-    Args:
-        address: What ``--database`` says.
 
     Raises:
         UndercutError: The database does not exist, or belongs to another version of Undercut.

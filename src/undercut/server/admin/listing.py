@@ -17,17 +17,7 @@ from undercut.server.tables.listing import LobbyTable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFilter:
-    """Which tables to list.
-
-    Args:
-        status: The stage that they are in.
-        game: The game's name.
-        listed: Whether the lobby shows them.
-        guest: A guest who made them or holds a seat.
-        mark: The mark of their maker's address.
-        older_than: Seconds since their last event.
-        limit: How many at most.
-    """
+    """Which tables to list."""
 
     status: Literal["open", "playing", "over"] | None = None
     game: str | None = None
@@ -83,12 +73,7 @@ def _summary(data: bytes) -> LobbyTable | None:
 
 
 def list_guests(database: Database, table: str | None, limit: int) -> list[dict[str, Cell]]:
-    """List guests who hold seats, the most recently active first.
-
-    Args:
-        table: Only those at this table; None: at any.
-        limit: How many at most.
-    """
+    """List guests who hold seats, the most recently active first."""
     last = func.max(tables.c.updated).label("updated")
     asked = select(holders.c.guest, func.count().label("tables"), last).join(tables, tables.c.id == holders.c.table_id)
     if table is not None:

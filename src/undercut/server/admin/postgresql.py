@@ -23,10 +23,6 @@ _SERVERS = text(
 def dump(url: URL, file: Path, final: Path | None = None) -> str:
     """Write a backup in PostgreSQL's custom format, and verify that its table of contents can be read.
 
-    Args:
-        file: The file to write.
-        final: The name that it gets afterwards.
-
     Returns:
         What was verified, in a sentence.
 
@@ -45,10 +41,6 @@ def dump(url: URL, file: Path, final: Path | None = None) -> str:
 
 def restore(url: URL, file: Path, former: Path) -> None:
     """Replace the contents of the database with a backup, in one transaction, while no server uses it.
-
-    Args:
-        file: The backup.
-        former: Where to keep a backup of the present contents.
 
     Raises:
         UndercutError: A server uses the database, or the programs are missing or fail.

@@ -11,13 +11,7 @@ Cell = str | int | float | bool | list[str] | None
 
 
 def print_rows(rows: Sequence[Mapping[str, Cell]], *, as_json: bool, none: str) -> None:
-    """Print rows with the same members.
-
-    Args:
-        rows: The rows; times are numbers of seconds since 1970, in members called ``at``, ``until`` and the like.
-        as_json: Whether to print a JSON array.
-        none: What to print for people where there are no rows.
-    """
+    """Print rows with the same members."""
     if as_json:
         say(json.dumps(rows))
         return

@@ -12,11 +12,7 @@ from undercut.server.store.moderation import read_reports, settle_report
 
 
 def list_reports(database: Database, *, settled: bool) -> list[dict[str, Cell]]:
-    """List the reports, the newest first.
-
-    Args:
-        settled: Whether to include settled ones.
-    """
+    """List the reports, the newest first."""
     with database.reading() as connection:
         found = [asdict(report) for report in read_reports(connection, settled=settled)]
     first = ("id", "at", "table", "seat", "reason", "text")

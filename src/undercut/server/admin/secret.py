@@ -13,10 +13,6 @@ from undercut.server.settings import data_folder, rotate_secret
 def rotate(address: str | None, keep: int) -> str:
     """Write a new secret above the older ones.
 
-    Args:
-        address: The database, whose audit log gets a line.
-        keep: How many older secrets stay valid.
-
     Returns:
         What to do now, in sentences.
 

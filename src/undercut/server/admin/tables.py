@@ -40,9 +40,6 @@ def close(database: Database, table: str) -> None:
 def rename(database: Database, table: str, seat: int, name: str) -> str:
     """Rename a player, in the whole log of the table.
 
-    Args:
-        name: The new name; empty: one that the site gives.
-
     Returns:
         The name in its usual form.
 

@@ -33,11 +33,7 @@ _PRIVATE: Final = tuple(
 
 
 def doubts(database: Database, kind: BanKind, target: str) -> list[str]:
-    """Return reasons against a ban, in words that follow "it"; none if it keeps out few.
-
-    Args:
-        target: The target in its usual form.
-    """
+    """Return reasons against a ban, in words that follow "it"; none if it keeps out few."""
     if kind is BanKind.ADDRESS:
         network = ip_network(target)
         found = [*_about(network), *_proxies(network)]

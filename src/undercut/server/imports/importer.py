@@ -37,9 +37,6 @@ class Importer:
 
     Args:
         seconds: Processor time for each guest, and each group of clients, in a minute; 0: no limit.
-
-    Attributes:
-        budget: The time. A client may import while it has any left, so it can overdraw it once.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -54,11 +51,6 @@ class Importer:
 
     async def check(self, text: bytes, guest: str, group: str) -> Checked:
         """Check a record.
-
-        Args:
-            text: The record as JSON.
-            guest: The guest who imports it.
-            group: The guest's address group.
 
         Raises:
             BadRecord: The record cannot be replayed.

@@ -37,8 +37,6 @@ class Checked(Struct, frozen=True, tag=True):
 
     Args:
         seconds: Processor time that the check took.
-        events: The events of its table, as the log keeps them.
-        shown: Its table in lists, without an id.
     """
 
     seconds: float
@@ -51,7 +49,6 @@ class Faulty(Struct, frozen=True, tag=True):
 
     Args:
         seconds: Processor time that the check took.
-        faults: Its first faults, and how many more there are.
     """
 
     seconds: float

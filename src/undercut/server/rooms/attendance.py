@@ -7,11 +7,7 @@ from collections.abc import Set as AbstractSet
 
 
 class Attendance:
-    """The players and visitors of one table, as this process has seen them.
-
-    Args:
-        now: Returns the site's time, so that nobody is away in an outage.
-    """
+    """The players and visitors of one table, as this process has seen them."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Start with nobody."""
@@ -24,13 +20,7 @@ class Attendance:
         self._seen[seat] = self._now()
 
     def absent(self, number: int, present: AbstractSet[int], patience: float) -> frozenset[int]:
-        """Return the seats whose players have been away for a while.
-
-        Args:
-            number: Number of seats.
-            present: The seats that are connected.
-            patience: Seconds for which a player may be away.
-        """
+        """Return the seats whose players have been away for a while."""
         now = self._now()
         away = (seat for seat in range(number) if seat not in present)
         return frozenset(seat for seat in away if now - self._seen.setdefault(seat, now) > patience)

@@ -52,14 +52,8 @@ class BotTurn:
     Readers must not learn from the bot's time which cards it holds. So every turn asks for one search, even with one
     legal move, and the moment of the move and the progress shown do not depend on the search.
 
-    Args:
-        table: A table where it is a bot's move.
-        tempo: The times of the move.
-        wait: Seconds to leave the move to another process first.
-
     Attributes:
         shown: The bot's progress by its seat, once its turn has lasted 300 ms.
-        turn: The version with which the position began, the seat, and the bot's level.
     """
 
     def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, tempo: Tempo, *, wait: float = 0.0) -> None:

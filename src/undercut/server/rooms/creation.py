@@ -20,13 +20,7 @@ _ID_BYTES = 12
 def new_table(
     events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], site_time: float, maker: Maker | None = None
 ) -> Creation:
-    """Prepare a new table with a random 96-bit id, without writing it.
-
-    Args:
-        guests: The guests that hold each seat; entries for bots' seats are ignored.
-        site_time: The site's time, from which its clocks and its maker's absence count.
-        maker: The client that opens it; None for a rematch.
-    """
+    """Prepare a new table with a random 96-bit id, without writing it."""
     table, now = Table(secrets.token_urlsafe(_ID_BYTES)), time.time()
     for event in events:
         table.apply(event, now, site_time=site_time)
@@ -42,25 +36,14 @@ def new_table(
 
 
 def rematch_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], site_time: float) -> Creation:
-    """Prepare the table of a rematch, with every guest one seat further.
-
-    Args:
-        guests: The guests that hold each seat now.
-        site_time: The site's time.
-    """
+    """Prepare the table of a rematch, with every guest one seat further."""
     opened = events[0]
     assert isinstance(opened, Opened)  # noqa: S101  always the first event
     return new_table(events, {(seat + 1) % opened.seats: holders for seat, holders in guests.items()}, site_time)
 
 
 def imported_table(events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> Creation:
-    """Prepare the table of an imported game, without writing it.
-
-    Args:
-        events: The events of the game, as the log keeps them.
-        shown: The table in lists, without an id.
-        maker: The client that imports it.
-    """
+    """Prepare the table of an imported game, without writing it."""
     table, now = secrets.token_urlsafe(_ID_BYTES), time.time()
     data = msgspec.json.encode(msgspec.structs.replace(shown, table=table, updated=now))
     summary = Summary(table, shown.game, Status(shown.status), listed=False, seats=shown.seats, data=data)

@@ -20,14 +20,7 @@ from undercut.server.tables.table import Table
 
 
 def erasure(made: Table, log: Sequence[Stored], guest: str, seats: Collection[int], now: float) -> Erasure:
-    """Decide what erases a guest from a table; a game in play is resigned, and a seat before the deal is left.
-
-    Args:
-        made: The table, rebuilt from its log; it changes.
-        log: The whole log.
-        seats: The seats that only this guest holds.
-        now: Seconds since 1970.
-    """
+    """Decide what erases a guest from a table; a game in play is resigned, and a seat before the deal is left."""
     added = list[Event]()
     names: dict[int, str] = {}
 

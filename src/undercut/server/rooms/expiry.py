@@ -22,12 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class Expiry:
-    """Stores who is at the open tables of this process, and closes tables for all processes.
-
-    Args:
-        rooms: The rooms of this process.
-        settings: How long makers and players may be away.
-    """
+    """Stores who is at the open tables of this process, and closes tables for all processes."""
 
     def __init__(self, rooms: Rooms, settings: Settings) -> None:
         """Start."""
@@ -44,11 +39,7 @@ class Expiry:
             await self.note_seen(self._rooms.uptime.now())
 
     async def note_seen(self, now: float) -> None:
-        """Store who is at the open tables of this process.
-
-        Args:
-            now: The site's time.
-        """
+        """Store who is at the open tables of this process."""
         here: dict[str, list[tuple[str, str]]] = {}
         for table, guest in self._rooms.visitors():
             here.setdefault(table, []).append((table, guest))
@@ -58,11 +49,7 @@ class Expiry:
         await asyncio.gather(*(self._rooms.store.change(table, write) for table, write in writes.items()))
 
     async def close_tables(self, now: float) -> None:
-        """Close the tables whose time is over.
-
-        Args:
-            now: The site's time; it is never ahead of the wall clock by which games last changed.
-        """
+        """Close the tables whose time is over."""
         never, limits = 0.0, self._settings
         listed = now - limits.away if limits.away else never
         unlisted = now - limits.away_unlisted if limits.away_unlisted else never

@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class _Asked:
-    """A hint that players wait for.
-
-    Args:
-        position: The version with which the position began.
-        waiting: Number of requests that wait for it.
-    """
+    """A hint that players wait for."""
 
     position: int
     ticket: Ticket
@@ -54,9 +49,6 @@ class Hints:
         """Return a hint for the seat to move; None if the position changes meanwhile.
 
         A request that nobody waits for any more is dropped.
-
-        Args:
-            guest: The guest who asks.
 
         Raises:
             TooManyHints: The guest waits for as many hints as one may.

@@ -11,11 +11,7 @@ from undercut.server.store import Store, StoreError
 
 
 class Holders:
-    """The guests who hold each seat, read from the store when they are needed.
-
-    Args:
-        mutes: Read together with the holders, and sorted by their seats.
-    """
+    """The guests who hold each seat, read from the store when they are needed."""
 
     def __init__(self, table: str, store: Store, mutes: Mutes) -> None:
         """Prepare; `read` reads them."""

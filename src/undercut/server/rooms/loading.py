@@ -12,11 +12,7 @@ from undercut.server.rooms.rebuilds import Rebuilds, Run
 
 
 class Loading:
-    """At most one task for each group of clients, since each group waits for its own turn; one of them reads.
-
-    Args:
-        read: Reads the table, in slices.
-    """
+    """At most one task for each group of clients, since each group waits for its own turn; one of them reads."""
 
     def __init__(self, rebuilds: Rebuilds, read: Callable[[Run], Coroutine[None, None, None]]) -> None:
         """Start with no task."""

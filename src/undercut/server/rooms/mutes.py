@@ -22,11 +22,7 @@ class Mutes:
         self._by_seat: dict[int, frozenset[int]] = {}
 
     async def read(self, holders: Mapping[int, AbstractSet[str]]) -> None:
-        """Read the muted seats, unless they are known, and sort them by the seats of the guests.
-
-        Args:
-            holders: The guests that hold each seat.
-        """
+        """Read the muted seats, unless they are known, and sort them by the seats of the guests."""
         known_now = self._by_guest
         if known_now is None:
             known_now = await self._store.ask(lambda connection: moderation.read_mutes(connection, self._table))

@@ -28,8 +28,6 @@ class Presence:
     """Shares with the other processes which seats are connected here.
 
     Args:
-        store: Delivers the notices.
-        changed: Called with the id of a table whose presence at another process has changed.
         now: Returns the seconds of a clock by which other processes are forgotten.
     """
 
@@ -47,12 +45,7 @@ class Presence:
         self._task = asyncio.create_task(self._send_changes()) if store.shared else None
 
     def here(self, table: str, seats: frozenset[int] | None) -> None:
-        """Set the seats that are connected to a table here.
-
-        Args:
-            table: The table's id.
-            seats: The seats; None: this process has dropped the table.
-        """
+        """Set the seats that are connected to a table here."""
         if self._task is None or self._here.get(table) == seats:
             return
         if seats is None:

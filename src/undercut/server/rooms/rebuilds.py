@@ -27,7 +27,6 @@ class Rebuilds:
     once.
 
     Args:
-        slices: Does the work.
         seconds: Processor time for each guest, and each address group, in a minute; 0: no limit.
     """
 

@@ -16,12 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 def tell_events(table: Table, lines: Iterable[Line], reader: Reader, muted: frozenset[int]) -> bytes:
-    """Write the messages about some events, as a reader may know them.
-
-    Args:
-        lines: The events, of this table.
-        muted: The seats whose requests the reader does not want to see.
-    """
+    """Write the messages about some events, as a reader may know them."""
     now = (table.version, table.phase, table.to_move)
     return b"".join(
         message(Happened(line.seq, line.kind, line_for(line, reader, muted), *now), number=line.seq) for line in lines
@@ -29,12 +24,7 @@ def tell_events(table: Table, lines: Iterable[Line], reader: Reader, muted: froz
 
 
 def show_table(streams: Mapping[Stream, Reader], scene: Callable[[Reader, Look], Scene]) -> None:
-    """Send the whole table to each stream with a `Look`, rendered once for each kind of reader.
-
-    Args:
-        streams: The streams and their readers.
-        scene: Returns the table as a reader may see it, as far as a look needs it.
-    """
+    """Send the whole table to each stream with a `Look`, rendered once for each kind of reader."""
     rendered: dict[tuple[Reader, Look], bytes] = {}
     for stream, reader in tuple(streams.items()):
         look = stream.look

@@ -15,9 +15,6 @@ from undercut.server.tables.table import Table
 def rebuilt(table: str, stored: Sequence[Stored], due: float | None) -> Table:
     """Rebuild a table from its whole log, at once.
 
-    Args:
-        due: When the time of the seat to move is up, in the site's time, which the log does not have.
-
     Raises:
         DamagedLog: An event is missing or does not fit those before it.
     """
@@ -31,10 +28,6 @@ def rebuilt(table: str, stored: Sequence[Stored], due: float | None) -> Table:
 
 def applied(table: Table, stored: Sequence[Stored]) -> Iterator[None]:
     """Apply stored events one by one, with the names that players have now.
-
-    Args:
-        table: A table that has applied all events before these.
-        stored: The events; if any of them changes a name, the whole log.
 
     Raises:
         DamagedLog: An event is missing or does not fit those before it.

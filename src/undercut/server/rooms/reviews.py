@@ -39,12 +39,7 @@ _decoder = msgspec.json.Decoder(Study)
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A review as far as it is computed.
-
-    Args:
-        study: The judgements.
-        active: Whether it is being computed now.
-    """
+    """A review as far as it is computed."""
 
     study: Study
     active: bool
@@ -68,11 +63,7 @@ class _Run:
 
 
 class Reviews:
-    """The reviews of this process.
-
-    Args:
-        allowance: The games that one client may have analysed.
-    """
+    """The reviews of this process."""
 
     def __init__(self, store: Store, thinkers: Thinkers, allowance: Allowance) -> None:
         """Start with no review."""
@@ -105,10 +96,6 @@ class Reviews:
 
     async def begin(self, table: Table, guest: str, clients: Sequence[str]) -> None:
         """Start or continue the review of a finished game, unless it is done or being computed.
-
-        Args:
-            guest: The guest who asks.
-            clients: Whom it is counted for.
 
         Raises:
             NotYours: The game is not over.

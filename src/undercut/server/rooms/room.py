@@ -110,13 +110,7 @@ class Room:
         return await self._holders.owner()
 
     async def scene(self, guest: str, address: str, span: Span | None = None) -> Scene:
-        """Return the table as a guest may see it.
-
-        Args:
-            guest: The guest's id.
-            address: The site's base URL, for links.
-            span: The part of the log; None: its end.
-        """
+        """Return the table as a guest may see it."""
         table = await self.enter()
         reader = await self.seat_of(guest)
         self._note(reader)
@@ -125,11 +119,7 @@ class Room:
         return scene(table, reader, self.live(reader, address), span)
 
     def live(self, reader: Reader = None, address: str = "") -> Live:
-        """Return the state that is not in the log: presence, thinking and this reader's hint.
-
-        Args:
-            address: The site's base URL, for links.
-        """
+        """Return the state that is not in the log: presence, thinking and this reader's hint."""
         present = self._present()
         return Live(
             present=present,
@@ -152,11 +142,7 @@ class Room:
                 await self._ended_turn(table, self._uptime.stored)
 
     async def _ended_turn(self, table: Table, at: float) -> bool:
-        """End a turn whose time is up; return whether it was.
-
-        Args:
-            at: When the command came, in the site's time.
-        """
+        """End a turn whose time is up; return whether it was."""
         if table.due is None or at < table.due:
             return False
         if self._uptime.stored < table.due:
@@ -202,13 +188,7 @@ class Room:
     # --- Streams ---
 
     async def listen(self, guest: str, after: int | None, look: Look | None = None) -> Stream:
-        """Open a stream for a guest.
-
-        Args:
-            guest: The guest's id.
-            after: The last event number that the guest received; None: send no past events.
-            look: The form in which to send the whole table after each change; None: not at all.
-        """
+        """Open a stream for a guest."""
         async with self._held() as table:
             reader = await self.seat_of(guest)
             lines = [] if after is None else table.lines[max(after, 0) :]
@@ -269,9 +249,6 @@ class Room:
 
         A guest may have seen a version that another process has stored and this one has not read yet.
 
-        Args:
-            arrived: When it came, in the site's time; None: now.
-
         Raises:
             Refused: The command is refused; nothing has changed.
             TooMany: A rematch would be one open listed table too many.
@@ -299,12 +276,7 @@ class Room:
                     return await self._write(table, decision, at, creation)
 
     async def bot_moves(self, position: int, make: Callable[[Table], Decision]) -> None:
-        """Make a bot's move, unless the position has changed or a person plays the seat again.
-
-        Args:
-            position: The version with which the position began.
-            make: Decides the move at the current table.
-        """
+        """Make a bot's move, unless the position has changed or a person plays the seat again."""
         came = self._uptime.now()
         await self._uptime.fresh()
         async with self._held() as table:
@@ -379,11 +351,7 @@ class Room:
                 self._table = None
 
     async def _write(self, table: Table, decision: Decision, came: float, creation: Creation | None = None) -> Table:
-        """Apply and store events, together with the table that they create, then publish them.
-
-        Args:
-            came: When the command came, in the site's time: the time of the turn until then is charged.
-        """
+        """Apply and store events, together with the table that they create, then publish them."""
         before = table.version
         now, site_time = time.time(), self._uptime.now()
         if not decision.events:
@@ -450,11 +418,7 @@ class Room:
         table.turn_began = self._uptime.now() if due is None else due - table.budget(cast("int", table.to_move))
 
     def log_grew(self, last: int) -> None:
-        """Handle a notification that the log has grown, here or elsewhere.
-
-        Args:
-            last: The number of the log's last event.
-        """
+        """Handle a notification that the log has grown, here or elsewhere."""
         if last in self._own:  # one notification comes for each write of this process
             self._own.discard(last)
             return

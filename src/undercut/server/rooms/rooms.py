@@ -81,11 +81,6 @@ class Rooms:
     ) -> str:
         """Open a table and return its id, 96 random bits.
 
-        Args:
-            events: The table's first events.
-            guests: The guests that hold each seat.
-            maker: The client that opens it.
-
         Raises:
             TooMany: The maker has too many open tables in the lobby.
         """
@@ -94,13 +89,7 @@ class Rooms:
         return creation.table.id
 
     async def open_imported(self, events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> str:
-        """Open the table of an imported game and return its id.
-
-        Args:
-            events: The events of the game, as the log keeps them.
-            shown: The table in lists, without an id.
-            maker: The client that imports it.
-        """
+        """Open the table of an imported game and return its id."""
         creation = imported_table(events, shown, maker)
         await self.store.create(creation)
         return creation.table.id

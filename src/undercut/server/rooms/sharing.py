@@ -25,7 +25,6 @@ class Sharing:
 
     Args:
         keys: Clients are stored as keyed hashes only.
-        allowances: The allowances, by a name that all processes use.
     """
 
     def __init__(self, store: Store, keys: Keys, allowances: Mapping[str, Allowance]) -> None:

@@ -29,10 +29,6 @@ class SiteClock:
 
     Args:
         read: Returns the seconds of a monotonic clock.
-
-    Attributes:
-        stored: The site's time up to which every process has stored signs of life; a player's time is up only if it
-            was up then.
     """
 
     def __init__(self, read: Callable[[], float] = time.monotonic) -> None:
@@ -77,13 +73,7 @@ class SiteClock:
         return self._at + self._counted(), self.running()
 
     def agree(self, sign: tuple[float, float], at: float, everywhere: float) -> None:
-        """Go on from a sign of life that has been stored.
-
-        Args:
-            sign: The sign of life.
-            at: The site's time in the database after it, which is later if another process was ahead.
-            everywhere: The site's time that every process has signed.
-        """
+        """Go on from a sign of life that has been stored."""
         proposed, began = sign
         ran = self.running()
         self._at, self.stored = at, everywhere

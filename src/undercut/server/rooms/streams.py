@@ -28,16 +28,7 @@ _SOONEST = 100  # milliseconds
 
 
 class Happened(Struct, frozen=True):
-    """An event at a table, as far as the reader may know it.
-
-    Args:
-        seq: The event's number.
-        type: The kind of event, such as ``"moved"``.
-        line: The event as a line of the log.
-        version: The table's version now.
-        phase: The table's phase now.
-        to_move: The seat to move now.
-    """
+    """An event at a table, as far as the reader may know it."""
 
     seq: int
     type: str
@@ -48,21 +39,13 @@ class Happened(Struct, frozen=True):
 
 
 class Ahead(Struct, frozen=True):
-    """A reader's last event does not exist; it must forget the table and load it again.
-
-    Args:
-        version: The table's version now.
-    """
+    """A reader's last event does not exist; it must forget the table and load it again."""
 
     version: int
 
 
 def message(data: object, *, number: int | None = None, name: str | None = None) -> bytes:
     r"""Encode a message with data as JSON.
-
-    Args:
-        number: The event's number, for ``id``.
-        name: The kind of message, for ``event``.
 
     Example:
         >>> message([1], number=7)
@@ -79,10 +62,6 @@ class Look:
     """The form in which a reader is sent the whole table after each change.
 
     Args:
-        name: The kind of message; readers of one seat whose looks are equal are sent the same rendering.
-        address: The site's base URL for links, or a text that stands for it.
-        render: Writes the message for all these readers.
-        own: Makes it a message for this reader, with the reader's own token and links.
         span: The part of the log that it shows; None: the last lines.
     """
 
@@ -102,8 +81,6 @@ class Stream:
     """One reader's stream.
 
     Args:
-        first: Messages to send at once.
-        closed: Called when the stream has ended for any reason.
         look: The form in which the reader is sent the whole table; None: not at all.
     """
 
@@ -142,11 +119,7 @@ class Stream:
         self._closed += (callback,)
 
     def end(self, last: bytes = b"") -> None:
-        """End the stream and drop the messages that have not been sent.
-
-        Args:
-            last: A message to send before the end.
-        """
+        """End the stream and drop the messages that have not been sent."""
         if self._cut:
             return
         self._cut = True

@@ -41,7 +41,6 @@ class Uptime:
     """Stores that the site runs, and ends the turns of players whose time is up.
 
     Args:
-        store: Keeps the site's time for all processes.
         read: Returns the seconds of a monotonic clock.
     """
 
@@ -95,11 +94,7 @@ class Uptime:
         await asyncio.shield(self._beating)
 
     async def start(self, flag: Callable[[str], Awaitable[None]]) -> None:
-        """Begin to watch the clocks.
-
-        Args:
-            flag: Looks at a table whose time may be up.
-        """
+        """Begin to watch the clocks."""
         await self.beat()
         self._tasks = [
             asyncio.create_task(self._tick(), name="site clock"),

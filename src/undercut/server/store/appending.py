@@ -19,9 +19,6 @@ def appending(columns: Sequence[str]) -> Prepared:
     """Return a statement that advances a table from the expected event, adds the events, and notifies.
 
     Its values are ``table``, ``before``, ``events`` and ``payload``, and one for each column.
-
-    Args:
-        columns: The columns of the table that it sets, ``updated`` among them.
     """
     ended = (
         update(tables)

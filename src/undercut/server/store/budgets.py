@@ -19,11 +19,7 @@ _FORGET = text("DELETE FROM budgets WHERE until < extract(epoch FROM statement_t
 
 
 def settle(connection: Connection, used: Mapping[str, float]) -> dict[str, float]:
-    """Add what this process's clients have used, and return what they owe to all processes together, in seconds.
-
-    Args:
-        used: Seconds of a period by client.
-    """
+    """Add what this process's clients have used, and return what they owe to all processes together, in seconds."""
     rows = connection.execute(_SETTLE, {"clients": list(used), "debts": list(used.values())})
     return {client: max(0.0, float(debt)) for client, debt in rows}
 

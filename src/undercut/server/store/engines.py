@@ -35,12 +35,7 @@ _PROMPT = {
 
 
 class Engines(NamedTuple):
-    """The two connection pools of a database.
-
-    Args:
-        writer: For the single writer thread.
-        reader: For the reader threads.
-    """
+    """The two connection pools of a database."""
 
     writer: Engine
     reader: Engine
@@ -53,9 +48,6 @@ class Engines(NamedTuple):
 
 def database_url(text: str) -> URL:
     """Parse a database address.
-
-    Args:
-        text: ``sqlite:///path`` or ``postgresql://user:password@host:port/name``.
 
     Returns:
         The address with the driver to use.
@@ -84,9 +76,6 @@ def database_url(text: str) -> URL:
 
 def database_name(text: str) -> str:
     """Return a name for a database, without its user and password, to tell databases apart.
-
-    Args:
-        text: As for `database_url`.
 
     Example:
         >>> database_name("postgresql://undercut:secret@db/undercut")

@@ -41,9 +41,6 @@ _POSTGRESQL = {
 def unavailable(error: SQLAlchemyError | OSError) -> Unavailable:
     """Build the error to raise when the database cannot be used.
 
-    Args:
-        error: The error from SQLAlchemy or the operating system.
-
     Example:
         >>> from sqlalchemy.exc import OperationalError
         >>> full = sqlite3.OperationalError("database or disk is full")
@@ -65,9 +62,6 @@ def unavailable(error: SQLAlchemyError | OSError) -> Unavailable:
 
 def cannot_open(error: SQLAlchemyError | OSError) -> Unavailable:
     """Build the error to raise when the database cannot be opened, with details for the operator.
-
-    Args:
-        error: The error from SQLAlchemy or the operating system.
 
     Returns:
         An error whose message may name hosts and users, but no password.

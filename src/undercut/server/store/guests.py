@@ -16,14 +16,7 @@ from undercut.server.store.statements import add_events
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """The changes to one log that erase a player from it.
-
-    Args:
-        seq: The number of the first new event.
-        events: The new events.
-        replaced: Earlier events by their numbers, without the player's name and link.
-        summary: The new lobby entry.
-    """
+    """The changes to one log that erase a player from it."""
 
     seq: int
     events: Sequence[bytes]

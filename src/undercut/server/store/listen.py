@@ -50,12 +50,7 @@ _log = logging.getLogger(__name__)
 
 
 def notify(connection: Connection, changes: Sequence[Change]) -> None:
-    """Notify all processes of changes when this transaction commits.
-
-    Args:
-        connection: A PostgreSQL connection in a transaction.
-        changes: The changes made in the transaction.
-    """
+    """Notify all processes of changes when this transaction commits."""
     if changes:
         _NOTIFY.run(connection, {"payloads": [payload(*change) for change in changes]})
 
@@ -69,10 +64,7 @@ class Listener:
     """Receives the commits of other processes, and recovers those missed while disconnected.
 
     Args:
-        url: A PostgreSQL database.
-        on_change: Called in the event loop with the changes of one or more transactions.
         changed_since: Reads which tables have changed since a time, in seconds since 1970.
-        on_notice: Called in the event loop with each message from any process, including this one.
     """
 
     def __init__(
@@ -103,11 +95,7 @@ class Listener:
             await asyncio.wait_for(self._listening.wait(), PATIENCE)
 
     async def stop(self, within: float) -> None:
-        """Stop listening.
-
-        Args:
-            within: Seconds to wait for the connection to close.
-        """
+        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task], timeout=within)

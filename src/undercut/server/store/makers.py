@@ -31,9 +31,6 @@ _SEEN = update(tables).where(
 def check_quota(connection: Connection, creation: Creation, quota: Quota, follows: str | None = None) -> None:
     """Check that the maker of a listed table with open seats may open one more.
 
-    Args:
-        follows: The table of which this is the rematch; its maker counts as the maker of this one.
-
     Raises:
         TooMany: The guest, or the address group, has as many as allowed.
     """
@@ -64,10 +61,6 @@ def read_lobby(connection: Connection, statuses: Collection[Status], limit: int)
 
     Where there are too many, open tables come first; then groups of addresses take turns, and in each its guests. Of
     each stage only the last `_MOST_RECENT` to change take part.
-
-    Args:
-        statuses: The table stages to include.
-        limit: Maximum number of results.
     """
     newest = (tables.c.updated.desc(), tables.c.id)
     guest = func.coalesce(tables.c.maker, tables.c.id)
@@ -98,23 +91,12 @@ def _recent(status: Status) -> ScalarSelect[str]:
 
 
 def note_seen(connection: Connection, here: Sequence[tuple[str, str]], now: float) -> None:
-    """Store that guests have been at open tables; only that of the maker counts.
-
-    Args:
-        here: Tables and guests.
-        now: The site's time.
-    """
+    """Store that guests have been at open tables; only that of the maker counts."""
     connection.execute(_SEEN.values(seen=now), [{"table": table, "guest": guest} for table, guest in here])
 
 
 def read_away(connection: Connection, listed_since: float, unlisted_since: float, limit: int = _MOST_AWAY) -> list[str]:
-    """Read the ids of open tables whose makers have been away for too long.
-
-    Args:
-        listed_since: For listed tables: the time since when the maker has been away, in the site's time.
-        unlisted_since: The same for other tables.
-        limit: Maximum number of results.
-    """
+    """Read the ids of open tables whose makers have been away for too long."""
     seen = func.coalesce(tables.c.seen, tables.c.updated)
     too_long = or_(and_(tables.c.listed, seen < listed_since), and_(~tables.c.listed, seen < unlisted_since))
     asked = select(tables.c.id).where(tables.c.status == Status.OPEN, too_long).order_by(seen).limit(limit)
@@ -122,12 +104,7 @@ def read_away(connection: Connection, listed_since: float, unlisted_since: float
 
 
 def read_idle(connection: Connection, since: float, limit: int = _MOST_AWAY) -> list[str]:
-    """Read the ids of unfinished games in which nothing has happened for too long.
-
-    Args:
-        since: The time since when nothing has happened, in seconds since 1970.
-        limit: Maximum number of results.
-    """
+    """Read the ids of unfinished games in which nothing has happened for too long."""
     # A table with a clock ends by its clock.
     idle = select(tables.c.id).where(
         tables.c.status == Status.PLAYING, tables.c.updated < since, tables.c.due.is_(None)

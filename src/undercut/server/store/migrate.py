@@ -24,10 +24,6 @@ _LOCK = 0x756E646572637574
 def migrate(engine: Engine, revision: str = "head") -> None:
     """Upgrade the schema in one transaction, creating an SQLite file if missing.
 
-    Args:
-        engine: The writer engine.
-        revision: The Alembic revision to upgrade to.
-
     Raises:
         UndercutError: The database was written by a newer version of Undercut.
     """
@@ -86,9 +82,6 @@ def known_revisions() -> tuple[str, ...]:
 
 def alembic_config(connection: Connection) -> Config:
     """Return the Alembic configuration for migrating over a connection.
-
-    Args:
-        connection: A connection in a transaction.
 
     Example:
         >>> from alembic.script import ScriptDirectory

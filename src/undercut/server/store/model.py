@@ -40,7 +40,6 @@ class Maker:
     """The client that opens a table.
 
     Args:
-        guest: The guest's id.
         marks: Keyed hashes of the guest's address group, one for each secret of the site, the newest first.
     """
 
@@ -50,12 +49,7 @@ class Maker:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """How many open listed tables there may be; 0: no limit.
-
-    Args:
-        guest: Of one guest.
-        group: Of one address group.
-    """
+    """How many open listed tables there may be; 0: no limit."""
 
     guest: int
     group: int
@@ -67,10 +61,7 @@ class NewTable:
 
     Args:
         id: The table's id, also its address; should have at least 96 random bits, so that it cannot be guessed.
-        game: The game's name, such as ``"cuttle"``.
-        listed: Whether the lobby shows the table; otherwise it is reachable only by its link.
         created: Time of creation, in seconds since 1970 (UTC).
-        maker: The client that opens it, if known.
         seen: When its maker was last at it, in the site's time; None: not known.
 
     Raises:
@@ -96,7 +87,6 @@ class Stored:
     """One event of a table's log.
 
     Args:
-        seq: The event's number: 1, 2, 3 … without gaps.
         at: Time of writing, in seconds since 1970 (UTC), by the clock of the writing process.
         data: The event's bytes, unchanged.
     """
@@ -111,11 +101,6 @@ class Summary:
     """A table's entry in the lobby.
 
     Args:
-        table: The table's id.
-        game: The game's name.
-        status: The table's stage.
-        listed: Whether the lobby shows the table.
-        data: Further data to show, in a format of the caller's choice.
         updated: Time of the last change, in seconds since 1970 (UTC); set by the store.
         due: When the time of the seat to move is up, in the site's time; None: never.
     """
@@ -132,13 +117,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Creation:
-    """A new table, with all that is written with it.
-
-    Args:
-        events: The first events of its log, numbered 1, 2, …
-        summary: Its lobby entry.
-        holders: The holders of each seat that is taken.
-    """
+    """A new table, with all that is written with it."""
 
     table: NewTable
     events: Sequence[bytes]
@@ -151,13 +130,7 @@ class StoreError(UndercutError):
 
 
 class Stale(StoreError):  # noqa: N818  reads better without "Error"; likewise the next two
-    """The log does not end where the writer expects: another writer was first.
-
-    Args:
-        table: The table's id.
-        seq: The number of the first event to be written.
-        last: The number of the last event in the log.
-    """
+    """The log does not end where the writer expects: another writer was first."""
 
     def __init__(self, table: str, seq: int, last: int) -> None:
         """Store the table and the numbers."""
@@ -176,9 +149,6 @@ class Unavailable(StoreError):  # noqa: N818
 
     A failed write has no partial effect, and normally none at all; only if the connection breaks during the commit may
     it have succeeded. Retrying is safe: if the write did succeed, the retry is `Stale`.
-
-    Args:
-        reason: One sentence for players and the server log, without secrets.
     """
 
     def __init__(self, reason: str) -> None:
@@ -188,11 +158,7 @@ class Unavailable(StoreError):  # noqa: N818
 
 
 class Unknown(StoreError):  # noqa: N818
-    """No such table.
-
-    Args:
-        table: The requested id.
-    """
+    """No such table."""
 
     def __init__(self, table: str) -> None:
         """Store the id."""

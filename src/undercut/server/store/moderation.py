@@ -22,15 +22,7 @@ MOST_ROWS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action of the owner.
-
-    Args:
-        at: Seconds since 1970.
-        who: The user of the operating system.
-        what: The command.
-        target: The table, guest, address or file.
-        detail: Further values, such as a reason.
-    """
+    """An action of the owner."""
 
     at: float
     who: str
@@ -44,14 +36,8 @@ class Report:
     """A player's report to the owner.
 
     Args:
-        at: Seconds since 1970.
         seat: The reported seat; None: the whole table.
-        guest: The guest who reports.
-        mark: The mark of the guest's address.
-        reason: One of the reasons to choose from.
-        text: The guest's own words.
         settled: When the owner settled it, in seconds since 1970; None if it is open.
-        id: Its number.
     """
 
     at: float
@@ -69,11 +55,7 @@ class Report:
 
 
 def read_bans(connection: Connection, now: float) -> list[Ban]:
-    """Read the bans that have not ended, in a fixed order.
-
-    Args:
-        now: Seconds since 1970.
-    """
+    """Read the bans that have not ended, in a fixed order."""
     rows = connection.execute(
         select(bans.c.kind, bans.c.target, bans.c.at, bans.c.until, bans.c.reason)
         .where(or_(bans.c.until.is_(None), bans.c.until > now))
@@ -150,10 +132,6 @@ def read_mutes(connection: Connection, table: str) -> dict[str, frozenset[int]]:
 def add_report(connection: Connection, report: Report, marks: Iterable[str], most: int) -> None:
     """Add a report.
 
-    Args:
-        marks: All marks of the guest's address.
-        most: Reports of one guest in a day; 0: no limit.
-
     Raises:
         TooMany: The guest, or the address group, has sent too many in the last day.
     """
@@ -173,11 +151,7 @@ def _number_sent(connection: Connection, mine: ColumnElement[bool], now: float) 
 
 
 def read_reports(connection: Connection, *, settled: bool, limit: int = MOST_ROWS) -> list[Report]:
-    """Read the reports, the newest first.
-
-    Args:
-        settled: Whether to include settled ones.
-    """
+    """Read the reports, the newest first."""
     columns = (reports.c.at, reports.c.table_id, reports.c.seat, reports.c.guest, reports.c.mark)
     asked = select(*columns, reports.c.reason, reports.c.text, reports.c.settled, reports.c.id)
     if not settled:

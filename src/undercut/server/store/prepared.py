@@ -26,10 +26,6 @@ class Prepared:
     """A statement for the most frequent writes.
 
     Values are passed to the driver as they are: numbers, booleans, texts (but no enums) and bytes.
-
-    Args:
-        statement: The statement.
-        columns: The columns that it sets.
     """
 
     def __init__(self, statement: Executable, columns: Sequence[str]) -> None:
@@ -40,9 +36,6 @@ class Prepared:
 
     def run(self, connection: Connection, *rows: Mapping[str, object]) -> int:
         """Run the statement for each row of values, and return how many rows of the table it touched.
-
-        Args:
-            connection: A connection in a transaction, or inside `committed`.
 
         Raises:
             DBAPIError: The driver's error, as SQLAlchemy would raise it.
@@ -75,9 +68,6 @@ def committed(connection: Connection) -> Generator[None]:
     """Commit what is done inside, without SQLAlchemy's own transaction, which takes as long as a write.
 
     PostgreSQL commits each statement, without further round trips; SQLite all of them together.
-
-    Args:
-        connection: A connection outside a transaction.
 
     Raises:
         DBAPIError: The driver's error, as SQLAlchemy would raise it.

@@ -8,12 +8,7 @@ from undercut.server.store.schema import reviews
 
 
 def put_review(connection: Connection, table: str, method: int, at: float, data: bytes) -> None:
-    """Store a review; it replaces what is stored of it, and reviews by other methods.
-
-    Args:
-        method: Version of the analysis.
-        at: Seconds since 1970.
-    """
+    """Store a review; it replaces what is stored of it, and reviews by other methods."""
     connection.execute(delete(reviews).where(reviews.c.table_id == table))
     connection.execute(insert(reviews), {"table_id": table, "method": method, "at": at, "data": data})
 

@@ -25,11 +25,6 @@ def sole_server(address: str, *, wait: float = 0.0, advice: str = _FOR_SERVERS) 
 
     The system releases the lock when the process ends, however it ends.
 
-    Args:
-        address: The database URL.
-        wait: Seconds to wait for the other server to end.
-        advice: What to do about the other server, for the error.
-
     Raises:
         UndercutError: Another server uses the SQLite file.
     """

@@ -44,9 +44,6 @@ _LOG = (
 def recent(now: float) -> int:
     """Return a time as the index of the lobby knows it.
 
-    Args:
-        now: Seconds since 1970.
-
     Example:
         >>> recent(1200.0), recent(1799.0)
         (2, 2)
@@ -66,13 +63,7 @@ def refuse_known(connection: Connection, table: str) -> None:
 
 
 def create_table(connection: Connection, table: NewTable, now: float, follows: str | None = None) -> None:
-    """Add a table with an empty log.
-
-    Args:
-        table: The table; its id is free.
-        now: Seconds since 1970.
-        follows: The table of which this is the rematch; its maker also counts as the maker of this one.
-    """
+    """Add a table with an empty log."""
     row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created, "seen": table.seen}
     row |= {"last": 0, "updated": now, "recent": recent(now), "seats": 0, "data": b""}
     if table.maker:
@@ -87,13 +78,6 @@ def add_events(
     connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
 ) -> int:
     """Append events to a log.
-
-    Args:
-        table: The table's id.
-        seq: The number of the first new event.
-        new: The events.
-        now: Seconds since 1970.
-        summary: The new lobby entry; None keeps the old one.
 
     Returns:
         The number of the last event.
@@ -113,12 +97,6 @@ def append(
 ) -> int | None:
     """Append events to a log by prepared statements.
 
-    Args:
-        seq: The number of the first new event.
-        new: The events.
-        now: Seconds since 1970.
-        summary: The new lobby entry; None keeps the old one.
-
     Returns:
         The number of the last event; None, with nothing done, if the log does not end just before ``seq``.
     """
@@ -136,12 +114,6 @@ def append_and_notify(
 ) -> int | None:
     """Append events to a log on PostgreSQL, and notify all processes, in one statement.
 
-    Args:
-        seq: The number of the first new event.
-        new: The events, at least one.
-        now: Seconds since 1970.
-        summary: The new lobby entry; None keeps the old one.
-
     Returns:
         The number of the last event; None, with nothing done, if the log does not end just before ``seq``.
     """
@@ -154,24 +126,14 @@ def append_and_notify(
 
 
 def find_events(connection: Connection, table: str, seq: int, new: Sequence[bytes]) -> int | None:
-    """Return the number of the last of some events if the log has just these at their numbers, otherwise None.
-
-    Args:
-        seq: The number of the first of the events.
-        new: The events, at least one.
-    """
+    """Return the number of the last of some events if the log has just these at their numbers, otherwise None."""
     stored = connection.execute(_LOG.limit(len(new)), {"table": table, "after": seq - 1}).all()
     same = [(seq + i, data) for i, data in enumerate(new)] == [(number, data) for number, _, data in stored]
     return stored[-1][0] if same else None
 
 
 def replace_holders(connection: Connection, table: str, seats: Mapping[int, str | None]) -> None:
-    """Replace the holders of some seats.
-
-    Args:
-        table: The table's id.
-        seats: For each seat to change, its only holder, or None to free it.
-    """
+    """Replace the holders of some seats."""
     connection.execute(delete(holders).where(holders.c.table_id == table, holders.c.seat.in_(seats)))
     rows = [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in seats.items() if guest is not None]
     if rows:
@@ -223,10 +185,6 @@ def lock(connection: Connection, table: str) -> int:
 def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
     """Read a log, or the end of it.
 
-    Args:
-        table: The table's id.
-        after: Events up to this number are skipped.
-
     Raises:
         Unknown: No such table.
     """
@@ -243,12 +201,7 @@ def read_due(connection: Connection, table: str) -> float | None:
 
 
 def read_held(connection: Connection, guest: str, statuses: Collection[Status], limit: int) -> list[Summary]:
-    """Read the summaries of the tables where a guest holds a seat, most recently changed first.
-
-    Args:
-        statuses: The table stages to include.
-        limit: Maximum number of results.
-    """
+    """Read the summaries of the tables where a guest holds a seat, most recently changed first."""
     rows = connection.execute(
         select(*SUMMARY)
         .where(tables.c.id.in_(select(holders.c.table_id).where(holders.c.guest == guest)))
@@ -287,11 +240,7 @@ def read_unfinished(connection: Connection) -> list[str]:
 
 
 def read_changed(connection: Connection, since: float) -> list[tuple[str, int]]:
-    """Read which logs have changed, with the number of their last event.
-
-    Args:
-        since: Seconds since 1970.
-    """
+    """Read which logs have changed, with the number of their last event."""
     rows = connection.execute(select(tables.c.id, tables.c.last).where(tables.c.updated >= since))
     return [(table, last) for table, last in rows]
 

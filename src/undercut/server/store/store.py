@@ -66,9 +66,6 @@ class Store:
     async def open(cls, url: str) -> Store:
         """Open a database and migrate it; a missing SQLite file is created.
 
-        Args:
-            url: ``sqlite:///path`` or ``postgresql://user:password@host:port/name``.
-
         Raises:
             UndercutError: The address is invalid, or the database was written by a newer version of Undercut.
             Unavailable: The database cannot be opened.
@@ -90,10 +87,6 @@ class Store:
 
     async def close(self, within: float = 5.0) -> bool:
         """Finish queued writes, then end all threads and connections; idempotent.
-
-        Args:
-            within: Time limit in seconds, applied first to writes, then to reads. Writes still waiting after it fail
-                with `Unavailable`.
 
         Returns:
             Whether nothing can be written any more; a thread that is blocked in the database may still write.
@@ -118,9 +111,6 @@ class Store:
 
     async def create(self, creation: Creation, quota: Quota | None = None) -> None:
         """Add a table with the first events of its log, in one transaction.
-
-        Args:
-            quota: How many open listed tables its maker may have; None: any number.
 
         Raises:
             Stale: A table with this id already exists.
@@ -147,15 +137,6 @@ class Store:
         quota: Quota | None = None,
     ) -> None:
         """Append events to a log, with related changes, in one transaction; return after its commit.
-
-        Args:
-            table: The table's id.
-            seq: The number of the first new event.
-            events: The events, at least one.
-            summary: The new lobby entry; None keeps the old one.
-            holders: For each seat to change, its only holder, or None to free it.
-            creates: A table to add in the same transaction. Subscribers are notified about ``table`` only.
-            quota: How many open listed tables the maker of ``table`` may have, with the one to add; None: any number.
 
         Raises:
             Stale: The log does not end just before ``seq``, because another writer was first.
@@ -188,49 +169,28 @@ class Store:
     async def events(self, table: str, after: int = 0) -> list[Stored]:
         """Read a log, or the end of it.
 
-        Args:
-            table: The table's id.
-            after: Events up to this number are skipped.
-
         Raises:
             Unknown: No such table.
         """
         return await self._read_table(table, lambda connection: statements.read_log(connection, table, after))
 
     async def due(self, table: str) -> float | None:
-        """Read when the time of the seat to move is up, in the site's time; None: never.
-
-        Args:
-            table: The table's id.
-        """
+        """Read when the time of the seat to move is up, in the site's time; None: never."""
         return await self._read_table(table, lambda connection: statements.read_due(connection, table))
 
     async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
         """Read the summaries of listed tables, most recently changed first.
 
         Where there are too many, open tables come first, and all makers in turn.
-
-        Args:
-            statuses: The table stages to include.
-            limit: Maximum number of results.
         """
         return await self._read(lambda connection: makers.read_lobby(connection, statuses, limit))
 
     async def held(self, guest: str, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
-        """Read the summaries of the tables where a guest holds a seat, most recently changed first.
-
-        Args:
-            statuses: The table stages to include.
-            limit: Maximum number of results.
-        """
+        """Read the summaries of the tables where a guest holds a seat, most recently changed first."""
         return await self._read(lambda connection: statements.read_held(connection, guest, statuses, limit))
 
     async def hold(self, table: str, seat: int, guest: str, version: int | None = None) -> None:
         """Add a guest to the holders of a seat, unless already among them.
-
-        Args:
-            table: The table's id.
-            version: The number of the log's last event; None: any.
 
         Raises:
             Stale: The log has another last event.
@@ -248,9 +208,6 @@ class Store:
 
     async def holders(self, table: str) -> dict[int, set[str]]:
         """Read the guests who may act for each seat; free seats are omitted.
-
-        Args:
-            table: The table's id.
 
         Raises:
             Unknown: No such table.
@@ -287,10 +244,6 @@ class Store:
     def subscribe(self, on_change: OnChange) -> Callable[[], None]:
         """Subscribe to changes of all tables, made by any process.
 
-        Args:
-            on_change: Called in the event loop, after the commit, with the table's id and the number of its last event.
-                It may be called more than once per change, and before the `append` that made it returns.
-
         Returns:
             A function that ends the subscription.
         """
@@ -316,30 +269,16 @@ class Store:
         return await self._read(read)
 
     async def change(self, table: str, run: Callable[[Connection], int | None]) -> None:
-        """Run a write in the writer's transaction.
-
-        Args:
-            table: The id of the table that it concerns; any text if it concerns none.
-            run: Performs the write; returns the number of the table's last event to notify others of a change, or
-                None. It may raise a `StoreError` only before it changes anything.
-        """
+        """Run a write in the writer's transaction."""
         await asyncio.wrap_future(self._writer.submit(Write(table, run)))
 
     async def notice(self, text: str) -> None:
-        """Send a message outside the logs to all processes; does nothing if the database is not shared.
-
-        Args:
-            text: Less than 8,000 bytes.
-        """
+        """Send a message outside the logs to all processes; does nothing if the database is not shared."""
         if self.shared:
             await self._read(lambda connection: connection.execute(select(func.pg_notify(NOTICES, text))).close())
 
     def listen_for_notices(self, on_notice: Callable[[str], None]) -> None:
-        """Subscribe to messages sent with `notice` by any process, including this one.
-
-        Args:
-            on_notice: Called in the event loop with the text.
-        """
+        """Subscribe to messages sent with `notice` by any process, including this one."""
         self._notice_subscribers.append(on_notice)
 
     async def _write(self, write: Write) -> None:

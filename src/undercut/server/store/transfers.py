@@ -16,11 +16,7 @@ def token_mark(token: str) -> str:
 
 
 def put_transfer(connection: Connection, guest: str, token: str, until: float) -> None:
-    """Store a link for a guest; it replaces an earlier one, and forgets all that have expired.
-
-    Args:
-        until: When it expires, in seconds since 1970.
-    """
+    """Store a link for a guest; it replaces an earlier one, and forgets all that have expired."""
     drop_transfer(connection, guest)
     connection.execute(insert(transfers), {"mark": token_mark(token), "guest": guest, "until": until})
 

@@ -21,10 +21,7 @@ class Sign(NamedTuple):
     """A sign of life of a process.
 
     Args:
-        process: Its id.
         now: The site's time as far as this process has lived through it, in seconds.
-        young: Whether it has just started, perhaps in the place of processes that were killed.
-        gone: Processes that have been silent for so long that nobody waits for them any more.
         trial: Bytes to write, to see whether there is room for them; None: none.
     """
 
@@ -36,13 +33,7 @@ class Sign(NamedTuple):
 
 
 class Signed(NamedTuple):
-    """The site's time once a sign of life has been stored.
-
-    Args:
-        at: The site's time; later than the sign of life says if another process was ahead.
-        everywhere: The site's time that every process has signed.
-        others: How often the other processes have signed.
-    """
+    """The site's time once a sign of life has been stored."""
 
     at: float
     everywhere: float
@@ -87,10 +78,6 @@ def leave(connection: Connection, process: str) -> None:
 
 
 def read_due(connection: Connection, now: float) -> list[str]:
-    """Read the ids of the tables where a player's time may be up.
-
-    Args:
-        now: The site's time, in seconds.
-    """
+    """Read the ids of the tables where a player's time may be up."""
     asked = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due).limit(_MOST_DUE)
     return list(connection.scalars(asked))

@@ -39,7 +39,6 @@ class Write:
     """One atomic write.
 
     Args:
-        table: The id of the table it changes.
         run: Performs the write and returns the number of the log's last event, or None if there is no need to notify
             anyone. It may raise a `StoreError` only before it changes anything, because the other writes of the
             transaction continue.
@@ -70,15 +69,6 @@ class Writer:
     changes anything. In the rare case of a constraint violation, or of a value that the database refuses, all writes
     are retried separately. (Savepoints would do the same, but took 1.5 times as long.) A write is acknowledged only
     after the commit.
-
-    Args:
-        engine: Used by this thread only.
-        announce: Called before each commit with the table and last event of each write.
-        committed: Called with the same after the commit. Both run in the writer thread.
-
-    Attributes:
-        faults: How often the database could not be written.
-        fault: Why it could not the last time.
     """
 
     def __init__(
@@ -125,9 +115,6 @@ class Writer:
 
     def close(self, within: float) -> bool:
         """Finish the queued writes and end the thread; writes that do not finish in time fail.
-
-        Args:
-            within: Time limit in seconds. A thread blocked in the database ends with the database's own timeouts.
 
         Returns:
             Whether the thread has ended.

@@ -15,11 +15,7 @@ def note_of(strength: float) -> str:
 
 
 def strength_after(table: Table) -> float | None:
-    """Return the estimate that adaptive bots follow in the next game of a table; None without such bots.
-
-    Args:
-        table: A table whose game is over.
-    """
+    """Return the estimate that adaptive bots follow in the next game of a table; None without such bots."""
     strength = next((seat.strength for seat in table.seats if seat.strength is not None), None)
     result = result_of(
         [seat.level or "" for seat in table.seats],
@@ -32,10 +28,6 @@ def strength_after(table: Table) -> float | None:
 
 def result_of(levels: list[str], winners: list[int] | tuple[int, ...] | None) -> Result | None:
     """Return what a game says about the strength of the people in it; None if it says nothing.
-
-    Args:
-        levels: The level of the bot in each seat, empty for a person.
-        winners: The seats that won; None without a result.
 
     Example:
         >>> result_of(["", "hard"], [0])

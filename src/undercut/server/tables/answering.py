@@ -19,10 +19,6 @@ EVEN_SECONDS = 5.0
 def answer_delay(key: str, position: int) -> float:
     """Draw the seconds after which an answer is given: the same in every process, and unknown to the other players.
 
-    Args:
-        key: The secret of the seat that is asked.
-        position: The version with which the position began.
-
     Example:
         >>> SHORTEST <= answer_delay("secret", 7) <= LONGEST, answer_delay("secret", 7) == answer_delay("secret", 8)
         (True, False)
@@ -38,11 +34,7 @@ def even_delay(table: Table) -> float:
 
 
 def answer_wait(table: Table, seat: int | None, now: float) -> float:
-    """Return for how many seconds to hold a move of a seat back.
-
-    Args:
-        now: The site's time.
-    """
+    """Return for how many seconds to hold a move of a seat back."""
     if seat != table.to_move or not even_delay(table):
         return 0.0
     return min(max(table.turn_began + EVEN_SECONDS - now, 0.0), EVEN_SECONDS)

@@ -17,12 +17,7 @@ _NEUTRAL = ("ok", "keep", "draw", "end", "pass")
 
 
 def charged(table: Table, events: Sequence[happened.Event], spent: float) -> list[happened.Event]:
-    """Write into moves how much time they leave on the clock of a whole game.
-
-    Args:
-        events: What is about to happen.
-        spent: Seconds since the turn began, without those in which the site was down.
-    """
+    """Write into moves how much time they leave on the clock of a whole game."""
     clock, seat = table.clock, table.to_move
     if clock is None or clock.kind != "game" or seat is None:
         return [*events]
@@ -34,11 +29,7 @@ def charged(table: Table, events: Sequence[happened.Event], spent: float) -> lis
 
 
 def time_out(table: Table) -> Decision:
-    """Return what happens when the time of the seat to move is up.
-
-    Args:
-        table: A table with a clock, in play.
-    """
+    """Return what happens when the time of the seat to move is up."""
     clock, seat = table.clock, table.to_move
     assert clock is not None  # noqa: S101  the caller has looked
     assert seat is not None  # noqa: S101  as above

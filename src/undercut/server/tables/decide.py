@@ -33,7 +33,6 @@ class By:
 
     Args:
         seat: The guest's seat; None for a spectator.
-        absent: The seats whose players have been away for a while.
     """
 
     guest: str
@@ -46,10 +45,7 @@ class Decision:
     """The consequences of a command.
 
     Args:
-        events: The events, in order.
         holders: The new holder of each seat that changes hands; None frees the seat.
-        rematch: The first events of a new table, if all players have agreed to a rematch.
-        after: The state after the move among the events, which spares playing it twice.
     """
 
     events: list[happened.Event]
@@ -91,10 +87,6 @@ def decide(table: Table, command: asked.Command, by: By) -> Decision:
 def moved(table: Table, seat: int, notation: str) -> Decision:
     """Play a move, and the random choices that follow it, on a copy of the state.
 
-    Args:
-        table: A table in play.
-        seat: The seat to move.
-
     Raises:
         NotPossible: The move is not legal.
     """
@@ -111,12 +103,7 @@ def moved(table: Table, seat: int, notation: str) -> Decision:
 
 
 def given_up(table: Table, seat: int, reason: TableEnd) -> happened.Ended:
-    """End a game that a player gives up: those win who have not given it up themselves; if there are none, no one.
-
-    Args:
-        seat: The seat of that player.
-        reason: How the player gives up.
-    """
+    """End a game that a player gives up: those win who have not given it up themselves; if there are none, no one."""
     winners = table.rivals(seat)
     return happened.Ended(winners, (reason if winners else TableEnd.ABANDONED).value)
 

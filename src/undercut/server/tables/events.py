@@ -29,11 +29,8 @@ class Clock(Struct, frozen=True, omit_defaults=True):
     """How long players may think.
 
     Args:
-        kind: ``"move"``: each move has its own time; ``"game"``: all moves of a player share it.
         seconds: The time.
         increment: For a whole game: seconds that each move adds.
-        zero: When the time is up: ``"lose"``: the others win; ``"bot"``: a bot takes over; ``"move"``: a move is made
-            that does as little as possible.
     """
 
     kind: Literal["move", "game"]
@@ -65,18 +62,8 @@ class Opened(Event, frozen=True):
     """The table was opened; always the first event.
 
     Args:
-        game: The game's name.
-        rules: The rule set, or ``{"set": name, option: value}``.
-        listed: Whether the lobby shows the table.
-        hints: Whether hints are allowed.
-        hints_with_people: Whether they are also allowed where people play each other; those who sit down agree to it.
-        imported: Whether the table shows an imported record; it cannot be played on.
-        note: A remark on how the record was read.
-        practice: Whether moves can be taken back at any time; such a game counts for nothing.
-        best_of: Number of games of the match that this game belongs to; 0: no match.
         wins: The games of the match that each seat has won before this one; empty at its first game.
         clock: How long players may think; None: as long as they like.
-        even_answers: Whether every answer to another player's move is given the same time after it.
         start: The position to deal; None: a shuffled deal.
     """
 
@@ -97,15 +84,7 @@ class Opened(Event, frozen=True):
 
 
 class RulesChanged(Event, frozen=True):
-    """The host changed the rules or the number of seats before the deal; seats that disappear were open.
-
-    Args:
-        seat: The host's seat.
-        rules: The rules as in `Opened`.
-        seats: Number of seats.
-        best_of: Number of games of the match; 0: no match.
-        clock: How long players may think.
-    """
+    """The host changed the rules or the number of seats before the deal; seats that disappear were open."""
 
     seat: int
     rules: RulesStamp
@@ -118,10 +97,8 @@ class Proposed(Event, frozen=True):
     """The host proposed a change of a table at which others sit; it is made once all persons there accept it.
 
     Args:
-        seat: The host's seat.
         change: The new rules and seats; None: as they are.
         level: Bots of this level take the open seats, and the cards are dealt; empty: no bots.
-        close: Whether the table closes.
     """
 
     seat: int
@@ -141,9 +118,6 @@ class Sat(Event, frozen=True):
     """A person or bot took an open seat.
 
     Args:
-        name: The player's name.
-        level: A bot's level.
-        key: The secret of the seat link; only the seat's holder may know it.
         strength: What an adaptive bot's level follows from: the people's estimated place among the levels, from 0;
             None for everyone else.
     """
@@ -172,7 +146,6 @@ class TakenOver(Event, frozen=True):
     """A bot took over a person's seat.
 
     Args:
-        level: The bot's level.
         by: The seat that asked for the bot; None if the person resigned.
     """
 
@@ -182,24 +155,13 @@ class TakenOver(Event, frozen=True):
 
 
 class Dealt(Event, frozen=True):
-    """The cards were dealt.
-
-    Args:
-        position: The complete position.
-    """
+    """The cards were dealt."""
 
     position: dict[str, object]
 
 
 class Moved(Event, frozen=True):
-    """A move was played.
-
-    Args:
-        seat: The seat that moved.
-        move: The move's notation.
-        shuffles: The order of each shuffle (or random choice) that followed, top first.
-        left: Seconds that the seat has left for the game, if its clock is for the whole game.
-    """
+    """A move was played."""
 
     seat: int
     move: str
@@ -240,12 +202,7 @@ class TakeBackAnswered(Event, frozen=True):
 
 
 class TakenBack(Event, frozen=True):
-    """Moves were taken back.
-
-    Args:
-        seat: The seat that asked.
-        moves: Number of moves, counted back from the last.
-    """
+    """Moves were taken back."""
 
     seat: int
     moves: int
@@ -262,7 +219,6 @@ class Ended(Event, frozen=True):
 
     Args:
         winners: The seats that won; empty for a draw, and if every player gave up.
-        reason: ``"resigned"``, ``"agreed"``, ``"time"`` or ``"abandoned"``.
     """
 
     winners: list[int]
@@ -282,32 +238,19 @@ class RematchDeclined(Event, frozen=True):
 
 
 class Rematched(Event, frozen=True):
-    """All players agreed to a rematch.
-
-    Args:
-        table: The id of the rematch's table.
-    """
+    """All players agreed to a rematch."""
 
     table: str
 
 
 class Closed(Event, frozen=True):
-    """The table was closed before a game was finished; it cannot be played on.
-
-    Args:
-        reason: ``"away"``: its maker left an open table alone; ``"idle"``: nothing happened for a long time;
-            ``"owner"``: the owner of the site closed it; ``"host"``: its host closed it before the deal.
-    """
+    """The table was closed before a game was finished; it cannot be played on."""
 
     reason: Literal["away", "idle", "owner", "host"]
 
 
 class Renamed(Event, frozen=True):
-    """The owner of the site renamed a player, who has this name in the whole log.
-
-    Args:
-        erased: Whether the player's data was erased; the seat then belongs to no one.
-    """
+    """The owner of the site renamed a player, who has this name in the whole log."""
 
     seat: int
     name: str
@@ -315,22 +258,14 @@ class Renamed(Event, frozen=True):
 
 
 class Rekeyed(Event, frozen=True):
-    """A player made a new seat link; the old one and all other browsers lost the seat.
-
-    Args:
-        key: The secret of the new link; only the seat's holder may know it.
-    """
+    """A player made a new seat link; the old one and all other browsers lost the seat."""
 
     seat: int
     key: str
 
 
 class Said(Event, frozen=True):
-    """A player said one of the phrases.
-
-    Args:
-        phrase: The phrase's word.
-    """
+    """A player said one of the phrases."""
 
     seat: int
     phrase: str

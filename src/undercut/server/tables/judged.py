@@ -17,23 +17,14 @@ LONGEST = 400
 
 
 class Because(Struct, frozen=True):
-    """A reason for or against a move.
-
-    Args:
-        clause: The clause of the rules.
-    """
+    """A reason for or against a move."""
 
     clause: str
     text: str
 
 
 class LineMove(Struct, frozen=True):
-    """One move of a likely continuation.
-
-    Args:
-        move: The notation.
-        text: The move as a sentence.
-    """
+    """One move of a likely continuation."""
 
     seat: int
     move: str
@@ -44,10 +35,7 @@ class MoveValue(Struct, frozen=True):
     """A legal move as the search saw it.
 
     Args:
-        move: The notation.
-        text: The move as a sentence.
         expected: Expected share of the game, 0 to 1.
-        error: Standard error of `expected`.
     """
 
     move: str
@@ -60,23 +48,8 @@ class JudgedMove(Struct, frozen=True):
     """The judgement of one move from the view that its seat had.
 
     Args:
-        number: Number of the move in the game, from 1.
-        seat: The seat that played it.
-        move: The notation.
-        text: The move as a sentence.
-        legal: Number of legal moves.
-        best: The search's choice.
-        best_text: The search's choice as a sentence.
         expected: Expected share of the game after `best`, 0 to 1.
-        error: Standard error of `expected`.
-        loss: Expected share lost compared with `best`.
-        loss_error: Standard error of `loss`; if two of them more or less change the mark, it is doubtful.
-        lead: For the best move, its lead over the next best if beyond chance; otherwise 0.
         proof: The proven result of the position; empty if nothing was proven.
-        why: Reasons for and against `best`, if the move may have cost something.
-        against: Reasons for and against the move, likewise.
-        line: The likely continuation, starting with `best`, likewise.
-        values: Every legal move, best first, likewise.
     """
 
     number: int
@@ -99,13 +72,7 @@ class JudgedMove(Struct, frozen=True):
 
 
 class Study(Struct, frozen=True):
-    """The review of a game, finished or in progress.
-
-    Args:
-        moves: Number of moves in the game.
-        judged: The judgements so far, in the order of the game; the last moves are judged first.
-        failed: Number of moves that could not be judged.
-    """
+    """The review of a game, finished or in progress."""
 
     moves: int
     judged: list[JudgedMove] = field(default_factory=list[JudgedMove])

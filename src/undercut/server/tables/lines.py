@@ -14,11 +14,7 @@ class Line(NamedTuple):
     """One event of the log, as each reader may know it.
 
     Args:
-        seq: The event's number.
         at: The time, in seconds since 1970.
-        seat: The seat that acted.
-        kind: The kind of event, such as ``"moved"``.
-        texts: The event for each seat and, last, for the public; or only once if all know the same.
     """
 
     seq: int
@@ -42,13 +38,7 @@ class Step(NamedTuple):
     """A move that has not been taken back.
 
     Args:
-        seat: The seat that moved.
-        revealed: The readers to whom the move revealed a card.
-        chance: Whether random choices followed the move.
-        answer: Whether the move answered another seat's, out of turn: it tells something of a hidden hand.
         line: The index of the move in `Table.lines`.
-        left: `Table.left` before the move.
-        person: Whether a person played the move.
     """
 
     seat: int

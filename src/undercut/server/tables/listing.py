@@ -17,28 +17,13 @@ class LobbyTable(Struct, frozen=True):
     """A table in a list.
 
     Args:
-        table: The table's id; its address is /t/ and the id.
-        game: The game's name.
-        title: The game's title.
-        rules: The rule set's name, followed by "with changes" if options differ from it.
-        status: Whether the table is waiting for players, in play, or over.
-        seats: Number of seats.
-        open: Number of open seats.
         players: The players' names in the order of the seats; empty for open seats.
-        moves: Number of moves played.
         updated: The time of the last event, in seconds since 1970.
-        to_move: The seat to move.
-        yours: In your own list: whether it is your move.
-        chosen: The rules: a rule set's name, or ``{"set": name, option: value}``.
-        practice: Whether moves can be taken back at any time; such a game counts for nothing.
-        closed: Whether the table was closed before a game was finished.
         winners: The seats that won a finished game; None if there is no result, or an earlier version stored the
             summary.
-        reason: Why the game ended, in a word.
         clock: The clock, as forms send it, such as ``"game 300 5"``; empty without one.
         levels: The level of the bot in each seat, empty for a person; no entries if an earlier version stored the
             summary.
-        you: In your own list: your seat.
     """
 
     table: str

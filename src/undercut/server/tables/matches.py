@@ -10,12 +10,7 @@ from undercut.play.facts import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The state of a match at one of its games.
-
-    Args:
-        best_of: Number of games; 0: a single game, not a match.
-        wins: The games that each seat has won, this one included once it is over.
-    """
+    """The state of a match at one of its games."""
 
     best_of: int = 0
     wins: tuple[int, ...] = ()
@@ -38,11 +33,6 @@ class Match:
 
 def match_of(best_of: int, before: Sequence[int], seats: int, outcome: Outcome | None) -> Match:
     """Return the state of a match.
-
-    Args:
-        best_of: Number of games; 0: a single game.
-        before: The wins of each seat before this game; empty at the first one.
-        outcome: The result of this game, once it is over.
 
     Example:
         >>> match_of(3, [1, 0], 2, Outcome((0,), "points")).winners

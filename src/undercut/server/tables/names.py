@@ -39,10 +39,6 @@ class BadName(NotPossible):
 def player_name(text: str, others: Iterable[str] = ()) -> str:
     """Check the name that a player has chosen, and return it in normal form; empty if there is none.
 
-    Args:
-        text: The name as typed.
-        others: The names of the others at the table.
-
     Raises:
         BadName: The name is refused; the text is a sentence.
 
@@ -67,10 +63,6 @@ def player_name(text: str, others: Iterable[str] = ()) -> str:
 
 def default_name(seat: int, others: Iterable[str] = ()) -> str:
     """Return a name for a player who has chosen none, numbered from 1.
-
-    Args:
-        seat: The seat, from 0.
-        others: The names of the others at the table.
 
     Example:
         >>> default_name(0), default_name(0, ["Player 1"])

@@ -31,12 +31,7 @@ _MOST_MOVES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The beginning of a table.
-
-    Args:
-        events: The first events.
-        guests: The guests that hold each seat.
-    """
+    """The beginning of a table."""
 
     events: list[Event]
     guests: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
@@ -49,11 +44,6 @@ class Opening:
 
 def open_table(wish: Wish, guest: str, strength: float = START) -> Opening:
     """Open a table, and deal the cards if no seat is open.
-
-    Args:
-        wish: The request.
-        guest: The creator.
-        strength: The creator's estimated place among the levels, for adaptive bots.
 
     Example:
         >>> from undercut.server.tables.wishes import read_wish
@@ -108,11 +98,7 @@ def _sitting(players: Sequence[str], name: str, strength: float = START) -> list
 
 
 def bots_for(table: Table, level: str) -> list[Event]:
-    """Seat a bot in each open seat, with a name that no player at the table has.
-
-    Args:
-        level: The level of the bots.
-    """
+    """Seat a bot in each open seat, with a name that no player at the table has."""
     free = _free_names(table, level)
     places = [place for place, seat in enumerate(table.seats) if seat.kind == "open"]
     return [Sat(place, "bot", next(free), level) for place in places]
@@ -144,10 +130,6 @@ def next_table(table: Table, asker: int | None = None) -> list[Event]:
     """Open a rematch for the same players, each one seat further; the seats of players who left are open.
 
     A match goes on only among the same players. A bot that played for a person sits there under its own name.
-
-    Args:
-        table: A table whose game is over.
-        asker: The seat of the player who asked last, and has returned by that.
     """
     places, opened = len(table.seats), table.opened
     gone = {place for place, seat in enumerate(table.seats) if seat.left and place != asker}
@@ -188,11 +170,6 @@ def _sit_again(place: int, seat: Seat, name: str, strength: float | None) -> Sat
 def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
     """Open a table that continues from a position of a finished game, against bots.
 
-    Args:
-        table: A table whose game is over.
-        step: Number of moves before the position.
-        wish: The seat, level and name to play with.
-
     Raises:
         NotPossible: The game is over in that position, or the request is invalid.
     """
@@ -220,11 +197,6 @@ def with_friends(state: State, wish: PlayOn, guest: str) -> Opening:
 def from_start(state: State, wish: PlayOn, guest: str, note: str = "started from a position") -> Opening:
     """Open a table that starts from a position, against bots.
 
-    Args:
-        state: A game that is not over.
-        wish: The seat, level and name to play with.
-        note: A remark for the log.
-
     Raises:
         NotPossible: The request is invalid.
     """
@@ -241,10 +213,6 @@ def from_start(state: State, wish: PlayOn, guest: str, note: str = "started from
 def state_at(table: Table, step: int) -> State:
     """Return the state of a finished game after some of its moves.
 
-    Args:
-        table: A table whose game is over.
-        step: Number of moves.
-
     Raises:
         NotPossible: The game is not over, or had fewer moves.
     """
@@ -256,10 +224,6 @@ def state_at(table: Table, step: int) -> State:
 
 def state_after(table: Table, step: int) -> State:
     """Return the state of a game after some of its moves.
-
-    Args:
-        table: A table, whose game may still be in play.
-        step: Number of moves.
 
     Raises:
         NotPossible: The cards have not been dealt, or there were fewer moves.
@@ -280,9 +244,6 @@ def state_after(table: Table, step: int) -> State:
 
 def import_record(record: Mapping[str, object]) -> Opening:
     """Open a table with the finished game of a record.
-
-    Args:
-        record: A game record, as `State.record` writes it.
 
     Raises:
         BadRecord: The record cannot be replayed; each fault names its place.

@@ -18,9 +18,6 @@ def renames(event: bytes) -> bool:
 def later_names(log: Sequence[bytes]) -> dict[int, str]:
     """Return the later names of players, by the place in the log where they sat down.
 
-    Args:
-        log: The events, from the first.
-
     Example:
         >>> from undercut.server.tables.events import write_event
         >>> log = [Sat(0, "person", "Rude"), Sat(1, "person", "Bob"), Renamed(0, "Ann"), Renamed(0, "Guest")]

@@ -13,14 +13,7 @@ class Seat:
     """A seat and its player.
 
     Args:
-        kind: The kind of player now.
-        name: The player's name.
-        level: A bot's level.
         key: The secret of the seat link; None if the seat belongs to no person.
-        left: Whether the person has left the table.
-        stand_in: Whether a bot plays for the person whose seat this is.
-        out: Whether the person can no longer win: resigned, or ran out of time and has not returned.
-        strength: What an adaptive bot's level follows from; see `undercut.bots.players.adaptive`.
     """
 
     kind: Kind = "open"
@@ -35,13 +28,7 @@ class Seat:
 
 @dataclass(slots=True)
 class Question:
-    """An offer or request of one seat to the others.
-
-    Args:
-        seat: The seat that asks.
-        number: The number of the event.
-        accepted: The seats that have agreed.
-    """
+    """An offer or request of one seat to the others."""
 
     seat: int
     number: int
@@ -50,13 +37,7 @@ class Question:
 
 @dataclass(slots=True)
 class Proposal:
-    """What the host wants to change, until all persons at the table have accepted it.
-
-    Args:
-        wanted: The change.
-        number: The number of the event.
-        accepted: The seats that have agreed.
-    """
+    """What the host wants to change, until all persons at the table have accepted it."""
 
     wanted: Proposed
     number: int

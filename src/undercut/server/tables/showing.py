@@ -48,7 +48,6 @@ class Thinking:
 
     Args:
         progress: The share that has passed of the time of the move, 0 to 1.
-        waiting: Its place in the queue, from 1, if it is late.
     """
 
     progress: float | None = None
@@ -60,13 +59,7 @@ class Live:
     """The current state of a table that is not in its log.
 
     Args:
-        present: The seats whose players are connected.
-        absent: The seats whose players have been away for a while.
         thinking: The progress of each bot whose turn has lasted 300 ms.
-        hint: This reader's last hint.
-        address: The site's base URL for links, such as ``https://example.org``.
-        muted: The seats whose requests this reader does not want to see.
-        spent: Seconds that the current turn has taken, without those in which the site was down.
     """
 
     present: frozenset[int] = frozenset()
@@ -79,12 +72,7 @@ class Live:
 
 
 class Span(NamedTuple):
-    """A part of a log.
-
-    Args:
-        first: The number of the first line, from 1.
-        last: The number of the last line.
-    """
+    """A part of a log."""
 
     first: int
     last: int
@@ -105,12 +93,7 @@ LONGEST_LOG = 200
 
 
 def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | None = None) -> Scene:
-    """Return a table as one reader may see it.
-
-    Args:
-        reader: The reader's seat; None for a spectator.
-        span: The part of the log, of which at most `LONGEST_LOG` lines are returned; None: the last lines.
-    """
+    """Return a table as one reader may see it."""
     live = live or Live()
     state = table.state
     # Once the game is over all cards are open, as when stepping through it.
@@ -158,11 +141,6 @@ def line_for(line: Line, reader: Reader, muted: frozenset[int]) -> SceneLine:
 
 def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) -> Scene:
     """Return a game after some of its moves: with all cards open once it is over, before that as the reader saw it.
-
-    Args:
-        table: A table whose cards have been dealt.
-        step: Number of moves.
-        reader: The reader's seat; None for a spectator.
 
     Raises:
         NotPossible: The cards have not been dealt, or there were fewer moves.

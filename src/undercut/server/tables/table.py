@@ -36,22 +36,6 @@ class Table:
 
     Attributes:
         version: The number of the last event; 0 before the first.
-        settled: The number of the last event that changed the position.
-        began: The number of the event with which the current phase began.
-        said: The seats that have said something since the last event that was no phrase.
-        phase: Whether the table is waiting for players, in play, or over.
-        to_move: The seat to move, while the game is in progress.
-        lines: The log, one line for each event.
-        phrases: Number of phrases said in the whole log.
-        steps: The moves, without those taken back.
-        comings: How often a seat was taken, left, taken again or got a new link, or the rules were changed.
-        left: Seconds that a seat has left for the game, if its clock is for the whole game and it has moved.
-        turn_began: When the time of the current turn began to run, in the site's time.
-        arrivals: The seats of persons in the order in which they came; the first is the host.
-        barred: The seats that may not offer a draw before their next move.
-        refused: The seats that may not ask for a take-back before the next move.
-        rematches: The seats that have asked for a rematch.
-        unwilling: The seats that have declined a rematch.
         closed: Why the table was closed before a game was finished, in a sentence; empty if it was not.
     """
 
@@ -193,11 +177,6 @@ class Table:
         self, event: happened.Event, at: float, after: State | None = None, site_time: float | None = None
     ) -> None:
         """Apply the next event.
-
-        Args:
-            at: The time, in seconds since 1970.
-            after: For a move already played on a copy of the state: that copy, which becomes the state.
-            site_time: The site's time, which counts for clocks; None: the same as `at`.
 
         Raises:
             DamagedLog: The event cannot follow those before it.

@@ -14,14 +14,7 @@ from undercut.server.tables.scene import SceneLine, SceneMovement, ScenePlace
 
 
 def line(text: EventText, seq: int, seat: int | None, at: float, number: int | None = None) -> SceneLine:
-    """Make the description of an event a line of the log.
-
-    Args:
-        seq: The event's number.
-        seat: The seat that acted.
-        at: The time, in seconds since 1970.
-        number: For a move: its number in the game.
-    """
+    """Make the description of an event a line of the log."""
     went = [SceneMovement(one.card, _zone(one.source), _zone(one.target)) for one in text.went]
     return SceneLine(seq, seat, text.move, text.text, list(text.cards), at, went, number)
 
@@ -33,9 +26,6 @@ def _zone(place: Place) -> ScenePlace:
 
 def outcome_text(words: GameWords, outcome: Outcome, voice: Voice, stand_ins: Collection[int] = ()) -> str:
     """Describe the result of a game.
-
-    Args:
-        stand_ins: The seats in which a bot played for a person; the bot wins there, not the person.
 
     Example:
         >>> from undercut.games.cuttle.words import WORDS

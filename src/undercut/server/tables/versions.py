@@ -19,9 +19,6 @@ _MOVED = str(Moved.__struct_config__.tag)
 def check_version(table: Table, command: asked.Command, reader: Reader) -> None:
     """Refuse a command that was given for another position.
 
-    Args:
-        reader: The sender's seat; None for a spectator.
-
     Raises:
         TooLate: The position has changed since the command's version, or the version does not exist.
     """

@@ -69,17 +69,8 @@ class Wish:
     """A valid request for a new table.
 
     Args:
-        game: The game with its rules and number of seats.
-        opponents: The other seats in order: `OPEN`, a level of bots, or `ADAPTIVE`.
-        seat: The creator's seat: a number, `RANDOM_SEAT` or `NO_SEAT`.
-        name: The creator's name.
-        listed: Whether the lobby shows the table.
         hints: Whether hints are allowed; None: not where people play each other.
-        practice: Whether moves can be taken back at any time; only against bots.
-        note: What was changed to make the choices valid together, in sentences.
-        best_of: Number of games of the match; 0: a single game.
         clock: How long players may think; None: as long as they like.
-        even_answers: Whether every answer to another player's move is given the same time after it.
     """
 
     game: Game
@@ -100,19 +91,8 @@ class Draft:
     """The input for a new table, valid or not.
 
     Args:
-        changes: The options that differ from the rule set.
-        opponents: The other seats in order: `OPEN`, a level of bots, or `ADAPTIVE`.
-        seat: The creator's seat, as text.
-        name: The creator's name.
-        listed: Whether the lobby shows the table.
         hints: Whether hints are allowed; None: not where people play each other.
-        practice: Whether moves can be taken back at any time.
         wish: The request to carry out; None if there are faults.
-        faults: One sentence for each fault.
-        fixes: One sentence for each choice that was changed to make all valid together.
-        best_of: Number of games of the match; 0: a single game.
-        clock: The clock as typed: its time and what happens when the time is up.
-        even_answers: Whether every answer to another player's move is given the same time after it.
     """
 
     spec: GameSpec
@@ -163,9 +143,6 @@ def read_wish(given: Mapping[str, object]) -> Draft:
 
     A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
     values that the person changed are carried over to it.
-
-    Args:
-        given: The members of a form or JSON object; ``rules`` is an object or a rule set's name.
 
     Raises:
         BadRules: The game does not exist.
@@ -244,10 +221,6 @@ def usual_zero(seats: int) -> Literal["lose", "bot"]:
 def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
     """Read a clock as forms and programs send it.
 
-    Args:
-        time: ``""`` for none, ``"move SECONDS"``, or ``"game SECONDS INCREMENT"``.
-        zero: What happens when the time is up; empty: the usual for this number of seats.
-
     Raises:
         NotPossible: It cannot be read.
 
@@ -289,10 +262,6 @@ def checked_match(games: int) -> int:
 def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
     """Convert the fields of a form to an object.
 
-    Args:
-        fields: Names and values in the order of the form. A name with a dot is a member of an inner object; a name
-            ending in ``[]`` is an entry of a list.
-
     Raises:
         UndercutError: One name is used for a value, a list and an object, or for two of them.
 
@@ -328,11 +297,7 @@ def _mixed(name: str) -> UndercutError:
 
 
 def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
-    """Add all faults to a draft, or its wish if there are none.
-
-    Args:
-        members: The members of ``rules``.
-    """
+    """Add all faults to a draft, or its wish if there are none."""
     chosen, rule_faults = None, ()
     try:
         rules = {"set": draft.rule_set} | dict(draft.changes)

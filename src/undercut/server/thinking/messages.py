@@ -12,11 +12,7 @@ from undercut.server.tables.judged import JudgedMove
 
 
 class Played(Struct, frozen=True):
-    """A move of a finished game.
-
-    Args:
-        number: Number of the move in the game, from 1.
-    """
+    """A move of a finished game."""
 
     move: str
     number: int
@@ -26,8 +22,6 @@ class Request(Struct, frozen=True, tag=True):
     """A request for a move, a hint, or the judgement of a move that was played.
 
     Args:
-        id: The request's number; a request that starts again gets another.
-        seen: The view of the seat to move.
         level: The bot's level; None: for a hint or a judgement.
         seconds: Time limit of the search.
         played: The move to judge; None: for a move or a hint.
@@ -57,10 +51,7 @@ class Answer(Struct, frozen=True, tag=True):
     """The answer to a request.
 
     Args:
-        id: The request's number.
         move: The move's notation; empty if thinking failed or was cancelled.
-        why: The reasons for a hint, in sentences.
-        judged: The judgement of the move that was played.
     """
 
     id: int

@@ -44,11 +44,7 @@ class Process:
 
     @classmethod
     async def start(cls, *arguments: str) -> Self:
-        """Start a process.
-
-        Args:
-            arguments: ``"compile"`` for one that compiles the search and ends.
-        """
+        """Start a process."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

@@ -28,12 +28,8 @@ class Ticket:
     """A request that is queued or running.
 
     Args:
-        guest: The guest who waits for it; a bot waits for the guest whose table it is.
         slot: The request occupies a process for a multiple of this time, in seconds.
         answer: The answer; None if thinking failed, or if every process that tried has died.
-        stop: Done when the process that runs it should stop.
-        starts: How often it has been started.
-        lost: Number of processes that died of it.
     """
 
     request: Request

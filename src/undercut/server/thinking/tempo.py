@@ -46,8 +46,6 @@ class Tempo:
 
     Args:
         seconds: Time limit of the search.
-        slot: The process is occupied for a multiple of this time.
-        release: The bot moves this long after its turn began, or a number of `STEP` later; 0: as soon as it can.
     """
 
     seconds: float
@@ -57,12 +55,6 @@ class Tempo:
 
 def tempo(game: str, level: str, pace: float, *, answers: bool, least: float = 0.0) -> Tempo:
     """Return the times of a bot's move.
-
-    Args:
-        game: The game's name.
-        pace: Minimum seconds for a move; 0: bots do not wait, and their timing can reveal what they hold.
-        answers: Whether the move answers another seat's, out of turn.
-        least: Seconds that such a move takes at this table at least.
 
     Example:
         >>> tempo("cuttle", "master", 0.7, answers=False).release

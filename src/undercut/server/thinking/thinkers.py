@@ -55,15 +55,7 @@ class Thinkers:
     """
 
     def __init__(self, number: int, start: Callable[[], Awaitable[Thinker]] = Process.start) -> None:
-        """Create the pool without starting a process.
-
-        Args:
-            number: Number of processes.
-            start: Starts a process.
-
-        Attributes:
-            resting: Whether no turn of a bot may begin, because the site is about to end.
-        """
+        """Create the pool without starting a process."""
         self._number = number
         self._start = start
         self._queue = Queue()
@@ -96,13 +88,7 @@ class Thinkers:
     # --- Asking ---
 
     def ask_move(self, game: str, view: View, level: str, *, guest: str, tempo: Tempo) -> Ticket:
-        """Queue a request for a bot's move; wait for ``ticket.answer``, and call `drop` to cancel it.
-
-        Args:
-            view: The view of the seat to move.
-            level: The bot's level.
-            guest: The guest whose table it is.
-        """
+        """Queue a request for a bot's move; wait for ``ticket.answer``, and call `drop` to cancel it."""
         request = Request(0, game, dict(view), level, secrets.randbelow(1 << 62), tempo.seconds)
         return self._add(Ticket(request, guest, tempo.slot))
 
@@ -121,12 +107,7 @@ class Thinkers:
         return self._add(ticket)
 
     def ask_judgement(self, game: str, view: View, played: Played, *, guest: str) -> Ticket:
-        """Queue a request for the judgement of a move of a finished game, likewise.
-
-        Args:
-            view: The view that the seat to move had.
-            guest: The guest who asks.
-        """
+        """Queue a request for the judgement of a move of a finished game, likewise."""
         return self._add(Ticket(Request(0, game, dict(view), None, 0, 0.0, played), guest))
 
     def drop(self, ticket: Ticket) -> None:

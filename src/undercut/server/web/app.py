@@ -131,9 +131,6 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
 def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
     """Create the application; its services start and stop with it.
 
-    Args:
-        bound: The address that the server is bound to.
-
     Raises:
         UndercutError: A setting is invalid.
     """

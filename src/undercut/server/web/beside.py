@@ -24,10 +24,6 @@ class Button(Struct, frozen=True):
     """A button for a command, enabled or not.
 
     Args:
-        name: The last part of the command's address.
-        words: The button's text.
-        kind: The style: ``"main"``, ``"quiet"`` or ``"danger"``.
-        fields: The fields to send besides the version.
         why_not: Why the command is not allowed now; empty if it is.
     """
 
@@ -39,26 +35,14 @@ class Button(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """An open offer or request.
-
-    Args:
-        text: The offer as a sentence.
-        answers: The reader's possible answers.
-    """
+    """An open offer or request."""
 
     text: str
     answers: tuple[Button, ...]
 
 
 class Chair(Struct, frozen=True):
-    """A seat at a table that is waiting for players.
-
-    Args:
-        place: The seat's ordinal number.
-        name: The player's name.
-        who: A note on the player, such as a bot's level or presence.
-        free: Whether the reader may take the seat.
-    """
+    """A seat at a table that is waiting for players."""
 
     seat: SceneSeat
     place: str
@@ -71,20 +55,10 @@ class Beside(Struct, frozen=True):
     """The side panel.
 
     Args:
-        offers: The open offers and requests.
-        invitations: Commands that the panel suggests to the reader.
-        tools: The hint and taking back, enabled or not.
-        actions: Other commands, enabled or not.
-        resign: Whether the reader may resign.
-        at: Number of moves played before the position shown.
         first: The step of the deal; None at the deal.
         back: The step before; None at the deal.
         on: The next step; None at the end.
         last: The last step; None at the end.
-        may_go_on: Whether a new game can continue from the position shown.
-        bots: "bot" or "bots", by the number of other seats.
-        chairs: The seats of a table that is waiting for players.
-        only_here: Whether the invitation works only on this computer.
         looking_back: Which earlier moment of a game in play is shown, in a few words; empty for the current one.
         match: The score of the match that the game belongs to, in a sentence; empty without one.
     """
@@ -111,12 +85,7 @@ class RulesNote(NamedTuple):
     """What the side panel says about the rules of a table.
 
     Args:
-        title: The name of the rules.
-        changes: One sentence for each option that differs from the rule set.
         clock: The clock in sentences; empty without one.
-        practice: Whether moves can be taken back at any time.
-        even_answers: Whether every answer to another player's move is given the same time after it.
-        styles: How each level of bots at the table plays, in a sentence.
     """
 
     title: str
@@ -214,13 +183,7 @@ def _asks(scene: Scene, seat: int, you: str, they: str) -> str:
 
 
 def answers_to(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
-    """Return the buttons that answer an offer; none if the reader may not answer.
-
-    Args:
-        name: The last part of the command's address.
-        yes: The words to accept.
-        no: The words to decline.
-    """
+    """Return the buttons that answer an offer; none if the reader may not answer."""
     if may is not True:
         return ()
     return Button(name, yes, "main", (("accept", "true"),)), Button(name, no, "quiet", (("accept", "false"),))

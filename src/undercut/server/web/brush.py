@@ -24,7 +24,6 @@ class Brush:
     """Draws the places of one table.
 
     Args:
-        table: The table.
         last: The last move; None if it is not to be marked.
     """
 
@@ -39,12 +38,7 @@ class Brush:
         self._targets = table.targets
 
     def place(self, zone: Zone, owner: str, seat: int | None) -> Place:
-        """Draw a zone.
-
-        Args:
-            owner: Its owner: "Your" or a name; empty for none.
-            seat: The owner's seat.
-        """
+        """Draw a zone."""
         cards = _cards_in(zone)
         moved, aimed = self._moved & cards, self._targets & cards
         if moved and not self.unique:
@@ -98,8 +92,6 @@ class _Layers:
 
     Args:
         prefix: The beginning of the keys in this place; empty if every card exists only once.
-        moved: The cards that the last move brought here.
-        aimed: The cards that others target.
     """
 
     def __init__(self, pack: Pack, prefix: str, moved: frozenset[str], aimed: frozenset[str]) -> None:

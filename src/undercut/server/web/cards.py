@@ -22,9 +22,6 @@ _YEAR = 365 * 24 * 60 * 60
 async def card_sprite(request: Request[object, object, State], name: FromPath[str]) -> Response[bytes]:
     """Send a pack's sprite; its address contains a hash of its content.
 
-    Args:
-        name: The pack's name and `.svg`.
-
     Raises:
         NotFoundException: No such pack.
     """
@@ -42,11 +39,7 @@ async def card_sprite(request: Request[object, object, State], name: FromPath[st
 
 @cache
 def sprite_file(pack: str, *, squeezed: bool) -> bytes:
-    """Draw a pack's sprite.
-
-    Args:
-        squeezed: Whether it is compressed with gzip.
-    """
+    """Draw a pack's sprite."""
     drawn = sprite(PACKS[pack]).encode()
     # Without a timestamp, the bytes are the same on every run.
     return compress(drawn, mtime=0) if squeezed else drawn

@@ -33,11 +33,6 @@ _PLAYER_TEXTS = {
 def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version: int = 0) -> NewPage:
     """Return the page of a draft, with all input as typed.
 
-    Args:
-        with_faults: Whether to show the draft's faults.
-        table: The table whose rules the page changes; empty for a new table.
-        version: The version of that table.
-
     Example:
         >>> from undercut.server.tables.wishes import read_wish
         >>> new_page(read_wish({"game": "cups", "opponents": ["easy"]})).opponents
@@ -122,10 +117,6 @@ def game_cards() -> list[GameCard]:
 @cache
 def levels(game: str = "", seats: int = 2) -> tuple[Level, ...]:
     """List the levels of bots, weakest first.
-
-    Args:
-        game: The game whose characters play them; empty: without descriptions.
-        seats: The number of seats that the descriptions are for.
 
     Example:
         >>> [level.name for level in levels()]

@@ -43,14 +43,7 @@ _RULES = {
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """The clock of a seat, as the table shows it.
-
-    Args:
-        left: Seconds left.
-        text: The same in figures.
-        runs: Whether it runs now.
-        own: Whether it is the reader's.
-    """
+    """The clock of a seat, as the table shows it."""
 
     name: str
     left: float

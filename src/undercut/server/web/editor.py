@@ -56,13 +56,7 @@ Packed = Annotated[
 
 
 class EditorHint(Struct, frozen=True):
-    """The move that a bot would play in a position.
-
-    Args:
-        move: The notation.
-        text: The move as a sentence.
-        why: The reasons.
-    """
+    """The move that a bot would play in a position."""
 
     move: str
     text: str
@@ -189,22 +183,13 @@ def _possible(name: str, packed: str) -> State:
 
 
 class EditorCommand(Struct, frozen=True, kw_only=True):
-    """What to do with a position.
-
-    Args:
-        p: The position, as the addresses of the editor contain it.
-    """
+    """What to do with a position."""
 
     p: str
 
 
 class PlayPosition(PlayOn, frozen=True, kw_only=True):
-    """How to play from a position.
-
-    Args:
-        p: The position, as the addresses of the editor contain it.
-        friends: Whether the other seats stay open for friends.
-    """
+    """How to play from a position."""
 
     p: str
     friends: bool = False

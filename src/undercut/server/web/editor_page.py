@@ -80,14 +80,7 @@ _LABELS = {
 
 
 class EditedField(Struct, frozen=True):
-    """A field of the form.
-
-    Args:
-        id: Its name in the form.
-        label: Its name for people.
-        text: Its content.
-        faults: What is wrong with it.
-    """
+    """A field of the form."""
 
     id: str
     label: str
@@ -99,15 +92,7 @@ class EditorPage(Struct, frozen=True):
     """A position that is being edited.
 
     Args:
-        position: The position, possible or not.
-        packed: The position as addresses contain it.
-        rules_title: The title of its rules.
         rules_address: The address of their rule book; empty if there are no such rules.
-        faults: Everything that is wrong with it.
-        to_move: The seat to move.
-        moves: The legal moves; none if the position is impossible.
-        ended: Whether the game is over in it.
-        missing: The cards that are in no place.
     """
 
     game: str
@@ -223,11 +208,7 @@ def _faults_of(page: EditorPage, path: str) -> list[str]:
 
 
 def edited(name: str, form: Mapping[str, str]) -> JSONObject:
-    """Return the position of a filled-in form; cards of seats that no longer exist are dropped.
-
-    Args:
-        form: The fields: ``seats``, ``rules``, and those of places and others.
-    """
+    """Return the position of a filled-in form; cards of seats that no longer exist are dropped."""
     given = form.get("seats", "")
     seats = seats_of({"seats": int(given) if given.isascii() and given.isdigit() and len(given) < 3 else 0}, name)  # noqa: PLR2004  two digits
     rules = read_json(form.get("rules") or recommended(registry.spec(name)))

@@ -19,16 +19,7 @@ if TYPE_CHECKING:
 
 
 class Ending(NamedTuple):
-    """The end of a game, for one reader.
-
-    Args:
-        kind: How it ended for the reader; ``"over"`` for a spectator of a game with winners.
-        headline: The same in a few words.
-        text: The result in a sentence.
-        scores: Each player's name and score, in the order of the seats.
-        again: The words of the button for the next game.
-        others: Tables against other bots: stronger ones after a win, weaker ones after a loss, both after a draw.
-    """
+    """The end of a game, for one reader."""
 
     kind: Literal["won", "lost", "drawn", "over"]
     headline: str
@@ -39,12 +30,7 @@ class Ending(NamedTuple):
 
 
 class OtherTable(NamedTuple):
-    """A new table like the one that has ended, against other bots.
-
-    Args:
-        words: The words of its button.
-        fields: The fields of the form that opens it.
-    """
+    """A new table like the one that has ended, against other bots."""
 
     words: str
     fields: tuple[tuple[str, str], ...]

@@ -37,14 +37,7 @@ _log = logging.getLogger(__name__)
 
 
 class PrivacyPage(Struct, frozen=True):
-    """What this site stores, and for how long.
-
-    Args:
-        cookies: The names of the cookies: of the guest, of the forms, of the display settings.
-        logs_requests: Whether the site's log has a line for each request.
-        idle_days: After how many days without an event an unfinished game is closed; 0: never.
-        guest: The id of this browser's guest.
-    """
+    """What this site stores, and for how long."""
 
     cookies: list[str]
     logs_requests: bool
@@ -53,13 +46,7 @@ class PrivacyPage(Struct, frozen=True):
 
 
 class ForgetPage(Struct, frozen=True):
-    """What would be erased.
-
-    Args:
-        tables: Number of tables with a seat of this browser.
-        playing: Number of games in play among them.
-        waiting: Number of tables among them that wait for players.
-    """
+    """What would be erased."""
 
     tables: int
     playing: int
@@ -67,11 +54,7 @@ class ForgetPage(Struct, frozen=True):
 
 
 class Forgotten(Struct, frozen=True):
-    """This browser's guest is erased.
-
-    Args:
-        tables: Number of tables from which it was erased.
-    """
+    """This browser's guest is erased."""
 
     tables: int
 

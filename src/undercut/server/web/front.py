@@ -35,12 +35,7 @@ _SHOWN = 6
 
 
 class Front:
-    """Wraps the application with request ids, the access log, measurements and probes.
-
-    Args:
-        app: The application.
-        crowd: The connections.
-    """
+    """Wraps the application with request ids, the access log, measurements and probes."""
 
     def __init__(self, app: Litestar, settings: Settings, crowd: Crowd) -> None:
         """Store the parts."""
@@ -93,11 +88,7 @@ def _measures(method: str, route: str, status: int) -> tuple[Counter, Histogram]
 
 
 def _note(seen: Mapping[str, object], status: int, seconds: float) -> None:
-    """Count, time and log an answer.
-
-    Args:
-        seen: The request's scope, after routing.
-    """
+    """Count, time and log an answer."""
     route = str(seen.get("path_template") or _OTHER)
     method = str(seen["method"] if seen["method"] in _METHODS else _OTHER)
     requests, times = _measures(method, route, status)

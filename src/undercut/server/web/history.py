@@ -31,12 +31,7 @@ _NUMBERED = re.compile(r" \d+$")
 
 
 class PlayedGame(Struct, frozen=True):
-    """A finished game of a guest.
-
-    Args:
-        seat: The guest's seat.
-        outcome: How it ended for that seat.
-    """
+    """A finished game of a guest."""
 
     table: LobbyTable
     seat: int
@@ -77,11 +72,7 @@ def played_game(table: LobbyTable, seat: int) -> PlayedGame:
 
 
 class Chosen(Struct, frozen=True):
-    """The chosen filters; an empty one lets everything through.
-
-    Args:
-        rules: The title of the rules.
-    """
+    """The chosen filters; an empty one lets everything through."""
 
     game: str = ""
     rules: str = ""
@@ -112,11 +103,7 @@ class Choice(Struct, frozen=True):
 
 
 class Filter(Struct, frozen=True):
-    """A filter with its possible values.
-
-    Args:
-        name: Its name in addresses.
-    """
+    """A filter with its possible values."""
 
     name: str
     label: str
@@ -147,18 +134,7 @@ class Tallies(Struct, frozen=True):
 
 
 class GamesPage(Struct, frozen=True):
-    """Your games.
-
-    Args:
-        yours: The games in progress.
-        over: The finished games that pass the filters, a page of them, the latest first.
-        outcomes: How each of these ended for you.
-        found: Number of finished games that pass the filters.
-        total: Number of your finished games.
-        page: Number of the page, from 1.
-        tallies: The results of the games that pass the filters; practice counts for nothing.
-        curve: Your share of the last ten games, after each game, the earliest first.
-    """
+    """Your games."""
 
     yours: list[LobbyTable]
     over: list[LobbyTable]
@@ -209,12 +185,7 @@ class GamesPage(Struct, frozen=True):
 
 
 def games_page(yours: Sequence[LobbyTable], games: Sequence[PlayedGame], chosen: Chosen, page: int) -> GamesPage:
-    """Return the page of a guest's games.
-
-    Args:
-        games: All finished games, the latest first.
-        page: Number of the page, from 1.
-    """
+    """Return the page of a guest's games."""
     found = [game for game in games if chosen.fits(game)]
     shown = found[(page - 1) * PAGE : page * PAGE]
     return GamesPage(

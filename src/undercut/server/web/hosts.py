@@ -23,12 +23,6 @@ class Hosts:
 
     Loopback names and addresses are always allowed.
 
-    Args:
-        setting: Names separated by commas; ``*.example.org`` stands for all names that end so, ``*`` for every name.
-            Empty: all IP addresses, the address that the server is bound to, and if others can reach it the machine's
-            own name, with and without ``.local``.
-        bound: The address that the server is bound to.
-
     Raises:
         UndercutError: The setting has something that is not a name.
 
@@ -56,9 +50,6 @@ class Hosts:
 
     def check(self, headers: Iterable[tuple[bytes, bytes]], version: str) -> None:
         """Check the Host header of a request.
-
-        Args:
-            version: The version of HTTP; 1.0 needs no such header.
 
         Raises:
             ClientException: The header is missing, invalid, or does not name this site.

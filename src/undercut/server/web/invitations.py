@@ -28,18 +28,8 @@ class Invitation:
     """The invitation of a table that waits for players.
 
     Args:
-        title: Who invites to what.
-        rules: How the rules play, in a sentence.
         learn: The address of the first lesson; empty for a game without one.
-        qr: The QR code of the table's address, as SVG.
-        is_host: Whether the reader may change the rules, fill the seats and close the table.
-        is_guest: Whether the reader may take a seat.
-        here: Number of seats that are taken.
-        may_deal: Whether the host can deal to the players present.
-        sizes: The numbers of players that the host can choose.
-        matches: The lengths of a match that the host can choose.
         hints: Whether hints are allowed, in a sentence; empty if no other person can come.
-        asks: Whether others sit at the table, so that what the host changes is a proposal.
     """
 
     title: str

@@ -39,10 +39,7 @@ class Bar(Struct, frozen=True):
     """A difference between two cells.
 
     Args:
-        players: Who played.
         text: The difference with its unit.
-        interval: Its interval.
-        clear: Whether the interval excludes zero.
     """
 
     players: str
@@ -52,13 +49,7 @@ class Bar(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A change of the rules in the list of a measure.
-
-    Args:
-        anchor: Where the change is described on the page.
-        bars: One for each line-up of players.
-        drawing: The intervals as SVG.
-    """
+    """A change of the rules in the list of a measure."""
 
     anchor: str
     code: str
@@ -79,11 +70,7 @@ class MeasureList(Struct, frozen=True):
 
 
 class Described(Struct, frozen=True):
-    """A change of the rules, described in sentences.
-
-    Args:
-        change: The change as a question with both answers.
-    """
+    """A change of the rules, described in sentences."""
 
     anchor: str
     change: str
@@ -94,20 +81,7 @@ class LabPage(Struct, frozen=True):
     """The published study of a game.
 
     Args:
-        game: The game's name.
-        rule_set: The base rules.
-        rules: Their title.
-        played: What was played.
-        bases: What games under the base rules are like.
-        largest: The changes with the largest effects.
-        disagreements: Where the players disagree.
-        measures: The differences of the main measures.
-        described: Every change in sentences.
-        caution: A reminder that the answers are about these players.
         confidence: Of all intervals together, in percent.
-        command: The command that repeats the study.
-        others: The title of the rules that the reader comes from, if they are not the base rules.
-        others_address: The address of their rule book.
     """
 
     game: str

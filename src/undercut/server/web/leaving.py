@@ -17,9 +17,6 @@ _Found = TypeVar("_Found")
 async def while_connected(request: SiteRequest, work: Coroutine[None, None, _Found]) -> _Found:
     """Do something that takes a while, or cancel it when the client disconnects.
 
-    Args:
-        request: A request whose body has been read.
-
     Raises:
         ClientException: The client has disconnected.
     """

@@ -32,20 +32,10 @@ class LessonPage(Struct, frozen=True):
     """A step of a lesson.
 
     Args:
-        game: The game's name.
-        lesson: The lesson's name.
-        lesson_title: The lesson's title.
-        step: The step, from 1; one more than `steps` at the end.
-        steps: Number of steps.
-        title: The heading of the step.
-        text: The coach's words.
         wrong: The answer to a wrong try; empty if none was made.
-        clause: The clause that forbids the move that was tried.
-        read: Whether the step needs no move.
         note: A remark on another right move that was tried; empty if there was none.
         rating: The difficulty of a puzzle; 0 in other lessons.
         next: The address of the lesson or puzzle that follows; empty after the last one.
-        scene: The table.
     """
 
     game: str
@@ -95,12 +85,7 @@ class Course(Struct, frozen=True):
     """The lessons of a game, the first one first.
 
     Args:
-        puzzles: Number of puzzles.
         puzzle: The address of the puzzle of the day; empty if there is none.
-        rules: The title of the rules of the lessons.
-        rules_address: The address of their rule book.
-        others: The title of the rules of the table that the reader comes from, if they differ.
-        others_address: The address of their rule book, which marks what differs.
     """
 
     game: GameCard
@@ -120,11 +105,7 @@ class LearnPage(Struct, frozen=True):
 
 
 def learn_page(chosen: Game | None = None) -> LearnPage:
-    """List the lessons of all games.
-
-    Args:
-        chosen: The game and the rules of the table that the reader comes from.
-    """
+    """List the lessons of all games."""
     return LearnPage([_course(card, chosen if chosen and chosen.name == card.name else None) for card in game_cards()])
 
 
@@ -143,13 +124,7 @@ def _course(card: GameCard, chosen: Game | None) -> Course:
 
 
 def lesson_page(lesson: Lesson, number: int, verdict: Verdict | None = None, by: str = "") -> LessonPage:
-    """Return a step of a lesson.
-
-    Args:
-        number: The step, from 1; one more than there are: the end.
-        verdict: The answer to a wrong try.
-        by: The right move that led here; empty: the one that the lesson plays.
-    """
+    """Return a step of a lesson."""
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
     read = step is not None and not step.wanted
     shown = lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
@@ -179,12 +154,7 @@ def lesson_context(page: LessonPage) -> dict[str, object]:
 
 @lru_cache(maxsize=_CACHED)
 def lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
-    """Return the table before a step of a lesson, as the learner sees it.
-
-    Args:
-        number: The step, from 0.
-        by: The last move at the end; empty: the one that the lesson plays.
-    """
+    """Return the table before a step of a lesson, as the learner sees it."""
     lesson = find_lesson(game, name)
     shown = scene(
         _table(lesson, moment(lesson, number, by)), YOU, Live(present=frozenset(range(len(lesson.others) + 1)))

@@ -57,7 +57,6 @@ class Created(Struct, frozen=True):
     """A table was opened.
 
     Args:
-        table: The table's id; its address is /t/ and the id.
         seat: Your seat; None for a spectator.
     """
 
@@ -68,22 +67,14 @@ class Created(Struct, frozen=True):
 
 
 class RulesIndex(Struct, frozen=True):
-    """The rule books.
-
-    Args:
-        rule_sets: The rule sets of each game.
-    """
+    """The rule books."""
 
     games: list[GameCard]
     rule_sets: dict[str, tuple[RuleSetLine, ...]]
 
 
 class SettingsPage(Struct, frozen=True):
-    """Your display preferences.
-
-    Args:
-        saved: Whether they have just been saved.
-    """
+    """Your display preferences."""
 
     preferences: Preferences = field(name="look")
     saved: bool = False

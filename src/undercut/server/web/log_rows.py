@@ -15,16 +15,7 @@ if TYPE_CHECKING:
 
 
 class LogRow(NamedTuple):
-    """A line of the log.
-
-    Args:
-        seq: The event's number.
-        text: The event in sentences.
-        kind: Style classes: ``mine``, ``aside`` for anything but a move, ``undone`` for a move taken back.
-        number: The move's number in the game, if it counts.
-        cards: The cards involved, separated by spaces.
-        moment: The address of the table after this move.
-    """
+    """A line of the log."""
 
     seq: int
     text: str
@@ -35,11 +26,7 @@ class LogRow(NamedTuple):
 
 
 def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
-    """Return the lines of a log, newest first.
-
-    Args:
-        lines: A part of the scene's log.
-    """
+    """Return the lines of a log, newest first."""
     rows: list[LogRow] = []
     following = scene.steps + 1
     for line in reversed(lines):
@@ -59,9 +46,6 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
 
 def log_html(rows: Sequence[LogRow], names: Sequence[str] = ()) -> Markup:
     r"""Write lines of a log as items of a list: every board has dozens, for which a template takes ten times as long.
-
-    Args:
-        names: The players' names.
 
     Example:
         >>> log_html([LogRow(3, "Ann sits down.", "aside", None, "", "")])

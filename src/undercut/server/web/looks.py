@@ -45,22 +45,13 @@ def look(request: SiteRequest, shown: Shown) -> Look | None:
 
 
 def table_look(address: str) -> Look:
-    """Return the form in which programs are shown the table.
-
-    Args:
-        address: The site's base URL, for links.
-    """
+    """Return the form in which programs are shown the table."""
     stand_in, links = _links(address)
     return Look("table", stand_in, write_table, lambda table: table.replace(*links), NO_LOG)
 
 
 def board_look(templates: Environment, address: str, token: str) -> Look:
-    """Return the form in which the script is shown the table.
-
-    Args:
-        address: The site's base URL, for links.
-        token: The token that the reader's forms send back.
-    """
+    """Return the form in which the script is shown the table."""
     stand_in, links = _links(address)
 
     def own(board: bytes) -> bytes:

@@ -32,9 +32,6 @@ def to_html(name: str, text: str) -> str:
 def inline_html(name: str, text: str, page: str = "") -> str:
     """Convert a sentence in Markdown to HTML with links, without an enclosing paragraph.
 
-    Args:
-        page: The address of the rule book; empty on its own page.
-
     Example:
         >>> inline_html("cuttle", "as `win` says", page="/rules/cuttle")
         'as <a href="/rules/cuttle#CU-7"><code>win</code></a> says'

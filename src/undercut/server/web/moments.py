@@ -21,10 +21,6 @@ _JUST_NOW = 10
 def ago(moment: float, now: float | None = None) -> str:
     """Describe how long ago a time was, or its date if that is more than 30 days.
 
-    Args:
-        moment: Seconds since 1970.
-        now: The same for the current time; None: by the clock.
-
     Example:
         >>> ago(0, now=7300), ago(995, now=1000)
         ('2 hours ago', 'just now')

@@ -108,7 +108,6 @@ class MovingLink(Struct, frozen=True):
     """A link that takes your games to another browser, once.
 
     Args:
-        address: The link; keep it secret.
         minutes: How long it is valid.
     """
 
@@ -117,11 +116,7 @@ class MovingLink(Struct, frozen=True):
 
 
 class MovedGames(Struct, frozen=True):
-    """Games that a link brings to another browser, or has brought.
-
-    Args:
-        games: Number of games.
-    """
+    """Games that a link brings to another browser, or has brought."""
 
     games: int
 

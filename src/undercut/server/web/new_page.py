@@ -21,15 +21,7 @@ _SETS = 3
 
 
 class ValueChoice(Struct, frozen=True):
-    """A possible value of an option.
-
-    Args:
-        value: The value that forms send.
-        label: The answer that it is, in a few words.
-        text: Its meaning, in a sentence.
-        chosen: Whether it is selected.
-        usual: Whether it is the rule set's value.
-    """
+    """A possible value of an option."""
 
     value: str
     label: str
@@ -39,24 +31,7 @@ class ValueChoice(Struct, frozen=True):
 
 
 class OptionChoice(Struct, frozen=True):
-    """An option on the page for a new table; its form field is ``rules.`` and the name.
-
-    Args:
-        question: The option as a question.
-        clause: The clause of the option.
-        title: The clause's title.
-        kind: ``"choice"``: one of ``values``; ``"number"``: a number from least to most, or one of ``values``;
-            ``"numbers"``: ``length`` numbers separated by spaces.
-        values: The possible values; for numbers, the words accepted in place of a number.
-        value: The current value, as text.
-        usual: The rule set's value, as text.
-        text: The meaning of a number.
-        least: Minimum of a number.
-        most: Maximum of a number.
-        length: Number of entries in a list of numbers.
-        fault: The fault of the typed value.
-        effects: What other values do, from the published study of the game.
-    """
+    """An option on the page for a new table; its form field is ``rules.`` and the name."""
 
     name: str
     question: str
@@ -80,12 +55,7 @@ class OptionChoice(Struct, frozen=True):
 
 
 class Choice(NamedTuple):
-    """An entry of a selection list.
-
-    Args:
-        value: The value that the form sends.
-        chosen: Whether it is selected.
-    """
+    """An entry of a selection list."""
 
     value: str
     text: str
@@ -95,9 +65,6 @@ class Choice(NamedTuple):
 def match_text(games: int) -> str:
     """Name the length of a match.
 
-    Args:
-        games: Number of games; 0: no match.
-
     Example:
         >>> match_text(3)
         'Best of 3'
@@ -106,12 +73,7 @@ def match_text(games: int) -> str:
 
 
 class RuleSetChoice(Struct, frozen=True):
-    """A rule set to choose; its form field is ``rules.set``.
-
-    Args:
-        text: How it plays, in a sentence.
-        recommended: Whether newcomers should play it.
-    """
+    """A rule set to choose; its form field is ``rules.set``."""
 
     name: str
     text: str
@@ -123,26 +85,9 @@ class NewPage(Struct, frozen=True):
     """All choices for a new table.
 
     Args:
-        seats: Chosen number of seats.
-        least: Minimum number of seats.
-        most: Maximum number of seats.
-        seat: Your seat: a number as text, ``"random"`` or ``"none"``.
-        opponents: The other seats in order: ``"open"`` for a person, or a level's name.
-        levels: The levels of bots.
-        name: Your name at the table.
-        listed: Whether the lobby shows the table.
         hints: Whether hints are allowed; None: not where people play each other.
-        practice: Whether moves can be taken back at any time.
-        even_answers: Whether every answer to another player's move is given the same time after it.
-        faults: One sentence for each fault.
-        fixes: One sentence for each choice that was changed to make all valid together.
-        fitting: What changes with the number of players, one sentence for each number that changes something.
-        best_of: Number of games of the match; 0: a single game.
-        clock: The time of the clock and what happens when it is up, as forms send them.
         table: The table whose rules the page changes; empty for a new table.
-        version: The version of that table.
         measured_with: The title of the rules under which the effects of options were measured; empty if they were not.
-        measured_players: The players in these measurements.
     """
 
     game: GameCard

@@ -35,14 +35,7 @@ _FRIENDS = 4
 
 
 class GameCard(Struct, frozen=True):
-    """A game on the front page.
-
-    Args:
-        pitch: The game in a few sentences.
-        least: Minimum number of players.
-        most: Maximum number of players.
-        rule_set: The name of the rule set that the site deals by default.
-    """
+    """A game on the front page."""
 
     name: str
     title: str
@@ -80,13 +73,7 @@ class GameCard(Struct, frozen=True):
 
 
 class Level(Struct, frozen=True):
-    """A level of bots.
-
-    Args:
-        name: The value that forms send.
-        title: The name for people.
-        text: A description.
-    """
+    """A level of bots."""
 
     name: str
     title: str
@@ -99,15 +86,7 @@ class Level(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """The move of a bot game that the front page shows.
-
-    Args:
-        game: The game's name.
-        title: The game's title.
-        step: Number of moves played.
-        text: The last move in a sentence.
-        wait: Seconds until the next move.
-    """
+    """The move of a bot game that the front page shows."""
 
     game: str
     title: str
@@ -125,10 +104,6 @@ class FrontPage(Struct, frozen=True):
     """The front page.
 
     Args:
-        levels: The levels of bots, weakest first.
-        quick: The preselected level.
-        yours: Your unfinished tables.
-        tables: Public tables, open or in play.
         shown: The bot game to watch; None if there is none.
     """
 
@@ -146,12 +121,7 @@ class FrontPage(Struct, frozen=True):
 
 
 class LobbyPage(Struct, frozen=True):
-    """The lobby.
-
-    Args:
-        tables: The public tables: open ones first, then those in play, newest first.
-        yours: Your unfinished tables.
-    """
+    """The lobby."""
 
     tables: list[LobbyTable]
     yours: list[LobbyTable]
@@ -163,23 +133,14 @@ class LobbyPage(Struct, frozen=True):
 
 
 class ImportPage(Struct, frozen=True):
-    """The page for importing a record.
-
-    Args:
-        record: The refused input.
-        faults: The faults of the input.
-    """
+    """The page for importing a record."""
 
     record: str = ""
     faults: list[str] = field(default_factory=list[str])
 
 
 class AboutPage(Struct, frozen=True):
-    """About the site.
-
-    Args:
-        version: The version of Undercut.
-    """
+    """About the site."""
 
     version: str
     games: list[GameCard]
@@ -194,19 +155,7 @@ BANNED = "Banned"
 
 
 class ErrorPage(Struct, frozen=True):
-    """A refused request or an error; nothing was changed.
-
-    Args:
-        status: The status code.
-        title: The kind of error, in a few words.
-        detail: The error, in a sentence.
-        clause: The clause that forbids an illegal move.
-        rules: The rules of the table that the clause belongs to.
-        faults: All faults of invalid input.
-        version: The table's current version, for a command based on an old one.
-        table: The id of the table.
-        request: For an error of the site, the id under which its log has more.
-    """
+    """A refused request or an error; nothing was changed."""
 
     status: int
     title: str

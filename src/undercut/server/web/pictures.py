@@ -32,17 +32,7 @@ class Picture(Struct, frozen=True):
     """A card on the table.
 
     Args:
-        card: The card in notation, or ``?`` if it is face down.
-        name: The accessible name, with all notes.
         key: A unique key of this card on the table; empty for hidden cards.
-        moved: Whether the last move moved the card.
-        aimed: Whether the card is the target of a waiting effect.
-        frozen: Whether it cannot be played yet.
-        known: Whether it is in a hand and the opponent has seen it.
-        turned: Whether the card lies crosswise.
-        over: The cards on top of it, bottom to top.
-        times: Number of equal cards that it represents.
-        badge: A short note printed on the card.
     """
 
     card: str
@@ -93,21 +83,9 @@ class Place(Struct, frozen=True, eq=False):
     """A place on the table; compared by identity.
 
     Args:
-        id: The zone's id; see `undercut.draw.table.Zone`.
-        name: The zone's name in lower case.
-        title: The name with its owner: "Your points".
-        short: A short name, for small screens.
         target: The name of the place as a move's target; empty if it is none.
         source: The key of its top card in `Scene.uses`; empty if it cannot be played.
         direction: Whether its numbers ascend (``"up"``) or descend (``"down"``); empty for neither.
-        active: Whether its top card is the active card.
-        count: Number of cards, hidden or not.
-        detail: A further remark.
-        meter: Progress and goal.
-        shown: Whether to show the place.
-        stage: The heading of its cards while their effect is in progress.
-        caption: The caption of its cards when they can be played.
-        accepts: The kinds of moves that put their card here, separated by spaces.
         due: The numbers that its next card may have, in short; empty if unknown.
     """
 
@@ -166,17 +144,8 @@ class Use(Struct, frozen=True):
     """A legal use of a card, or a move without a card.
 
     Args:
-        move: The move's notation.
-        text: The move as a sentence, without a full stop.
-        verb: The move in short words.
-        more: On what, or what follows, in short words.
-        meaning: What tells it from moves of the same kind with the same target.
-        tone: The colour of its button, in one word.
-        kind: The kind of move, in one word.
         target: The target of the move; empty for none.
         where: The name of the place that is the target; empty for none.
-        seen: The card that stands for the move where it is one of several: its target, or a card outside the hand.
-        hinted: Whether the hint recommends the move.
     """
 
     move: str
@@ -196,7 +165,6 @@ class Chip(Struct, frozen=True):
     """A button for the uses of a card of one kind.
 
     Args:
-        spoken: The accessible name.
         move: The only move of this kind; empty if there are several.
     """
 
@@ -210,13 +178,7 @@ class Chip(Struct, frozen=True):
 
 
 class Refusal(Struct, frozen=True):
-    """Uses that are not legal now for the same reason.
-
-    Args:
-        texts: The moves as sentences.
-        reason: Why they are not legal.
-        clause: The clause that forbids them.
-    """
+    """Uses that are not legal now for the same reason."""
 
     texts: tuple[str, ...]
     reason: str
@@ -227,12 +189,6 @@ class Pick(Struct, frozen=True):
     """A card that the player can choose: a card of the hand, or the top of a row or deck.
 
     Args:
-        what: The card in notation, or the notation of the row or deck.
-        name: Its name in words.
-        cards: Its pictures: several if the hand has equal cards.
-        uses: Its legal uses.
-        refused: Its illegal uses, by reason.
-        chosen: Whether it is chosen.
         rule: The anchor of its rule in the rule book; empty if there is none.
     """
 
@@ -285,11 +241,7 @@ def _one_of(words: list[str], choices: int) -> str:
 
 
 class Held(Struct, frozen=True):
-    """A card of the reader's hand, or several equal ones.
-
-    Args:
-        pick: The uses, if it is the reader's move.
-    """
+    """A card of the reader's hand, or several equal ones."""
 
     cards: tuple[Picture, ...]
     pick: Pick | None
@@ -301,13 +253,7 @@ class Held(Struct, frozen=True):
 
 
 class Offered(Struct, frozen=True):
-    """Playable cards outside the hand.
-
-    Args:
-        id: The place's id.
-        caption: The origin of the cards.
-        picks: The cards.
-    """
+    """Playable cards outside the hand."""
 
     id: str
     caption: str
@@ -322,12 +268,7 @@ class Offered(Struct, frozen=True):
 
 
 class Tray(Struct, frozen=True):
-    """A row or deck of the reader from whose top cards are played.
-
-    Args:
-        place: The row or deck.
-        pick: The uses of its top card, if it is the reader's move.
-    """
+    """A row or deck of the reader from whose top cards are played."""
 
     place: Place
     pick: Pick | None
@@ -347,7 +288,6 @@ class Stage(Struct, frozen=True):
     """Cards whose effect is in progress.
 
     Args:
-        heading: The kind of cards.
         spoken: A description for screen readers; empty if the heading is enough.
     """
 
@@ -357,13 +297,7 @@ class Stage(Struct, frozen=True):
 
 
 class Course(Struct, frozen=True):
-    """The direction of play.
-
-    Args:
-        side: ``"right"`` or ``"left"``.
-        arrow: The direction as an arrow.
-        fact: The direction in words.
-    """
+    """The direction of play."""
 
     side: str
     arrow: str
@@ -371,14 +305,7 @@ class Course(Struct, frozen=True):
 
 
 class Plate(Struct, frozen=True):
-    """The name of a player, and what the player does.
-
-    Args:
-        player: The seat.
-        heading: "You" or the player's name.
-        turn: Whether this player is to move.
-        named: Whether this is only a name in an imported record.
-    """
+    """The name of a player, and what the player does."""
 
     player: SceneSeat
     heading: str
@@ -418,11 +345,7 @@ class Player(Struct, frozen=True, eq=False):
     """A player and the player's places on the table; compared by identity.
 
     Args:
-        hand: The cards in hand.
         places: The other places, by id.
-        asked: Whether this player must give cards to the player to move.
-        next: Whether this player's turn comes next, in games where that can change.
-        initials: Two letters for small screens, different for all players of the table.
     """
 
     plate: Plate
@@ -457,15 +380,8 @@ class Board(Struct, frozen=True, eq=False):
     """The whole table.
 
     Args:
-        pack: The name of the pack's sprite.
-        status: The next action, or the result.
-        facts: Further facts, without the direction of play.
         own: The player at the bottom: the reader, or seat 0 for spectators.
-        others: The other players, the next seat first.
         middle: The shared places, by id.
-        hand: The hand at the bottom, equal cards grouped.
-        picks: The cards that the reader can choose, by place: ``"hand"`` or the id of another place.
-        course: The direction of play, in games where it can change.
     """
 
     pack: str

@@ -33,12 +33,7 @@ Reason = Literal["name", "stalling", "cheating", "other"]
 
 
 class Mute(Struct, frozen=True):
-    """Mute a player at this table, or end that.
-
-    Args:
-        seat: The player's seat.
-        muted: Whether to mute.
-    """
+    """Mute a player at this table, or end that."""
 
     seat: SeatNumber
     muted: bool = True
@@ -48,9 +43,7 @@ class Complaint(Struct, frozen=True):
     """Report a player, or the table, to the owner of the site.
 
     Args:
-        reason: The kind of complaint.
         seat: The player's seat; None: the table.
-        text: What happened.
     """
 
     reason: Reason
@@ -59,13 +52,7 @@ class Complaint(Struct, frozen=True):
 
 
 class PlayerLine(Struct, frozen=True):
-    """A player of a table.
-
-    Args:
-        you: Whether this is your own seat.
-        muted: Whether you have muted the player.
-        can_mute: Whether you can mute the player: a person, at a table where you have a seat.
-    """
+    """A player of a table."""
 
     seat: int
     name: str
@@ -75,15 +62,7 @@ class PlayerLine(Struct, frozen=True):
 
 
 class PlayersPage(Struct, frozen=True):
-    """The players of a table, and which of them you have muted.
-
-    Args:
-        version: The version of the table.
-        seat_link: The secret address of your seat.
-        can_renew: Whether you can make a new seat link now.
-        reasons: The reasons for a report, with their texts.
-        sent: Whether your report has just been sent.
-    """
+    """The players of a table, and which of them you have muted."""
 
     table: str
     title: str

@@ -85,11 +85,7 @@ class Spot(NamedTuple):
         return self.pile.id + "".join(f"[{n}]" for n in (self.owner, self.row) if n is not None)
 
     def shape(self, name: str) -> Shape:
-        """How its cards are written.
-
-        Args:
-            name: The game's name.
-        """
+        """How its cards are written."""
         return _SHAPES.get((name, self.pile.id), Shape.ROW)
 
     def read(self, position: Mapping[str, object]) -> object:
@@ -103,11 +99,7 @@ class Spot(NamedTuple):
 
 
 def usual(name: str, seats: int, rules: object = None) -> JSONObject:
-    """Return a dealt position under the given rules, or the first rule set for this number of seats; do not change it.
-
-    Args:
-        rules: Rules as in a position, possible or not.
-    """
+    """A dealt position under the given rules, or the first rule set for this number of seats; not to be changed."""
     return _usual(name, seats, msgspec.json.encode(rules))
 
 

@@ -39,14 +39,7 @@ class Preferences(msgspec.Struct, frozen=True):
 
     Args:
         theme: Light or dark; empty: the system's setting.
-        suits: ``"letters"``: cards show the letters of their suits; ``"four"``: also a colour for each suit.
         motion: ``"less"``: reduced motion; empty: the system's setting.
-        sound: ``"on"``: a sound for each move.
-        notify: ``"on"``: a notification and a vibration when it is the reader's move.
-        answer: ``"auto"``: answer a one-off where there is no choice.
-        back: The backs of the cards.
-        cloth: The colour of the table.
-        double: ``"off"``: a double click never plays a card.
     """
 
     theme: Theme = ""

@@ -38,15 +38,7 @@ _FORWARDED = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-
 
 
 class Probes:
-    """Answers the requests of monitoring.
-
-    Args:
-        app: The application, for the running site.
-        crowd: The connections.
-
-    Attributes:
-        stopping: Whether the server is about to end.
-    """
+    """Answers the requests of monitoring."""
 
     def __init__(self, app: Litestar, settings: Settings, crowd: Crowd) -> None:
         """Store the parts."""

@@ -42,11 +42,7 @@ _read_play = Decoder(Play).decode
 
 
 class QuickMoves:
-    """Wraps the application.
-
-    Args:
-        hosts: The names of this site.
-    """
+    """Wraps the application."""
 
     def __init__(self, app: Litestar, hosts: Hosts) -> None:
         """Wrap the application."""

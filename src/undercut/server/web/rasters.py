@@ -29,11 +29,7 @@ _WAIT = "Too many previews are being drawn. Try again in a moment."
 
 
 def preview_svg(scene: Scene) -> str:
-    """Draw a table for the preview of its link: the cards on it, or the game's cover before the deal.
-
-    Args:
-        scene: The table as the public may see it.
-    """
+    """Draw a table for the preview of its link: the cards on it, or the game's cover before the deal."""
     if scene.view is None:
         inner = _cover(scene.game)
     else:
@@ -48,12 +44,7 @@ def preview_svg(scene: Scene) -> str:
 
 @cache
 def icon(size: int, share: float) -> bytes:
-    """Draw the site's icon for phones.
-
-    Args:
-        size: Its width and height in pixels.
-        share: The part of the width that the logo takes; phones cut off the rest of a maskable icon.
-    """
+    """Draw the site's icon for phones."""
     side = size * share
     edge = (size - side) / 2
     placed = _nested(_LOGO.read_text(encoding="utf-8"), (edge, edge), (side, side))
@@ -77,9 +68,6 @@ class Previews:
     async def picture(self, scene: Scene) -> bytes:
         """Return the preview of a table.
 
-        Args:
-            scene: The table as the public may see it.
-
         Raises:
             TooMuch: Too many others wait for theirs.
         """
@@ -101,12 +89,7 @@ class Previews:
 
 
 def _nested(svg: str, corner: tuple[float, float], size: tuple[float, float]) -> str:
-    """Fit a document into a box of another one.
-
-    Args:
-        corner: The left and upper edge of the box.
-        size: Its width and height.
-    """
+    """Fit a document into a box of another one."""
     root, _, rest = svg.partition(">")
     box = _BOX.search(root)
     assert box  # noqa: S101  all our pictures have one

@@ -58,8 +58,6 @@ class RefusedName(NamedTuple):
 
     Args:
         seat: The seat; None: the first open one.
-        name: The name as typed.
-        fault: Why it is refused, in a sentence.
     """
 
     seat: int | None
@@ -69,9 +67,6 @@ class RefusedName(NamedTuple):
 
 def log_span(text: str | None) -> Span | None:
     """Read which lines of the log an address asks for; None: the last ones.
-
-    Args:
-        text: ``FROM-TO``; anything else asks for the last lines.
 
     Example:
         >>> log_span("1-200"), log_span("all")
@@ -84,13 +79,7 @@ def log_span(text: str | None) -> Span | None:
 def board_context(
     scene: Scene, *, chosen: str | None = None, log: str | None = None, refused: RefusedName | None = None
 ) -> dict[str, object]:
-    """Return the context of the templates `table.html` and `board.html`.
-
-    Args:
-        chosen: The card that the reader has chosen, as a key of `scene.uses`.
-        log: The part of the log that the address asked for; without it, the last few lines are shown.
-        refused: The name that the reader has to change.
-    """
+    """Return the context of the templates `table.html` and `board.html`."""
     table = _described(scene) if scene.view else None
     board = _board(scene, table, chosen) if table else None
     lines = scene.log if log else scene.log[-_LINES:]
@@ -304,11 +293,7 @@ class _Painter:
         )
 
     def use(self, use: SceneUse, seen: str) -> Use:
-        """Return a legal use.
-
-        Args:
-            seen: The card that stands for it, if its target is not one; empty for none.
-        """
+        """Return a legal use."""
         move = self.moves[use.move]
         brief = move.brief or SceneBrief(_short(use.text))
         target = move.target or seen
@@ -325,11 +310,7 @@ class _Painter:
         )
 
     def pick(self, what: str, cards: Sequence[Picture], chosen: str | None, *, apart: bool = False) -> Pick:
-        """Return a card with its legal and illegal uses.
-
-        Args:
-            apart: Whether the card lies in the middle of the table.
-        """
+        """Return a card with its legal and illegal uses."""
         uses = self.scene.uses[what]
         refused: dict[tuple[str, str], list[str]] = {}
         for use in uses:

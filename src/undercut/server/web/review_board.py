@@ -22,13 +22,7 @@ _WIDTHS = {"narrow": 360, "wide": 680}
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How a position is shown.
-
-    Args:
-        cards: Whether all cards are open.
-        reader: The seat at the bottom while all cards are open.
-        line: Moves to play from the position before it is shown.
-    """
+    """How a position is shown."""
 
     cards: Cards = "open"
     reader: Reader = None
@@ -40,11 +34,7 @@ class Position:
     """A drawn position.
 
     Args:
-        drawings: The drawing by the class that chooses it by the width of the page.
         seat: The seat to move before the line; None at the end.
-        played: How many moves of the line were possible with the real cards.
-        legal: The legal moves before the line.
-        position: The position after the line, with all cards open.
     """
 
     drawings: dict[str, Markup]
@@ -56,9 +46,6 @@ class Position:
 
 def draw_position(table: Table, number: int, sight: Sight, preferences: Preferences) -> Position:
     """Draw the position before a move of a finished game, or at its end, with the cards of the next move marked.
-
-    Args:
-        number: Number of the move, from 1.
 
     Raises:
         NotPossible: The game had fewer moves.

@@ -35,12 +35,8 @@ class Point(Struct, frozen=True):
     """A turning point of a game: one seat's chance changed much between two of its moves.
 
     Args:
-        first: Number of the earlier move.
-        last: Number of the later move, or one more than the game has.
         before: Expected share before the earlier move, 0 to 1.
-        after: Expected share before the later move.
         cause: Number of the mistake that explains most of it; None if there was none.
-        text: The turning point in sentences.
     """
 
     seat: int
@@ -53,14 +49,7 @@ class Point(Struct, frozen=True):
 
 
 class PlayerReview(Struct, frozen=True):
-    """The moves of one player, summed up.
-
-    Args:
-        choices: Number of judged moves that had an alternative.
-        agreed: How many of these were the search's choice.
-        average: Their average loss, as a share of the game.
-        marks: Number of moves by mark.
-    """
+    """The moves of one player, summed up."""
 
     seat: int
     name: str
@@ -74,17 +63,7 @@ class ReviewPage(Struct, frozen=True):
     """The review of a finished game, as far as it is computed.
 
     Args:
-        title: The game's title.
         you: Your seat; None for a spectator.
-        result: How the game ended, in a sentence.
-        state: Whether it was never begun, is computed now, was interrupted, or is complete.
-        moves: Number of moves.
-        done: Number of moves that are judged.
-        wanted: Number of moves to judge: the last 400.
-        curves: For each seat, its share before each judged move and at the end; at a move, those of all add up to 1.
-        points: The turning points.
-        summaries: The moves of each player, summed up.
-        judged: The judgement of each move.
     """
 
     table: str
@@ -237,13 +216,7 @@ def percent(share: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement of one move, in words.
-
-    Args:
-        kind: For the style sheet: ``"best"``, ``"good"``, ``"only"``, ``"doubtful"``, or the name of a mark.
-        title: The judgement in a word or two.
-        text: The judgement in a sentence.
-    """
+    """The judgement of one move, in words."""
 
     kind: str
     title: str
@@ -315,11 +288,7 @@ def first_shown(study: Study, reader: Reader) -> int:
 
 
 class Address(NamedTuple):
-    """The address of a review at one move.
-
-    Args:
-        line: Number of moves of the best line that are shown as played.
-    """
+    """The address of a review at one move."""
 
     table: str
     cards: Cards = "open"
@@ -365,7 +334,6 @@ class MoveRow:
     """A move in the list of all moves.
 
     Args:
-        sign: Its mark as written after a move.
         loss: What it cost; empty if that is not worth saying.
     """
 

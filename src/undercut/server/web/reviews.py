@@ -132,16 +132,7 @@ async def begin_review(request: SiteRequest, site: ThisSite, guest: ThisGuest, t
 
 
 class RetryPage(Struct, frozen=True):
-    """A position in which a mistake was made, to find a better move.
-
-    Args:
-        number: Number of the move that was a mistake.
-        place: Its place among the mistakes, from 1.
-        mistakes: Number of mistakes.
-        tried: The move that you have tried.
-        found: Whether that move is good enough.
-        text: What the move is worth, in a sentence.
-    """
+    """A position in which a mistake was made, to find a better move."""
 
     table: str
     title: str

@@ -21,7 +21,6 @@ class Row:
     """A table in a list.
 
     Args:
-        mine: Whether the list is of the reader's own tables.
         ending: How the game ended for the reader, in a word or two; empty if that is not known.
     """
 
@@ -97,13 +96,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists of tables on a page.
-
-    Args:
-        yours: The reader's own tables.
-        open: Other tables that are waiting for players.
-        playing: Other tables in play.
-    """
+    """The lists of tables on a page."""
 
     yours: tuple[Row, ...]
     open: tuple[Row, ...]
@@ -113,23 +106,13 @@ class Lists:
 def rows(
     tables: Sequence[LobbyTable], *, mine: bool = False, endings: Mapping[str, str] | None = None
 ) -> tuple[Row, ...]:
-    """Return the rows of a list.
-
-    Args:
-        mine: Whether these are the reader's own tables.
-        endings: How the games ended for the reader, by table.
-    """
+    """Return the rows of a list."""
     known = endings or {}
     return tuple(Row(table, mine, known.get(table.table, "")) for table in tables)
 
 
 def lists(yours: Sequence[LobbyTable], tables: Sequence[LobbyTable]) -> Lists:
-    """Sort tables into lists; the reader's own appear only in their list.
-
-    Args:
-        yours: The reader's own tables.
-        tables: The public tables.
-    """
+    """Sort tables into lists; the reader's own appear only in their list."""
     own = {table.table for table in yours}
     others = [table for table in tables if table.table not in own]
     return Lists(

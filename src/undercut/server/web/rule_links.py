@@ -31,10 +31,6 @@ Changes = Annotated[
 def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
     """Return the game with the rules that an address names, for the fewest players that they allow.
 
-    Args:
-        rules: A rule set's name; None: the site's default.
-        changes: Changed options, each ``name=value``.
-
     Raises:
         BadRules: A name or value is unknown, or the choices do not fit together.
 
@@ -59,10 +55,6 @@ def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
 
 def rule_address(name: str, rules: Rules = None, clause: str = "") -> str:
     """Return the address of a rule book, or of one clause, under given rules.
-
-    Args:
-        rules: A rule set's name, or ``{"set": name, option: value}``; None: the default.
-        clause: A clause's id; empty for the whole book.
 
     Example:
         >>> rule_address("cuttle", {"set": "denexa", "kings": [21, 14, 10, 7, 4]}, "CU-31")

@@ -24,13 +24,7 @@ from undercut.translation import _, ngettext
 
 
 class RuleValue(msgspec.Struct, frozen=True):
-    """A possible value of an option.
-
-    Args:
-        value: The value as text.
-        html: Its meaning, in a sentence, as HTML.
-        rule_sets: The rule sets with this value.
-    """
+    """A possible value of an option."""
 
     value: str
     html: str
@@ -41,9 +35,7 @@ class RuleOption(msgspec.Struct, frozen=True):
     """An option of a clause under the chosen rules.
 
     Args:
-        chosen: The value under the chosen rules.
         usual: The default rule set's value, if it differs; empty otherwise.
-        others: The other possible values; for numbers, those of other rule sets.
     """
 
     name: str
@@ -53,12 +45,7 @@ class RuleOption(msgspec.Struct, frozen=True):
 
 
 class RuleClause(msgspec.Struct, frozen=True):
-    """A clause on the page.
-
-    Args:
-        id: The clause's id, also its anchor.
-        html: The clause's text, as HTML.
-    """
+    """A clause on the page."""
 
     id: str
     title: str
@@ -76,7 +63,6 @@ class RuleSection(msgspec.Struct, frozen=True):
 
     Args:
         clauses: The chapter's clauses; empty for a chapter of plain text.
-        html: The text of a chapter without clauses, as HTML.
     """
 
     title: str
@@ -86,11 +72,7 @@ class RuleSection(msgspec.Struct, frozen=True):
 
 
 class RuleSetLine(msgspec.Struct, frozen=True):
-    """A rule set in a list.
-
-    Args:
-        html: Its origin and main differences, as HTML.
-    """
+    """A rule set in a list."""
 
     name: str
     html: str
@@ -116,13 +98,7 @@ def sections(chosen: Game) -> tuple[RuleSection, ...]:
 
 
 class CardLine(msgspec.Struct, frozen=True):
-    """A kind of card on the first screen of a rule book.
-
-    Args:
-        id: Its anchor.
-        cards: The cards that picture it.
-        text: What it does.
-    """
+    """A kind of card on the first screen of a rule book."""
 
     id: str
     cards: tuple[str, ...]
@@ -132,11 +108,7 @@ class CardLine(msgspec.Struct, frozen=True):
 
 
 class FirstScreen(msgspec.Struct, frozen=True):
-    """A game on one screen.
-
-    Args:
-        sprite: The address of the sprite of its cards.
-    """
+    """A game on one screen."""
 
     goal: str
     turn: str
@@ -148,17 +120,7 @@ class RulesPage(msgspec.Struct, frozen=True):
     """The page of a rule book.
 
     Args:
-        game: The game's name.
-        rules: The chosen rules.
-        rule_set: The rule set that the options start from.
-        default: The rule set that the site deals by default.
-        changes: The options that differ from the rule set, as ``name=value``.
-        introduction: The game in a paragraph, as HTML.
-        find: The search text.
-        hits: The clauses found.
-        lost: Why no clause was found.
         first: The game on one screen; None if there is no such text.
-        measured: Whether the site has a page on the effects of the game's rules.
     """
 
     game: str
@@ -239,10 +201,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
 def rules_page(chosen: Game, find: str = "") -> RulesPage:
     """Build the page of a rule book.
-
-    Args:
-        chosen: The game and its rules.
-        find: A clause's id or a word to search for; empty for no search.
 
     Example:
         >>> from undercut.play.game import game

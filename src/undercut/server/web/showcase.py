@@ -49,11 +49,7 @@ def _moments(game: str) -> tuple[_Moment, ...]:
 
 
 def _shown(now: float) -> Shown | None:
-    """Return the move shown at a time, one game after the other; None without games.
-
-    Args:
-        now: Seconds since 1970.
-    """
+    """Return the move shown at a time, one game after the other; None without games."""
     games = [(game, len(_moments(game))) for game in shown_games()]
     if not games:
         return None
@@ -87,9 +83,6 @@ async def watch_now() -> Response[Shown | None]:
 @get("/watch/{game:str}/{name:str}", include_in_schema=False)
 async def watch_picture(game: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """Return the picture of a move.
-
-    Args:
-        name: The number of moves played, and ``.svg``.
 
     Raises:
         NotFoundException: There is no such game or move.

@@ -31,19 +31,7 @@ LARGEST_COMMAND = 16_000
 
 @dataclass(slots=True)
 class Site:
-    """The parts of a running site.
-
-    Args:
-        requests: The requests of one address.
-        openings: The tables that one client may open.
-        comings: How often one client may take or leave a seat.
-        reviews: The reviews of finished games.
-        previews: Draws pictures of tables for previews of their links.
-        commands: Admits a few commands at a time. Under full load the others wait here and not in the event loop, where
-            pages and new streams would wait behind all of them.
-        streams: Number of open streams for each address group.
-        readers: The guest and the address of each open stream.
-    """
+    """The parts of a running site."""
 
     settings: Settings
     rooms: Rooms
@@ -60,9 +48,6 @@ class Site:
 
     async def stream(self, request: SiteRequest, listen: Callable[[], Awaitable[Stream]]) -> EventStream:
         """Open an event stream and respond with it.
-
-        Args:
-            listen: Opens the stream; called only if the address may have another one.
 
         Raises:
             TooManyRequestsException: The address has too many open streams.
@@ -119,11 +104,7 @@ async def provide_site(state: State) -> Site:
 
 
 async def provide_guest(request: SiteRequest, site: ThisSite) -> str:
-    """Provide the requesting guest, whom `ForgeryGuard` has identified, to handlers.
-
-    Args:
-        site: Unused: Litestar would start a group of tasks to provide both at once.
-    """
+    """Provide the requesting guest, whom `ForgeryGuard` has identified, to handlers."""
     del site
     guest = request.scope["state"]["guest"]
     assert isinstance(guest, str)  # noqa: S101  every request to a handler with guests passes there

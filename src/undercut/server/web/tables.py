@@ -55,12 +55,7 @@ TableId = Annotated[str, PathParameter(description="The table's id.", max_length
 
 
 class Accepted(Struct, frozen=True):
-    """A command was carried out and stored.
-
-    Args:
-        table: The table's id; if a rematch has started, the new table's.
-        version: The table's version now.
-    """
+    """A command was carried out and stored."""
 
     table: str
     version: int
@@ -268,12 +263,7 @@ SeatToken = Annotated[str, PathParameter(description="The token of a seat link."
 
 
 class SeatLink(Struct, frozen=True):
-    """A seat that a link leads to.
-
-    Args:
-        seat: The seat's number.
-        name: The name of its player.
-    """
+    """A seat that a link leads to."""
 
     table: str
     game: str

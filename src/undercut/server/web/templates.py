@@ -122,11 +122,7 @@ def _own(board: Markup, table: str, version: int, token: str) -> Markup:
 
 
 def _each(draw: Callable[..., str], things: Iterable[object], *first: object) -> Markup:
-    """Draw several things, faster than a loop in a template would.
-
-    Args:
-        first: What the macro is given before the thing.
-    """
+    """Draw several things, faster than a loop in a template would."""
     return Markup("".join([draw(*first, thing) for thing in things]))  # noqa: S704  macros escape what they draw
 
 

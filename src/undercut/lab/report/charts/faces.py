@@ -35,12 +35,7 @@ def card_of(kind: str, pack: Pack) -> str:
 
 
 def put_card(axes: Axes, card: str, pack: Pack, y: float, inches: float) -> None:
-    """Draw a card at the left of the axes.
-
-    Args:
-        y: Its middle, in data.
-        inches: Its width; it ends an eighth of that before the axes.
-    """
+    """Draw a card at the left of the axes."""
     from matplotlib.transforms import Affine2D, ScaledTranslation  # noqa: PLC0415  slow to import
 
     figure = axes.get_figure()

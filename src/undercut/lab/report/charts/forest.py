@@ -45,13 +45,7 @@ def forest(reader: Reader, found: Sequence[Change], measure: str) -> Chart | Non
 
 
 def paint_intervals(axes: Axes, points: Sequence[tuple[Amount, float]], place: int, label: str = "") -> None:
-    """Draw intervals with their marks; a mark is hollow if its interval does not exclude zero.
-
-    Args:
-        points: The amounts, and where they are drawn.
-        place: The place of their colour and mark.
-        label: Their name in the legend.
-    """
+    """Draw intervals with their marks; a mark is hollow if its interval does not exclude zero."""
     colour, mark = SERIES[place % len(SERIES)], MARKERS[place % len(MARKERS)]
     ends = [(amount.low, amount.high) for amount, _y in points]
     axes.hlines([y for _amount, y in points], *zip(*ends, strict=True), color=colour, linewidth=1.6)

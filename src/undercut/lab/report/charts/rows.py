@@ -22,19 +22,12 @@ _NAME, _LINE, _END = 0.19, 0.15, 0.06
 
 
 def height(rows: Sequence[int]) -> float:
-    """Return the height of rows in inches.
-
-    Args:
-        rows: The number of lines of each row.
-    """
+    """Return the height of rows in inches."""
     return _NAME * len(rows) + _LINE * sum(rows) + _END
 
 
 def lay_rows(axes: Axes, names: Sequence[str], rows: Sequence[int]) -> list[list[float]]:
     """Write the names of rows into axes as high as `height` says; x is left to the caller.
-
-    Args:
-        rows: The number of lines of each row.
 
     Returns:
         The middle of each line of each row.

@@ -66,13 +66,7 @@ _SETTINGS: dict[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The names and the description of a chart.
-
-    Args:
-        name: The name of its files, without the suffix.
-        title: Its heading.
-        text: What it shows, in a sentence or two, for everyone and for screen readers.
-    """
+    """The names and the description of a chart."""
 
     name: str
     title: str
@@ -81,14 +75,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The sizes of a chart, in inches.
-
-    Args:
-        height: Of what is inside the axes.
-        legend: The number of lines of the legend.
-        left: The margin at the left.
-        right: The margin at the right.
-    """
+    """The sizes of a chart, in inches."""
 
     height: float
     legend: int = 0
@@ -108,12 +95,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A drawn chart.
-
-    Args:
-        svg: The picture as SVG; equal studies give equal text.
-        png: The picture as PNG.
-    """
+    """A drawn chart."""
 
     heading: Heading
     svg: str
@@ -136,11 +118,7 @@ def can_draw() -> bool:
 
 
 def draw(heading: Heading, frame: Frame, paint: Callable[[Axes], None]) -> Chart:
-    """Draw a chart.
-
-    Args:
-        paint: Draws into the axes.
-    """
+    """Draw a chart."""
     # Slow to import, and not always installed.
     from matplotlib import RcParams, rc_context  # noqa: PLC0415  as said
     from matplotlib.figure import Figure  # noqa: PLC0415  as said
