@@ -8,10 +8,10 @@ import time
 
 from sqlalchemy import insert
 
-from undercut.server.store.engines import database_url, make_engines
-from undercut.server.store.migrate import migrate
-from undercut.server.store.schema import events, holders, tables
-from undercut.server.store.statements import recent
+from undercut.site.store.engines import database_url, make_engines
+from undercut.site.store.migrate import migrate
+from undercut.site.store.schema import events, holders, tables
+from undercut.site.store.statements import recent
 
 FINISHED = 100_000
 UNFINISHED = 30_000

@@ -19,7 +19,7 @@ from environments import BATCH, ENVIRONMENTS
 from speed import machine
 
 import undercut
-from undercut.games import registry
+from undercut.games.base import registry
 
 HERE = Path(__file__).parent
 LONGEST = 600

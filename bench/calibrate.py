@@ -28,7 +28,7 @@ from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.budget import Budget, several
 from undercut.bots.thinking.think import think
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.game import game
 from undercut.play.state import State
 

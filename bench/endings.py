@@ -20,7 +20,7 @@ from undercut.bots.players.player import view_for
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.bots.thinking.prove import prove
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.game import game
 from undercut.play.state import State
 

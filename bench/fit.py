@@ -24,13 +24,13 @@ from undercut.bots.players.levels import levels_of
 from undercut.bots.players.search import Search
 from undercut.bots.thinking.budget import Budget
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
+from undercut.games.cut_the_rope.search.distance import least_distance, supply_tops
+from undercut.games.cut_the_rope.search.evaluation import MOST_DISTANCES
 from undercut.games.cut_the_rope.table import PERSONAL, SCISSORS, SEAT_PILES, pile_size
+from undercut.games.cuttle.search.features import PARTS, parts
 from undercut.play.game import game
 from undercut.play.state import State
-from undercut.search.cut_the_rope.distance import least_distance, supply_tops
-from undercut.search.cut_the_rope.evaluation import MOST_DISTANCES
-from undercut.search.cuttle.features import PARTS, parts
 from undercut.search.engines import search_engine
 
 Parts = dict[Any, float]

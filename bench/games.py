@@ -20,8 +20,8 @@ from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
 from undercut.engine import chance
 from undercut.engine.host import Host
-from undercut.games import registry
-from undercut.games.engines import load
+from undercut.games.base import registry
+from undercut.games.base.engines import load
 from undercut.play.game import Game, game
 
 RESULTS = Path(__file__).parent / "results"

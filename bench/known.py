@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.bots.known.positions import Known, known
 from undercut.bots.players.registry import LEVEL_NAMES, make
-from undercut.games import registry
+from undercut.games.base import registry
 
 RESULTS = Path(__file__).parent / "results" / "known.json"
 

@@ -17,13 +17,13 @@ from speed import machine
 
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
+from undercut.cli.speed import measure
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_deals
 from undercut.lab.kernels.columns import DECISIONS
 from undercut.play.game import Game, game
-from undercut.terminal.speed import measure
 
 HERE = Path(__file__).parent
 RANDOM_DEALS, GREEDY_DEALS = 30_000, 300

@@ -17,13 +17,13 @@ from pathlib import Path
 
 from speed import machine
 
+from undercut.cli.speed import measure
 from undercut.engine.host import Host
 from undercut.lab.asking import ask
 from undercut.lab.extras import Extras
 from undercut.lab.runners import runner
 from undercut.lab.studies import Running, read_plan
 from undercut.play.game import game
-from undercut.terminal.speed import measure
 
 HERE = Path(__file__).parent
 NAME = "cuttle"

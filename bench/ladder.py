@@ -18,7 +18,7 @@ from speed import machine
 from strength import Until, measured
 
 from undercut.bots.players.levels import LEVEL_NAMES
-from undercut.games import registry
+from undercut.games.base import registry
 
 RESULTS = Path(__file__).parent / "results" / "ladder.json"
 SEATS = (2, 3, 4, 6)

@@ -290,7 +290,7 @@ def site(folder: str, **settings: str) -> Iterator[tuple[int, int]]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     database = os.environ.get("UNDERCUT_DATABASE", f"sqlite:///{folder}/load.db")
-    command = [sys.executable, "-m", "undercut.cli", "serve", "--port", str(port), "--database", database]
+    command = [sys.executable, "-m", "undercut.cli.app", "serve", "--port", str(port), "--database", database]
     environment = os.environ | SECURITY | settings | {"UNDERCUT_DATA": folder}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     try:

@@ -25,13 +25,13 @@ from undercut.arena.scores import pairing, shares
 from undercut.engine import chance
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.games.cups import table as cups
+from undercut.games.cut_the_rope.search.belief import below_top, lay_pile, pool_pile
 from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES
+from undercut.games.cuttle.search.belief import relay_stock
 from undercut.games.cuttle.table import stock_card
 from undercut.play.game import Game, game
-from undercut.search.cut_the_rope.belief import below_top, lay_pile, pool_pile
-from undercut.search.cuttle.belief import relay_stock
 from undercut.search.engines import search_engine
 
 ROOM = 2048

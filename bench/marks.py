@@ -19,7 +19,7 @@ from speed import machine
 from undercut.bots.advice.analysis import Moment, judge_move
 from undercut.bots.advice.marks import Mark
 from undercut.bots.players.registry import make
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.game import game
 from undercut.play.state import State
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from undercut.search.cuttle import network as played
-from undercut.search.cuttle.features import PARTS
+from undercut.games.cuttle.search import network as played
+from undercut.games.cuttle.search.features import PARTS
 
 MODULE = Path(played.__file__).with_name("weights.py")
 UNITS, FULL, EPOCHS, BATCH, RATE, DECAY = 32, 256, 6, 4096, 8e-3, 1e-4

@@ -21,10 +21,10 @@ from pathlib import Path
 from openspiel import rollout_speed
 from states import STEPS, step_times
 
+from undercut.cli.speed import measure
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.game import Game, game
-from undercut.terminal.speed import measure
 
 HERE = Path(__file__).parent
 ROLLOUTS = 20_000

@@ -23,7 +23,7 @@ from undercut.arena.references import valuations
 from undercut.arena.report import report_on
 from undercut.arena.runners import InProcess, Processes, Runner
 from undercut.bots.players.registry import LEVEL_NAMES
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.game import game
 
 RESULTS = Path(__file__).parent / "results" / "strength.json"

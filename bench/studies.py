@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import undercut
-from undercut.games import registry
-from undercut.games.questions import recommended
+from undercut.games.base import registry
+from undercut.games.base.questions import recommended
 from undercut.lab import documents, study
 from undercut.lab.report.published import FOLDER, compact, rounded
 

@@ -30,7 +30,7 @@ from typing import NamedTuple
 from load import Client
 
 import undercut
-from undercut.server.thinking.tempo import STEP, tempo
+from undercut.site.workers.thinking.tempo import STEP, tempo
 
 FLOOD = 60
 PACE = 0.7

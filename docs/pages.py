@@ -15,8 +15,8 @@ from undercut.bots.players.level import Level
 from undercut.bots.players.levels import LEVEL_NAMES, levels_of
 from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.settings import Settings
-from undercut.games import registry
-from undercut.games.book import read_book, value_text
+from undercut.games.base import registry
+from undercut.games.base.book import read_book, value_text
 from undercut.play.game import game
 
 HERE = Path(__file__).parent

@@ -15,7 +15,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from undercut.games import registry
+from undercut.games.base import registry
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent

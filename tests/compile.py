@@ -8,8 +8,8 @@ from itertools import product
 from tests.amounts import SEARCH_HOSTS
 from undercut.engine import loops
 from undercut.engine.host import Host
-from undercut.games import registry
-from undercut.games.engines import load
+from undercut.games.base import registry
+from undercut.games.base.engines import load
 from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.search.engines import search_engine
 

@@ -33,7 +33,9 @@ def pytest_collection_finish() -> None:
 def forget_pages() -> None:
     """Empty the caches of the pages: they keep what was said in another language."""
     for name, module in tuple(sys.modules.items()):
-        if name.startswith(("undercut.server.web", "undercut.games.book", "undercut.games.sentences", "undercut.draw")):
+        if name.startswith(
+            ("undercut.pages", "undercut.games.base.book", "undercut.games.base.sentences", "undercut.draw")
+        ):
             for value in vars(module).values():
                 if hasattr(value, "cache_clear"):
                     value.cache_clear()

@@ -27,8 +27,8 @@ from types import ModuleType
 from typing import IO, Any, Self
 
 ROOT = Path(__file__).parents[1]
-COMMAND = ("-m", "undercut.cli")
-MODULES = ("undercut.cli", "undercut.server.serve", "undercut.server.admin.app", "undercut.engine.compiled")
+COMMAND = ("-m", "undercut.cli.app")
+MODULES = ("undercut.cli.app", "undercut.site.operations.serve", "undercut.site.admin.app", "undercut.engine.compiled")
 
 
 class Process:

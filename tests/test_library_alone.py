@@ -84,7 +84,7 @@ def test_the_examples_of_the_readme_run_without_extras(wheel):
 
 @pytest.mark.parametrize("words", [["serve"], ["admin", "tables"]])
 def test_the_sites_commands_name_their_extra(wheel, words):
-    done = run_alone(wheel, f"from undercut.cli import main; sys.argv[1:] = {words!r}; main()")
+    done = run_alone(wheel, f"from undercut.cli.app import main; sys.argv[1:] = {words!r}; main()")
     assert (done.returncode, done.stdout) == (1, "")
     assert re.fullmatch(r"undercut: .* more packages, such as \w+: pip install 'undercut\[site\]'\n", done.stderr)
 

@@ -3,8 +3,8 @@
 import pytest
 
 from undercut.cards import FRENCH
-from undercut.games.sentences import Plural, Text, the_card
-from undercut.server.web.templates import template_engine
+from undercut.games.base.sentences import Plural, Text, the_card
+from undercut.pages.templates import template_engine
 from undercut.translation import SPOKEN, Pseudo, speak
 
 

@@ -9,7 +9,7 @@ from numba import njit
 
 import undercut
 from undercut.engine.host import Host
-from undercut.games.engines import load
+from undercut.games.base.engines import load
 
 GAME = "cut_the_rope"
 

@@ -102,7 +102,9 @@ def test_killed_it_goes_on_and_nothing_is_played_twice(tmp_path, processes):
 
 
 # Whoever runs the tests in the background has interrupts ignored; the arena shall hear them.
-HEARING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); import undercut.cli as c; c.main()"
+HEARING = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); import undercut.cli.app as c; c.main()"
+)
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -17,7 +17,7 @@ from undercut.bots.advice.hint import Suggestion, advise, advise_view
 from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.clock import Watch
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.play.facts import Outcome
 

@@ -14,7 +14,7 @@ from tests.conformance.suite import as_bytes
 from tests.touring import varied
 from undercut.bots.players.player import play_out, take_turn
 from undercut.bots.players.registry import PLAYERS, make
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
 
 

@@ -23,7 +23,7 @@ from undercut.bots.thinking.budget import Budget, several
 from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 
 VALUES = st.floats(0.01, 0.99)
 RISES = st.lists(st.tuples(st.floats(0.05, 2), st.floats(0.01, 4)), min_size=1, max_size=5)

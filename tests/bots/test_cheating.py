@@ -18,7 +18,7 @@ from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
 
 BUDGET = Budget(iterations=80)

@@ -17,10 +17,10 @@ from undercut.bots.thinking.proof import Result
 from undercut.bots.thinking.prove import LEAST_ROOM, Endgame, Limit, OutOfBudgetError, prove
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
+from undercut.games.cuttle.search.proof import BLANK
 from undercut.games.cuttle.table import LIMITING, TAKE
 from undercut.play.determinize import determinize
-from undercut.search.cuttle.proof import BLANK
 from undercut.search.engines import search_engine
 
 DEEPEST = 2

@@ -16,8 +16,8 @@ from tests.clauses.cuttle_table import table
 from tests.server.untranslated import untranslated
 from tests.touring import shape, tours, under
 from undercut.bots.advice.explain import Explainer
-from undercut.games import registry
-from undercut.games.book import read_book
+from undercut.games.base import registry
+from undercut.games.base.book import read_book
 from undercut.play.determinize import determinize
 
 SHARES = " tried"

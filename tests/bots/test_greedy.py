@@ -10,7 +10,7 @@ import undercut
 from tests.touring import varied
 from undercut.bots.players.greedy import ranks_of
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.search.engines import search_layer
 from undercut.search.greedy.contract import BUFFER, STATES

@@ -16,7 +16,7 @@ from undercut.bots.external.protocol import read_ready
 from undercut.bots.players.player import Forfeit, play_out, view_for
 from undercut.bots.players.registry import make
 from undercut.bots.players.uniform import Uniform
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play import remembering
 from undercut.play.determinize import determinize
 from undercut.play.remembering import view_with_history

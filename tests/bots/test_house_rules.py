@@ -7,8 +7,8 @@ import pytest
 import undercut
 from tests.clauses.cuttle_table import play, table
 from undercut.engine.host import Host
-from undercut.search.cuttle.proof import hash_state
-from undercut.search.cuttle.rollout import helps_opponent
+from undercut.games.cuttle.search.proof import hash_state
+from undercut.games.cuttle.search.rollout import helps_opponent
 
 RULES = {"set": "sipie", "eight_scraps_eight": True, "ten_undoes_scuttle": True}
 

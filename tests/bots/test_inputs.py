@@ -9,7 +9,7 @@ import pytest
 
 import undercut
 from undercut.engine.contract import copy_fields
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.mixes import covering_games
 
 

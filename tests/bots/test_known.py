@@ -11,7 +11,7 @@ from tests.bots.known.positions import known
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.players.search import Search
 from undercut.bots.thinking.budget import Budget
-from undercut.games import registry
+from undercut.games.base import registry
 
 WORLDS = 10
 DOUBTS = 100

@@ -7,11 +7,13 @@ import random
 import pytest
 
 import undercut
-from undercut.bots.players import habits_cups, habits_cut_the_rope, habits_cuttle
 from undercut.bots.players.levels import LEVEL_NAMES, USUAL, advice_settings, levels_of
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
+from undercut.games.cups import habits as habits_cups
+from undercut.games.cut_the_rope import habits as habits_cut_the_rope
+from undercut.games.cuttle import habits as habits_cuttle
 from undercut.play.loading import from_position
 
 

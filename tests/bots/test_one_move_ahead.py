@@ -15,7 +15,7 @@ from undercut.bots.players.search import Search
 from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.prove import glance
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
 
 WORLDS, POSITIONS = 20, 3

@@ -21,7 +21,7 @@ from undercut.bots.thinking.memory import remembered
 from undercut.bots.thinking.think import think
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.play.loading import replay
 from undercut.play.remembering import view_with_history

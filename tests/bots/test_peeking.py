@@ -18,7 +18,7 @@ from undercut.arena.runners import InProcess
 from undercut.arena.scores import shares
 from undercut.bots.players import registry as players
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.search.engines import search_engine
 

@@ -30,7 +30,7 @@ from undercut.bots.thinking.settings import Settings
 from undercut.bots.thinking.think import think
 from undercut.engine import chance as chances
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.search.engines import search_engine
 

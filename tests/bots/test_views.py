@@ -15,7 +15,7 @@ import undercut
 from tests.touring import varied
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import from_view, is_view
 
 JUNK = st.recursive(

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from undercut.play.state import State
-from undercut.server.rooms.creation import new_table
-from undercut.server.store.store import Store
-from undercut.server.tables.events import Dealt, Event, Moved, Opened, Sat
+from undercut.site.rooms.creation import new_table
+from undercut.site.store.store import Store
+from undercut.table.events import Dealt, Event, Moved, Opened, Sat
 
 PATIENCE = 60.0
 
@@ -69,7 +69,7 @@ class Site:
         """Start it; at the port that it had before, if there was one."""
         others = {name for name in os.environ if name.startswith("UNDERCUT_")} - {"UNDERCUT_CACHE"}
         kept = {name: value for name, value in os.environ.items() if name not in others}
-        command = [sys.executable, "-m", "undercut.cli", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-m", "undercut.cli.app", "serve", "--port", str(self.port)]
         with self.log.open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=kept | self.own)
         said = self.process.stdout.readline()

@@ -10,7 +10,7 @@ from undercut.lessons.courses import FIRST, lessons
 from undercut.play.game import game
 from undercut.play.loading import from_position
 from undercut.play.state import State
-from undercut.server.tables.events import Clock, DrawOffered, Ended, Event, TakeBackAsked
+from undercut.table.events import Clock, DrawOffered, Ended, Event, TakeBackAsked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.amounts import THOROUGH
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.game import game
 
 PHONE = {"width": 360, "height": 740}

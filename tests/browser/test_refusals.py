@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.game import game
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.amounts import THOROUGH
 from tests.browser.people import PHONE, measures
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.game import game
 from undercut.play.loading import from_position
 

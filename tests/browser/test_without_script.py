@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import PATIENCE
-from undercut.games import registry
+from undercut.games.base import registry
 
 
 @pytest.mark.parametrize("name", registry.names())

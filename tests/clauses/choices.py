@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from undercut.games import registry
+from undercut.games.base import registry
 
 if TYPE_CHECKING:
     from undercut.engine.contract import Option

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from undercut.games import registry
-from undercut.games.book import options_of, read_book
+from undercut.games.base import registry
+from undercut.games.base.book import options_of, read_book
 
 HERE = Path(__file__).parent
 

@@ -25,7 +25,7 @@ from tests.clauses.cups_table import (
     table,
     turn_of,
 )
-from undercut.games import registry
+from undercut.games.base import registry
 
 every_set = each(*EVERY_SET)
 

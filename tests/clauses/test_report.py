@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from undercut.games import registry
-from undercut.games.book import book_markdown, read_book
+from undercut.games.base import registry
+from undercut.games.base.book import book_markdown, read_book
 
 
 def test_every_clause_has_its_tests():

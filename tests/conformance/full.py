@@ -10,8 +10,8 @@ from concurrent.futures import ProcessPoolExecutor
 
 from tests.conformance.suite import POLICIES, check_game, traces
 from undercut.engine.host import Host
-from undercut.games import registry
-from undercut.games.engines import load
+from undercut.games.base import registry
+from undercut.games.base.engines import load
 from undercut.play.mixes import random_game
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)

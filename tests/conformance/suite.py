@@ -8,9 +8,9 @@ import random
 import undercut
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Host
-from undercut.games import registry
-from undercut.games.book import read_book
-from undercut.games.engines import load
+from undercut.games.base import registry
+from undercut.games.base.book import read_book
+from undercut.games.base.engines import load
 from undercut.play.determinize import determinize
 
 LONGEST = 20_000

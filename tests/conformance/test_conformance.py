@@ -10,7 +10,7 @@ from tests.amounts import amount
 from tests.conformance.suite import POLICIES, check_game, traces
 from tests.touring import varied
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.mixes import random_game
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)

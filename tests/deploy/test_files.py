@@ -12,8 +12,8 @@ import pytest
 import yaml
 
 from tests.deploy.files import DEPLOY, ROOT, UNITS, admin_command, directives, steps, verify_units
-from undercut.cli import app
-from undercut.server.settings import Settings, from_environment
+from undercut.cli.app import app
+from undercut.site.operations.settings import Settings, from_environment
 
 SETTINGS = {f"UNDERCUT_{field.name.upper()}" for field in fields(Settings)}
 SETTINGS |= {"UNDERCUT_DATA", "UNDERCUT_CACHE", "UNDERCUT_HOST"}

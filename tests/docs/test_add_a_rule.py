@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from undercut.games import registry
+from undercut.games.base import registry
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "add_a_rule.md").read_text(encoding="utf-8")

@@ -7,13 +7,13 @@ import re
 import shlex
 from pathlib import Path
 
-from undercut.cli import app
-from undercut.server.rooms.rooms import Rooms
-from undercut.server.settings import Settings, kept_secret
-from undercut.server.store import Maker, Store, moderation
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.wishes import read_wish
-from undercut.server.thinking.thinkers import Thinkers
+from undercut.cli.app import app
+from undercut.site.operations.settings import Settings, kept_secret
+from undercut.site.rooms.rooms import Rooms
+from undercut.site.store import Maker, Store, moderation
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table.opening import open_table
+from undercut.table.wishes import read_wish
 
 PAGE = (Path(__file__).parents[2] / "docs" / "admin.md").read_text(encoding="utf-8")
 TABLE = "NEfVtLVjUtWh5AAq"

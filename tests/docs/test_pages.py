@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from undercut.games import registry
+from undercut.games.base import registry
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECTIONS = ["Play it here", "Options and rule sets", "Notation", "What is known and hidden", "Figures", "Sources"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from undercut.games import registry
+from undercut.games.base import registry
 
 PAGE = (Path(__file__).parents[2] / "docs" / "positions.md").read_text(encoding="utf-8")
 

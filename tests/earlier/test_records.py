@@ -10,9 +10,9 @@ import pytest
 import undercut
 from tests import preloaded
 from undercut.play.determinize import from_view
-from undercut.server.tables.events import read_event, write_event
-from undercut.server.tables.opening import import_record
-from undercut.server.tables.table import Table
+from undercut.table.events import read_event, write_event
+from undercut.table.opening import import_record
+from undercut.table.table import Table
 
 HERE = Path(__file__).parent
 RECORDS = json.loads((HERE / "records.json").read_text(encoding="utf-8"))

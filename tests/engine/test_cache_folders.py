@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 import undercut
-from undercut.games import registry
+from undercut.games.base import registry
 
 # Assembling an engine makes its folders; nothing is compiled before a function is asked for.
 ASSEMBLE = """
 import undercut
 from undercut.engine.host import Host
-from undercut.games import registry
-from undercut.games.engines import engine
+from undercut.games.base import registry
+from undercut.games.base.engines import engine
 from undercut.search.engines import search_layer
 for game in registry.BUILT_IN:
     engine(game, Host.COMPILED).extend(search_layer(game))

@@ -17,8 +17,8 @@ import undercut
 from undercut.engine import bits, chance, compiled, contract
 from undercut.engine.host import Engine, Host, default_host, rules_layer
 from undercut.errors import UndercutError
-from undercut.games import registry
-from undercut.games.engines import engine, load, rules
+from undercut.games.base import registry
+from undercut.games.base.engines import engine, load, rules
 from undercut.play.game import game
 from undercut.search.engines import search_layer
 
@@ -62,7 +62,7 @@ def winners(s: Table) -> int:
 '''
 PLAY = """
 from undercut.engine.host import Host
-from undercut.games.engines import load
+from undercut.games.base.engines import load
 engine = load("tiny", Host.COMPILED)
 states = engine.states(2)
 order, pool, generator = engine.cells(2), engine.cells(2), engine.cells(1)

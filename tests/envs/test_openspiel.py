@@ -14,7 +14,7 @@ from open_spiel.python.tests import games_sim_test
 
 import undercut
 import undercut.envs.openspiel  # registers the games
-from undercut.games import registry
+from undercut.games.base import registry
 
 GAMES = [
     "undercut_cuttle(rules=toy)",

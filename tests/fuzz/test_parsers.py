@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import undercut
 from tests.touring import varied
 from undercut.bots.players.uniform import Uniform
-from undercut.games import registry
-from undercut.terminal.choices import choose_game
+from undercut.cli.choices import choose_game
+from undercut.games.base import registry
 
 games = st.sampled_from(list(registry.names()))
 seeds = st.integers(0, 200)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import undercut
-from undercut.games import registry
+from undercut.games.base import registry
 
 SIZES = {"cuttle": 1415, "cups": 177, "cut_the_rope": 214}
 """Numbers are only ever appended, so a number that a program has stored keeps its meaning."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from undercut.errors import UndercutError
-from undercut.games import registry
-from undercut.games.book import read_book
-from undercut.server.web.markup import to_html
+from undercut.games.base import registry
+from undercut.games.base.book import read_book
+from undercut.pages.books.markup import to_html
 
 CLAUSES = [(name, clause.id) for name in registry.names() for clause in read_book(name).clauses]
 

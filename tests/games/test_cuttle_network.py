@@ -10,11 +10,11 @@ import pytest
 
 from tests.amounts import SEARCH_HOSTS
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
+from undercut.games.cuttle.search import network
+from undercut.games.cuttle.search.features import PARTS, SIDE, parts
+from undercut.games.cuttle.search.weights import DIRECT, FIRST, FULL, LAST, START, UNITS
 from undercut.play.game import game
-from undercut.search.cuttle import network
-from undercut.search.cuttle.features import PARTS, SIDE, parts
-from undercut.search.cuttle.weights import DIRECT, FIRST, FULL, LAST, START, UNITS
 from undercut.search.engines import search_engine
 
 ROOM = 2048

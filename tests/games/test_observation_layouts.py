@@ -3,7 +3,7 @@
 import pytest
 
 from tests.golden.observations import FILE, lines
-from undercut.games import registry
+from undercut.games.base import registry
 
 
 @pytest.mark.parametrize("name", registry.names())

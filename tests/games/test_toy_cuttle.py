@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 import undercut
-from undercut.games import registry
+from undercut.cli.choices import choose_game
+from undercut.games.base import registry
 from undercut.lab.asking import ask
 from undercut.lab.designs import lay_out, values_of
-from undercut.server.tables.opening import import_record
-from undercut.server.tables.wishes import read_wish
-from undercut.server.web.editor_page import load
-from undercut.terminal.choices import choose_game
+from undercut.pages.forms.editor_page import load
+from undercut.table.opening import import_record
+from undercut.table.wishes import read_wish
 
 
 def test_the_deal_has_the_cards_that_the_options_name():

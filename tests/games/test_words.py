@@ -3,9 +3,9 @@
 import pytest
 
 import undercut
-from undercut.games import registry
-from undercut.games.book import read_book
-from undercut.games.words import Sight, TableEnd
+from undercut.games.base import registry
+from undercut.games.base.book import read_book
+from undercut.games.base.words import Sight, TableEnd
 
 
 @pytest.fixture(params=registry.names())

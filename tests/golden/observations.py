@@ -11,7 +11,7 @@ import zlib
 from pathlib import Path
 
 import undercut
-from undercut.games import registry
+from undercut.games.base import registry
 
 HERE = Path(__file__).parent
 FILE = HERE / "observations.txt"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.golden.make import GAMES, names, sentences, text
 from tests.golden.writing import COLUMNS
-from undercut.games import registry
+from undercut.games.base import registry
 
 HERE = Path(__file__).parent
 LINES = 12_000

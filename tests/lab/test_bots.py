@@ -11,7 +11,7 @@ import undercut
 import undercut.lab
 from tests.lab.slowly import choose, players
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab import games, scripts
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_deals, play_with_leads

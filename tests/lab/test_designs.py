@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import undercut
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab.asking import ask, base_of
 from undercut.lab.designs import MOST_CELLS, lay_out
 

@@ -13,7 +13,7 @@ from tests.amounts import THOROUGH, amount
 from tests.lab.slowly import choose, players
 from tests.touring import varied
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab.cells import POLICY_CODES, Cell
 from undercut.lab.games import in_chunks, play_deals, play_with_leads
 from undercut.lab.kernels import columns

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import undercut
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab.kernels import columns
 from undercut.lab.kernels.engines import behind, facts_of, when_titles
 from undercut.lab.statistics.measures import columns_of, measures, per_deal, union

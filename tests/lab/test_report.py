@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lab.reports import made_study, opposed
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab.report import page
 from undercut.lab.report.amounts import Amount
 from undercut.lab.report.charts.cards import worths

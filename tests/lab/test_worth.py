@@ -12,7 +12,7 @@ from tests.amounts import THOROUGH, amount
 from tests.lab.slowly import choose, players
 from tests.touring import varied
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab.cells import Cell
 from undercut.lab.extra_games import interest_of_deals, worth_of_deals
 from undercut.lab.games import play_deals

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from undercut.games import registry
-from undercut.games.book import read_book
+from undercut.games.base import registry
+from undercut.games.base.book import read_book
 from undercut.lessons.glance import GLANCES, card_anchor
 from undercut.play.mixes import covering_games
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lessons.courses import FIRST, find_lesson, lessons
 from undercut.lessons.lesson import YOU, judge, moment
 

@@ -9,7 +9,7 @@ import pytest
 from tests.amounts import amount
 from undercut.bots.thinking.proof import Result
 from undercut.bots.thinking.prove import losing_moves, prove
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lessons.courses import find_lesson, next_lesson
 from undercut.lessons.lesson import YOU, judge, moment
 from undercut.lessons.puzzles import DAY, NODES, puzzles, todays_puzzle

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import undercut
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lessons.courses import lessons
 from undercut.lessons.glance import GLANCES
 from undercut.lessons.puzzles import puzzles

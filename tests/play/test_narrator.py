@@ -13,7 +13,7 @@ import undercut
 from tests.amounts import amount
 from tests.touring import tours
 from undercut.errors import UndercutError
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
 from undercut.play.narration import Voice
 from undercut.play.narrator import narrate, story

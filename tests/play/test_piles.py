@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 import undercut
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.piles import UNKNOWN, Place, cards, compare, contents, movements
 
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]

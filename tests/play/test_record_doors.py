@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 import undercut
+from undercut.cli.analyse import AnalysisOptions, analyse
+from undercut.cli.check import check
+from undercut.cli.hint import HintOptions, hint
+from undercut.cli.moves import moves
+from undercut.cli.replay import replay
+from undercut.cli.screen import Screen
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames.reading import records_in
 from undercut.frames.tables import export
-from undercut.server.imports import worker
-from undercut.terminal.analyse import AnalysisOptions, analyse
-from undercut.terminal.check import check
-from undercut.terminal.hint import HintOptions, hint
-from undercut.terminal.moves import moves
-from undercut.terminal.replay import replay
-from undercut.terminal.screen import Screen
+from undercut.site.workers.imports import worker
 
 
 def played(name="cups", seed=3, most=400, **options):

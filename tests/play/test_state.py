@@ -13,7 +13,7 @@ import pytest
 
 import undercut
 from undercut import Outcome
-from undercut.games import registry
+from undercut.games.base import registry
 
 
 @pytest.fixture(params=registry.names())

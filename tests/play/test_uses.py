@@ -7,7 +7,7 @@ import pytest
 from tests.amounts import amount
 from tests.clauses.cuttle_table import table
 from tests.touring import tours
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.facts import Move
 from undercut.play.state import State
 

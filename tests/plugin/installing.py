@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import undercut
-from undercut.games import registry
+from undercut.games.base import registry
 
 SOURCE = Path(undercut.__file__).parent.parent
 HERE = Path(__file__).parent

@@ -25,22 +25,22 @@ from undercut.bots.players.registry import PLAYERS, make
 from undercut.draw.games import describe
 from undercut.draw.table import Viewer
 from undercut.engine.host import Host
-from undercut.games import registry
-from undercut.games.book import read_book
-from undercut.games.engines import load
-from undercut.games.words import Number
+from undercut.games.base import registry
+from undercut.games.base.book import read_book
+from undercut.games.base.engines import load
+from undercut.games.base.words import Number
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_deals
 from undercut.lab.kernels import columns
-from undercut.server.web.choices import game_cards
-from undercut.server.web.rulebook import rules_page
+from undercut.pages.books.rulebook import rules_page
+from undercut.pages.forms.choices import game_cards
 
 FILES = [HERE / "pyproject.toml", *sorted(path for path in (HERE / PACKAGE).iterdir() if path.is_file())]
 ANY = "exec:/bin/sh examples/bots/any.sh"
 
 
 def run(*arguments, typed=""):
-    command = [sys.executable, "-m", "undercut.cli", *arguments]
+    command = [sys.executable, "-m", "undercut.cli.app", *arguments]
     return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=120)
 
 

@@ -8,7 +8,7 @@ from types import CodeType
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 
-from undercut.server.web import templates
+from undercut.pages import templates
 from undercut.translation import SPOKEN
 
 

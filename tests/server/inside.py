@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 
-from undercut.server.rooms.rooms import Rooms
-from undercut.server.settings import Settings
-from undercut.server.store import Store
-from undercut.server.tables.commands import Sit
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.wishes import read_wish
-from undercut.server.thinking.thinkers import Thinkers
+from undercut.site.operations.settings import Settings
+from undercut.site.rooms.rooms import Rooms
+from undercut.site.store import Store
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table.commands import Sit
+from undercut.table.opening import open_table
+from undercut.table.wishes import read_wish
 
 
 @asynccontextmanager

@@ -12,10 +12,10 @@ from typing import ClassVar
 
 import httpx
 
-from undercut.server.listening import listen
-from undercut.server.serve import Server
-from undercut.server.settings import Settings
-from undercut.server.web.app import make_app
+from undercut.site.operations.listening import listen
+from undercut.site.operations.serve import Server
+from undercut.site.operations.settings import Settings
+from undercut.site.routes.app import make_app
 
 PATIENCE = 60.0
 SECRET = "a secret of the tests"  # noqa: S105  of tests

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from undercut.errors import BadRules
-from undercut.games import registry
-from undercut.games.book import value_text
-from undercut.server.tables.wishes import form_object, read_wish
-from undercut.server.web.choices import new_page
+from undercut.games.base import registry
+from undercut.games.base.book import value_text
+from undercut.pages.forms.choices import new_page
+from undercut.table.wishes import form_object, read_wish
 
 
 def chosen_values(page):

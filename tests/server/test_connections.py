@@ -11,11 +11,11 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from undercut.server import silences
-from undercut.server.addresses import group_of
-from undercut.server.connections import CONNECTION, LARGEST_HEAD, Connection, Patience
-from undercut.server.crowd import Crowd, most_connections
-from undercut.server.rooms.streams import Stream
+from undercut.site.operations import silences
+from undercut.site.operations.connections import CONNECTION, LARGEST_HEAD, Connection, Patience
+from undercut.site.operations.crowd import Crowd, most_connections
+from undercut.site.rooms.streams import Stream
+from undercut.site.security.addresses import group_of
 
 QUICK = Patience(head=0.2, body=0.2, reading=0.2)
 LONG = 5.0

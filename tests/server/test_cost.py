@@ -10,14 +10,14 @@ import pytest
 from sqlalchemy import event
 
 from tests.server.inside import messages, process, two_players
+from undercut.pages.templates import template_engine
 from undercut.play.state import State
-from undercut.server.rooms.streams import Look, Stream
-from undercut.server.store.prepared import Prepared
-from undercut.server.tables.commands import Play
-from undercut.server.tables.events import Left, Returned
-from undercut.server.tables.showing import LONGEST_LOG, Span, scene
-from undercut.server.web.looks import board_look, write_table
-from undercut.server.web.templates import template_engine
+from undercut.site.rooms.streams import Look, Stream
+from undercut.site.routes.looks import board_look, write_table
+from undercut.site.store.prepared import Prepared
+from undercut.table.commands import Play
+from undercut.table.events import Left, Returned
+from undercut.table.showing import LONGEST_LOG, Span, scene
 
 pytestmark = pytest.mark.anyio
 

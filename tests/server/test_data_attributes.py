@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from undercut.server.web.templates import FOLDER
+from undercut.pages.templates import FOLDER
 
 STATIC = FOLDER.parent / "static"
 

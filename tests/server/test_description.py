@@ -17,8 +17,8 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.amounts import amount
 from tests.server.running import PATIENCE, Client
-from undercut.server.settings import Settings
-from undercut.server.web.app import make_app
+from undercut.site.operations.settings import Settings
+from undercut.site.routes.app import make_app
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 APP = make_app(Settings(database="sqlite://", secret="none"))  # noqa: S106  never run

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import undercut
 from tests.server.running import Client
-from undercut.games import registry
-from undercut.server.tables.commands import NotPossible
-from undercut.server.web.editor_page import drawings, edited, editor_page, groups, more_fields
-from undercut.server.web.position_text import pack_position, unpack_position
-from undercut.server.web.preferences import read_preferences
+from undercut.games.base import registry
+from undercut.pages.forms.editor_page import drawings, edited, editor_page, groups, more_fields
+from undercut.pages.forms.position_text import pack_position, unpack_position
+from undercut.pages.preferences import read_preferences
+from undercut.table.commands import NotPossible
 
 GAMES = [("cuttle", 2), ("cups", 3), ("cups", 8), ("cut_the_rope", 4)]
 

@@ -9,15 +9,15 @@ import pytest
 
 from tests.server.inside import messages
 from undercut.errors import UndercutError
-from undercut.server.rooms.expiry import Expiry
-from undercut.server.rooms.rooms import Rooms
-from undercut.server.settings import Settings, from_environment
-from undercut.server.store import Maker, Store
-from undercut.server.tables import commands as asked
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.showing import scene
-from undercut.server.tables.wishes import read_wish
-from undercut.server.thinking.thinkers import Thinkers
+from undercut.site.operations.settings import Settings, from_environment
+from undercut.site.rooms.expiry import Expiry
+from undercut.site.rooms.rooms import Rooms
+from undercut.site.store import Maker, Store
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table import commands as asked
+from undercut.table.opening import open_table
+from undercut.table.showing import scene
+from undercut.table.wishes import read_wish
 
 pytestmark = pytest.mark.anyio
 

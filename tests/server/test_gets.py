@@ -13,10 +13,10 @@ import pytest
 import undercut
 from tests.amounts import amount
 from tests.server.loops import counted
-from undercut.server.settings import Settings
-from undercut.server.web import description
-from undercut.server.web.app import make_app
-from undercut.server.web.position_text import pack_position
+from undercut.pages.forms.position_text import pack_position
+from undercut.site.operations.settings import Settings
+from undercut.site.routes import description
+from undercut.site.routes.app import make_app
 
 pytestmark = pytest.mark.anyio
 

@@ -23,21 +23,21 @@ import undercut
 from tests.amounts import THOROUGH, amount
 from tests.server.inside import messages
 from undercut.bots.thinking.clock import Watch
-from undercut.games import registry
-from undercut.games.sentences import the_card
+from undercut.games.base import registry
+from undercut.games.base.sentences import the_card
 from undercut.play.determinize import determinize
-from undercut.server.rooms.streams import Look
-from undercut.server.settings import Settings
-from undercut.server.tables import events as happened
-from undercut.server.tables.decide import moved
-from undercut.server.tables.showing import scene, scene_at
-from undercut.server.tables.table import Table
-from undercut.server.thinking import worker
-from undercut.server.thinking.messages import Request
-from undercut.server.thinking.queue import Ticket
-from undercut.server.thinking.thinkers import Thinkers
-from undercut.server.web.app import make_app
-from undercut.server.web.looks import board_look, write_table
+from undercut.site.operations.settings import Settings
+from undercut.site.rooms.streams import Look
+from undercut.site.routes.app import make_app
+from undercut.site.routes.looks import board_look, write_table
+from undercut.site.workers.thinking import worker
+from undercut.site.workers.thinking.messages import Request
+from undercut.site.workers.thinking.queue import Ticket
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table import events as happened
+from undercut.table.decide import moved
+from undercut.table.showing import scene, scene_at
+from undercut.table.table import Table
 
 USUAL_SEATS = (3, 2, 4)
 

@@ -14,11 +14,11 @@ from tests.server.conftest import Database
 from tests.server.inside import process, two_players
 from tests.server.running import Client, running, wait_for
 from tests.server.test_probes import value
-from undercut.server.addresses import client_group
-from undercut.server.leaving import Gone, serving, while_here
-from undercut.server.store import Store
-from undercut.server.store.model import Unavailable
-from undercut.server.tables.events import Said, write_event
+from undercut.site.security.addresses import client_group
+from undercut.site.security.gone import Gone, serving, while_here
+from undercut.site.store import Store
+from undercut.site.store.model import Unavailable
+from undercut.table.events import Said, write_event
 
 pytestmark = pytest.mark.anyio
 

@@ -9,10 +9,10 @@ import pytest
 
 import undercut
 from tests.server.running import Client, running
-from undercut.server.store.transfers import token_mark
-from undercut.server.tables.listing import LobbyTable
-from undercut.server.web import my_games
-from undercut.server.web.history import Chosen, games_page, played_game
+from undercut.pages.lists.history import Chosen, games_page, played_game
+from undercut.site.routes import my_games
+from undercut.site.store.transfers import token_mark
+from undercut.table.listing import LobbyTable
 
 
 def line(place: int, **changed) -> LobbyTable:

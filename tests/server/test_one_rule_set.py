@@ -9,13 +9,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.server.running import Client
-from undercut.games import registry
-from undercut.games.book import rules_title
-from undercut.games.questions import recommended
+from undercut.games.base import registry
+from undercut.games.base.book import rules_title
+from undercut.games.base.questions import recommended
 from undercut.lessons.courses import lessons
 from undercut.lessons.puzzles import puzzles
 from undercut.lessons.shown import shown_games
-from undercut.server.web.rule_links import Links
+from undercut.pages.books.rule_links import Links
 
 GAMES = registry.names()
 LISTS = ("/rules", "/new")

@@ -7,18 +7,18 @@ import asyncio
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from undercut.server.rooms import uptime
-from undercut.server.rooms.rooms import Rooms
-from undercut.server.rooms.site_clock import TICK
-from undercut.server.settings import Settings
-from undercut.server.store import Store, Unavailable, makers
-from undercut.server.store.uptime import read_due
-from undercut.server.tables import commands as asked
-from undercut.server.tables import events as happened
-from undercut.server.tables.events import read_event
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.wishes import read_wish
-from undercut.server.thinking.thinkers import Thinkers
+from undercut.site.operations.settings import Settings
+from undercut.site.rooms import uptime
+from undercut.site.rooms.rooms import Rooms
+from undercut.site.rooms.site_clock import TICK
+from undercut.site.store import Store, Unavailable, makers
+from undercut.site.store.uptime import read_due
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table import commands as asked
+from undercut.table import events as happened
+from undercut.table.events import read_event
+from undercut.table.opening import open_table
+from undercut.table.wishes import read_wish
 
 pytestmark = pytest.mark.anyio
 

@@ -7,19 +7,19 @@ from html.parser import HTMLParser
 
 import pytest
 
-from undercut.games import registry
-from undercut.games.book import read_book
-from undercut.server.tables.listing import LobbyTable
-from undercut.server.tables.wishes import QUICK, read_wish
-from undercut.server.web.choices import game_cards, levels, new_page
-from undercut.server.web.history import Chosen, games_page, played_game
-from undercut.server.web.lab_page import effect_texts, lab_index, lab_page
-from undercut.server.web.lists import RulesIndex, SettingsPage
-from undercut.server.web.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
-from undercut.server.web.preferences import Preferences, read_preferences
-from undercut.server.web.rule_links import chosen_game
-from undercut.server.web.rulebook import rule_sets, rules_page
-from undercut.server.web.templates import template_engine
+from undercut.games.base import registry
+from undercut.games.base.book import read_book
+from undercut.pages.books.lab_page import effect_texts, lab_index, lab_page
+from undercut.pages.books.rule_links import chosen_game
+from undercut.pages.books.rulebook import rule_sets, rules_page
+from undercut.pages.forms.choices import game_cards, levels, new_page
+from undercut.pages.lists.history import Chosen, games_page, played_game
+from undercut.pages.lists.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
+from undercut.pages.preferences import Preferences, read_preferences
+from undercut.pages.templates import template_engine
+from undercut.site.routes.lists import RulesIndex, SettingsPage
+from undercut.table.listing import LobbyTable
+from undercut.table.wishes import QUICK, read_wish
 
 EVIL = "<script>alert('x')</script>"
 _INSIDE_LABEL = r"<label[^>]*>(?:(?!</label>).)*?<(?:input|select)[^>]*name=\"([^\"]+)\""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.server.running import Client, Listener, running, wait_for
-from undercut.cli import app
+from undercut.cli.app import app
 
 
 def two_at(site):

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from undercut.server.rooms import presence
-from undercut.server.rooms.presence import Presence
+from undercut.site.rooms import presence
+from undercut.site.rooms.presence import Presence
 
 pytestmark = pytest.mark.anyio
 

@@ -11,12 +11,12 @@ import pytest
 
 import undercut
 from tests.server.running import PATIENCE
-from undercut.server.tables.events import Dealt
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.showing import scene
-from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import read_wish
-from undercut.server.web.rasters import preview_svg
+from undercut.site.routes.rasters import preview_svg
+from undercut.table.events import Dealt
+from undercut.table.opening import open_table
+from undercut.table.showing import scene
+from undercut.table.table import Table
+from undercut.table.wishes import read_wish
 
 SEATS = {"cuttle": 2, "cups": 5, "cut_the_rope": 4}
 

@@ -16,10 +16,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.server.running import Client, Listener, get, post, running, wait_for
 from tests.server.whole.players import until
 from tests.server.whole.sites import site_process
-from undercut.server.imports.importer import Importer
-from undercut.server.thinking import process as thinking
-from undercut.server.thinking import thinkers as pool
-from undercut.server.web import probes
+from undercut.site.routes import probes
+from undercut.site.workers.imports.importer import Importer
+from undercut.site.workers.thinking import process as thinking
+from undercut.site.workers.thinking import thinkers as pool
 
 TOKEN = "a-token-of-the-tests"  # noqa: S105  of tests
 SAMPLES = {

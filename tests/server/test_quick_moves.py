@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from undercut.server.settings import Settings
-from undercut.server.web.app import make_app
+from undercut.site.operations.settings import Settings
+from undercut.site.routes.app import make_app
 
 pytestmark = pytest.mark.anyio
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from undercut.server.rooms.rooms import Rooms
-from undercut.server.settings import Settings
-from undercut.server.store import Maker, Store, TooMany, Unavailable, statements
-from undercut.server.tables import commands as asked
-from undercut.server.tables.events import RematchDeclined, write_event
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.wishes import read_wish
-from undercut.server.thinking.thinkers import Thinkers
+from undercut.site.operations.settings import Settings
+from undercut.site.rooms.rooms import Rooms
+from undercut.site.store import Maker, Store, TooMany, Unavailable, statements
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table import commands as asked
+from undercut.table.events import RematchDeclined, write_event
+from undercut.table.opening import open_table
+from undercut.table.wishes import read_wish
 
 pytestmark = pytest.mark.anyio
 

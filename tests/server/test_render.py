@@ -11,22 +11,22 @@ import pytest
 from litestar.testing import create_test_client
 from msgspec.structs import replace
 
-from undercut.games import registry
-from undercut.server.tables.commands import Play, Sit
-from undercut.server.tables.decide import By, decide, moved
-from undercut.server.tables.events import Ended, TakenBack
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.scene import SceneHint, SceneOffers
-from undercut.server.tables.showing import scene, scene_at
-from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import form_object, read_wish
-from undercut.server.web.cards import card_sprite
-from undercut.server.web.ending import ending, tab_title
-from undercut.server.web.log_rows import log_rows, since_your_turn
-from undercut.server.web.moments import ordinal
-from undercut.server.web.render import board_context
-from undercut.server.web.sprites import PACKS, sprite_address
-from undercut.server.web.templates import template_engine
+from undercut.games.base import registry
+from undercut.pages.board.ending import ending, tab_title
+from undercut.pages.board.log_rows import log_rows, since_your_turn
+from undercut.pages.board.moments import ordinal
+from undercut.pages.board.render import board_context
+from undercut.pages.board.sprites import PACKS, sprite_address
+from undercut.pages.templates import template_engine
+from undercut.site.routes.cards import card_sprite
+from undercut.table.commands import Play, Sit
+from undercut.table.decide import By, decide, moved
+from undercut.table.events import Ended, TakenBack
+from undercut.table.opening import open_table
+from undercut.table.scene import SceneHint, SceneOffers
+from undercut.table.showing import scene, scene_at
+from undercut.table.table import Table
+from undercut.table.wishes import form_object, read_wish
 
 TEMPLATES = template_engine().engine
 TEMPLATES.globals["csrf_token"] = lambda: "a-token"

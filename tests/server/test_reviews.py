@@ -9,14 +9,14 @@ import pytest
 
 import undercut
 from tests.server.running import Client, running, wait_for
-from undercut.server.limits import Allowance, TooMuch
-from undercut.server.rooms.reviews import Reviews
-from undercut.server.store import Store
-from undercut.server.tables.judged import Because, JudgedMove, LineMove, MoveValue, Study
-from undercut.server.tables.opening import import_record
-from undercut.server.tables.table import Table
-from undercut.server.thinking.thinkers import Thinkers
-from undercut.server.web.review_page import answer_to, blame, mistakes, verdict
+from undercut.pages.lists.review_page import answer_to, blame, mistakes, verdict
+from undercut.site.rooms.reviews import Reviews
+from undercut.site.security.limits import Allowance, TooMuch
+from undercut.site.store import Store
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Study
+from undercut.table.opening import import_record
+from undercut.table.table import Table
 
 MOVES = ("7c", "draw")
 

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from undercut.games import registry
-from undercut.games.book import book_markdown, read_book
-from undercut.games.questions import recommended
+from undercut.games.base import registry
+from undercut.games.base.book import book_markdown, read_book
+from undercut.games.base.questions import recommended
+from undercut.pages.books.markup import to_html
+from undercut.pages.books.rule_links import chosen_game, rule_address
+from undercut.pages.books.rulebook import rules_page
 from undercut.play.game import game
-from undercut.server.web.markup import to_html
-from undercut.server.web.rule_links import chosen_game, rule_address
-from undercut.server.web.rulebook import rules_page
 
 ALL_RULES = [(name, rules) for name in registry.names() for rules in registry.spec(name).rule_sets]
 

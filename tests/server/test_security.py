@@ -15,9 +15,9 @@ import pytest
 
 from tests.server.running import PATIENCE, SECRET, Client, get, post, running
 from undercut.errors import UndercutError
-from undercut.server.keys import Keys
-from undercut.server.settings import from_environment, kept_secret
-from undercut.server.web.security import Guests
+from undercut.site.operations.settings import from_environment, kept_secret
+from undercut.site.security.guest import Guests
+from undercut.site.security.keys import Keys
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/t/nowhere", "/static/undercut.js", "/schema", "/cards/rope.svg"])
@@ -266,7 +266,7 @@ def test_a_bad_setting_is_named(name, value, fault):
 
 def test_a_port_that_is_taken_is_said_so(site, tmp_path):
     port, database = site.rpartition(":")[2], f"sqlite:///{tmp_path}/unused.db"
-    command = [sys.executable, "-m", "undercut.cli", "serve", "--port", port, "--database", database]
+    command = [sys.executable, "-m", "undercut.cli.app", "serve", "--port", port, "--database", database]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "in use" in done.stderr

@@ -9,7 +9,7 @@ import pytest
 from tests.server.running import Client
 from undercut.lessons.shown import shown_games
 from undercut.play.loading import replay
-from undercut.server.web.showcase import PACE, _moments, _shown
+from undercut.site.routes.showcase import PACE, _moments, _shown
 
 
 @pytest.mark.parametrize("game", sorted(shown_games()))

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from undercut.server import silences
-from undercut.server.silences import ALIVE_SECONDS, Silences
+from undercut.site.operations import silences
+from undercut.site.operations.silences import ALIVE_SECONDS, Silences
 
 
 class Clock:

@@ -15,15 +15,15 @@ from tests.server.attacks.test_timing import Room, bot_table
 from undercut.bots.players.levels import LEVEL_NAMES
 from undercut.bots.thinking.clock import Watch
 from undercut.engine.host import Host
-from undercut.server.rooms.bots import BotTurn, view_for
-from undercut.server.tables import events as happened
-from undercut.server.thinking import process as module
-from undercut.server.thinking import thinkers as pool
-from undercut.server.thinking import worker
-from undercut.server.thinking.messages import Answer, Played, Request
-from undercut.server.thinking.queue import Queue, Ticket
-from undercut.server.thinking.tempo import Tempo
-from undercut.server.thinking.thinkers import Thinkers, fallback_move
+from undercut.site.rooms.bots import BotTurn, view_for
+from undercut.site.workers.thinking import process as module
+from undercut.site.workers.thinking import thinkers as pool
+from undercut.site.workers.thinking import worker
+from undercut.site.workers.thinking.messages import Answer, Played, Request
+from undercut.site.workers.thinking.queue import Queue, Ticket
+from undercut.site.workers.thinking.tempo import Tempo
+from undercut.site.workers.thinking.thinkers import Thinkers, fallback_move
+from undercut.table import events as happened
 
 pytestmark = pytest.mark.anyio
 

@@ -12,12 +12,12 @@ import undercut
 from tests.server.untranslated import untranslated
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.thinking.proof import Proof, Result
-from undercut.server.rooms.reviews import Progress
-from undercut.server.settings import Settings
-from undercut.server.tables.judged import Because, JudgedMove, LineMove, MoveValue, Study
-from undercut.server.tables.table import Table
-from undercut.server.web.app import make_app
-from undercut.server.web.position_text import pack_position
+from undercut.pages.forms.position_text import pack_position
+from undercut.site.operations.settings import Settings
+from undercut.site.rooms.reviews import Progress
+from undercut.site.routes.app import make_app
+from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Study
+from undercut.table.table import Table
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
 LISTS = ("/", "/lobby", "/games")

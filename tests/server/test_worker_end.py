@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 import undercut
-from undercut.server.thinking.messages import Request
+from undercut.site.workers.thinking.messages import Request
 
-MODULE = "undercut.server.thinking.worker"
+MODULE = "undercut.site.workers.thinking.worker"
 
 
 def started(*arguments):

@@ -7,10 +7,10 @@ import json
 import pytest
 
 import undercut
+from undercut.cli import files
+from undercut.cli.adapting import adapted
+from undercut.cli.opponents import Opponents
 from undercut.play.facts import Outcome
-from undercut.terminal import files
-from undercut.terminal.adapting import adapted
-from undercut.terminal.opponents import Opponents
 
 
 @pytest.fixture

@@ -19,10 +19,10 @@ from tests.clauses.cuttle_table import table
 from undercut.bots.advice.analysis import judge
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
-from undercut.games import registry
+from undercut.cli.analyse import AnalysisOptions, analyse
+from undercut.cli.screen import Screen
+from undercut.games.base import registry
 from undercut.play.facts import Outcome
-from undercut.terminal.analyse import AnalysisOptions, analyse
-from undercut.terminal.screen import Screen
 
 COMMAND = Path(sys.executable).with_name("undercut")
 
@@ -262,7 +262,7 @@ def test_ctrl_c_keeps_what_there_is(tmp_path, monkeypatch, capsys):
         yield from islice(judge(*args, **others), 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("undercut.terminal.analyse.judge", interrupted)
+    monkeypatch.setattr("undercut.cli.analyse.judge", interrupted)
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     screen = Screen(Console(), plain=True)
     picture = tmp_path / "picture.svg"

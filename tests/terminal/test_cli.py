@@ -238,7 +238,7 @@ def test_names_complete_in_the_shell():
     try:
         shell.sendline(f"export PATH={COMMAND.parent}:$PATH PS1='$ '; bind 'set show-all-if-ambiguous on'")
 
-        script = "from undercut.cli import app; print(app.generate_completion(shell='bash'))"
+        script = "from undercut.cli.app import app; print(app.generate_completion(shell='bash'))"
         shell.sendline(f'source <(python -c "{script}"); echo set up')
 
         shell.expect("set up\r\n.*set up\r\n|set up\r\n")

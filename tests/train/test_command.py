@@ -9,9 +9,9 @@ from rich.console import Console
 
 import undercut
 from undercut.bots.players.levels import levels_of
+from undercut.cli import train as command
+from undercut.cli.screen import Screen
 from undercut.search.network_file import read_network
-from undercut.terminal import train as command
-from undercut.terminal.screen import Screen
 from undercut.train import playing, recipes, run
 from undercut.train.playing import Play
 

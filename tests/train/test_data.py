@@ -13,7 +13,7 @@ from tests.train.networks import random_network
 from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.settings import Settings
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.train import playing
 from undercut.train import run as training
 from undercut.train.examples import NO_PART, Describer, padded, smoothed

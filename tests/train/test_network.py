@@ -32,7 +32,7 @@ GAMES = ["cuttle", "cups", "cut_the_rope"]
 
 def positions(name, number):
     for seed in range(number):
-        rules = random.Random(seed).choice([*undercut.games.registry.spec(name).rule_sets])
+        rules = random.Random(seed).choice([*undercut.games.base.registry.spec(name).rule_sets])
         state = undercut.game(name, rules=rules).deal(seed=seed)
         players = [make("random", name, seed + seat) for seat in range(state.game.seats)]
         for _ in range(seed % 30):

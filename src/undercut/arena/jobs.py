@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, count
 
 from undercut.errors import UndercutError
-from undercut.games.reader import JSON
+from undercut.games.base.reader import JSON
 from undercut.play.seeds import derive
 
 LONGEST_GAME = 5_000

@@ -15,7 +15,7 @@ from undercut.arena.scores import estimate
 from undercut.bots.external.programs import Programs
 from undercut.bots.players.player import Guest, Player
 from undercut.errors import UndercutError
-from undercut.games.reader import JSON
+from undercut.games.base.reader import JSON
 from undercut.play.arguments import read_whole
 from undercut.play.game import Game
 

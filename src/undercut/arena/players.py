@@ -12,7 +12,7 @@ from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import Player
 from undercut.bots.players.search import Search
 from undercut.bots.thinking.budget import read_budget
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.arguments import expect, read_seed
 from undercut.search.network_file import own_network
 

@@ -16,7 +16,7 @@ from undercut.arena.ratings import cross_table, games_of, rate
 from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing, shares
 from undercut.arena.times import Times, add_times, quantile
 from undercut.errors import UndercutError
-from undercut.games.reader import JSON
+from undercut.games.base.reader import JSON
 
 
 @dataclass(frozen=True, slots=True)

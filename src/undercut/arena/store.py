@@ -13,7 +13,7 @@ from undercut.arena.jobs import Job, Plan
 from undercut.arena.match import Fault, Result
 from undercut.arena.times import Times
 from undercut.errors import UndercutError
-from undercut.games.reader import JSON
+from undercut.games.base.reader import JSON
 from undercut.locked import differences, open_locked, short_json
 
 FORMAT = 1

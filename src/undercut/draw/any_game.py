@@ -19,8 +19,8 @@ from undercut.draw.table import (
     kept,
     simple_items,
 )
-from undercut.games import registry
-from undercut.games.words import GameWords, Pile, Sight
+from undercut.games.base import registry
+from undercut.games.base.words import GameWords, Pile, Sight
 from undercut.translation import _
 
 _HANDS = "hands"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.draw import any_game, read
-from undercut.games import registry
+from undercut.games.base import registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def drawer(game: str) -> Callable[[read.Position, Viewer], TableDrawing]:
     """Find the function that describes the tables of a game."""
-    own = registry.part(game, "draw", "undercut.draw.{}")
+    own = registry.part(game, "drawing")
     return own.table if own else any_game.table
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.draw import read
-from undercut.games import registry
-from undercut.games.words import TableEnd
+from undercut.games.base import registry
+from undercut.games.base.words import TableEnd
 from undercut.translation import _
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from undercut.play.game import Game
 from undercut.play.state import State
 
 if TYPE_CHECKING:
-    from undercut.games.reader import JSON
+    from undercut.games.base.reader import JSON
 
 _STAMP = ("game", "rules", "seats", "seat")
 _CARD = re.compile(r"[0-9A-Z]+[a-z]")

@@ -19,7 +19,7 @@ from undercut.bots.players.player import Guest, Player, ask
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
 from undercut.envs.seen import Seen, legal_action, seen, seen_space
 from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.arguments import read_whole
 
 if TYPE_CHECKING:

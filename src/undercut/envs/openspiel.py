@@ -14,8 +14,8 @@ import pyspiel
 from undercut.envs.dealing import Dealing
 from undercut.envs.openspiel_observer import Observer
 from undercut.errors import BadRules, UndercutError
-from undercut.games import registry
-from undercut.games.book import read_value
+from undercut.games.base import registry
+from undercut.games.base.book import read_value
 from undercut.play.game import game
 
 PREFIX = "undercut_"

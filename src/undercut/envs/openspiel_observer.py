@@ -19,7 +19,7 @@ from undercut.play.game import Game
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from undercut.games.reader import JSON
+    from undercut.games.base.reader import JSON
 
 
 class Shown(Protocol):

@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from undercut.errors import UndercutError
-from undercut.games.reader import JSON
+from undercut.games.base.reader import JSON
 from undercut.lab.results import FORMAT, Study
 
 STUDY = "study.json"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from undercut.engine.contract import Value
-from undercut.games.reader import JSON
+from undercut.games.base.reader import JSON
 
 FORMAT = 1
 """Version of the JSON form, in its field `lab`."""

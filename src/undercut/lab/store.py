@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.errors import UndercutError
-from undercut.games.reader import JSON
+from undercut.games.base.reader import JSON
 from undercut.lab.designs import Design
 from undercut.lab.documents import STUDY
 from undercut.lab.extras import Extras, Found

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from undercut.errors import UndercutError
-from undercut.lessons import (
-    cups,
-    cups_exercises,
-    cut_the_rope,
-    cut_the_rope_exercises,
-    cuttle,
-    cuttle_exercises,
-)
+from undercut.games.cups.lessons import exercises as cups_exercises
+from undercut.games.cups.lessons import first as cups
+from undercut.games.cut_the_rope.lessons import exercises as cut_the_rope_exercises
+from undercut.games.cut_the_rope.lessons import first as cut_the_rope
+from undercut.games.cuttle.lessons import exercises as cuttle_exercises
+from undercut.games.cuttle.lessons import first as cuttle
 from undercut.lessons.lesson import Lesson
 from undercut.lessons.puzzles import puzzles
 

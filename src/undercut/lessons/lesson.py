@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from undercut.errors import BadNotation
-from undercut.games.reader import JSON
+from undercut.games.base.reader import JSON
 from undercut.play.facts import Move
 from undercut.play.loading import from_position
 from undercut.play.state import State

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from undercut.cards import FRENCH, LATIN, ROPE
-from undercut.games.questions import recommended
-from undercut.games.reader import JSON
-from undercut.games.registry import spec
+from undercut.games.base.questions import recommended
+from undercut.games.base.reader import JSON
+from undercut.games.base.registry import spec
 from undercut.lessons.lesson import Position
 
 _COPIES, _SCISSORS = 14, 20

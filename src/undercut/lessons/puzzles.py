@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any, cast
 
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lessons.lesson import Lesson, Position, Step
 from undercut.translation import N_
-
-FOLDER = Path(__file__).parent / "data"
 
 NODES = 3_000
 """Number of positions to which each proof of a puzzle is limited."""
@@ -44,8 +42,8 @@ def puzzles(game: str) -> tuple[Lesson, ...]:
 
 @cache
 def _read(game: str) -> tuple[Lesson, ...]:
-    path = FOLDER / f"{game}.json"
-    if not path.exists():
+    path = files(registry.package(game)).joinpath("lessons", "puzzles.json")
+    if not path.is_file():
         return ()
     found = cast("list[dict[str, Any]]", json.loads(path.read_text(encoding="utf-8")))
     return tuple(_puzzle(game, number, one) for number, one in enumerate(found, 1))

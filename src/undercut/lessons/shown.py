@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import cast
 
-_FOLDER = Path(__file__).parent / "data"
+from undercut.games.base import registry
 
 
 @cache
@@ -18,6 +18,8 @@ def shown_games() -> dict[str, dict[str, object]]:
         >>> sorted(shown_games())
         ['cups', 'cut_the_rope', 'cuttle']
     """
-    paths = sorted(_FOLDER.glob("shown_*.json"))
-    records = [cast("dict[str, object]", json.loads(path.read_text(encoding="utf-8"))) for path in paths]
+    paths = [files(registry.package(game)).joinpath("lessons", "shown.json") for game in registry.names()]
+    records = [
+        cast("dict[str, object]", json.loads(path.read_text(encoding="utf-8"))) for path in paths if path.is_file()
+    ]
     return {str(record["game"]): record for record in records}

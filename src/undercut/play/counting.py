@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercut.engine import loops
 from undercut.engine.host import Host, default_host
-from undercut.games.engines import load
+from undercut.games.base.engines import load
 from undercut.play.arguments import expect, read_whole
 from undercut.play.state import State
 

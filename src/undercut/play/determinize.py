@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import cast
 
 from undercut.errors import BadPosition, BadRules
-from undercut.games import registry
-from undercut.games.reader import JSON
+from undercut.games.base import registry
+from undercut.games.base.reader import JSON
 from undercut.play.facts import View
 from undercut.play.game import Game
 from undercut.play.game import game as make_game

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple, cast
 
 from undercut.errors import Reason
-from undercut.games.reader import JSON
-from undercut.games.sentences import say
-from undercut.games.words import TableEnd
+from undercut.games.base.reader import JSON
+from undercut.games.base.sentences import say
+from undercut.games.base.words import TableEnd
 from undercut.play.arguments import integer
 
 View = dict[str, JSON]

@@ -11,11 +11,11 @@ from typing import cast
 from undercut.engine.contract import Fields, Value
 from undercut.engine.host import Engine, Host
 from undercut.errors import BadRules, IllegalMove, UndercutError
-from undercut.games import registry
-from undercut.games.engines import load
-from undercut.games.layout import Observations
-from undercut.games.reader import JSON
-from undercut.games.spec import GameSpec
+from undercut.games.base import registry
+from undercut.games.base.engines import load
+from undercut.games.base.layout import Observations
+from undercut.games.base.reader import JSON
+from undercut.games.base.spec import GameSpec
 from undercut.play.arguments import integer
 from undercut.play.facts import Move
 from undercut.play.observing import layout

@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import cast
 
 from undercut.errors import BadPosition, BadRecord, BadRules, IllegalMove, UndercutError
-from undercut.games import registry
-from undercut.games.reader import FieldReader, field_name
+from undercut.games.base import registry
+from undercut.games.base.reader import FieldReader, field_name
 from undercut.play.facts import TABLE_REASONS, Outcome, outcome_fault, read_outcome
 from undercut.play.game import Game, Rules, game
 from undercut.play.json_text import plain_fault

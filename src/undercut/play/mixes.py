@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 

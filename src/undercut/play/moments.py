@@ -8,8 +8,8 @@ from operator import attrgetter, ne
 from typing import TYPE_CHECKING, NamedTuple
 
 from undercut.engine.host import Host
-from undercut.games import registry
-from undercut.games.engines import load
+from undercut.games.base import registry
+from undercut.games.base.engines import load
 from undercut.play.facts import Written
 
 if TYPE_CHECKING:

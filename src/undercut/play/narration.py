@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 
 from undercut.cards import Pack
-from undercut.games.sentences import Plural, Sentence, Text, the_card
-from undercut.games.words import Arrival, GameWords
+from undercut.games.base.sentences import Plural, Sentence, Text, the_card
+from undercut.games.base.words import Arrival, GameWords
 from undercut.play.facts import Move
 from undercut.play.piles import UNKNOWN, Movement, Place
 from undercut.translation import SPOKEN
@@ -60,7 +60,7 @@ class Voice:
         """Write a player's action as a sentence.
 
         Example:
-            >>> from undercut.games.sentences import Deed
+            >>> from undercut.games.base.sentences import Deed
             >>> draw = Deed("Draw.", "You draw.", "{name} draws.").said()
             >>> [Voice(["Ann", "Bob"], reader).did(0, draw) for reader in (0, 1)]
             ['You draw.', 'Ann draws.']

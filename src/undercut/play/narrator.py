@@ -10,9 +10,9 @@ from undercut.play.piles import UNKNOWN, Changes, Movement, Place, changed, cont
 from undercut.play.sources import Recorded, Secure
 
 if TYPE_CHECKING:
-    from undercut.games.reader import JSON
-    from undercut.games.sentences import Sentence
-    from undercut.games.words import GameWords
+    from undercut.games.base.reader import JSON
+    from undercut.games.base.sentences import Sentence
+    from undercut.games.base.words import GameWords
     from undercut.play.facts import Move
     from undercut.play.state import State
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from undercut.engine.contract import copy_fields
 from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightings
 from undercut.errors import UndercutError
-from undercut.games.words import TableEnd
+from undercut.games.base.words import TableEnd
 from undercut.play.arguments import read_whole
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from undercut.engine.contract import Fields
-    from undercut.games.layout import Observations
-    from undercut.games.spec import GameSpec
+    from undercut.games.base.layout import Observations
+    from undercut.games.base.spec import GameSpec
     from undercut.play.facts import Outcome
     from undercut.play.game import Game
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, cast
 
-from undercut.games.words import Pile, Sight
+from undercut.games.base.words import Pile, Sight
 
 UNKNOWN = "?"
 _CARD = {str}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from undercut.engine.rows import CARD, EVENT_WIDTH, MOVE
 
 if TYPE_CHECKING:
-    from undercut.games.reader import JSON
+    from undercut.games.base.reader import JSON
     from undercut.play.game import Game
     from undercut.play.state import State
 

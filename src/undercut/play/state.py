@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from undercut.engine.contract import Fields
-    from undercut.games.brief import Brief
-    from undercut.games.reader import JSON
-    from undercut.games.sentences import Sentence
+    from undercut.games.base.brief import Brief
+    from undercut.games.base.reader import JSON
+    from undercut.games.base.sentences import Sentence
     from undercut.play.game import Game
     from undercut.play.sources import Source
 

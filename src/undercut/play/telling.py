@@ -10,7 +10,7 @@ from undercut.play.moments import writings
 
 if TYPE_CHECKING:
     from undercut.engine.contract import Fields
-    from undercut.games.sentences import Sentence
+    from undercut.games.base.sentences import Sentence
     from undercut.play.game import Game
 
 # A hidden move hides the one card that it names.

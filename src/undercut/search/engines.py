@@ -10,8 +10,8 @@ from types import FunctionType, ModuleType
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host, is_compiled
 from undercut.engine.rehost import defined_in
-from undercut.games.engines import engine, rules
-from undercut.games.registry import part
+from undercut.games.base.engines import engine, rules
+from undercut.games.base.registry import part
 from undercut.search import ismcts, network, pasts, puct, race, solver, workspace
 from undercut.search.contract import PROOF, SEARCH
 
@@ -20,14 +20,14 @@ _LOOPS = (workspace, race, network, puct, pasts, ismcts)
 
 def search_modules(game: str) -> tuple[ModuleType, ...]:
     """Import the modules of a game's search package, or its single module; empty if it has neither."""
-    package = part(game, "search", "undercut.search.{}")
+    package = part(game, "search")
     if package is None:
         return ()
     if not hasattr(package, "__path__"):
         return (package,)
     names = (module.name for module in iter_modules(package.__path__))
     # The ranking of moves is a layer of its own: `undercut.search.greedy.engines`.
-    return tuple(import_module(f"{package.__name__}.{name}") for name in names if name != "greedy")
+    return tuple(import_module(f"{package.__name__}.{name}") for name in names if name not in ("greedy", "near_end"))
 
 
 @cache
@@ -54,7 +54,7 @@ def own_function(game: str, name: str) -> FunctionType | None:
 
     Example:
         >>> own_function("cups", "evaluate").__module__
-        'undercut.search.cups.evaluation'
+        'undercut.games.cups.search.evaluation'
     """
     found = (function for module in search_layer(game).given for function in defined_in(module))
     return next((function for function in found if function.__name__ == name), None)

@@ -14,8 +14,8 @@ from sys import byteorder
 from typing import cast
 
 from undercut.errors import UndercutError
-from undercut.games.reader import JSON
-from undercut.games.registry import part
+from undercut.games.base.reader import JSON
+from undercut.games.base.registry import part
 
 FORMAT = 1
 """The version of the files."""
@@ -83,7 +83,7 @@ def read_network(path: Path) -> Network:
 
 def own_path(game: str) -> Path | None:
     """Return where a game's own network lies; None if its search has no folder or no network."""
-    package = part(game, "search", "undercut.search.{}")
+    package = part(game, "search")
     folder = Path(package.__file__ or "").parent if package and hasattr(package, "__path__") else None
     return folder / OWN if folder and (folder / OWN).is_file() else None
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
-from undercut.games.engines import rules
+from undercut.games.base.engines import rules
 from undercut.search.engines import search_layer
 from undercut.train import gradient, loops
 

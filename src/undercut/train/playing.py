@@ -17,7 +17,7 @@ from undercut.bots.thinking.settings import Settings, fill_settings, weights_for
 from undercut.engine import chance
 from undercut.engine.host import Host
 from undercut.errors import BadRules
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.game import Game, game
 from undercut.search import workspace as room
 from undercut.train import loops

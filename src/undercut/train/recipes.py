@@ -8,7 +8,7 @@ from undercut.bots.players.level import BY_NETWORK
 from undercut.bots.players.levels import levels_of
 from undercut.bots.thinking.settings import Settings
 from undercut.errors import UndercutError
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.search.engines import search_modules
 from undercut.train.playing import Play
 

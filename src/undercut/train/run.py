@@ -18,7 +18,7 @@ from pathlib import Path
 from undercut import workers
 from undercut.bots.thinking.settings import Settings
 from undercut.errors import UndercutError
-from undercut.games.reader import JSON
+from undercut.games.base.reader import JSON
 from undercut.play.seeds import derive
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train import measuring

@@ -8,7 +8,7 @@ import pytest
 
 import undercut
 from tests.amounts import amount
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.arrays.batch import Batch, read_only
 
 HOSTS = [undercut.Host.PLAIN, undercut.Host.COMPILED]

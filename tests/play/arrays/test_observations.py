@@ -9,7 +9,7 @@ import undercut
 from tests.amounts import amount
 from undercut.engine.host import Host
 from undercut.engine.rows import EVENT_WIDTH
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.arrays.batch import Batch
 from undercut.search.engines import search_engine
 

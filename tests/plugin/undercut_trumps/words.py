@@ -1,7 +1,7 @@
 """The words of Trumps: title, pitch, piles and ends."""
 
 from undercut.cards import FRENCH
-from undercut.games.words import Arrival, End, GameWords, Number, Pile, Sight
+from undercut.games.base.words import Arrival, End, GameWords, Number, Pile, Sight
 
 
 class Ends(End):

@@ -7,13 +7,13 @@ import json
 
 import pytest
 
-from undercut.cli import app
-from undercut.server.rooms.rooms import Rooms
-from undercut.server.settings import Settings
-from undercut.server.store import Maker, Store
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.wishes import read_wish
-from undercut.server.thinking.thinkers import Thinkers
+from undercut.cli.app import app
+from undercut.site.operations.settings import Settings
+from undercut.site.rooms.rooms import Rooms
+from undercut.site.store import Maker, Store
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table.opening import open_table
+from undercut.table.wishes import read_wish
 
 
 @pytest.fixture(autouse=True)

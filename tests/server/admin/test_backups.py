@@ -12,8 +12,8 @@ import pytest
 
 from tests.server.running import Client, running
 from undercut.errors import UndercutError
-from undercut.server.settings import give_to_owner
-from undercut.server.store.sole import sole_server
+from undercut.site.operations.settings import give_to_owner
+from undercut.site.store.sole import sole_server
 
 BOT = {"opponents": ["random"]}
 
@@ -164,7 +164,15 @@ def test_a_secret_in_the_environment_is_rotated_there(admin, fill, monkeypatch):
 
 
 def test_the_command_itself_exits_with_the_usual_codes(tmp_path):
-    command = [sys.executable, "-m", "undercut.cli", "admin", "tables", "--database", f"sqlite:///{tmp_path}/none.db"]
+    command = [
+        sys.executable,
+        "-m",
+        "undercut.cli.app",
+        "admin",
+        "tables",
+        "--database",
+        f"sqlite:///{tmp_path}/none.db",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
     assert "no such file" in done.stderr

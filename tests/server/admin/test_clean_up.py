@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor, wait
 import pytest
 
 from undercut.errors import UndercutError
-from undercut.server.admin import clean_up as module
-from undercut.server.admin.archive import read_archive
-from undercut.server.rooms.mutes import Mutes
-from undercut.server.store import Store, Unknown
+from undercut.site.admin import clean_up as module
+from undercut.site.admin.archive import read_archive
+from undercut.site.rooms.mutes import Mutes
+from undercut.site.store import Store, Unknown
 
 BOT = {"opponents": ["random"]}
 BARE = b'{"table":{"id":"t"},"summary":{},"events":[],"holders":[]}\n'

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from undercut.cli import app
+from undercut.cli.app import app
 from undercut.errors import UndercutError
-from undercut.server.durations import read_duration
+from undercut.site.operations.durations import read_duration
 
 BOT = {"opponents": ["random"]}
 

@@ -9,8 +9,8 @@ from sqlalchemy import create_engine, text
 
 from tests.server.running import Client, Listener, running, wait_for
 from undercut.errors import UndercutError
-from undercut.server.store.engines import database_url
-from undercut.server.store.schema import metadata
+from undercut.site.store.engines import database_url
+from undercut.site.store.schema import metadata
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import pytest
 
 from tests.server.admin.conftest import fill_database
 from undercut.errors import UndercutError
-from undercut.server.addresses import group_of
-from undercut.server.keys import Keys
-from undercut.server.settings import data_folder, kept_secret
+from undercut.site.operations.settings import data_folder, kept_secret
+from undercut.site.security.addresses import group_of
+from undercut.site.security.keys import Keys
 
 
 @pytest.mark.parametrize(

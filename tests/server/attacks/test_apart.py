@@ -7,12 +7,12 @@ import threading
 
 import pytest
 
-from undercut.server.addresses import client_group
-from undercut.server.limits import TooMuch
-from undercut.server.rooms.rooms import Rooms
-from undercut.server.settings import Settings
-from undercut.server.store import Store
-from undercut.server.thinking.thinkers import Thinkers
+from undercut.site.operations.settings import Settings
+from undercut.site.rooms.rooms import Rooms
+from undercut.site.security.addresses import client_group
+from undercut.site.security.limits import TooMuch
+from undercut.site.store import Store
+from undercut.site.workers.thinking.thinkers import Thinkers
 
 pytestmark = pytest.mark.anyio
 

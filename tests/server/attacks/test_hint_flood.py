@@ -11,12 +11,12 @@ import pytest
 
 import undercut
 from tests.server.virtual import run
-from undercut.server.settings import Settings
-from undercut.server.thinking.messages import Answer
-from undercut.server.thinking.queue import Rank
-from undercut.server.thinking.tempo import HINT_SLOT, Tempo
-from undercut.server.thinking.thinkers import MOST_HINTS, Thinkers, TooManyHints
-from undercut.server.web.app import make_app
+from undercut.site.operations.settings import Settings
+from undercut.site.routes.app import make_app
+from undercut.site.workers.thinking.messages import Answer
+from undercut.site.workers.thinking.queue import Rank
+from undercut.site.workers.thinking.tempo import HINT_SLOT, Tempo
+from undercut.site.workers.thinking.thinkers import MOST_HINTS, Thinkers, TooManyHints
 
 VIEW = undercut.game("cuttle").deal(seed=1).view(0)
 MOVE = str(undercut.game("cuttle").deal(seed=1).legal_moves()[0])
@@ -25,7 +25,7 @@ FAST = Tempo(0.1, 0.02, 0.7)
 
 @pytest.fixture(autouse=True)
 def no_compiler(monkeypatch):
-    monkeypatch.setattr("undercut.server.thinking.thinkers.needs_compiler", lambda: False)
+    monkeypatch.setattr("undercut.site.workers.thinking.thinkers.needs_compiler", lambda: False)
 
 
 # --- The pool, in virtual time ---

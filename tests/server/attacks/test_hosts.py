@@ -8,9 +8,9 @@ import pytest
 
 from tests.server.running import Client, get, running
 from undercut.errors import UndercutError
-from undercut.server.settings import Settings
-from undercut.server.web.app import make_app
-from undercut.server.web.hosts import Hosts
+from undercut.site.operations.settings import Settings
+from undercut.site.routes.app import make_app
+from undercut.site.security.hosts import Hosts
 
 MACHINE = socket.gethostname().lower()
 

@@ -13,14 +13,14 @@ import pytest
 import undercut
 from tests.server.running import Client, running
 from undercut.errors import BadRecord
-from undercut.server.imports import importer as module
-from undercut.server.imports.importer import Full, Importer
-from undercut.server.imports.worker import Checked, Faulty, check
-from undercut.server.limits import TooMuch
-from undercut.server.tables.events import read_event
-from undercut.server.tables.listing import listing
-from undercut.server.tables.opening import import_record
-from undercut.server.tables.table import Table
+from undercut.site.security.limits import TooMuch
+from undercut.site.workers.imports import importer as module
+from undercut.site.workers.imports.importer import Full, Importer
+from undercut.site.workers.imports.worker import Checked, Faulty, check
+from undercut.table.events import read_event
+from undercut.table.listing import listing
+from undercut.table.opening import import_record
+from undercut.table.table import Table
 
 
 def random_record(game: str, seats: int, moves: int, seed: int = 1) -> dict:

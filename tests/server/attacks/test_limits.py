@@ -9,13 +9,13 @@ import pytest
 
 from tests.amounts import amount
 from tests.server.running import Client, running
-from undercut.server.addresses import client_group, client_guest
-from undercut.server.keys import Keys
-from undercut.server.limits import CELLS, MOST_BUCKETS, Allowance, TooMuch
-from undercut.server.rooms.rebuilds import Rebuilds
-from undercut.server.rooms.sharing import Sharing
-from undercut.server.store import Store
-from undercut.server.turns import Slices
+from undercut.site.rooms.rebuilds import Rebuilds
+from undercut.site.rooms.sharing import Sharing
+from undercut.site.security.addresses import client_group, client_guest
+from undercut.site.security.keys import Keys
+from undercut.site.security.limits import CELLS, MOST_BUCKETS, Allowance, TooMuch
+from undercut.site.security.turns import Slices
+from undercut.site.store import Store
 
 
 def homes(number: int, first: str = "2001:db8::") -> list[str]:

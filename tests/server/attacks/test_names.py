@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from tests.server.running import Client
 from undercut.bots.players.levels import LEVEL_NAMES
 from undercut.bots.players.registry import PLAYERS
-from undercut.server.tables.alike import is_given, look_alike
-from undercut.server.tables.events import Sat
-from undercut.server.tables.listing import listing
-from undercut.server.tables.names import NAME_LENGTH, BadName, clean_name, player_name, recorded_names
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import read_wish
+from undercut.table.alike import is_given, look_alike
+from undercut.table.events import Sat
+from undercut.table.listing import listing
+from undercut.table.names import NAME_LENGTH, BadName, clean_name, player_name, recorded_names
+from undercut.table.opening import open_table
+from undercut.table.table import Table
+from undercut.table.wishes import read_wish
 
 NAMES = Path(__file__).parent / "names"
 

@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from tests.server.running import PATIENCE, Client
-from undercut.server.keys import Keys, _signature
-from undercut.server.web.security import Guests
+from undercut.site.security.guest import Guests
+from undercut.site.security.keys import Keys, _signature
 
 DIGITS = "9" * 5_000
 FORM = {"content-type": "application/x-www-form-urlencoded"}

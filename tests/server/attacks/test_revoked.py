@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from tests.server.inside import messages, process, two_players
-from undercut.server.rooms.holders import Holders
-from undercut.server.tables.commands import NewLink, NotYours, Resign
-from undercut.server.web.looks import table_look
+from undercut.site.rooms.holders import Holders
+from undercut.site.routes.looks import table_look
+from undercut.table.commands import NewLink, NotYours, Resign
 
 pytestmark = pytest.mark.anyio
 

@@ -11,20 +11,20 @@ from litestar import Request
 from litestar.exceptions import HTTPException
 
 from tests.server.inside import messages
-from undercut.server.addresses import client_group
-from undercut.server.limits import TooMuch
-from undercut.server.rooms.rooms import Rooms
-from undercut.server.rooms.streams import Stream
-from undercut.server.settings import Settings
-from undercut.server.store import Store
-from undercut.server.tables.events import Left, Returned
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.showing import LONGEST_LOG
-from undercut.server.tables.wishes import read_wish
-from undercut.server.thinking.thinkers import Thinkers
-from undercut.server.web.app import make_app
-from undercut.server.web.looks import board_look, table_look
-from undercut.server.web.templates import template_engine
+from undercut.pages.templates import template_engine
+from undercut.site.operations.settings import Settings
+from undercut.site.rooms.rooms import Rooms
+from undercut.site.rooms.streams import Stream
+from undercut.site.routes.app import make_app
+from undercut.site.routes.looks import board_look, table_look
+from undercut.site.security.addresses import client_group
+from undercut.site.security.limits import TooMuch
+from undercut.site.store import Store
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table.events import Left, Returned
+from undercut.table.opening import open_table
+from undercut.table.showing import LONGEST_LOG
+from undercut.table.wishes import read_wish
 
 pytestmark = pytest.mark.anyio
 

@@ -14,17 +14,17 @@ import pytest
 import undercut
 from tests.amounts import THOROUGH, amount
 from tests.server.virtual import run
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
-from undercut.server.rooms.bots import BotTurn
-from undercut.server.tables import events as happened
-from undercut.server.tables.showing import Thinking
-from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import LEVELS
-from undercut.server.thinking import tempo as tempos
-from undercut.server.thinking.messages import Answer
-from undercut.server.thinking.tempo import STEP, Tempo, tempo
-from undercut.server.thinking.thinkers import Thinkers
+from undercut.site.rooms.bots import BotTurn
+from undercut.site.workers.thinking import tempo as tempos
+from undercut.site.workers.thinking.messages import Answer
+from undercut.site.workers.thinking.tempo import STEP, Tempo, tempo
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table import events as happened
+from undercut.table.showing import Thinking
+from undercut.table.table import Table
+from undercut.table.wishes import LEVELS
 
 KINDS = [
     (game, rules, seats)
@@ -124,7 +124,7 @@ async def _turn(table: Table, chance: random.Random, longest: float, before: int
 
 @pytest.fixture
 def turn(monkeypatch):
-    monkeypatch.setattr("undercut.server.thinking.thinkers.needs_compiler", lambda: False)
+    monkeypatch.setattr("undercut.site.workers.thinking.thinkers.needs_compiler", lambda: False)
     return lambda table, chance, longest=0.019, before=0: run(_turn(table, chance, longest, before))
 
 

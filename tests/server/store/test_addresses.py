@@ -11,7 +11,7 @@ import pytest
 
 from tests.postgres import Server, free_port
 from undercut.errors import UndercutError
-from undercut.server.store import Creation, NewTable, Store, Unavailable
+from undercut.site.store import Creation, NewTable, Store, Unavailable
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from undercut.server.store import Creation, NewTable, Stale, Store, Unknown
+from undercut.site.store import Creation, NewTable, Stale, Store, Unknown
 
 WRITES = st.lists(
     st.tuples(

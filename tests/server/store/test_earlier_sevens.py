@@ -12,12 +12,12 @@ import pytest
 from alembic import command
 from sqlalchemy import text
 
-from undercut.server.rooms.creation import summary_of
-from undercut.server.store import Store
-from undercut.server.store.engines import database_url, make_engines
-from undercut.server.store.migrate import alembic_config, migrate
-from undercut.server.tables.events import Dealt, Opened, read_event, write_event
-from undercut.server.tables.table import Table
+from undercut.site.rooms.creation import summary_of
+from undercut.site.store import Store
+from undercut.site.store.engines import database_url, make_engines
+from undercut.site.store.migrate import alembic_config, migrate
+from undercut.table.events import Dealt, Opened, read_event, write_event
+from undercut.table.table import Table
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from undercut.errors import UndercutError
-from undercut.server.store import Creation, NewTable, Stale, Status, Store, Summary, Unknown
+from undercut.site.store import Creation, NewTable, Stale, Status, Store, Summary, Unknown
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from undercut.server.store import Creation, NewTable, Stale, Store, Unavailable
+from undercut.site.store import Creation, NewTable, Stale, Store, Unavailable
 
 pytestmark = pytest.mark.anyio
 

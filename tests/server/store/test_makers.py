@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from undercut.server.store import Creation, Maker, NewTable, Quota, Status, Store, Summary, TooMany, makers
+from undercut.site.store import Creation, Maker, NewTable, Quota, Status, Store, Summary, TooMany, makers
 
 pytestmark = pytest.mark.anyio
 

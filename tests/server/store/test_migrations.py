@@ -12,10 +12,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect
 
 from undercut.errors import UndercutError
-from undercut.server.store import Creation, NewTable, Store
-from undercut.server.store.engines import database_url, make_engines
-from undercut.server.store.migrate import alembic_config, migrate
-from undercut.server.store.schema import metadata
+from undercut.site.store import Creation, NewTable, Store
+from undercut.site.store.engines import database_url, make_engines
+from undercut.site.store.migrate import alembic_config, migrate
+from undercut.site.store.schema import metadata
 
 pytestmark = pytest.mark.anyio
 

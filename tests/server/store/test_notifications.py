@@ -7,8 +7,8 @@ import asyncio
 import psycopg
 import pytest
 
-from undercut.server.store import Creation, NewTable, Store
-from undercut.server.store.listen import CHANNEL
+from undercut.site.store import Creation, NewTable, Store
+from undercut.site.store.listen import CHANNEL
 
 pytestmark = pytest.mark.anyio
 
@@ -131,7 +131,7 @@ async def test_what_is_missed_while_nobody_listens_is_made_good(postgres, pair, 
 
 
 async def test_listening_goes_on_after_long_silence(monkeypatch, postgres_urls):
-    monkeypatch.setattr("undercut.server.store.listen.HEARTBEAT", 0.01)
+    monkeypatch.setattr("undercut.site.store.listen.HEARTBEAT", 0.01)
     url = postgres_urls()
     async with await Store.open(url) as one, await Store.open(url) as other:
         ear = Ear(other)

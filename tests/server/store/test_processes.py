@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from undercut.server.store import Store, Summary
+from undercut.site.store import Store, Summary
 
 pytestmark = pytest.mark.anyio
 

@@ -10,11 +10,11 @@ from sqlalchemy import event
 from sqlalchemy.exc import DataError, IntegrityError
 
 from tests.server.conftest import Database
-from undercut.server.store import Stale, Unavailable
-from undercut.server.store.engines import database_url, make_engines
-from undercut.server.store.migrate import migrate
-from undercut.server.store.schema import tables
-from undercut.server.store.writer import LARGEST_GROUP, Write, Writer
+from undercut.site.store import Stale, Unavailable
+from undercut.site.store.engines import database_url, make_engines
+from undercut.site.store.migrate import migrate
+from undercut.site.store.schema import tables
+from undercut.site.store.writer import LARGEST_GROUP, Write, Writer
 
 
 class Bench:

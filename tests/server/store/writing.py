@@ -10,7 +10,7 @@ import itertools
 import os
 import sys
 
-from undercut.server.store import Creation, NewTable, Stale, Status, Store, Summary
+from undercut.site.store import Creation, NewTable, Stale, Status, Store, Summary
 
 GAMES = 4
 """How many write to each table at once, in each process."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from undercut.server.tables import events as happened
-from undercut.server.tables.table import Table
+from undercut.table import events as happened
+from undercut.table.table import Table
 
 POSITIONS = (happened.RulesChanged, happened.Dealt, happened.Moved, happened.TakenBack, happened.Ended)
 GONE = (happened.Left, happened.TakenOver, happened.Resigned)

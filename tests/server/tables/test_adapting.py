@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from undercut.server.tables import events as happened
-from undercut.server.tables.adapting import result_of
-from undercut.server.tables.opening import next_table, open_table
-from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import read_wish
+from undercut.table import events as happened
+from undercut.table.adapting import result_of
+from undercut.table.opening import next_table, open_table
+from undercut.table.table import Table
+from undercut.table.wishes import read_wish
 
 
 def table_of(events):

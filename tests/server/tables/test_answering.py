@@ -7,14 +7,14 @@ import itertools
 from msgspec.structs import replace
 
 import undercut
-from undercut.server.tables import events as happened
-from undercut.server.tables.answering import EVEN_SECONDS, LONGEST, SHORTEST, answer_delay, answer_wait
-from undercut.server.tables.clocks import charged
-from undercut.server.tables.decide import moved
-from undercut.server.tables.opening import deal, next_table, open_table
-from undercut.server.tables.showing import scene
-from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import read_wish
+from undercut.table import events as happened
+from undercut.table.answering import EVEN_SECONDS, LONGEST, SHORTEST, answer_delay, answer_wait
+from undercut.table.clocks import charged
+from undercut.table.decide import moved
+from undercut.table.opening import deal, next_table, open_table
+from undercut.table.showing import scene
+from undercut.table.table import Table
+from undercut.table.wishes import read_wish
 
 OTHERS = ["Ah", "3d", "5s", "2h"]
 

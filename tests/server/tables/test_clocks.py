@@ -9,15 +9,15 @@ import pytest
 
 from tests.server.tables.test_tables import build
 from undercut.errors import BadRules
-from undercut.server.tables import commands as asked
-from undercut.server.tables import events as happened
-from undercut.server.tables.clocks import charged, time_out
-from undercut.server.tables.decide import By, decide, moved
-from undercut.server.tables.events import Clock, read_event, write_event
-from undercut.server.tables.listing import listing
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.wishes import read_wish
-from undercut.server.web.rows import rows
+from undercut.pages.lists.rows import rows
+from undercut.table import commands as asked
+from undercut.table import events as happened
+from undercut.table.clocks import charged, time_out
+from undercut.table.decide import By, decide, moved
+from undercut.table.events import Clock, read_event, write_event
+from undercut.table.listing import listing
+from undercut.table.opening import open_table
+from undercut.table.wishes import read_wish
 
 
 def table_with(clock, game="cuttle", opponents=("easy",)):

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.server.tables.test_tables import build, do, filled, from_cards, opened
-from undercut.server.tables import commands as asked
-from undercut.server.tables import events as happened
-from undercut.server.tables.commands import NotYours
-from undercut.server.tables.events import read_event, write_event
-from undercut.server.tables.opening import next_table, open_table, with_friends
-from undercut.server.tables.showing import scene
-from undercut.server.tables.wishes import read_wish
-from undercut.server.web.invitations import invitation
-from undercut.server.web.proposals import proposal_offer
+from undercut.pages.board.proposals import proposal_offer
+from undercut.pages.forms.invitations import invitation
+from undercut.table import commands as asked
+from undercut.table import events as happened
+from undercut.table.commands import NotYours
+from undercut.table.events import read_event, write_event
+from undercut.table.opening import next_table, open_table, with_friends
+from undercut.table.showing import scene
+from undercut.table.wishes import read_wish
 
 
 def open_hands():

@@ -6,14 +6,14 @@ import pytest
 
 from tests.server.tables.test_tables import build, do
 from undercut.errors import BadRules
-from undercut.server.tables import commands as asked
-from undercut.server.tables import events as happened
-from undercut.server.tables.commands import NotPossible, NotYours
-from undercut.server.tables.events import read_event, write_event
-from undercut.server.tables.opening import next_table, open_table
-from undercut.server.tables.showing import scene
-from undercut.server.tables.wishes import read_wish
-from undercut.server.web.invitations import invitation
+from undercut.pages.forms.invitations import invitation
+from undercut.table import commands as asked
+from undercut.table import events as happened
+from undercut.table.commands import NotPossible, NotYours
+from undercut.table.events import read_event, write_event
+from undercut.table.opening import next_table, open_table
+from undercut.table.showing import scene
+from undercut.table.wishes import read_wish
 
 
 def waiting(game="cups", players=4, **wish):

@@ -16,15 +16,15 @@ from tests.server.tables.promises import Promises
 from undercut.errors import BadRules
 from undercut.play.determinize import determinize
 from undercut.play.loading import from_position
-from undercut.server.tables import commands as asked
-from undercut.server.tables import events as happened
-from undercut.server.tables.clocks import charged, time_out
-from undercut.server.tables.commands import Refused, TooLate
-from undercut.server.tables.decide import By, decide, moved
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.showing import scene
-from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import read_wish
+from undercut.table import commands as asked
+from undercut.table import events as happened
+from undercut.table.clocks import charged, time_out
+from undercut.table.commands import Refused, TooLate
+from undercut.table.decide import By, decide, moved
+from undercut.table.opening import open_table
+from undercut.table.showing import scene
+from undercut.table.table import Table
+from undercut.table.wishes import read_wish
 
 SEATS = st.one_of(st.none(), st.integers(0, 3))
 ANSWERS = st.sampled_from([None, True, False])

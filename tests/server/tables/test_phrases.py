@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.server.tables.test_tables import do, opened, play
-from undercut.server.tables import commands as asked
-from undercut.server.tables.commands import NotPossible, NotYours
-from undercut.server.tables.decide import By, decide
-from undercut.server.tables.phrases import MOST, PHRASES
-from undercut.server.tables.showing import Live, scene
+from undercut.table import commands as asked
+from undercut.table.commands import NotPossible, NotYours
+from undercut.table.decide import By, decide
+from undercut.table.phrases import MOST, PHRASES
+from undercut.table.showing import Live, scene
 
 
 def last(table, reader, **live) -> str:

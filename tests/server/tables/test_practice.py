@@ -6,15 +6,15 @@ import pytest
 
 from undercut.errors import BadRules
 from undercut.play.facts import TABLE_REASONS
-from undercut.server.tables import commands as asked
-from undercut.server.tables import permissions
-from undercut.server.tables.decide import By, decide, moved
-from undercut.server.tables.events import Opened, read_event
-from undercut.server.tables.listing import listing
-from undercut.server.tables.opening import next_table, open_table
-from undercut.server.tables.showing import scene
-from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import read_wish
+from undercut.table import commands as asked
+from undercut.table import permissions
+from undercut.table.decide import By, decide, moved
+from undercut.table.events import Opened, read_event
+from undercut.table.listing import listing
+from undercut.table.opening import next_table, open_table
+from undercut.table.showing import scene
+from undercut.table.table import Table
+from undercut.table.wishes import read_wish
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]
 

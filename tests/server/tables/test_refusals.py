@@ -8,12 +8,12 @@ import re
 import pytest
 
 import undercut
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
-from undercut.server.tables import events as happened
-from undercut.server.tables.commands import NotPossible
-from undercut.server.tables.decide import moved
-from undercut.server.tables.table import Table
+from undercut.table import events as happened
+from undercut.table.commands import NotPossible
+from undercut.table.decide import moved
+from undercut.table.table import Table
 
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}

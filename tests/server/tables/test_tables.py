@@ -9,14 +9,14 @@ import pytest
 
 import undercut
 from undercut.play.facts import Outcome
-from undercut.server.tables import commands as asked
-from undercut.server.tables import events as happened
-from undercut.server.tables.commands import NotPossible, NotYours, TooLate
-from undercut.server.tables.decide import MOST_COMINGS, By, decide, moved
-from undercut.server.tables.opening import import_record, next_table, open_table, play_on, state_at
-from undercut.server.tables.showing import scene, scene_at
-from undercut.server.tables.table import Table
-from undercut.server.tables.wishes import read_wish
+from undercut.table import commands as asked
+from undercut.table import events as happened
+from undercut.table.commands import NotPossible, NotYours, TooLate
+from undercut.table.decide import MOST_COMINGS, By, decide, moved
+from undercut.table.opening import import_record, next_table, open_table, play_on, state_at
+from undercut.table.showing import scene, scene_at
+from undercut.table.table import Table
+from undercut.table.wishes import read_wish
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]
 

@@ -8,15 +8,15 @@ import re
 import pytest
 
 from tests.server.tables.test_tables import build, do, filled, from_cards, opened, play
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.facts import Outcome
 from undercut.play.narration import Voice
-from undercut.server.tables import commands as asked
-from undercut.server.tables import events as happened
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.showing import scene
-from undercut.server.tables.telling import outcome_text
-from undercut.server.tables.wishes import read_wish
+from undercut.table import commands as asked
+from undercut.table import events as happened
+from undercut.table.opening import open_table
+from undercut.table.showing import scene
+from undercut.table.telling import outcome_text
+from undercut.table.wishes import read_wish
 
 PLAYERS = ("Ann", "Bob", "Cem")
 KINDS = [(game, rules) for game in registry.names() for rules in registry.spec(game).rule_sets]

@@ -6,14 +6,14 @@ import pytest
 
 from tests.server.tables.test_consent import moved_twice
 from tests.server.tables.test_tables import build, do, filled, from_cards, opened
-from undercut.server.tables import commands as asked
-from undercut.server.tables import events as happened
-from undercut.server.tables.commands import NotYours, TooLate
-from undercut.server.tables.decide import By, decide
-from undercut.server.tables.events import read_event, write_event
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.versions import moved_at
-from undercut.server.tables.wishes import read_wish
+from undercut.table import commands as asked
+from undercut.table import events as happened
+from undercut.table.commands import NotYours, TooLate
+from undercut.table.decide import By, decide
+from undercut.table.events import read_event, write_event
+from undercut.table.opening import open_table
+from undercut.table.versions import moved_at
+from undercut.table.wishes import read_wish
 
 MEANWHILE = {
     "a phrase": (asked.Say, {"phrase": "hello"}),

@@ -9,19 +9,19 @@ import pytest
 
 import undercut
 from tests.server.tables.test_tables import build, do, filled, from_cards, opened
-from undercut.games import registry
+from undercut.games.base import registry
+from undercut.pages.board.ending import ending, headline
+from undercut.pages.lists.history import played_game
 from undercut.play.facts import Outcome
-from undercut.server.tables import commands as asked
-from undercut.server.tables import events as happened
-from undercut.server.tables.clocks import time_out
-from undercut.server.tables.decide import moved
-from undercut.server.tables.events import Clock
-from undercut.server.tables.listing import listing
-from undercut.server.tables.opening import open_table
-from undercut.server.tables.showing import scene
-from undercut.server.tables.wishes import read_wish
-from undercut.server.web.ending import ending, headline
-from undercut.server.web.history import played_game
+from undercut.table import commands as asked
+from undercut.table import events as happened
+from undercut.table.clocks import time_out
+from undercut.table.decide import moved
+from undercut.table.events import Clock
+from undercut.table.listing import listing
+from undercut.table.opening import open_table
+from undercut.table.showing import scene
+from undercut.table.wishes import read_wish
 
 SIZES = [(game, seats) for game in registry.names() for seats in registry.spec(game).seats]
 

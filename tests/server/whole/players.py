@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import httpx
 
 from tests.server.whole.sites import PATIENCE, SECRET
-from undercut.server.keys import Keys
-from undercut.server.web.security import Guests
+from undercut.site.security.guest import Guests
+from undercut.site.security.keys import Keys
 
 GUESTS = Guests(Keys(SECRET))
 NAMES = itertools.count()

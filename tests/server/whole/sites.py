@@ -38,7 +38,7 @@ class Site:
         folder: Path,
         database: str,
         *,
-        program: tuple[str, str] = ("-m", "undercut.cli"),
+        program: tuple[str, str] = ("-m", "undercut.cli.app"),
         options: tuple[str, ...] = ("--port", "0"),
         fresh: bool = False,
         **settings: object,

@@ -28,8 +28,8 @@ pytestmark = pytest.mark.anyio
 # Notes which process commits, and lets it die before or after a call of a function.
 PROGRAM = """
 import asyncio, importlib, os, signal
-import undercut.cli
-from undercut.server.store.writer import Writer
+import undercut.cli.app
+from undercut.site.store.writer import Writer
 
 def dying(owner, name, number, when):
     original, calls = getattr(owner, name), [0]
@@ -65,11 +65,11 @@ Writer._together = noting(Writer._together)
 place, number, when = DEATH
 if place:
     module, *names = place.split("/")
-    owner = importlib.import_module("undercut.server." + module)
+    owner = importlib.import_module("undercut.site." + module)
     for name in names[:-1]:
         owner = getattr(owner, name)
     dying(owner, names[-1], number, when)
-undercut.cli.main()
+undercut.cli.app.main()
 """
 ALIVE = ("", 0, "")
 
@@ -107,7 +107,7 @@ def program(death: tuple[str, int, str] = ALIVE) -> tuple[str, str]:
 
 def hanging(death: tuple[str, int, str] = ALIVE) -> tuple[str, str]:
     """A program that stops where others die, and waits for less long."""
-    brief = "from undercut.server import handover; handover.DRAINING, handover.STARTING = 3.0, 3.0\n"
+    brief = "from undercut.site import handover; handover.DRAINING, handover.STARTING = 3.0, 3.0\n"
     return ("-c", brief + program(death)[1].replace("signal.SIGKILL", "signal.SIGSTOP"))
 
 
@@ -371,7 +371,7 @@ async def test_either_dies_on_postgresql(postgres_urls, tmp_path, old_dies, new_
 
 async def test_a_write_that_is_stuck_dies_with_its_server(tmp_path):
     database = sqlite(tmp_path)
-    patient = ("-c", f"from undercut.server.store import engines; engines.PATIENCE = {PATIENCE}\n{program()[1]}")
+    patient = ("-c", f"from undercut.site.store import engines; engines.PATIENCE = {PATIENCE}\n{program()[1]}")
     async with connections() as http:
         with site_process(tmp_path, database.url, program=patient) as old:
             ann, bob = people = [Person(http, old.address), Person(http, old.address)]

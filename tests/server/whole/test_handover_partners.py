@@ -14,9 +14,9 @@ import pytest
 
 from tests.server.whole.sites import PATIENCE, SECRET, site_process
 from undercut.errors import UndercutError
-from undercut.server import handover, serve
-from undercut.server.handover import Predecessor, is_same_user, path_for
-from undercut.server.settings import Settings
+from undercut.site.operations import handover, serve
+from undercut.site.operations.handover import Predecessor, is_same_user, path_for
+from undercut.site.operations.settings import Settings
 
 
 def test_another_user_gets_no_socket(monkeypatch):
@@ -119,10 +119,10 @@ def test_a_folder_without_room_for_the_socket_is_no_obstacle(tmp_path, caplog):
 
 ACTIVATED = """
 import os, sys
-import undercut.cli
+import undercut.cli.app
 os.dup2(int(os.environ["GIVEN"]), 3)
 os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
-undercut.cli.main()
+undercut.cli.app.main()
 """
 
 
@@ -150,13 +150,13 @@ def test_a_socket_from_systemd_is_used_and_systemd_is_told(tmp_path, monkeypatch
 
 
 def test_something_else_from_systemd_is_refused(monkeypatch):
-    from undercut.server.systemd import inherited_listeners  # noqa: PLC0415  one test's own
+    from undercut.site.operations.systemd import inherited_listeners  # noqa: PLC0415  one test's own
 
     monkeypatch.setenv("LISTEN_FDS", "1")
     monkeypatch.setenv("LISTEN_PID", "1")
     assert inherited_listeners() == []
     reading, writing = os.pipe()
-    monkeypatch.setattr("undercut.server.systemd._FIRST", reading)
+    monkeypatch.setattr("undercut.site.operations.systemd._FIRST", reading)
     monkeypatch.setenv("LISTEN_FDS", "1")
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     with pytest.raises(UndercutError, match="is not a listening socket"):

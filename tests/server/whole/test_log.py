@@ -11,20 +11,21 @@ import pytest
 
 from tests.server.running import Client, Listener, post, wait_for
 from tests.server.whole.sites import site_process
-from undercut.server.faults import log_task_errors
+from undercut.site.operations.faults import log_task_errors
 
 CARDS = "the seven of hearts, 7h"
 DAMAGED = b'{"type":"moved","seat":0,"move":"7h"}'
 FAULTY = f"""
-import undercut.cli
-from undercut.server.rooms import bots, streams
-from undercut.server.web import tables
+import undercut.cli.app
+from undercut.site.rooms import bots
+from undercut.site.rooms import streams
+from undercut.site.routes import tables
 
 def fail(*_, **__):
     raise RuntimeError({CARDS!r})
 
 bots.moved = tables.board_context = streams.Stream.take = fail
-undercut.cli.main()
+undercut.cli.app.main()
 """
 
 

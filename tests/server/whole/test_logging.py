@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from tests.server.whole.players import Game, Listening, Person, connections, until
 from tests.server.whole.sites import SECRET, site_process, wait_until
-from undercut.server.keys import Keys
-from undercut.server.logs import LINES_A_MINUTE, LogFormatter, LogLimit, request_guest, request_id
-from undercut.server.process_log import log_output
+from undercut.site.operations.logs import LINES_A_MINUTE, LogFormatter, LogLimit, request_guest, request_id
+from undercut.site.operations.process_log import log_output
+from undercut.site.security.keys import Keys
 
 pytestmark = pytest.mark.anyio
 
@@ -27,9 +27,10 @@ RANDOM = ("time", "request", "guest", "table")
 NAME = "Zebedee"
 EVERYTHING = """
 import logging
-import undercut.cli
-from undercut.server import logs, serve
-from undercut.server.web import lists
+import undercut.cli.app
+from undercut.site.operations import logs
+from undercut.site.operations import serve
+from undercut.site.routes import lists
 
 logs.LINES_A_MINUTE = 1_000_000
 
@@ -42,7 +43,7 @@ def fail(*_, **__):
 
 original, serve.configure_logging = serve.configure_logging, configure
 lists.game_cards = fail
-undercut.cli.main()
+undercut.cli.app.main()
 """
 
 
@@ -187,7 +188,7 @@ async def test_malformed_requests_fill_no_disk(tmp_path):
 
 FAILING = """
 import sys, threading
-from undercut.server.process_log import summarise_errors
+from undercut.site.operations.process_log import summarise_errors
 summarise_errors()
 def fail():
     raise RuntimeError("the seven of hearts, 7h")

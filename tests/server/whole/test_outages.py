@@ -22,7 +22,7 @@ LOST = 13.0
 
 JUMPING = """
 import signal, time
-from undercut import cli
+from undercut.cli import app as cli
 wall, jump = time.time, [0.0]
 time.time = lambda: wall() + jump[0]
 signal.signal(signal.SIGUSR1, lambda *_: jump.append(jump.pop() + 500_000))

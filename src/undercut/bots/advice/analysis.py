@@ -21,7 +21,7 @@ from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
-from undercut.games.reader import JSON
+from undercut.games.base.reader import JSON
 from undercut.play.facts import TABLE_REASONS, Move, Outcome
 from undercut.play.state import State
 from undercut.translation import N_

@@ -13,8 +13,8 @@ from statistics import mean
 
 from undercut.bots.players.player import View
 from undercut.errors import Reason
-from undercut.games import registry
-from undercut.games.sentences import because, say
+from undercut.games.base import registry
+from undercut.games.base.sentences import because, say
 from undercut.play.determinize import determinize
 from undercut.play.facts import Move, Outcome
 from undercut.play.state import State
@@ -55,7 +55,7 @@ def _kind(state: State, code: int) -> str:
 
 def _words(game: str) -> _Words:
     """Return a game's functions for explaining; a game without any has its moves explained by figures alone."""
-    own = registry.part(game, "explain", "undercut.bots.advice.explain_{}")
+    own = registry.part(game, "explain")
     return _Words(
         getattr(own, "reasons", _no_reasons),
         getattr(own, "can_win", _unknown),

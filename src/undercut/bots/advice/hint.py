@@ -21,7 +21,7 @@ from undercut.bots.thinking.stats import MoveStats, chance_text
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
-from undercut.games.reader import JSON
+from undercut.games.base.reader import JSON
 from undercut.play.determinize import determinize
 from undercut.play.facts import Move
 from undercut.play.state import State

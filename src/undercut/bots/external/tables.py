@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from undercut.bots.players.player import Player, View, wants_history
 from undercut.bots.players.uniform import Uniform
 from undercut.errors import BadRules
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.facts import Move
 from undercut.play.game import Game
 from undercut.play.game import game as make_game

@@ -14,7 +14,7 @@ from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.settings import Settings
 from undercut.engine.host import Host
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.translation import N_, _
 
 LEVEL_NAMES = ("beginner", "easy", "medium", "hard", "expert", "master")
@@ -88,7 +88,7 @@ def levels_of(game: str) -> Levels:
         >>> levels_of("cuttle").hard.budget.iterations
         80
     """
-    own = registry.part(game, "levels", "undercut.bots.players.levels_{}")
+    own = registry.part(game, "bots")
     return own.LEVELS if own else USUAL
 
 

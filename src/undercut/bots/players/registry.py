@@ -16,7 +16,7 @@ from undercut.bots.players.search import Search
 from undercut.bots.players.uniform import Uniform
 from undercut.bots.thinking.budget import read_budget
 from undercut.errors import UndercutError
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.arguments import expect, read_seed
 
 PLAYERS: dict[str, Callable[[random.Random], Player]] = {"random": Uniform, "greedy": Greedy}

@@ -11,7 +11,7 @@ from undercut.bots.players.player import View
 from undercut.engine.ahead import legal_codes, table_after_shuffles
 from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.play.determinize import determinize
 
 DEALS = 20
@@ -57,7 +57,7 @@ def near_ends(view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
 @cache
 def _check(game: str) -> Callable[[View], bool] | None:
     """Return a game's own check whether the end may be near, which saves time."""
-    own = registry.part(game, "near_end", "undercut.bots.thinking.near_end_{}")
+    own = registry.part(game, "search.near_end")
     return own.may_end if own else None
 
 

@@ -6,6 +6,7 @@ import re
 
 from undercut.cards import LATIN
 from undercut.engine.contract import MoveParts
+from undercut.games.base.sentences import Sentence, Text, the_card
 from undercut.games.cups import words
 from undercut.games.cups.moves import (
     ACE,
@@ -34,7 +35,6 @@ from undercut.games.cups.moves import (
 )
 from undercut.games.cups.options import LEAGUE, NEVER, WHOLE_DUMP
 from undercut.games.cups.table import FIRST_COURT, KINDS, NONE, PLAYING, Table, below, holds, is_cup, pile_size
-from undercut.games.sentences import Sentence, Text, the_card
 
 _CARD = "[A2-9TPNQK][cdsw]"
 _MOVE = re.compile(rf"(?P<word>keep|bury~?|call|ok)|\+(?P<gift>{_CARD})|(?P<card>{_CARD})(?P<mark>[~^]?)", re.ASCII)

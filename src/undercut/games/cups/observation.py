@@ -10,6 +10,7 @@ from itertools import accumulate, product
 from undercut.cards import LATIN
 from undercut.engine.contract import Cells
 from undercut.engine.rows import list_equal
+from undercut.games.base.layout import Block, course, relative_seats
 from undercut.games.cups.moves import BURY, BURY_OPEN, GIVE, next_giver
 from undercut.games.cups.position import PHASES
 from undercut.games.cups.table import (
@@ -31,7 +32,6 @@ from undercut.games.cups.table import (
     place,
 )
 from undercut.games.cups.words import WORDS
-from undercut.games.layout import Block, course, relative_seats
 
 LAYOUT = 1
 """The version of the columns and of the history's rows."""

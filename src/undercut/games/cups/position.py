@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from undercut.cards import LATIN
 from undercut.engine.bits import lowest
+from undercut.games.base.sentences import Plural
 from undercut.games.cups.moves import can_give, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
 from undercut.games.cups.rules import clear_table
@@ -41,10 +42,9 @@ from undercut.games.cups.table import (
     take,
 )
 from undercut.games.cups.words import WORDS
-from undercut.games.sentences import Plural
 
 if TYPE_CHECKING:
-    from undercut.games.reader import JSON, FieldReader
+    from undercut.games.base.reader import JSON, FieldReader
 
 _TEXTS = LATIN.texts
 _ANY_AWAY = sum(AWAY << 12 * copy for copy in range(5))

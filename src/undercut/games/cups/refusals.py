@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import LATIN
 from undercut.errors import Reason
+from undercut.games.base.sentences import Text, because, the_card
 from undercut.games.cups.moves import (
     ACE,
     BURY,
@@ -34,7 +35,6 @@ from undercut.games.cups.table import (
     is_cup,
     kind_of,
 )
-from undercut.games.sentences import Text, because, the_card
 
 OVER_CLAUSE = "CP-10"
 """The clause to cite when the players have ended the game themselves."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from undercut.cards import LATIN
-from undercut.games.brief import Brief, Tone
+from undercut.games.base.brief import Brief, Tone
+from undercut.games.base.sentences import Text
 from undercut.games.cups import words
 from undercut.games.cups.moves import (
     ACE,
@@ -23,7 +24,6 @@ from undercut.games.cups.moves import (
 from undercut.games.cups.notation import drawn_by
 from undercut.games.cups.options import MAY, MUST
 from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, kind_of, pile_size
-from undercut.games.sentences import Text
 
 
 def taken_up(move: str) -> str | None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from undercut.engine.contract import Value
-    from undercut.games.reader import JSON
+    from undercut.games.base.reader import JSON
 
 UNKNOWN = "?"
 

@@ -6,6 +6,7 @@ import re
 
 from undercut.cards import ROPE
 from undercut.engine.contract import MoveParts
+from undercut.games.base.sentences import Sentence, Text
 from undercut.games.cut_the_rope import words
 from undercut.games.cut_the_rope.moves import ENDING, coded, source_card
 from undercut.games.cut_the_rope.table import (
@@ -24,7 +25,6 @@ from undercut.games.cut_the_rope.table import (
     UP,
     Table,
 )
-from undercut.games.sentences import Sentence, Text
 
 PERSONAL_SOURCE = KINDS_OF_CARDS + PERSONAL
 

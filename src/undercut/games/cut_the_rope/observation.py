@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from undercut.cards import ROPE
 from undercut.engine.rows import list_equal
+from undercut.games.base.layout import Block, course, relative_seats
 from undercut.games.cut_the_rope.position import PHASES
 from undercut.games.cut_the_rope.table import (
     DECK,
@@ -27,7 +28,6 @@ from undercut.games.cut_the_rope.table import (
     top_card,
 )
 from undercut.games.cut_the_rope.words import WORDS
-from undercut.games.layout import Block, course, relative_seats
 
 if TYPE_CHECKING:
     from undercut.engine.contract import Cells

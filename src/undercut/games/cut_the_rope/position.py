@@ -35,7 +35,7 @@ from undercut.games.cut_the_rope.table import (
 from undercut.games.cut_the_rope.words import WORDS
 
 if TYPE_CHECKING:
-    from undercut.games.reader import JSON, FieldReader
+    from undercut.games.base.reader import JSON, FieldReader
 
 PHASES = ("play", "over")
 REASONS = WORDS.reasons

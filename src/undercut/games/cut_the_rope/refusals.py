@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import ROPE
 from undercut.errors import Reason
+from undercut.games.base.sentences import Text, because
 from undercut.games.cut_the_rope.moves import legal_moves
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
 from undercut.games.cut_the_rope.table import (
@@ -22,7 +23,6 @@ from undercut.games.cut_the_rope.table import (
     Table,
 )
 from undercut.games.cut_the_rope.words import named
-from undercut.games.sentences import Text, because
 
 OVER_CLAUSE = "CR-16"
 """The clause to cite when the players have ended the game themselves."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from undercut.cards import ROPE
-from undercut.games.brief import Brief, Tone
+from undercut.games.base.brief import Brief, Tone
+from undercut.games.base.sentences import Text
 from undercut.games.cut_the_rope import words
 from undercut.games.cut_the_rope.moves import source_card
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
@@ -17,7 +18,6 @@ from undercut.games.cut_the_rope.table import (
     SCISSORS,
     Table,
 )
-from undercut.games.sentences import Text
 
 _ROWS = range(3)
 

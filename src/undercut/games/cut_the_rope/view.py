@@ -11,7 +11,7 @@ from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES, Table,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from undercut.games.reader import JSON
+    from undercut.games.base.reader import JSON
 
 UNKNOWN = "?"
 

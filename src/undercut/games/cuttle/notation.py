@@ -7,6 +7,7 @@ import re
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import MoveParts
+from undercut.games.base.sentences import Sentence, Text, the_card
 from undercut.games.cuttle import words
 from undercut.games.cuttle.moves import coded
 from undercut.games.cuttle.table import (
@@ -33,7 +34,6 @@ from undercut.games.cuttle.table import (
     Table,
     row_mask,
 )
-from undercut.games.sentences import Sentence, Text, the_card
 
 _CARD = "[A2-9TJQK][cdhs]"
 _MOVE = re.compile(

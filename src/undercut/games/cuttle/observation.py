@@ -11,11 +11,11 @@ from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
 from undercut.engine.rows import list_equal, mark
+from undercut.games.base.layout import Block, course
 from undercut.games.cuttle.position import PHASES
 from undercut.games.cuttle.rules import has_open_end
 from undercut.games.cuttle.table import EIGHTS, FIRST_JACK, NONE, OVER, Table, goal, stock_card, total
 from undercut.games.cuttle.words import WORDS
-from undercut.games.layout import Block, course
 
 LAYOUT = 2
 """The version of the columns and of the history's rows."""

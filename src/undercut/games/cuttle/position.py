@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
+from undercut.games.base.sentences import Plural, Text
 from undercut.games.cuttle.moves import above, eight_targets, nine_targets, permanent_targets, takeable
 from undercut.games.cuttle.options import AFTER, BEFORE, PLAYED, RECYCLE
 from undercut.games.cuttle.options import RANDOM as AT_RANDOM
@@ -46,10 +47,9 @@ from undercut.games.cuttle.table import (
     stock_card,
 )
 from undercut.games.cuttle.words import WORDS
-from undercut.games.sentences import Plural, Text
 
 if TYPE_CHECKING:
-    from undercut.games.reader import JSON, FieldReader
+    from undercut.games.base.reader import JSON, FieldReader
 
 SEATS = 2
 _TEXTS = FRENCH.texts

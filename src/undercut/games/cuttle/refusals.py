@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import FRENCH
 from undercut.errors import Reason
+from undercut.games.base.sentences import Text, because, the_card
 from undercut.games.cuttle.moves import legal_moves, scuttle_targets
 from undercut.games.cuttle.options import EFFECTS, OPPONENT
 from undercut.games.cuttle.table import (
@@ -41,7 +42,6 @@ from undercut.games.cuttle.table import (
     row_mask,
     side_jacks,
 )
-from undercut.games.sentences import Text, because, the_card
 
 OVER_CLAUSE = "CU-4"
 """The clause to cite when the players have ended the game themselves."""

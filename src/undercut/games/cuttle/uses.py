@@ -5,7 +5,8 @@ from __future__ import annotations
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
-from undercut.games.brief import Brief, Tone
+from undercut.games.base.brief import Brief, Tone
+from undercut.games.base.sentences import Text
 from undercut.games.cuttle import words
 from undercut.games.cuttle.options import OPPONENT
 from undercut.games.cuttle.position import card_texts
@@ -38,7 +39,6 @@ from undercut.games.cuttle.table import (
     side_jacks,
     total,
 )
-from undercut.games.sentences import Text
 
 _PERMANENT = sum(0b1111 << 4 * rank for rank in (7, 11, 12))
 _UNTARGETED = sum(0b1111 << 4 * rank for rank in (0, 2, 3, 4, 5, 6))

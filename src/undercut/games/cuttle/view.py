@@ -12,7 +12,7 @@ from undercut.games.cuttle.table import Table, goal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from undercut.games.reader import JSON
+    from undercut.games.base.reader import JSON
 
 UNKNOWN = "?"
 

@@ -9,8 +9,8 @@ from types import ModuleType
 
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
-from undercut.games.engines import rules
-from undercut.games.registry import part
+from undercut.games.base.engines import rules
+from undercut.games.base.registry import part
 from undercut.lab.kernels import interest, moving, playing, worth
 from undercut.lab.kernels.columns import MOST_FACTS
 from undercut.lab.kernels.contract import LAB, WORTH
@@ -19,7 +19,7 @@ from undercut.search.greedy.engines import greedy_layer
 
 
 def _module(game: str) -> ModuleType | None:
-    return part(game, "lab", "undercut.lab.kernels.{}")
+    return part(game, "lab")
 
 
 def facts_of(game: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import Pack
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab.report.amounts import percent, worth_of
 from undercut.lab.report.names import part_name, players, rules_name
 from undercut.lab.report.sentences import Reader

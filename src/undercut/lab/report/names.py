@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from undercut.engine.contract import Value
-from undercut.games import registry
-from undercut.games.book import rules_title, value_text
-from undercut.games.questions import question_of
+from undercut.games.base import registry
+from undercut.games.base.book import rules_title, value_text
+from undercut.games.base.questions import question_of
 from undercut.lab.results import CellResult, Study
 from undercut.play.game import Game, Rules, game
 from undercut.translation import N_, _

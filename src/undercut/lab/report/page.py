@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from undercut.errors import UndercutError
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab.report.charts.every import main_charts, more_charts
 from undercut.lab.report.charts.style import Chart, can_draw
 from undercut.lab.report.extra_lines import skill_lines, tempo_lines, worth_lines

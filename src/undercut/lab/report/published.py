@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 
 from undercut.engine.contract import Value
+from undercut.games.base import registry
 from undercut.lab import documents
 from undercut.lab.report.names import game_of, option_changes
 from undercut.lab.report.sentences import MAIN, Claim, Reader, together
 from undercut.lab.results import Estimate, Study
 from undercut.translation import _
-
-FOLDER = "published"
 
 _KEPT = (*MAIN, "decisions", "choices", "forced", "lead_changes", "comebacks", "settled")
 _DIGITS = 5
@@ -35,9 +35,13 @@ class Effect:
         return together(told, brief=True) if told else _("no measurable effect")
 
 
+def _file(game: str) -> Traversable:
+    return files(registry.package(game)).joinpath("studies.json")
+
+
 def is_published(game: str) -> bool:
     """Whether a study of a game comes with Undercut."""
-    return files("undercut.lab").joinpath(FOLDER, f"{game}.json").is_file()
+    return game in registry.packages() and _file(game).is_file()
 
 
 @cache
@@ -48,10 +52,9 @@ def published(game: str) -> Study | None:
         >>> published("chess") is None
         True
     """
-    found = files("undercut.lab").joinpath(FOLDER, f"{game}.json")
-    if not found.is_file():
+    if not is_published(game):
         return None
-    with as_file(found) as path:
+    with as_file(_file(game)) as path:
         return documents.load(path)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab.report.amounts import Amount
 from undercut.lab.report.names import difference, players, rules_name, short
 from undercut.lab.report.sentences import MAIN, Claim, Reader, together

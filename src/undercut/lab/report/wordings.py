@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.translation import N_, _
 
 

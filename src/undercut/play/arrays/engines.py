@@ -9,8 +9,8 @@ from types import ModuleType
 from undercut.engine import rows
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
-from undercut.games.engines import rules
-from undercut.games.registry import package, spec
+from undercut.games.base.engines import rules
+from undercut.games.base.registry import package, spec
 from undercut.play.arrays import recording, seeding, stepping
 from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
 

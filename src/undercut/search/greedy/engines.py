@@ -7,14 +7,14 @@ from types import ModuleType
 
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer
-from undercut.games.engines import rules
-from undercut.games.registry import part
+from undercut.games.base.engines import rules
+from undercut.games.base.registry import part
 from undercut.search.greedy import choice, scratch
 from undercut.search.greedy.contract import GREEDY
 
 
 def _module(game: str) -> ModuleType | None:
-    return part(game, "greedy", "undercut.search.{}.greedy")
+    return part(game, "search.greedy")
 
 
 def can_rank(game: str) -> bool:
@@ -33,7 +33,7 @@ def greedy_layer(game: str) -> Layer:
     own = _module(game)
     if own is None:
         return Layer("greedy", Contract((), GREEDY.required), (), (scratch, choice))
-    belief = part(game, "search", "undercut.search.{}.belief")
+    belief = part(game, "search.belief")
     return Layer("greedy", GREEDY, (belief, own) if belief else (own,), (scratch, choice))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from undercut.cards import Pack
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab.report.amounts import worth_of
 from undercut.lab.report.charts.faces import card_of, put_card
 from undercut.lab.report.charts.forest import paint_intervals

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from undercut.games import registry
+from undercut.games.base import registry
 from undercut.lab.report.charts.rows import cell_rows, height, lay_rows
 from undercut.lab.report.charts.style import INK, PAPER, SERIES, Chart, Frame, Heading, draw
 from undercut.lab.report.names import players

@@ -1,0 +1,319 @@
+"""Rule books: the text of each clause, and what each option value means.
+
+Titles, paragraphs, list items and meanings are messages of the catalogue, each on one line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import cache
+from typing import cast
+
+from undercut.engine.contract import Option, Value
+from undercut.errors import UndercutError
+from undercut.games.base import registry
+from undercut.translation import _
+
+_CLAUSE = re.compile(r"### (?P<id>[A-Z]{2}-\w+) (?P<title>.+)")
+_CHOICE = re.compile(r"- `(?P<option>\w+)(?:=(?P<value>\w+))?`: (?P<text>.+)", re.DOTALL)
+_RULE_SET = re.compile(r"- `(?P<name>[\w-]+)`, (?P<title>[^:]+): (?P<text>.+)", re.DOTALL)
+_MESSAGE = re.compile(r"(?P<bullet>^- )?(?P<text>\S.*(?:\n(?!- |\n).+)*)", re.MULTILINE)
+"""A paragraph or an item of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The meaning of one value of an option, or of its number.
+
+    Args:
+        option: The option's name.
+        value: The value as text; empty for numbers.
+        text: A sentence for a player.
+    """
+
+    option: str
+    value: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of a rule book.
+
+    Args:
+        id: Its id, such as ``"CU-31"``.
+        section: The title of its section.
+        text: Its text in Markdown, paragraphs separated by blank lines.
+        choices: What the values of its options mean.
+    """
+
+    id: str
+    title: str
+    section: str
+    text: str
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The whole text, its options included."""
+        return "\n".join((self.text, *(choice.text for choice in self.choices)))
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A game's rule book.
+
+    Args:
+        title: The game's title.
+        introduction: The game in a paragraph.
+        clauses: The clauses, in order.
+        rule_sets: The source of each rule set, by name.
+        titles: The title of each rule set, by name.
+        chapters: Sections without clauses, by title, in Markdown, such as the notation.
+    """
+
+    title: str
+    introduction: str
+    clauses: tuple[Clause, ...]
+    rule_sets: dict[str, str] = field(default_factory=dict[str, str])
+    titles: dict[str, str] = field(default_factory=dict[str, str])
+    chapters: dict[str, str] = field(default_factory=dict[str, str])
+
+    def clause(self, clause_id: str) -> Clause:
+        """Find a clause.
+
+        Args:
+            clause_id: Its id in any case, with or without the prefix.
+
+        Raises:
+            UndercutError: The clause does not exist.
+
+        Example:
+            >>> read_book("cuttle").clause("cu-31").id
+            'CU-31'
+        """
+        for clause in self.clauses:
+            if clause_id.lower() in (clause.id.lower(), _bare(clause.id)):
+                return clause
+        message = _("%(asked)r is not a clause of %(title)s; the nearest is %(nearest)s")
+        nearest = self._nearest(_bare(clause_id)[:20])
+        raise UndercutError(message % {"asked": clause_id[:20], "title": self.title, "nearest": nearest})
+
+    def _nearest(self, name: str) -> str:
+        """Return the id nearest to a name without its prefix: by its number, else by its letters."""
+        if name.isdecimal():
+            numbers = {clause.id: re.search(r"\d+", clause.id) for clause in self.clauses}
+            return min((abs(int(found[0]) - int(name)), each) for each, found in numbers.items() if found)[1]
+        likeness = {clause.id: SequenceMatcher(None, name, _bare(clause.id)).ratio() for clause in self.clauses}
+        return max(likeness, key=likeness.__getitem__)
+
+    def find(self, text: str) -> tuple[Clause, ...]:
+        """Search the clauses.
+
+        Args:
+            text: A clause's id, or a word in its title, its text or its options; empty for all clauses.
+
+        Returns:
+            The clauses, those with the word in their title first.
+
+        Raises:
+            UndercutError: No clause matches, or an id does not exist; the message names the nearest.
+
+        Example:
+            >>> [clause.id for clause in read_book("cuttle").find("glasses")][:1]
+            ['CU-30']
+        """
+        word = (text := text.strip()).lower()
+        prefix = self.clauses[0].id.partition("-")[0].lower()
+        if re.fullmatch(rf"(\w{{2}}-)?\d+\w?|{prefix}-\w+", word):
+            return (self.clause(text),)
+        by_title = [clause for clause in self.clauses if word in clause.title.lower()]
+        by_text = [clause for clause in self.clauses if clause not in by_title and word in clause.words.lower()]
+        if found := (*by_title, *by_text):
+            return found
+        message = _("no clause of %(title)s mentions %(asked)r")
+        raise UndercutError(message % {"asked": text[:40], "title": self.title})
+
+
+@cache
+def read_book(game: str) -> Book:
+    """Read a game's rule book.
+
+    Example:
+        >>> read_book("cuttle").title
+        'Cuttle'
+    """
+    head, *sections = re.split(r"^## ", registry.book_source(game), flags=re.MULTILINE)
+    title, introduction = head.strip().partition("\n")[::2]
+    clauses: list[Clause] = []
+    rule_sets: dict[str, str] = {}
+    titles: dict[str, str] = {}
+    chapters: dict[str, str] = {}
+    for part in sections:
+        name, body = part.partition("\n")[::2]
+        if name.strip() == "Rule sets":
+            found = [match for item in _items(body) if (match := _RULE_SET.fullmatch(item))]
+            rule_sets = {match["name"]: _(_joined(match["text"])) for match in found}
+            titles = {match["name"]: _(_joined(match["title"])) for match in found}
+        elif "\n### " in body:
+            clauses += _clauses(_(name.strip()), body)
+        else:
+            chapters[_(name.strip())] = _translated(body.strip())
+    introduction = _translated(introduction.strip())
+    return Book(title.removeprefix("# "), introduction, tuple(clauses), rule_sets, titles, chapters)
+
+
+def rules_title(game: str, rules: object) -> str:
+    """Return the title of a table's rules.
+
+    Args:
+        rules: A rule set's name, or an object with ``set`` and the options that differ.
+
+    Example:
+        >>> rules_title("cuttle", "denexa"), rules_title("cuttle", {"set": "denexa", "seven": 2})
+        ("Denexa's rules", "Denexa's rules, with changes")
+    """
+    if not isinstance(rules, Mapping):
+        return read_book(game).titles.get(str(rules), str(rules))
+    entries = cast("Mapping[str, object]", rules)
+    title = rules_title(game, entries.get("set") or next(iter(registry.spec(game).rule_sets)))
+    return _("%(title)s, with changes") % {"title": title} if entries.keys() - {"set"} else title
+
+
+def chosen_text(clause: Clause, option: Option, value: Value) -> str:
+    """Describe the chosen value of a clause's option.
+
+    Args:
+        value: The chosen value.
+
+    Example:
+        >>> from undercut.games.cuttle.options import OPTIONS
+        >>> chosen_text(read_book("cuttle").clause("CU-33"), OPTIONS[1], (21, 14, 10, 7, 5)).split(":")[0]
+        'kings = 21 14 10 7 5'
+    """
+    written = value_text(value)
+    texts = {choice.value: choice.text for choice in clause.choices if choice.option == option.name}
+    return f"{option.name} = {written}: {texts.get(written) or texts.get('', '')}"
+
+
+def value_text(value: Value) -> str:
+    """Format an option's value for people.
+
+    Example:
+        >>> value_text((21, 14)), value_text(True), value_text(2)
+        ('21 14', 'true', '2')
+    """
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)
+
+
+def read_value(option: Option, text: str) -> object:
+    """Parse an option's value from what a person typed.
+
+    Args:
+        text: The value; numbers in a list are separated by spaces or commas.
+
+    Returns:
+        The value of the option, or the number or text as typed if it does not fit.
+
+    Example:
+        >>> read_value(Option("nine_freeze", "CU-9a", (False, True)), "true")
+        True
+    """
+    if option.kind == "letters":
+        return text
+    if option.kind == "numbers":
+        return [_number(part) for part in text.replace(",", " ").split()]
+    for value in option.values if option.kind == "choice" else option.named:
+        if text.strip().lower() in (value_text(value), "null" if value is None else ""):
+            return value
+    return _number(text)
+
+
+def _number(text: str) -> object:
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def options_of(game: str, clause_id: str) -> tuple[Option, ...]:
+    """List the options that belong to a clause."""
+    return tuple(option for option in registry.spec(game).options if option.clause == clause_id)
+
+
+def clause_markdown(game: str, clause: Clause, options: Mapping[str, Value]) -> str:
+    """Format a clause with its chosen options; values that differ from the default rule set are marked."""
+    default = next(iter(registry.spec(game).rule_sets.values()))
+    lines = [f"### {clause.id} {clause.title}", "", clause.text]
+    for option in options_of(game, clause.id):
+        value = options[option.name]
+        mark = "" if value == default[option.name] else f" *(differs: usually {value_text(default[option.name])})*"
+        lines += ["", f"- {chosen_text(clause, option, value)}{mark}"]
+    return "\n".join(lines)
+
+
+def book_markdown(game: str, options: Mapping[str, Value]) -> str:
+    """Format a whole rule book for the chosen rules."""
+    book = read_book(game)
+    parts = [f"# {book.title}", book.introduction]
+    section = ""
+    for clause in book.clauses:
+        if clause.section != section:
+            section = clause.section
+            parts.append(f"## {section}")
+        parts.append(clause_markdown(game, clause, options))
+    parts += [f"## {title}\n\n{text}" for title, text in book.chapters.items()]
+    return "\n\n".join(parts) + "\n"
+
+
+def _bare(clause_id: str) -> str:
+    """Return an id without its prefix, in small letters."""
+    return clause_id.rpartition("-")[2].lower()
+
+
+def _clauses(section: str, body: str) -> list[Clause]:
+    found: list[Clause] = []
+    for part in re.split(r"^(?=### )", body, flags=re.MULTILINE)[1:]:
+        heading, rest = part.partition("\n")[::2]
+        match = _CLAUSE.fullmatch(heading.strip())
+        if not match:
+            message = f"{heading!r} is not the heading of a clause"
+            raise ValueError(message)
+        choices = [choice for item in _items(rest) if (choice := _CHOICE.fullmatch(item))]
+        text = "\n".join(_paragraphs(rest)).strip()
+        meanings = tuple(Choice(c["option"], c["value"] or "", _(_joined(c["text"]))) for c in choices)
+        found.append(Clause(match["id"], _(match["title"]), section, _translated(text), meanings))
+    return found
+
+
+def _items(body: str) -> list[str]:
+    """The bullets of a text, each with its continuation lines."""
+    return [item.strip() for item in re.findall(r"^- .+(?:\n(?!- |\n|#).+)*", body, flags=re.MULTILINE)]
+
+
+def _paragraphs(body: str) -> list[str]:
+    """The text without the bullets that explain options."""
+    for item in _items(body):
+        if _CHOICE.fullmatch(item):
+            body = body.replace(item, "", 1)
+    return re.sub(r"\n{3,}", "\n\n", body).splitlines()
+
+
+def _translated(text: str) -> str:
+    """Translate Markdown; what has no translation keeps its line breaks."""
+
+    def said(match: re.Match[str]) -> str:
+        message = _joined(match["text"])
+        translation = _(message)
+        return match[0] if translation == message else f"{match['bullet'] or ''}{translation}"
+
+    return _MESSAGE.sub(said, text)
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.split())

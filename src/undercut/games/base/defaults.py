@@ -1,0 +1,216 @@
+"""Defaults for small games: positions, views, notation and refusals, derived from the table and the words.
+
+They serve a game whose cards are unique, whose piles are sets of cards and whose moves each play one card. A pile is a
+field of the table with a mask of cards, or with one mask per seat if the pile is owned; the code of a move is the code
+of its card. A game that differs defines that module, or that function of it, itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, cast
+
+from undercut.engine.contract import MoveParts, Option, Value
+from undercut.errors import Reason
+from undercut.games.base.reader import JSON, FieldReader
+from undercut.games.base.sentences import Deed, Sentence, the_card
+from undercut.games.base.words import GameWords, Pile, Sight
+
+PHASES = ("play", "over")
+HANDS = "hands"
+_COURSE = {"turn", "to_move", "phase", "result"}
+_UNKNOWN = "?"
+_PLAY = Deed("Play {card}.", "You play {card}.", "{name} plays {card}.")
+
+
+def no_clash(options: dict[str, Value], seats: int) -> list[str]:
+    """Report no conflict between options."""
+    del options, seats
+    return []
+
+
+def no_changes(options: dict[str, Value], seats: int) -> dict[str, Value]:
+    """Change no option: all combinations are valid."""
+    del options, seats
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """Functions derived for one game."""
+
+    words: GameWords
+    rules: SimpleNamespace
+    options: tuple[Option, ...] = ()
+
+    @property
+    def fields(self) -> set[str]:
+        """The fields of a position besides those common to all games."""
+        return {pile.id for pile in self.words.piles} | self.words.numbers.keys() | _COURSE
+
+    @property
+    def unexplained(self) -> list[str]:
+        """The fields of the table that a derived position would leave out."""
+        known = self.fields | {option.name for option in self.options} | {"seats", "reason"}
+        return [name for name in self.rules.Table.lengths if name not in known]
+
+    def full_pack(self, options: Mapping[str, Value]) -> list[int]:
+        """List every card that is dealt: the whole pack."""
+        del options
+        return list(range(len(self.words.pack.texts)))
+
+    # --- Notation ---
+
+    def parse(self, s: Any, text: str) -> int:  # noqa: ANN401  every game has a table class of its own
+        """Parse a move: the card to play."""
+        del s
+        return self.words.pack.code(text)
+
+    def write_move(self, move: int) -> str:
+        """Write a move in notation."""
+        return self.words.pack.text(move)
+
+    def parts(self, move: int) -> MoveParts:
+        """Split a move for programs."""
+        return MoveParts("play", self.words.pack.text(move), None)
+
+    def sentence(self, s: Any, move: int) -> Sentence:  # noqa: ANN401  as above
+        """Describe a move in a sentence."""
+        del s
+        return _PLAY.said(card=the_card(self.words.pack, move))
+
+    # --- Legal moves and refusals ---
+
+    def legal(self, s: Any) -> list[int]:  # noqa: ANN401  as above
+        """List the codes of the legal moves."""
+        if self.rules.is_over(s):
+            return []
+        moves = [0] * self.rules.MAX_MOVES
+        return moves[: self.rules.legal_moves(s, moves)]
+
+    def hand(self, s: Any) -> list[str]:  # noqa: ANN401  as above
+        """List the cards in the hand of the seat to move, if there is a pile ``hands`` of masks."""
+        held = getattr(s, HANDS, None)
+        pile = next((pile for pile in self.words.piles if pile.id == HANDS), None)
+        return self._cards(held[s.to_move]) if held and pile and pile.owned else []
+
+    def refusal(self, s: Any, move: int) -> Reason | None:  # noqa: ANN401  as above
+        """Explain with the game's main clause that a move is not legal; None if it is."""
+        if self.rules.is_over(s):
+            return Reason(self.words.goal, "the game is over")
+        return None if move in self.legal(s) else Reason(self.words.goal, "this move is not legal now")
+
+    def taken_up(self, move: str) -> str | None:
+        """Return the card that a move uses, if its notation begins with one."""
+        return next((card for card in self.words.pack.texts if move.startswith(card)), None)
+
+    # --- Positions ---
+
+    def write(self, s: Any) -> dict[str, JSON]:  # noqa: ANN401  as above
+        """Write a table as a complete position."""
+        over = bool(self.rules.is_over(s))
+        result: JSON = None
+        if over:
+            winners = self.rules.winners(s)
+            won: list[JSON] = [seat for seat in range(_seats(s)) if winners >> seat & 1]
+            result = {"winners": won, "reason": self.words.reasons[s.reason]}
+        course: dict[str, JSON] = {"to_move": None if over else s.to_move, "turn": s.to_move, "phase": PHASES[over]}
+        numbers: dict[str, JSON] = {name: getattr(s, name) for name in self.words.numbers}
+        return course | {"result": result} | {pile.id: self._written(s, pile) for pile in self.words.piles} | numbers
+
+    def _written(self, s: Any, pile: Pile) -> JSON:  # noqa: ANN401  as above
+        held = getattr(s, pile.id)
+        if pile.owned:
+            return [[*self._cards(cards)] for cards in held[: _seats(s)]]
+        return [*self._cards(held)]
+
+    def _cards(self, cards: int) -> list[str]:
+        return [text for code, text in enumerate(self.words.pack.texts) if cards >> code & 1]
+
+    def view(self, s: Any, seat: int | None) -> dict[str, JSON]:  # noqa: ANN401  as above
+        """Write what a seat may know; the words of the game say which piles are hidden."""
+        shown = self.write(s)
+        for pile in self.words.piles:
+            if pile.sight is Sight.ALL:
+                continue
+            cards = cast("list[JSON]", shown[pile.id])
+            if pile.owned:
+                seen = seat if pile.sight is Sight.OWNER else None
+                shown[pile.id] = [each if owner == seen else _hidden(each) for owner, each in enumerate(cards)]
+            else:
+                shown[pile.id] = _hidden(cards)
+        return shown
+
+    def hides(self, s: Any, move: int, seat: int | None) -> bool:  # noqa: ANN401  as above
+        """Return False: every card is played openly."""
+        del s, move, seat
+        return False
+
+    def goals(self, s: Any) -> list[int] | None:  # noqa: ANN401  as above
+        """Return None: no total has to be reached."""
+        del s
+
+    def read(self, reader: FieldReader, s: Any) -> None:  # noqa: ANN401  as above
+        """Read a position into a fresh table; the reader collects the faults."""
+        self._read_piles(reader, s)
+        for name, number in self.words.told_numbers.items():
+            values = number.values
+            setattr(s, name, reader.whole(name, values[0], values[-1], values[0]))
+        seats = _seats(s)
+        s.to_move = reader.whole("turn", 0, seats - 1)
+        over = reader.choice("phase", PHASES)
+        if "phase" not in reader.data and reader.data.get("result") is not None:
+            over = 1
+        winners, s.reason = reader.ending(PHASES[over], seats, self.words.reasons)
+        if reader.faults:
+            return
+        given = reader.data.get("to_move")
+        if given is not None and (over or given != s.to_move):
+            reader.fault("to_move", "it does not fit turn and phase")
+        if s.reason and winners != self.rules.winners(s):
+            reader.fault("result.winners", "the cards give other winners")
+        if not over and not self.legal(s):
+            reader.fault("phase", "there is no legal move")
+
+    def _read_piles(self, reader: FieldReader, s: Any) -> None:  # noqa: ANN401  as above
+        left = set(range(len(self.words.pack.texts)))
+        for pile in self.words.piles:
+            if pile.owned:
+                rows = reader.rows(pile.id, _seats(s))
+                held = getattr(s, pile.id)
+                for seat, row in enumerate(rows):
+                    where = f"{pile.id}[{seat}]"
+                    if pile.id == HANDS and len(row) > self.rules.MAX_MOVES:
+                        # Each card of a hand is a move, and there is no room for more of them.
+                        reader.fault(
+                            where,
+                            "there are {count} cards; a hand has at most {most}",
+                            count=len(row),
+                            most=self.rules.MAX_MOVES,
+                        )
+                    held[seat] = self._placed(reader, where, row, left)
+            else:
+                setattr(s, pile.id, self._placed(reader, pile.id, reader.cards(pile.id), left))
+        if left and not reader.is_view:
+            texts = " ".join(self.words.pack.text(card) for card in sorted(left))
+            reader.fault(self.words.piles[-1].id, "cards are missing: {cards}", cards=texts)
+
+    def _placed(self, reader: FieldReader, where: str, cards: list[int], left: set[int]) -> int:
+        mask = 0
+        for card in cards:
+            if card not in left:
+                reader.fault(where, "{card} is in another place too", card=self.words.pack.text(card))
+            left.discard(card)
+            mask |= 1 << card
+        return mask
+
+
+def _seats(s: Any) -> int:  # noqa: ANN401  as above
+    return getattr(s, "seats", 2)
+
+
+def _hidden(cards: JSON) -> JSON:
+    hidden: list[JSON] = [_UNKNOWN] * len(cast("list[JSON]", cards))
+    return hidden

@@ -1,0 +1,227 @@
+"""Explain moves of Cups in sentences that cite clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from undercut.bots.players.player import View
+from undercut.cards import LATIN
+from undercut.engine.ahead import legal_codes, table_after
+from undercut.engine.contract import copy_fields
+from undercut.errors import Reason
+from undercut.games.base.sentences import Plural, Text, because, cards_text, the_card, the_cards
+from undercut.games.cups.moves import (
+    COVER,
+    DRAW,
+    GIFTS,
+    HIGHER,
+    IDENTICAL,
+    LEAD,
+    TAKE,
+    UNSEEN,
+    answered,
+    can_give,
+    effect,
+)
+from undercut.games.cups.table import (
+    FIRST_COURT,
+    NONE,
+    OVER,
+    PLAYING,
+    Table,
+    below,
+    count_hand,
+    kind_of,
+    pile_size,
+    step,
+    take_three,
+)
+from undercut.play.facts import Move
+from undercut.play.state import State
+
+_CLAUSES = {LEAD: "CP-21", COVER: "CP-11", IDENTICAL: "CP-35", HIGHER: "CP-12"}
+_SIMPLE = {
+    "keep": ("CP-13", "gives nothing"),
+    "run": ("CP-32", "costs nothing, and nothing else can be played"),
+    "call": ("CP-22", "says that no cup is left in play"),
+    "ace": ("CP-26", "rids you of the ace, and ends the deal"),
+    "ok": ("CP-26", "keeps the ace in your hand"),
+}
+"""The clause and the reason of moves that always do the same."""
+
+_COSTS = {
+    LEAD: ("a free lead: costs nothing", "a free lead: costs you {cards}"),
+    COVER: ("goes on a cup: costs nothing", "goes on a cup: costs you {cards}"),
+    IDENTICAL: ("its twin lies there: costs nothing", "its twin lies there: costs you {cards}"),
+    HIGHER: ("higher in the same suit: costs nothing", "higher in the same suit: costs you {cards}"),
+    DRAW: ("another suit: costs nothing", "another suit: costs you {cards}"),
+}
+"""The reason for each effect of a play, if nothing is drawn and otherwise."""
+
+_CUPS = 14  # in each pack
+
+
+def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
+    """Give the reasons for and against a move."""
+    before = cast("Table", state.table_copy())
+    after = state.copy()
+    after.play(move)
+    s = cast("Table", after.table_copy())
+    found = list(_main(state, view, move, seat))
+    if s.phase == OVER:
+        return found
+    if move.kind in ("play", "ignore", "run", "ace"):
+        found += _hand_gone(before, s, seat)
+    if move.kind != "bury":
+        found += _left(before, s, seat, move)
+    found += _turned(before, s, move)
+    return found
+
+
+def can_win(state: State, seat: int) -> bool | None:
+    """Whether the seat to move can win with its next card.
+
+    Returns:
+        None if it is still the seat's turn, or the game is over.
+    """
+    table = cast("Table", state.table_copy())
+    following = table.to_move
+    if table.phase != PLAYING or following == seat:
+        return None
+    if count_hand(table, following) != 1:
+        return False
+    engine = state.game.engine
+    for code in legal_codes(engine, table):
+        twin = table_after(engine, table, code)
+        if twin.phase == OVER and twin.winners >> following & 1:
+            return True
+    return False
+
+
+def answer(state: State, code: int) -> str:
+    """Describe an answer to a move in a few words."""
+    kind = state.game.spec.parts(code).kind
+    if kind not in ("play", "ignore"):
+        return kind
+    table = cast("Table", state.table_copy())
+    clause = effect(table, code & 63, answered(table, 1 if kind == "ignore" else 0))
+    return {DRAW: "play and draw", TAKE: "take with a cup", GIFTS: "ace"}.get(clause, "play at no cost")
+
+
+# --- What it does ----------------------------------------------------------------------------------------------------
+
+
+def _main(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
+    before = cast("Table", state.table_copy())
+    code = state.game.spec.parse(before, str(move))
+    if move.kind in ("play", "ignore"):
+        if move.kind == "ignore":
+            yield because("CP-31", "ignores the cup")
+        yield _play(state, before, code)
+    elif move.kind in ("bury", "bury open"):
+        drawn = _owned(table_after(state.game.engine, before, code), seat) - _owned(before, seat)
+        new = Text(Plural("{count} card is drawn", "{count} cards are drawn"), {"count": drawn})
+        size = cards_text(count_hand(before, seat))
+        yield because("CP-17", "you can play no card: {cards} become your graveyard, {drawn}", cards=size, drawn=new)
+    elif move.kind == "gift":
+        template = "rids you of {card}, which {player} gets"
+        yield because("CP-13", template, card=the_card(LATIN, code & 63), player=_who(before, before.turn))
+    elif move.kind == "call" and _shows_a_cup_in_play(before, view):
+        yield because("CP-22", "says that no cup is left in play, which is wrong")
+    else:
+        yield because(*_SIMPLE[move.kind])
+
+
+def _play(state: State, before: Table, code: int) -> Reason:
+    kind, card = code >> 6, code & 63
+    clause = effect(before, card, answered(before, 1 if kind == UNSEEN else 0))
+    if clause == TAKE:
+        taken = _taken(before)
+        cards = the_cards(LATIN, taken) if taken else Text("nothing")
+        return because("CP-16", "costs you what it takes from the dump: {cards}", cards=cards)
+    if clause == GIFTS:
+        most = cards_text(sum(can_give(before, seat) for seat in range(before.seats) if seat != before.turn))
+        return because("CP-13", "may cost you {cards}, one from each player who wants to give", cards=most)
+    # The played card has left the hand, and the drawn cards are in it.
+    drawn = _owned(table_after(state.game.engine, before, code), before.turn) - _owned(before, before.turn) + 1
+    source = ("CP-14" if card < FIRST_COURT else "CP-15") if clause == DRAW else _CLAUSES[clause]
+    return because(source, _COSTS[clause][drawn > 0], cards=cards_text(drawn))
+
+
+def _owned(s: Table, seat: int) -> int:
+    """How many cards a seat has in its hand and graveyard."""
+    return count_hand(s, seat) + pile_size(s, s.graves[seat])
+
+
+def _taken(before: Table) -> list[int]:
+    """CP-16: the cards that a cup takes, all of them seen by everyone."""
+    twin = Table()
+    copy_fields(before, twin)
+    take_three(twin)
+    found: list[int] = []
+    card = before.dump
+    while card != twin.dump:
+        found.append(kind_of(card))
+        card = below(before, card)
+    return found
+
+
+def _shows_a_cup_in_play(before: Table, view: View) -> bool:
+    """CP-22, CP-38: whether a seat can know that a cup is in play: it sees one, or too few were put away."""
+    in_play = _cups_among([view["hands"], view["graveyards"], view["dump"]])
+    out_of_play = _cups_among([view["side"], view["away"]])
+    unseen = 0 if before.cups_apart else cast("list[str]", view["away"]).count("?")
+    return in_play > 0 or _CUPS * before.decks - out_of_play > unseen
+
+
+def _cups_among(piles: object) -> int:
+    if isinstance(piles, list):
+        return sum(map(_cups_among, cast("list[object]", piles)))
+    return str(piles).endswith(LATIN.suits[0])
+
+
+def _who(before: Table, seat: int) -> Text:
+    two = before.seats == 2  # noqa: PLR2004  players
+    return Text("the other side") if two else Text("seat {seat}", {"seat": seat})
+
+
+# --- How it stands then ----------------------------------------------------------------------------------------------
+
+
+def _hand_gone(before: Table, after: Table, seat: int) -> Iterator[Reason]:
+    if before.graves[seat] != NONE and after.graves[seat] == NONE:
+        yield because("CP-18", "your hand is gone: you pick up your graveyard of {cards}", cards=_grave(before, seat))
+    elif after.out >> seat & 1:
+        yield because("CP-33", "your hand is gone: you sit out the rest of the game")
+
+
+def _grave(s: Table, seat: int) -> Text:
+    return cards_text(pile_size(s, s.graves[seat]))
+
+
+def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason]:
+    """CP-18: how many cards are left to get rid of, if known."""
+    if move.kind == "keep" or (after.phase != PLAYING and move.kind != "gift") or after.out >> seat & 1:
+        return
+    hand, grave = count_hand(after, seat), pile_size(after, after.graves[seat])
+    if hand + grave == count_hand(before, seat) + pile_size(before, before.graves[seat]):
+        return
+    template = "you then have {cards} to get rid of"
+    if grave:
+        template = "you then have {cards}, and {grave} of graveyard to get rid of"
+    yield because("CP-18", template, cards=cards_text(hand), grave=_grave(after, seat))
+
+
+def _turned(before: Table, after: Table, move: Move) -> Iterator[Reason]:
+    """CP-3, CP-11: who is next when play reverses among more than two players."""
+    if before.seats == 2 or move.kind not in ("play", "ignore") or after.direction == before.direction:  # noqa: PLR2004
+        return
+    following = after.turn
+    skipped = step(before, before.turn)
+    while after.out >> skipped & 1:
+        skipped = step(before, skipped)
+    if following != skipped:
+        held = cards_text(count_hand(after, following))
+        template = "play reverses: seat {next} with {cards} is next, not seat {skipped}"
+        yield because("CP-11", template, next=following, cards=held, skipped=skipped)

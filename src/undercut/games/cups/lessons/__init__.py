@@ -1,0 +1,1 @@
+"""The lessons of Cups: a first one, and exercises."""

@@ -1,0 +1,95 @@
+"""Greedy ranking of moves for Cups: gain few cards, keep runs of a suit, get rid of cups, avoid calling.
+
+Ranks are in hundredths of a card. A layer of its own, beside rules and search: neither compiles longer for it, and
+simulations compile it into their loops.
+"""
+
+from __future__ import annotations
+
+from undercut.engine.bits import lowest
+from undercut.engine.contract import Cells
+from undercut.games.cups.moves import CALL
+from undercut.games.cups.rules import apply_chance, chance_need, chance_pool, is_over, play
+from undercut.games.cups.search.belief import INSTEAD, SHUFFLED, deal_hidden, hidden_cards
+from undercut.games.cups.table import CUPS, Table, count_hand, holds, is_cup, pile_size
+from undercut.search.greedy.scratch import copy_table, sort_cards
+
+WIN = 100_000
+# Cost of a card in hand; a cup costs more, since it can be played only on a card of its value. A gained card costs
+# DRAWN on average. A card that a higher one of its suit can follow is easier to play.
+CARD, CUP, DRAWN, FOLLOWED = 100, 300, 40, 12
+COPY = 64
+
+
+def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
+    """Score the legal moves (`undercut.search.greedy.contract.rank_moves`)."""
+    seat = states[0].to_move
+    before = cards_of(states[0], seat)
+    for place in range(size):
+        move = moves[place]
+        if move >> 6 == CALL:
+            ranks[place] = -WIN // 2
+            continue
+        copy_table(states, 0, 1)
+        play_through(states[1], move, buffer)
+        if is_over(states[1]):
+            ranks[place] = WIN if states[1].winners >> seat & 1 else -WIN
+            continue
+        card = move & 63
+        left = states[0].hands[seat] >> card & 1
+        gained = cards_of(states[1], seat) - before + left
+        ranks[place] = -burden(states[0], seat, card) - DRAWN * gained
+
+
+def play_through(s: Table, move: int, buffer: Cells) -> None:
+    """Play a move with all that follows; only the number of cards in a new stack matters."""
+    play(s, move)
+    while not is_over(s) and chance_need(s):
+        chance_pool(s, buffer)
+        apply_chance(s, buffer)
+
+
+def cards_of(s: Table, seat: int) -> int:
+    """Count the cards in a seat's hand and graveyard."""
+    return count_hand(s, seat) + pile_size(s, s.graves[seat])
+
+
+def burden(s: Table, seat: int, played: int) -> int:
+    """Cost of the cards in a hand without one card of a kind."""
+    kept = s.hands[seat]
+    if held_copies(s, seat, played) == 1:
+        kept &= ~(1 << played)
+    cost = 0
+    left = kept
+    while left:
+        kind = lowest(left)
+        number = held_copies(s, seat, kind) - (1 if kind == played else 0)
+        if is_cup(kind):
+            cost += CUP * number
+        else:
+            higher = kept & CUPS << (kind & 3) & ~((2 << kind) - 1)
+            cost += (CARD - FOLLOWED if higher else CARD) * number
+        left &= left - 1
+    return cost
+
+
+def held_copies(s: Table, seat: int, kind: int) -> int:
+    """Count the cards of a kind in a hand."""
+    if s.hands[seat] >> kind & 1 == 0:
+        return 0
+    if s.decks == 1:
+        return 1
+    number = 0
+    for copy in range(s.decks):
+        if holds(s, seat, kind + COPY * copy):
+            number += 1
+    return number
+
+
+def deal_unseen(s: Table, seat: int, generator: Cells, buffer: Cells) -> None:
+    """CP-4: redeal the cards that a seat cannot know, starting from their sorted list."""
+    away, size = hidden_cards(s, seat, buffer)
+    for number in range(size):
+        buffer[SHUFFLED + number] = buffer[number]
+    sort_cards(buffer, SHUFFLED, size, INSTEAD, COPY * s.decks)
+    deal_hidden(s, seat, generator, buffer, away, size)

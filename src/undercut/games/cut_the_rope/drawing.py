@@ -1,0 +1,195 @@
+"""The table of Cut the Rope: level rows, supply rows, personal decks, hands, the deck and the discards."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from undercut.cards import ROPE
+from undercut.draw import read
+from undercut.draw.status import status
+from undercut.draw.table import (
+    HIDDEN,
+    Arrangement,
+    Fact,
+    Item,
+    Part,
+    Side,
+    TableDrawing,
+    Viewer,
+    Zone,
+    hand,
+    kept,
+    simple_items,
+)
+from undercut.games.base import registry
+from undercut.translation import _, ngettext
+
+_ROWS = 3
+_COMPLETE = 10
+_SCISSORS = "X"
+
+
+def table(position: read.Position, viewer: Viewer) -> TableDrawing:
+    """Describe a table of Cut the Rope.
+
+    Raises:
+        ValueError: A field is invalid.
+    """
+    seats = read.number(position, "seats", 2)
+    still = read.number(position, "still")
+    return TableDrawing(
+        title=f"Cut the Rope, {seats} players",
+        pack=ROPE,
+        sides=tuple(_side(position, viewer, seat) for seat in range(seats)),
+        bottom=viewer.bottom,
+        middle=_middle(position),
+        status=status(position, viewer, _asked(viewer.choices)),
+        facts=(Fact("still", _("Turns in a row in which no card moved"), str(still)),) if still else (),
+        unique=False,
+    )
+
+
+def _asked(choices: frozenset[str]) -> str:
+    """Prompt for the viewer's move, by the kinds of legal moves."""
+    plays = bool(choices & {"hand", "supply", "personal"})
+    if "end" in choices:
+        return _("Your move: play a card, or end your turn") if plays else _("Your move: end your turn")
+    if "put" in choices and not plays:
+        return _("Your move: none fits, supply a card")
+    return _("Your move: play or supply a card")
+
+
+def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
+    cards = read.seat_cards(position, "hands", seat)
+    rows = read.seat_rows(position, "supply", seat)
+    personal = read.seat_cards(position, "personal", seat)
+    rows += [[] for _ in range(_ROWS - len(rows))]
+    return Side(
+        viewer.owner(seat),
+        viewer.heading(seat),
+        hand(ROPE, cards),
+        (
+            _personal(tuple(personal[:1]), len(personal)),
+            *(_supply(place, tuple(row)) for place, row in enumerate(rows, 1)),
+        ),
+        turn=position.get("to_move") == seat,
+        score=ngettext("%(count)s card in the personal deck", "%(count)s cards in the personal deck", len(personal))
+        % {"count": len(personal)},
+    )
+
+
+@kept
+def _personal(top: tuple[str, ...], count: int) -> Zone:
+    known = simple_items(top) if top != (HIDDEN,) else ()
+    return Zone(
+        "personal",
+        _("personal deck"),
+        (Part(known, _("top")),),
+        Arrangement.PILE,
+        count=count,
+        short=_("Personal"),
+        source="p",
+    )
+
+
+@kept
+def _supply(number: int, cards: tuple[str, ...]) -> Zone:
+    parts = (Part(simple_items(cards)),)
+    # If space is short, the three rows stay together, apart from hand and personal deck.
+    return Zone(
+        f"supply-{number}",
+        _("supply row %(number)s") % {"number": number},
+        parts,
+        count=len(cards),
+        short=_("Supply %(number)s") % {"number": number},
+        starts=number == 1,
+        target=f"supply {number}",
+        source=f"s{number}",
+    )
+
+
+def _middle(position: read.Position) -> tuple[Zone, ...]:
+    levels = read.card_lists(position, "levels", _ROWS)
+    directions = read.values(position, "directions") + [None] * _ROWS
+    meanings = [read.numbers({"values": row}, "values") for row in read.values(position, "values")]
+    if not meanings and _strict(position):
+        meanings = [_counted(len(row), _way(direction)) for row, direction in zip(levels, directions, strict=False)]
+    meanings += [[] for _ in range(_ROWS)]
+    discards = Counter(read.cards(position, "discards"))
+    return (
+        *(_level(row + 1, tuple(levels[row]), _way(directions[row]), tuple(meanings[row])) for row in range(_ROWS)),
+        _deck(len(read.cards(position, "deck"))),
+        _discards(tuple((card, discards[card]) for card in ROPE.texts if discards[card]), discards.total()),
+    )
+
+
+@kept
+def _deck(count: int) -> Zone:
+    return Zone("deck", _("deck"), arrangement=Arrangement.PILE, count=count, starts=True)
+
+
+@kept
+def _discards(cards: tuple[tuple[str, int], ...], count: int) -> Zone:
+    thrown = tuple(Item(card, times=times) for card, times in cards)
+    return Zone("discards", _("discards"), (Part(thrown),), count=count)
+
+
+def _way(direction: object) -> str:
+    return direction if isinstance(direction, str) else ""
+
+
+def _strict(position: read.Position) -> bool:
+    """Return whether each card of a level row is one further than the card below it."""
+    rules = position.get("rules", "standard")
+    chosen = {"set": rules} if isinstance(rules, str) else read.mapping(rules, "rules")
+    options = registry.spec("cut_the_rope").rule_sets.get(read.word(chosen, "set", "standard"), {})
+    return not {**options, **chosen}.get("equal")
+
+
+def _counted(cards: int, direction: str) -> list[int]:
+    return [_COMPLETE - place if direction == "down" else place + 1 for place in range(cards)]
+
+
+def _due(cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> str:
+    """Return the numbers that a level row takes next, in short; empty if the rules allow others as well."""
+    if not cards:
+        return f"1 {_COMPLETE}"
+    if not direction:
+        return f"{len(cards) + 1} {_COMPLETE - len(cards)}" if [*meanings] == _counted(len(cards), "") else ""
+    last = meanings[-1] if meanings else 0 if cards[-1] == _SCISSORS else int(cards[-1])
+    return "" if not last else str(last - 1 if direction == "down" else last + 1)
+
+
+def _expected(numbers: list[str]) -> str:
+    if len(numbers) > 1:
+        return _("next %(low)s or %(high)s") % {"low": numbers[0], "high": numbers[1]}
+    return _("next %(number)s") % {"number": numbers[0]} if numbers else ""
+
+
+@kept
+def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> Zone:
+    items = [_level_item(card, direction, meanings[place : place + 1]) for place, card in enumerate(cards)]
+    due = _due(cards, direction, meanings)
+    expected = _expected(due.split())
+    return Zone(
+        f"levels-{number}",
+        _("level row %(number)s") % {"number": number},
+        (Part(tuple(items)),),
+        count=len(cards),
+        detail=", ".join(
+            part for part in ({"up": _("goes up"), "down": _("goes down")}.get(direction, ""), expected) if part
+        ),
+        target=f"level {number}",
+        direction=direction,
+        due=due,
+    )
+
+
+def _level_item(card: str, direction: str, meaning: tuple[int, ...]) -> Item:
+    if card != _SCISSORS or not meaning:
+        return Item(card)
+    # Before the row has a direction, scissors only have a number of steps from its start.
+    number = meaning[0]
+    if direction:
+        return Item(card, notes=(_("as %(number)s") % {"number": number},), badge=f"= {number}")
+    return Item(card, notes=(_("%(number)s from the start") % {"number": number},), badge=f"{number}+")

@@ -1,0 +1,247 @@
+"""Explain moves of Cut the Rope in sentences that cite clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from undercut.bots.players.player import View
+from undercut.cards import ROPE
+from undercut.engine.ahead import legal_codes, table_after
+from undercut.errors import Reason
+from undercut.games.base.sentences import Plural, Text, because, cards_text
+from undercut.games.cut_the_rope.table import (
+    COMPLETE,
+    DOWN,
+    LEVELS,
+    NO_WAY,
+    OVER,
+    PERSONAL,
+    PLAYING,
+    SCISSORS,
+    SEAT_PILES,
+    UP,
+    Table,
+    hand_size,
+    last_step,
+    pile_size,
+    slot,
+    top_card,
+)
+from undercut.games.cut_the_rope.words import named
+from undercut.play.facts import Move
+from undercut.play.state import State
+
+_PLAYS_LEFT = Plural(
+    "{count} play more until your personal card, {card}, fits",
+    "{count} plays more until your personal card, {card}, fits",
+)
+_NEAR = 2  # a personal deck of this size may be emptied in one turn
+_LONGEST_SEARCH = 150
+_ROWS = 3
+_ALL_ROWS = (1 << _ROWS) - 1
+_LAST = COMPLETE - 1  # the last step of a row, counted from 0
+
+
+def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
+    """Give the reasons for and against a move."""
+    del view
+    before = cast("Table", state.table_copy())
+    after = state.copy()
+    after.play(move)
+    s = cast("Table", after.table_copy())
+    if move.kind in ("put", "end"):
+        return [*_ends_turn(before, s, move, seat), *(_left_open(before, seat) if s.phase != OVER else ())]
+    found = list(_play(before, s, move, seat))
+    if s.phase != OVER:
+        found += _own_card(before, s, move, seat)
+        found += _others(before, s, seat)
+    return found
+
+
+def can_win(state: State, seat: int) -> bool | None:
+    """Whether the seat to move can empty its personal deck in this turn.
+
+    Returns:
+        None if it is still the seat's turn, or the game is over.
+    """
+    start = cast("Table", state.table_copy())
+    following = start.to_move
+    if start.phase != PLAYING or following == seat:
+        return None
+    if pile_size(start, SEAT_PILES * following + PERSONAL) > _NEAR:
+        return False
+    engine = state.game.engine
+    parts = state.game.spec.parts
+    left, seen = [start], 0
+    while left and seen < _LONGEST_SEARCH:
+        table = left.pop()
+        for code in legal_codes(engine, table):
+            kind = parts(code).kind
+            if kind in ("put", "end"):
+                continue
+            seen += 1
+            twin = table_after(engine, table, code)
+            if twin.phase == OVER:
+                return bool(twin.winners >> following & 1)
+            if twin.phase == PLAYING:
+                # The personal card first: the card below it may be the last one.
+                left.append(twin) if kind == "personal" else left.insert(0, twin)
+    return False
+
+
+def answer(state: State, code: int) -> str:
+    """Describe an answer to a move in a few words."""
+    kind = state.game.spec.parts(code).kind
+    words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}
+    return words.get(kind, "end the turn")
+
+
+# --- What it does ----------------------------------------------------------------------------------------------------
+
+
+def _play(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+    if move.kind == "personal":
+        left = pile_size(before, SEAT_PILES * seat + PERSONAL) - 1
+        yield because("CR-16", "your personal deck shrinks to {cards}", cards=cards_text(left))
+    elif move.kind == "supply":
+        yield _from_supply(before, move, seat)
+    else:
+        yield _from_hand(before, after, seat)
+    row = int(str(move.target)[-1]) - 1
+    if not after.tops[LEVELS + row]:
+        yield because("CR-23" if before.equal else "CR-13", "completes level row {row}, which is cleared", row=row + 1)
+    elif before.way[row] == NO_WAY and after.way[row] != NO_WAY:
+        template = "level row {row} goes up from here"
+        if after.way[row] == DOWN:
+            template = "level row {row} goes down from here"
+        yield because(_direction_clause(before, row), template, row=row + 1)
+    if move.card == ROPE.text(SCISSORS):
+        anywhere = before.fits >> 3 * SCISSORS & _ALL_ROWS == _ALL_ROWS
+        yield because("CR-12", "spends scissors, which fit on every level row" if anywhere else "spends scissors")
+
+
+def _from_hand(before: Table, after: Table, seat: int) -> Reason:
+    left, held = hand_size(before.hands[seat]) - 1, hand_size(after.hands[seat])
+    if held > left:
+        return because("CR-15", "your hand is empty, and you draw {cards}", cards=cards_text(held - left))
+    return because("CR-10", "{cards} left in your hand", cards=cards_text(left))
+
+
+def _direction_clause(before: Table, row: int) -> str:
+    """The clause that gives a row its direction, which depends on whether it began with scissors."""
+    if not before.tops[LEVELS + row]:
+        return "CR-11"
+    if before.open_scissors:
+        return "CR-21"
+    return "CR-24" if before.equal else "CR-12"
+
+
+def _from_supply(before: Table, move: Move, seat: int) -> Reason:
+    place = int(str(move)[1]) - 1
+    pile = SEAT_PILES * seat + place
+    below = slot(before, before.tops[pile]) >> 5
+    if not below:
+        return because("CR-10", "off your supply row {row}, which empties it", row=place + 1)
+    uncovered = named(slot(before, below) & 15)
+    return because("CR-10", "off your supply row {row}, which uncovers {card}", row=place + 1, card=uncovered)
+
+
+def _own_card(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+    """CR-10: whether the seat's own personal card fits now, or is nearer."""
+    pile = SEAT_PILES * seat + PERSONAL
+    if move.kind == "personal":
+        # The next card is only turned up now: no one knew it before.
+        return
+    card = named(top_card(before, pile))
+    rows, old_rows = _fitting(after, seat), _fitting(before, seat)
+    if rows and not old_rows:
+        yield because("CR-10", "your personal card, {card}, then fits level row {row}", card=card, row=rows[0])
+    elif old_rows and not rows:
+        yield because("CR-10", "your personal card, {card}, then fits nowhere", card=card)
+    elif old_rows:
+        yield because("CR-10", "your personal card, {card}, still fits level row {row}", card=card, row=rows[0])
+    elif (near := _distance(after, seat)) < _distance(before, seat):
+        yield because("CR-10", _PLAYS_LEFT, count=near, card=card)
+
+
+def _others(before: Table, after: Table, seat: int) -> Iterator[Reason]:
+    """CR-4, CR-10: the other players whose open personal card fits now, or no longer fits."""
+    for other in _others_in_turn(before, seat):
+        card = _personal_card(before, other)
+        rows, old_rows = _fitting(after, other), _fitting(before, other)
+        if rows and not old_rows:
+            template = "opens level row {row} to {card} of {player}"
+            yield because("CR-10", template, row=rows[0], card=card, player=_who(before, other))
+        elif old_rows and not rows:
+            yield because("CR-10", "shuts out {card} of {player}", card=card, player=_who(before, other))
+
+
+def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+    held = hand_size(before.hands[seat])
+    if move.kind == "put":
+        place = int(str(move.target)[-1]) - 1
+        pile = SEAT_PILES * seat + place
+        if before.tops[pile]:
+            covered = named(top_card(before, pile))
+            template = "on supply row {row} it covers {card}, and ends your turn"
+            yield because("CR-14", template, row=place + 1, card=covered)
+        else:
+            yield because("CR-14", "on supply row {row} it starts an empty row, and ends your turn", row=place + 1)
+        held -= 1
+    else:
+        yield because("CR-14", "ends your turn")
+    if drawn := hand_size(after.hands[seat]) - held:
+        yield because("CR-15", "you draw {cards}", cards=cards_text(drawn))
+
+
+def _left_open(before: Table, seat: int) -> Iterator[Reason]:
+    """CR-10: the personal cards that fit as the turn ends, the seat's own included."""
+    if rows := _fitting(before, seat):
+        card = _personal_card(before, seat)
+        template = "leaves your personal card, {card}, unplayed, though it fits level row {row}"
+        yield because("CR-10", template, card=card, row=rows[0])
+    for other in _others_in_turn(before, seat):
+        if rows := _fitting(before, other):
+            card = _personal_card(before, other)
+            template = "leaves level row {row} open to {card} of {player}"
+            yield because("CR-10", template, row=rows[0], card=card, player=_who(before, other))
+
+
+# --- Public information ----------------------------------------------------------------------------------------------
+
+
+def _others_in_turn(s: Table, seat: int) -> list[int]:
+    return [(seat + place) % s.seats for place in range(1, s.seats)]
+
+
+def _personal_card(s: Table, seat: int) -> Text:
+    return named(top_card(s, SEAT_PILES * seat + PERSONAL))
+
+
+def _fitting(s: Table, seat: int) -> list[int]:
+    """The level rows, from 1, that a seat's personal card fits."""
+    pile = SEAT_PILES * seat + PERSONAL
+    if not s.tops[pile]:
+        return []
+    card = top_card(s, pile)
+    return [row + 1 for row in range(_ROWS) if s.fits >> 3 * card + row & 1]
+
+
+def _distance(s: Table, seat: int) -> int:
+    """The least number of plays until a level row takes a seat's personal card."""
+    card = top_card(s, SEAT_PILES * seat + PERSONAL)
+    gaps: list[int] = []
+    for row in range(_ROWS):
+        due = last_step(s, row)
+        if s.way[row] != DOWN:
+            gaps.append(card - due)
+        if s.way[row] != UP:
+            gaps.append(_LAST - card - due)
+        # A complete row starts again.
+        gaps.append(COMPLETE - due + min(card, _LAST - card))
+    return min(gap for gap in gaps if gap >= 0)
+
+
+def _who(s: Table, seat: int) -> Text:
+    return Text("the other side") if s.seats == 2 else Text("seat {seat}", {"seat": seat})  # noqa: PLR2004  players

@@ -1,0 +1,1 @@
+"""The lessons of Cut the Rope: a first one, and exercises."""

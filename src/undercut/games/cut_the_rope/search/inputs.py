@@ -1,0 +1,419 @@
+"""Inputs of the learned network for Cut the Rope: parts of a table, for a value or a policy, and parts of a move.
+
+The three supply rows of a seat are alike, and so are the three level rows: parts count what lies on any of them.
+"""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count
+from undercut.engine.contract import Cells
+from undercut.games.cut_the_rope.moves import move_sets
+from undercut.games.cut_the_rope.search.distance import (
+    distance,
+    distance_on_row,
+    due_before,
+    held_numbers,
+    personal_card,
+    supply_tops,
+)
+from undercut.games.cut_the_rope.search.rollout import PERSONAL_BITS, one_way, row_after, way_bit
+from undercut.games.cut_the_rope.table import (
+    COMPLETE,
+    DECK,
+    DOWN,
+    END,
+    GO_DOWN,
+    KINDS_OF_CARDS,
+    NO_WAY,
+    PERSONAL,
+    PUT,
+    SAME,
+    SCISSORS,
+    SEAT_PILES,
+    UP,
+    Table,
+    hand_size,
+    pile_size,
+    slot,
+    top_card,
+)
+
+ROWS = 3
+NOTHING = 11
+FAR_OFF = 5
+MOST_COPIES = 6
+
+# The parts of each seat: each copy of a card in hand; the top cards of its supply rows, the pairs of a top card and the
+# one below it, and the third cards; the length of each supply row; the personal card and the size of the deck under it;
+# the size of the hand; how many cards are missing before the personal card fits, and how many without the hand; how
+# many cards in order it could play on each level row.
+HELD, TOPS, PAIRS, THIRDS, LENGTHS, WANTED = 0, 66, 77, 198, 209, 217
+LEFT, HAND, LACKS, LACKS_OPENLY, RUNS = 229, 261, 268, 274, 280
+SEAT_PARTS = 286
+LONGEST, MOST_LEFT, SMALL_DECK = 7, 31, 24
+MOST = 8
+
+# The parts of the table: the direction and the step of each level row, and the scissors that wait on it; by card, on
+# how many rows it fits; the size of a deck that is never renewed; the number of seats; and each option that is not as
+# in the default rule set.
+LEVEL = MOST * SEAT_PARTS
+WAITING = LEVEL + 30
+FITS = WAITING + 4
+DECK_SIZE = FITS + 40
+SEATS = DECK_SIZE + 10
+OPTIONS = SEATS + MOST + 1
+STATE_PARTS = OPTIONS + 7
+"""How many parts of a table there are."""
+
+# The parts of every move: what is done with which card from where; whether it is on the way to the personal card; both
+# personal decks; equal cards left in hand; the cards missing before and after.
+# Of a play: the level row before it; the cards missing there before the personal card, and the steps up to it; how many
+# more cards in order follow; whether the next seat can follow openly, and the cards that it misses before and after;
+# the card that a play uncovers, whether that fits, and when it is due; the cards missing minus the scissors, before and
+# after.
+# Of a discard: the card and the one it covers; the distance to the personal card; whether the covered card fits; on how
+# many rows the card itself fits; the length of the row; the cards that the next seat misses; the size of the hand; the
+# scissors; when the card and the covered one are due, and the difference.
+WHAT, ROW_BEFORE, STEPS_LEFT, RUN_AFTER, FOLLOWED, UNCOVERED = 0, 216, 276, 320, 326, 328
+COVERED, GAP, BURIED, STILL_FITS, ROW_LENGTH, EQUALS = 352, 484, 495, 497, 501, 509
+LACKS_AFTER, PUT_LACKS, THEIRS_AFTER, WAY, LEFT_NEAR, SHORT = 521, 557, 593, 629, 641, 665
+THEIRS_NEAR, HAND_SIZE, CUTS, DUE_PUT, DUE_COVERED, ORDER, DUE_UNDER = 729, 735, 742, 747, 758, 769, 790
+MOVE_PARTS = 802
+"""How many parts of moves there are."""
+
+# Where the buffer holds what the parts of all moves share: cards in hand, on top of supply rows, and on top of the next
+# seat's; both personal cards; scissors; personal decks; by row, how many cards the mover and the next seat miss; by
+# card, when it is due; the move that is on the way to the personal card, and whether that card fits already.
+(HELD_NOW, TOPS_NOW, THEIRS_NOW, WANTED_NOW, FEARED_NOW, CUTS_NOW, LEFT_NOW, THEIR_LEFT_NOW) = range(1024, 1032)
+MINE_NOW, NEXT_NOW, DUE_NOW, WAY_NOW, FREE_NOW = 1032, 1035, 1038, 1050, 1051
+SMALL = 5
+NO_MOVE = -1
+NONE_OF_THEM = -1
+
+
+def value_parts(s: Table, found: Cells) -> int:
+    """List the parts of a table with all hands open, the seat to move first."""
+    size = 0
+    for seat in range(s.seats):
+        first = (seat - s.to_move) % s.seats * SEAT_PARTS
+        size = open_parts(s, seat, first, found, size)
+        size = hand_parts(s, seat, first, found, size)
+    return table_parts(s, found, size)
+
+
+def policy_parts(s: Table, found: Cells) -> int:
+    """List the parts of a table as the seat to move sees it (CR-4), itself first."""
+    size = hand_parts(s, s.to_move, 0, found, 0)
+    for seat in range(s.seats):
+        size = open_parts(s, seat, (seat - s.to_move) % s.seats * SEAT_PARTS, found, size)
+    return table_parts(s, found, size)
+
+
+def open_parts(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
+    """Append what every seat sees of a seat; return the new size."""
+    for row in range(PERSONAL):
+        size = supply_parts(s, s.tops[SEAT_PILES * seat + row], first, found, size)
+    pile = SEAT_PILES * seat + PERSONAL
+    left = pile_size(s, pile)
+    found[size] = first + WANTED + (top_card(s, pile) if left else NOTHING)
+    found[size + 1] = first + LEFT + left_part(left)
+    found[size + 2] = first + HAND + hand_size(s.hands[seat])
+    found[size + 3] = first + LACKS_OPENLY + lacks(s, personal_card(s, seat), supply_tops(s, seat))
+    return size + 4
+
+
+def left_part(left: int) -> int:
+    """A number for the size of a personal deck: eight sizes of a large one share theirs."""
+    return left if left < SMALL_DECK else min(SMALL_DECK + (left - SMALL_DECK) // 8, MOST_LEFT)
+
+
+def supply_parts(s: Table, number: int, first: int, found: Cells, size: int) -> int:
+    """Append the cards of a supply row; return the new size."""
+    length = above = 0
+    while number:
+        card = slot(s, number) & 15
+        if length == 0:
+            found[size] = first + TOPS + card
+            size += 1
+        elif length == 1:
+            found[size] = first + PAIRS + KINDS_OF_CARDS * above + card
+            size += 1
+        elif length == 2:  # noqa: PLR2004  the third card
+            found[size] = first + THIRDS + card
+            size += 1
+        above = card
+        length += 1
+        number = slot(s, number) >> 5
+    found[size] = first + LENGTHS + min(length, LONGEST)
+    return size + 1
+
+
+def hand_parts(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
+    """Append the cards of a hand, and what a seat can reach with them; return the new size."""
+    hand = s.hands[seat]
+    for card in range(KINDS_OF_CARDS):
+        for copy in range(hand >> 3 * card & 7):
+            found[size] = first + HELD + MOST_COPIES * card + copy
+            size += 1
+    have = held_numbers(hand) | supply_tops(s, seat)
+    found[size] = first + LACKS + lacks(s, personal_card(s, seat), have)
+    size += 1
+    for row in range(ROWS):
+        found[size] = first + RUNS + run(s.reach[row] + s.waiting[row], s.way[row], have)
+        size += 1
+    return size
+
+
+def lacks(s: Table, wanted: int, have: int) -> int:
+    """How many cards are missing before a wanted one fits, at most `FAR_OFF`."""
+    least = FAR_OFF
+    for row in range(ROWS):
+        least = min(least, distance(s, row, wanted, have))
+    return least
+
+
+def run(step: int, way: int, have: int) -> int:
+    """How many cards in order continue a row, at most `FAR_OFF`; each number counts once."""
+    rising = falling = 0
+    if way != DOWN:
+        while rising < FAR_OFF and step + rising < COMPLETE and have >> step + rising & 1:
+            rising += 1
+    if way != UP:
+        while falling < FAR_OFF and step + falling < COMPLETE and have >> 9 - step - falling & 1:
+            falling += 1
+    return max(rising, falling)
+
+
+def table_parts(s: Table, found: Cells, size: int) -> int:
+    """Append the level rows, the number of seats and the options; return the new size."""
+    for row in range(ROWS):
+        found[size] = LEVEL + level(s, row)
+        size += 1
+        if s.waiting[row]:
+            found[size] = WAITING + min(s.waiting[row], 3)
+            size += 1
+    for card in range(SCISSORS):
+        fits = s.fits >> 3 * card
+        rows = (fits & 1) + (fits >> 1 & 1) + (fits >> 2 & 1)
+        if rows:
+            found[size] = FITS + 4 * card + rows
+            size += 1
+    if s.reshuffle == 0:
+        found[size] = DECK_SIZE + min(pile_size(s, DECK), 159) // 16
+        size += 1
+    found[size] = SEATS + s.seats
+    return option_parts(s, found, size + 1)
+
+
+def level(s: Table, row: int) -> int:
+    """A number for the direction and the step of a level row."""
+    return 10 * s.way[row] + min(s.reach[row] + s.waiting[row], 9)
+
+
+UNLEARNED: tuple[str, ...] = ("personal",)
+"""Options that are no inputs: personal decks are counted; others were added after the training of the network."""
+
+
+def option_parts(s: Table, found: Cells, size: int) -> int:
+    """Append each option that differs from the default rule set; return the new size. Personal decks are counted."""
+    part = OPTIONS
+    for differs in (
+        s.refill != 0,
+        s.supply_scissors == 0,
+        s.reshuffle == 0,
+        s.stalemate != 0,
+        s.equal != 0,
+        s.open_scissors != 0,
+        s.bookend != 0,
+    ):
+        if differs:
+            found[size] = part
+            size += 1
+        part += 1
+    return size
+
+
+# --- Moves -----------------------------------------------------------------------------------------------------------
+
+
+def prepare_moves(s: Table, found: Cells) -> None:
+    """Work out what the parts of all moves share (`undercut.search.contract.prepare_moves`)."""
+    me = s.to_move
+    following = me + 1 if me + 1 < s.seats else 0
+    hand, tops, theirs = s.hands[me], supply_tops(s, me), supply_tops(s, following)
+    held = held_numbers(hand)
+    wanted, feared = personal_card(s, me), personal_card(s, following)
+    found[HELD_NOW], found[TOPS_NOW], found[THEIRS_NOW] = held, tops, theirs
+    found[WANTED_NOW], found[FEARED_NOW] = wanted, feared
+    found[CUTS_NOW] = (hand >> 3 * SCISSORS & 7) + (tops >> SCISSORS & 1)
+    found[LEFT_NOW] = min(pile_size(s, SEAT_PILES * me + PERSONAL), SMALL)
+    found[THEIR_LEFT_NOW] = min(pile_size(s, SEAT_PILES * following + PERSONAL), SMALL)
+    for row in range(ROWS):
+        found[MINE_NOW + row] = distance(s, row, wanted, held | tops)
+        found[NEXT_NOW + row] = distance(s, row, feared, theirs)
+    for card in range(KINDS_OF_CARDS):
+        found[DUE_NOW + card] = due_in(s, card)
+    fits, twice, _ = move_sets(s)
+    found[WAY_NOW] = NO_MOVE
+    found[FREE_NOW] = 1 if fits & PERSONAL_BITS else 0
+    if found[FREE_NOW] == 0:
+        bit = way_bit(s, fits)
+        if bit >= 0:
+            found[WAY_NOW] = one_way(s, twice, bit >> 1, bit & 1)
+
+
+def move_parts(s: Table, move: int, found: Cells) -> int:
+    """List the parts of a move."""
+    kind, card, source = move >> 10, move >> 6 & 15, move >> 2 & 15
+    place = 0 if source < KINDS_OF_CARDS else 1 if source < KINDS_OF_CARDS + PERSONAL else 2
+    found[0] = WHAT + 36 * kind + 12 * place + min(card, NOTHING)
+    if kind == END:
+        return 1
+    is_put = 1 if kind == PUT else 0
+    if found[WAY_NOW] == NO_MOVE:
+        found[1] = WAY + 3 + is_put + 2 * found[FREE_NOW]
+    else:
+        found[1] = WAY + (2 if is_put else 1 if found[WAY_NOW] == move else 0)
+    found[2] = LEFT_NEAR + 12 * is_put + found[LEFT_NOW]
+    found[3] = LEFT_NEAR + 12 * is_put + 6 + found[THEIR_LEFT_NOW]
+    if kind == PUT:
+        return put_parts(s, card, move & 3, found)
+    return play_parts(s, move, found)
+
+
+def put_parts(s: Table, card: int, row: int, found: Cells) -> int:
+    """Append the parts of a discard; return the new size, of four before."""
+    me = s.to_move
+    pile = SEAT_PILES * me + row
+    wanted = found[WANTED_NOW]
+    below = top_card(s, pile) if s.tops[pile] else NOTHING
+    fits = s.fits >> 3 * card
+    found[4] = COVERED + 12 * card + below
+    found[5] = GAP + (min(abs(card - wanted), 9) if SCISSORS not in (card, wanted) else 10)
+    found[6] = BURIED + (1 if below != NOTHING and s.fits >> 3 * below & 7 else 0)
+    found[7] = STILL_FITS + (fits & 1) + (fits >> 1 & 1) + (fits >> 2 & 1)
+    found[8] = ROW_LENGTH + min(pile_size(s, pile), LONGEST)
+    found[9] = EQUALS + 6 + (s.hands[me] >> 3 * card & 7) - 1
+    before = least_now(found, MINE_NOW, NONE_OF_THEM)
+    found[10] = (
+        PUT_LACKS
+        + 6 * before
+        + lacks_after(s, NONE_OF_THEM, FAR_OFF, wanted, have_after(s, PUT, card, card, row, found), found)
+    )
+    found[11] = THEIRS_NEAR + least_now(found, NEXT_NOW, NONE_OF_THEM)
+    found[12] = HAND_SIZE + hand_size(s.hands[me])
+    found[13] = CUTS + min(found[CUTS_NOW], 4)
+    found[14] = DUE_PUT + found[DUE_NOW + card]
+    if below == NOTHING:
+        return 15
+    found[15] = DUE_COVERED + found[DUE_NOW + below]
+    found[16] = ORDER + 10 + found[DUE_NOW + card] - found[DUE_NOW + below]
+    return 17
+
+
+def play_parts(s: Table, move: int, found: Cells) -> int:
+    """Append the parts of a play; return the new size, of four before."""
+    kind, card, source, row = move >> 10, move >> 6 & 15, move >> 2 & 15, move & 3
+    me = s.to_move
+    step, way = row_behind(s, row, card, kind)
+    have = have_after(s, kind, card, source, row, found)
+    theirs = found[THEIRS_NOW]
+    fear = min(least_now(found, NEXT_NOW, row), distance_on_row(step, way, found[FEARED_NOW], theirs))
+    found[4] = ROW_BEFORE + level(s, row) + (30 if card == SCISSORS else 0)
+    found[5] = RUN_AFTER + run(step, way, have)
+    found[6] = FOLLOWED + (1 if run(step, way, theirs) else 0)
+    found[7] = THEIRS_AFTER + 6 * least_now(found, NEXT_NOW, NONE_OF_THEM) + fear
+    size = 8
+    if source == KINDS_OF_CARDS + PERSONAL:
+        return size
+    if source < KINDS_OF_CARDS:
+        found[size] = EQUALS + (s.hands[me] >> 3 * card & 7) - 1
+        size += 1
+    else:
+        under = slot(s, s.tops[SEAT_PILES * me + source - KINDS_OF_CARDS]) >> 5
+        below = slot(s, under) & 15 if under else NOTHING
+        found[size] = UNCOVERED + 2 * below + (1 if under and s.fits >> 3 * below & 7 else 0)
+        found[size + 1] = DUE_UNDER + (found[DUE_NOW + below] if under else 11)
+        size += 2
+    wanted = found[WANTED_NOW]
+    before = least_now(found, MINE_NOW, NONE_OF_THEM)
+    after = lacks_after(s, row, distance_on_row(step, way, wanted, have), wanted, have, found)
+    found[size] = LACKS_AFTER + 6 * before + after
+    found[size + 1] = STEPS_LEFT + steps_left(step, way, wanted, have)
+    short = min(max(before - found[CUTS_NOW], -3), 4) + 3
+    found[size + 2] = SHORT + 8 * short + min(max(after - found[CUTS_NOW] + (1 if card == SCISSORS else 0), -3), 4) + 3
+    return size + 3
+
+
+def due_in(s: Table, card: int) -> int:
+    """In how many steps the first row takes a card; 10: none does."""
+    if card == SCISSORS:
+        return 0
+    least = 10
+    for row in range(ROWS):
+        step = s.reach[row] + s.waiting[row]
+        if s.way[row] != DOWN and card >= step:
+            least = min(least, card - step)
+        if s.way[row] != UP and 9 - card >= step:
+            least = min(least, 9 - card - step)
+    return least
+
+
+def row_behind(s: Table, row: int, card: int, kind: int) -> tuple[int, int]:
+    """The step and the direction of a row after a play."""
+    if kind == SAME:
+        return s.reach[row], s.way[row]
+    if kind == GO_DOWN and card > 0:
+        return COMPLETE - card, DOWN
+    return row_after(s, row, card)
+
+
+def have_after(s: Table, kind: int, card: int, source: int, row: int, found: Cells) -> int:
+    """The set of cards in hand and on top of supply rows that the mover has after a move."""
+    have = found[HELD_NOW]
+    if source < KINDS_OF_CARDS:
+        if s.hands[s.to_move] >> 3 * card & 7 == 1:
+            have &= ~(1 << card)
+        if kind != PUT:
+            return have | found[TOPS_NOW]
+    for place in range(PERSONAL):
+        number = s.tops[SEAT_PILES * s.to_move + place]
+        if kind == PUT and place == row:
+            have |= 1 << card
+            continue
+        if source == KINDS_OF_CARDS + place:
+            number = slot(s, number) >> 5
+        if number:
+            have |= 1 << (slot(s, number) & 15)
+    return have
+
+
+def least_now(found: Cells, first: int, row: int) -> int:
+    """The least of the prepared distances of all rows but one, at most `FAR_OFF`."""
+    least = FAR_OFF
+    for other in range(ROWS):
+        if other != row:
+            least = min(least, found[first + other])
+    return least
+
+
+def lacks_after(s: Table, row: int, least: int, wanted: int, have: int, found: Cells) -> int:
+    """How many cards the mover misses after a move, at most `FAR_OFF`."""
+    if have == found[HELD_NOW] | found[TOPS_NOW]:
+        return min(least, least_now(found, MINE_NOW, row))
+    for other in range(ROWS):
+        if other != row:
+            least = min(least, distance(s, other, wanted, have))
+    return min(least, FAR_OFF)
+
+
+def steps_left(step: int, way: int, wanted: int, have: int) -> int:
+    """A number for the steps of a row up to a wanted card, and the cards missing there."""
+    if wanted == SCISSORS:
+        return 0
+    falls = way == DOWN or (way == NO_WAY and 9 - wanted < wanted)
+    steps = 9 - wanted - step if falls else wanted - step
+    if steps < 0:
+        return 10
+    lacking = min(count(due_before(step, wanted, 1 if falls else 0) & ~have), 3)
+    return 11 * lacking + steps

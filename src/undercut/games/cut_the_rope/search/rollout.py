@@ -1,0 +1,244 @@
+"""Rollout policy for Cut the Rope: play the personal card, or get closer to playing it.
+
+The weights of moves, in hundredths of an arbitrary unit, were tuned in games of this policy against itself: a change
+stayed if it won more of up to 90,000 games (`docs/bots.md`).
+"""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count, nth
+from undercut.games.cut_the_rope.moves import ENDING, first_way, move_sets, put, second_way, source_card
+from undercut.games.cut_the_rope.search.distance import (
+    distance,
+    distance_from_empty,
+    distance_on_row,
+    due_before,
+    due_to_end,
+    held_numbers,
+    personal_card,
+    supply_tops,
+)
+from undercut.games.cut_the_rope.table import (
+    COMPLETE,
+    DOWN,
+    KINDS_OF_CARDS,
+    NO_WAY,
+    PERSONAL,
+    SCISSORS,
+    SEAT_PILES,
+    UP,
+    Table,
+    slot,
+    top_card,
+)
+
+ROWS = 3
+PERSONAL_BITS = 7 << 3 * (KINDS_OF_CARDS + PERSONAL)
+NEVER = 1 << 40
+# The cost of a card on the way to the personal card, and of scissors in its place.
+FROM_HAND, FROM_SUPPLY, CUT = 100, 80, 250
+# The gain of a play as such: from the hand, from a supply row, the last card of one; and the least worth of a play.
+DRAWN, CLEARED, EMPTIED, LEAST_WORTH = 34, 20, -92, 5
+# The worth of missing no card, one, two and so on: for the mover, and for the next seat as far as everyone can see.
+MINE = (200, 100, 90, 30, 10, -34)
+THEIRS = (882, 197, 150, 80, 2, -4)
+MOST = 5
+# The worth of putting a card away: scissors, each further equal card in the hand, each step between it and the personal
+# card; on an empty row, on scissors, on a card that fits now; on a neighbour, on an equal card, on any other card and
+# for each step between.
+PUT_CUT, PUT_ALIKE, PUT_STEP = -139, 45, 4
+ON_EMPTY, ON_CUT, ON_FITTING = -9, -102, -10
+ON_NEIGHBOUR, ON_ALIKE, ON_OTHER, ON_STEP = -54, 28, -20, -3
+# Moves that differ by less than this count as equal.
+ALIKE = 5
+
+
+def rollout_move(s: Table, k: int) -> int:
+    """Choose a move for a rollout (`undercut.search.contract.rollout_move`)."""
+    fits, twice, puts = move_sets(s)
+    free = fits & PERSONAL_BITS
+    if free == 0:
+        bit = way_bit(s, fits)
+        if bit >= 0:
+            return one_way(s, twice, bit >> 1, bit & 1)
+    bit = best_play(s, free or fits, -NEVER if free or puts == 0 else LEAST_WORTH, k)
+    if bit >= 0:
+        return first_way(s, twice, bit)
+    return put(best_put(s, puts, k)) if puts else ENDING
+
+
+def next_random(k: int) -> int:
+    """Return the next random number, to choose among equal moves."""
+    return k * 1103515245 + 12345 & 0x7FFFFFFF
+
+
+# --- The way to the personal card ------------------------------------------------------------------------------------
+
+
+def one_way(s: Table, twice: int, bit: int, falls: int) -> int:
+    """The move for a bit of the set of plays, in the wanted direction if it has two."""
+    if falls and twice >> bit & 1 and bit // 3 != SCISSORS:
+        return second_way(s, bit)
+    return first_way(s, twice, bit)
+
+
+def source_of(s: Table, card: int) -> int:
+    """Where the player on turn has a card: a supply row, else the hand, else -1."""
+    for place in range(PERSONAL):
+        pile = SEAT_PILES * s.to_move + place
+        if s.tops[pile] and top_card(s, pile) == card:
+            return KINDS_OF_CARDS + place
+    return card if s.hands[s.to_move] >> 3 * card & 7 else -1
+
+
+def way_bit(s: Table, fits: int) -> int:
+    """Find the first play on the cheapest way to a personal card that fits nowhere yet.
+
+    Returns:
+        Twice the play's bit, plus one if the row goes down; -1 if there is no way.
+    """
+    wanted = personal_card(s, s.to_move)
+    if wanted == SCISSORS:
+        return -1
+    tops = supply_tops(s, s.to_move)
+    hand = s.hands[s.to_move]
+    have = held_numbers(hand) | tops
+    cuts = (hand >> 3 * SCISSORS & 7) + (tops >> SCISSORS & 1)
+    best = -1
+    least = NEVER
+    for row in range(ROWS):
+        step = s.reach[row] + s.waiting[row]
+        for falls in range(2):
+            if step >= COMPLETE or s.way[row] == (UP if falls else DOWN):
+                continue
+            cost = way_cost(step, wanted, falls, tops, have, cuts)
+            if cost < least:
+                source = source_of(s, 9 - step if falls else step)
+                if source < 0:
+                    source = source_of(s, SCISSORS)
+                if source >= 0 and fits >> (3 * source + row) & 1:
+                    least = cost
+                    best = (3 * source + row) * 2 + falls
+    return best
+
+
+def way_cost(step: int, wanted: int, falls: int, tops: int, have: int, cuts: int) -> int:
+    """The cost of a row up to a wanted card, if necessary past its end; `NEVER` if there are too few scissors."""
+    due = due_before(step, wanted, falls)
+    beyond = 0
+    if due < 0:
+        due = due_to_end(step, falls)
+        beyond = distance_from_empty(wanted, have & ~due)
+    lacking = count(due & ~have) + beyond
+    if lacking > cuts:
+        return NEVER
+    return lacking * CUT + (count(due & ~tops) + beyond) * FROM_HAND + count(due & tops) * FROM_SUPPLY
+
+
+# --- Plays that do not free the personal card yet --------------------------------------------------------------------
+
+
+def best_play(s: Table, plays: int, least: int, k: int) -> int:
+    """Choose a play by how many cards the mover and the next seat miss after it.
+
+    Returns:
+        Its bit; -1 if no play is worth that much.
+    """
+    seat = s.to_move
+    following = seat + 1 if seat + 1 < s.seats else 0
+    wanted, feared = personal_card(s, seat), personal_card(s, following)
+    have = held_numbers(s.hands[seat]) | supply_tops(s, seat)
+    theirs = supply_tops(s, following)
+    mine_beside, mine = distances(s, wanted, have)
+    theirs_beside, fear = distances(s, feared, theirs)
+    found = -1
+    best = least
+    while plays:
+        bit = nth(plays, 0)
+        plays &= plays - 1
+        source, row = bit // 3, bit % 3
+        card = source_card(s, source)
+        step, way = row_after(s, row, card)
+        worth = play_gain(s, source) - (CUT if card == SCISSORS else 0)
+        if source != KINDS_OF_CARDS + PERSONAL:
+            now = min(mine_beside[row], distance_on_row(step, way, wanted, have), MOST)
+            worth += MINE[now] - MINE[mine]
+        now = min(theirs_beside[row], distance_on_row(step, way, feared, theirs), MOST)
+        worth += THEIRS[fear] - THEIRS[now]
+        k = next_random(k)
+        worth += (k >> 8) % ALIKE
+        if worth > best:
+            best = worth
+            found = bit
+    return found
+
+
+def distances(s: Table, wanted: int, have: int) -> tuple[tuple[int, int, int], int]:
+    """How many cards are missing before a wanted one fits: for each row on the two others, and the least."""
+    first, second, third = distance(s, 0, wanted, have), distance(s, 1, wanted, have), distance(s, 2, wanted, have)
+    return (min(second, third), min(first, third), min(first, second)), min(first, second, third, MOST)
+
+
+def play_gain(s: Table, source: int) -> int:
+    """The gain of a play as such: a card drawn in its place, or one supply card fewer."""
+    if source < KINDS_OF_CARDS:
+        return DRAWN
+    if source == KINDS_OF_CARDS + PERSONAL:
+        return CLEARED
+    top = s.tops[SEAT_PILES * s.to_move + source - KINDS_OF_CARDS]
+    return CLEARED + (EMPTIED if slot(s, top) >> 5 == 0 else 0)
+
+
+def row_after(s: Table, row: int, card: int) -> tuple[int, int]:
+    """The step and the direction of a row after a card is played on it."""
+    step, way = s.reach[row] + s.waiting[row], s.way[row]
+    if card == SCISSORS:
+        step += 1
+    else:
+        if way == NO_WAY:
+            way = UP if card <= step else DOWN
+        step = card + 1 if way == UP else 10 - card
+    if step >= COMPLETE:
+        return 0, NO_WAY
+    return step, way
+
+
+# --- The end of a turn -----------------------------------------------------------------------------------------------
+
+
+def best_put(s: Table, puts: int, k: int) -> int:
+    """Choose a card and a supply row to put it on; return the bit."""
+    hand = s.hands[s.to_move]
+    wanted = personal_card(s, s.to_move)
+    best = -NEVER
+    found = 0
+    while puts:
+        bit = nth(puts, 0)
+        puts &= puts - 1
+        card = bit // 3
+        worth = ((hand >> 3 * card & 7) - 1) * PUT_ALIKE
+        if card == SCISSORS:
+            worth += PUT_CUT
+        elif wanted != SCISSORS:
+            worth += PUT_STEP * abs(card - wanted)
+        pile = SEAT_PILES * s.to_move + bit % 3
+        worth += cover_worth(s, card, top_card(s, pile)) if s.tops[pile] else ON_EMPTY
+        k = next_random(k)
+        worth += (k >> 8) % ALIKE
+        if worth > best:
+            best = worth
+            found = bit
+    return found
+
+
+def cover_worth(s: Table, card: int, below: int) -> int:
+    """The worth of putting a card on another one."""
+    if below == SCISSORS:
+        return ON_CUT
+    worth = ON_FITTING if s.fits >> 3 * below & 7 else 0
+    gap = abs(card - below)
+    if card == SCISSORS:
+        return worth
+    if gap == 1:
+        return worth + ON_NEIGHBOUR
+    return worth + (ON_ALIKE if gap == 0 else ON_OTHER + ON_STEP * gap)

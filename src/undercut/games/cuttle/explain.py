@@ -1,0 +1,377 @@
+"""Explain moves of Cuttle in sentences that cite clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from typing import NamedTuple, cast
+
+from undercut.bots.players.player import View
+from undercut.cards import FRENCH
+from undercut.engine.ahead import legal_codes, table_after
+from undercut.engine.bits import count, lowest
+from undercut.engine.contract import copy_fields
+from undercut.errors import Reason
+from undercut.games.base.sentences import Plural, Template, Text, because, cards_text, say, the_card, the_cards
+from undercut.games.cuttle.table import (
+    COUNTERING,
+    DISCARDING,
+    EIGHTS,
+    JACKS,
+    LIMITING,
+    NINES,
+    OVER,
+    PLAYING,
+    QUEENS,
+    RECYCLING,
+    TURNED,
+    TWOS,
+    Table,
+    goal,
+    row_mask,
+    total,
+)
+from undercut.play.facts import Move
+from undercut.play.state import State
+
+_EFFECTS = ("CU-A", "CU-2a", "CU-3a", "CU-4a", "CU-5a", "CU-6a", "CU-7a", "CU-8a", "CU-9a", "CU-Ta")
+_WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
+_UNKNOWN = "?"
+_CARD_BITS, _CARD_MASK = 6, 63
+_LET_BE = "ok"
+KING, EIGHT = "K", "8"
+
+
+def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
+    """Give the reasons for and against a move."""
+    before = cast("Table", state.table_copy())
+    after = _settled(state, str(move))
+    found = [_main(state, before, after, move, seat)]
+    if before.phase in (PLAYING, TURNED):
+        if after.phase == OVER and move.kind != "one-off":
+            return found
+        if after.phase == OVER and after.winner == seat:
+            found.append(because("CU-7", "wins if it is not countered"))
+        found += _dangers(state, view, move, seat)
+        found += _threat(state, before, after, seat)
+    return found
+
+
+def can_win(state: State, seat: int) -> bool | None:
+    """Whether the other side can win in its next turn, assuming that its one-offs are not countered.
+
+    Returns:
+        None if it is not the other side's turn next.
+    """
+    _resolve_one_offs(state)
+    table = cast("Table", state.table_copy())
+    if table.phase != PLAYING or table.turn == seat:
+        return None
+    return any(_wins(state, table, code) for code in legal_codes(state.game.engine, table))
+
+
+def _wins(state: State, table: Table, code: int) -> bool:
+    """Whether a move wins if it is not countered."""
+    twin = table_after(state.game.engine, table, code)
+    while twin.phase == COUNTERING:
+        state.game.engine.functions.play(twin, legal_codes(state.game.engine, twin)[0])
+    return twin.phase == OVER and twin.winner == table.to_move
+
+
+def _settled(state: State, *moves: str) -> Table:
+    """The table after some moves that are not countered."""
+    after = state.copy()
+    for move in moves:
+        after.play(move)
+    _resolve_one_offs(after)
+    return cast("Table", after.table_copy())
+
+
+def _resolve_one_offs(state: State) -> None:
+    """Let every waiting one-off take effect."""
+    while state.to_move is not None and _LET_BE in map(str, state.legal_moves()):
+        state.play(_LET_BE)
+
+
+# --- What it does ----------------------------------------------------------------------------------------------------
+
+
+def _main(state: State, before: Table, after: Table, move: Move, seat: int) -> Reason:
+    kind = move.kind
+    if kind in ("counter", "let be"):
+        return _answer(state, before, after, kind, seat)
+    if kind == "one-off":
+        return _one_off(before, after, move, seat)
+    if kind == "draw":
+        return because("CU-4", "you then hold {cards}", cards=cards_text(count(after.hands[seat])))
+    if kind == "pass":
+        template = "pass {number} of the {all} in a row that end the game as a draw"
+        return because("CU-5", template, number=before.passes + 1, all=before.pass_limit)
+    if kind == "take":
+        return because(
+            "CU-3a", "{card} comes back to your hand, and the other side sees it", card=_name(str(move.card))
+        )
+    if kind == "discard":
+        clause = {DISCARDING: "CU-4a", RECYCLING: "CU-5a", LIMITING: "CU-35"}.get(before.phase, "CU-7a")
+        return because(clause, "you give up {card}", card=_name(str(move.card)))
+    if kind == "permanent":
+        return _permanent(before, after, move, seat)
+    clause = {"points": "CU-10", "scuttle": "CU-11", "jack": "CU-13"}[kind]
+    return Reason(clause, "; ".join(_changes(before, after, seat)))
+
+
+def _permanent(before: Table, after: Table, move: Move, seat: int) -> Reason:
+    rank = str(move.card)[0]
+    if rank == KING:
+        changes = _changes(before, after, seat)
+        return Reason("CU-33", "; ".join(changes)) if changes else because("CU-33", "your goal stays as it is")
+    if rank == EIGHT:
+        theirs = cards_text(count(before.hands[1 - seat]))
+        return because("CU-30", "their hand of {cards} is open to you", cards=theirs)
+    return because("CU-31", "guards your other cards against twos, nines and jacks")
+
+
+def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
+    rank = FRENCH.code(str(move.card)) >> 2
+    theirs = count(before.hands[1 - seat])
+    held, then = count(before.hands[seat]), count(after.hands[seat])
+    found: list[str] = []
+    match rank:
+        case 2:
+            found = [say("you choose one of {cards} in the scrap", cards=cards_text(count(before.scrap)))]
+        case 3:
+            found = [say("they lose {lost} of {cards}", lost=min(2, theirs), cards=cards_text(theirs))]
+        case 4 if before.five:
+            found = [say("you discard one card and draw {drawn}", drawn=min(3, before.stock_size))]
+        case 4:
+            found = [say("you then hold {cards} instead of {held}", cards=cards_text(then), held=held)]
+        case 6:
+            found = [say("a card from the stock is played at once")]
+        case 8 if then >= held:
+            found = [
+                say("{card} comes back to your hand", card=_name(str(move.target))),
+                *_changes(before, after, seat),
+            ]
+        case _:
+            found = _changes(before, after, seat)
+    return Reason(_EFFECTS[rank], "; ".join(found) or say("changes nothing on the table"))
+
+
+def _answer(state: State, before: Table, after: Table, kind: str, seat: int) -> Reason:
+    """Compare countering a waiting one-off with letting it take effect."""
+    waits = the_card(FRENCH, before.waiting)
+    own = before.turn == seat
+    works = count(row_mask(before.counters)) % 2 == 0
+    if kind == "counter":
+        if works:
+            lost = _changes(before, _settled(state, _LET_BE), seat)
+            return _followed("stops {card}", "stops {card}; else {changes}", waits, lost)
+        gained = _changes(before, after, seat)
+        return _followed("{card} takes effect after all", "{card} takes effect after all: {changes}", waits, gained)
+    if not works:
+        return because("CU-21", "{card} is scrapped without effect", card=waits)
+    changes = _changes(before, after, seat)
+    if own:
+        named = FRENCH.name(before.waiting)
+        return _followed("your {card} takes effect", "your {card} takes effect: {changes}", named, changes)
+    return _followed("{card} takes effect", "{card} takes effect: {changes}", waits, changes)
+
+
+def _followed(alone: str, with_changes: str, card: str | Text, changes: list[str]) -> Reason:
+    return because("CU-21", with_changes if changes else alone, card=card, changes="; ".join(changes))
+
+
+def _changes(before: Table, after: Table, seat: int) -> list[str]:
+    """The changes on the table that both sides can see."""
+    found: list[str] = []
+    for side in (seat, 1 - seat):
+        found += _points_changed(before, after, side, _YOURS if side == seat else _THEIRS)
+    for side in (seat, 1 - seat):
+        lost = before.permanents[side] & ~after.permanents[side]
+        if lost:
+            found.append(say("you lose {cards}" if side == seat else "they lose {cards}", cards=_named(lost)))
+    return found
+
+
+class _Changed(NamedTuple):
+    """The messages about one side's points and goal."""
+
+    goal_falls: Template
+    goal_rises: Template
+    rise: Template
+    fall: Template
+
+
+_YOURS = _Changed(
+    "your goal falls from {old} to {new}, you have {points}",
+    "your goal rises from {old} to {new}, you have {points}",
+    "you rise from {old} to {new} of {goal} points",
+    "you fall from {old} to {new} of {goal} points",
+)
+_THEIRS = _Changed(
+    "their goal falls from {old} to {new}, they have {points}",
+    "their goal rises from {old} to {new}, they have {points}",
+    "they rise from {old} to {new} of {goal} points",
+    "they fall from {old} to {new} of {goal} points",
+)
+
+
+def _points_changed(before: Table, after: Table, side: int, words: _Changed) -> Iterator[str]:
+    old, new = total(before, side), total(after, side)
+    old_goal, new_goal = goal(before, side), goal(after, side)
+    if new_goal != old_goal:
+        template = words.goal_falls if new_goal < old_goal else words.goal_rises
+        yield say(template, old=old_goal, new=new_goal, points=new)
+    elif new != old:
+        yield say(words.rise if new > old else words.fall, old=old, new=new, goal=new_goal)
+
+
+def _name(card: str) -> Text:
+    return the_card(FRENCH, FRENCH.code(card))
+
+
+def _named(cards: int) -> Text:
+    found: list[int] = []
+    while cards:
+        found.append(lowest(cards))
+        cards &= cards - 1
+    return the_cards(FRENCH, found)
+
+
+# --- Dangers and threats ---------------------------------------------------------------------------------------------
+
+
+def _dangers(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
+    if move.kind == "one-off":
+        yield from _counters(state, view, move, seat)
+        return
+    after = _to_answer(state, move, seat)
+    if move.kind == "points":
+        yield from _scuttlers(state, after, view, FRENCH.code(str(move.card)), seat)
+    if move.kind in ("points", "permanent", "jack") and str(move.card)[0] != "Q":
+        yield from _guarded(state, after, move, seat)
+
+
+def _to_answer(state: State, move: Move, seat: int) -> Table:
+    """The table after a move, at the start of the other side's next turn."""
+    after = _settled(state, str(move))
+    after.turn = after.to_move = 1 - seat
+    after.phase = PLAYING
+    return after
+
+
+def _scuttlers(state: State, after: Table, view: View, card: int, seat: int) -> Iterator[Reason]:
+    """CU-2, CU-11: the cards that could scuttle a point card."""
+    held, unseen, all_known = _of_the_other_side(view, seat)
+    able = _able(state, after, held | unseen, "scuttle", card)
+    if held & able:
+        yield because("CU-11", "they hold {cards}, which could scuttle it", cards=_named(held & able))
+    elif not unseen & able:
+        yield because("CU-2", "no card is left that could scuttle it")
+    elif all_known:
+        yield because("CU-11", "they hold no card that could scuttle it now")
+    else:
+        template = Plural("{count} unseen card could scuttle it", "{count} unseen cards could scuttle it")
+        yield because("CU-11", template, count=count(unseen & able))
+
+
+def _counters(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
+    """CU-21, CU-22: whether a one-off could be countered."""
+    announced = state.copy()
+    announced.play(move)
+    table = cast("Table", announced.table_copy())
+    held, unseen, all_known = _of_the_other_side(view, seat)
+    able = _able(state, table, held | unseen, "counter")
+    if table.permanents[seat] & QUEENS and not _able(state, table, TWOS & ~table.frozen, "counter"):
+        yield because("CU-22", "your queen protects it from counters")
+    elif held & able:
+        yield because("CU-21", "they hold {cards}, which could counter it", cards=_named(held & able))
+    elif not unseen & able:
+        yield because("CU-21", "no two is left that could counter it")
+    elif all_known:
+        yield because("CU-21", "they hold no two to counter it")
+    else:
+        template = Plural("{count} unseen two could counter it", "{count} unseen twos could counter it")
+        yield because("CU-21", template, count=count(unseen & able))
+
+
+def _guarded(state: State, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+    """CU-31: whether a queen keeps the other side from choosing the played card."""
+    card = FRENCH.code(str(move.card))
+    queens = after.permanents[seat] & QUEENS
+    if not queens or _choosers(state, after, card):
+        return
+    after.permanents[seat] &= ~QUEENS
+    able = _choosers(state, after, card)
+    after.permanents[seat] |= queens
+    named = ((TWOS, "twos"), (EIGHTS, "eights"), (NINES, "nines"), (JACKS, "jacks"))
+    ranks = [Text(name) for cards, name in named if able & cards]
+    if ranks:
+        against = reduce(lambda found, rank: Text("{first} and {last}", {"first": found, "last": rank}), ranks)
+        yield because("CU-31", "your queen guards it against {ranks}", ranks=against)
+
+
+def _choosers(state: State, table: Table, card: int) -> int:
+    """The twos, eights, nines and jacks, wherever they are, that could choose a card."""
+    able = _able(state, table, TWOS | EIGHTS | NINES, "one-off", card)
+    return able | _able(state, table, JACKS, "jack", card)
+
+
+def _able(state: State, table: Table, cards: int, kind: str, target: int | None = None) -> int:
+    """Ask the rules which of these cards the side to move could play in this way if it held them.
+
+    Cards may lie elsewhere, even on the table: the rules only look at hands.
+    """
+    twin = cast("Table", state.game.engine.table())
+    copy_fields(table, twin)
+    twin.hands[twin.to_move] = cards
+    able = 0
+    for code in legal_codes(state.game.engine, twin):
+        aim = code & _CARD_MASK
+        if state.game.spec.parts(code).kind == kind and target in (None, aim):
+            able |= 1 << (code >> _CARD_BITS & _CARD_MASK)
+    return able
+
+
+def _of_the_other_side(view: View, seat: int) -> tuple[int, int, bool]:
+    """The known cards of the other hand, the unseen ones in it or the stock, and whether all of it is known."""
+    hands = cast("list[list[str]]", view["hands"])
+    held = _mask(hands[1 - seat])
+    # Visible cards are written somewhere in the view; all others are unseen.
+    seen = set(_texts(view))
+    unseen = _mask([card for card in map(FRENCH.text, range(52)) if card not in seen])
+    return held, unseen, _UNKNOWN not in hands[1 - seat]
+
+
+def _mask(cards: list[str]) -> int:
+    return sum(1 << FRENCH.code(card) for card in cards if card != _UNKNOWN)
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in some JSON data, names of fields included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, item in cast("dict[str, object]", value).items():
+            yield name
+            yield from _texts(item)
+    elif isinstance(value, list):
+        for item in cast("list[object]", value):
+            yield from _texts(item)
+
+
+def _threat(state: State, before: Table, after: Table, seat: int) -> Iterator[Reason]:
+    """Whether the seat would win with its next move if the other side did nothing."""
+    if after.phase != PLAYING or after.turn == seat:
+        return
+    after.turn = after.to_move = seat
+    # The card to be drawn is unknown.
+    after.hands[seat] &= before.hands[seat] | sum(before.points) | sum(before.permanents) | before.jacks
+    spec = state.game.spec
+    winning = [
+        code >> _CARD_BITS & _CARD_MASK
+        for code in legal_codes(state.game.engine, after)
+        if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(state, after, code)
+    ]
+    if winning:
+        yield because("CU-7", "threatens to win with {card} on your next turn", card=the_card(FRENCH, winning[0]))

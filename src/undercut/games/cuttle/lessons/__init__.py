@@ -1,0 +1,1 @@
+"""The lessons of Cuttle: a first one, and exercises."""

@@ -1,0 +1,99 @@
+"""Proofs for Cuttle: a hash of a table, and which moves are certain although cards are hidden.
+
+Hidden cards are assumed to be the worst case: the opponent holds every card that they could hold, and the seat to
+prove a win for holds only cards that are sure. The hidden part of the stock consists of `BLANK` cards, which cannot be
+played. A win on such a table is a win for every arrangement of the hidden cards.
+"""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count, stirred
+from undercut.engine.contract import Cells
+from undercut.games.cuttle.search.belief import hidden_hand, relay_stock
+from undercut.games.cuttle.table import FOUR, ONE_OFF, PACK_SIZE, PLAYING, TURNED, Table, stock_card
+
+BLANK = 60
+BLANK_BIT = 1 << BLANK
+
+
+def hash_state(s: Table) -> int:
+    """Hash everything that the rules depend on."""
+    found = 0
+    for side in range(2):
+        found = stirred(found, s.hands[side])
+        found = stirred(found, s.points[side])
+        found = stirred(found, s.permanents[side])
+    for word in range((s.stock_size + 7) >> 3):
+        found = stirred(found, s.stock[word])
+    for suit in range(4):
+        found = stirred(found, s.jack_under[suit])
+    found = stirred(found, s.jacks)
+    found = stirred(found, s.jack_by)
+    found = stirred(found, s.scrap)
+    found = stirred(found, s.counters)
+    found = stirred(found, s.suspended)
+    found = stirred(found, s.revealed)
+    found = stirred(found, s.frozen)
+    if s.scuttled:
+        found = stirred(found, s.scuttled)
+    small = s.stock_size << 6 | s.waiting
+    small = small << 6 | s.target
+    small = small << 6 | s.to_discard
+    small = small << 2 | s.passes
+    small = small << 4 | s.phase
+    return stirred(found, small << 2 | s.turn << 1 | s.to_move)
+
+
+def unseen(s: Table, seat: int) -> int:
+    """CU-30: the cards that a seat does not see: in the other hand, or in the stock below its known top."""
+    found = hidden_hand(s, seat)
+    for depth in range(s.known_top, s.stock_size):
+        found |= 1 << stock_card(s, depth)
+    return found
+
+
+def knows_all(s: Table, seat: int) -> bool:
+    """Whether a seat can deduce the place of every card: the unseen ones have only one arrangement."""
+    deep = s.stock_size - s.known_top
+    return deep == 0 or (deep == 1 and hidden_hand(s, seat) == 0)
+
+
+def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
+    """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
+    if knows_all(s, seat) and knows_all(s, goal):
+        return 0
+    deep = s.stock_size - s.known_top
+    other = 1 - goal
+    everything = unseen(s, seat) | unseen(s, goal)
+    hidden = hidden_hand(s, seat)
+    if goal != seat and hidden:
+        # CU-4a: cards that a four may take.
+        s.hands[goal] = s.hands[goal] & ~hidden | BLANK_BIT
+    # CU-5a: the blank is a card that a five may discard.
+    s.hands[other] |= everything & ~s.hands[goal] | BLANK_BIT
+    for place in range(deep):
+        buffer[place] = BLANK
+    relay_stock(s, buffer, 0, deep)
+    # CU-35: the assumed cards must not force a discard; for 1 and more see `is_sure`.
+    limit = s.hand_limit or PACK_SIZE
+    s.hand_limit = 0
+    return limit
+
+
+def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
+    """Tell whether a move has the same effect for every arrangement of the hidden cards."""
+    if relaxed == 0:
+        return True
+    if s.revealed & BLANK_BIT:
+        return False
+    is_four = move >> 12 == ONE_OFF and (move >> 6 & 63) >> 2 == FOUR
+    if s.to_move != goal:
+        # CU-4a, CU-24: it is not certain which cards a four takes, or whether there are any.
+        if s.hands[goal] == 0:
+            return s.phase not in (PLAYING, TURNED)
+        return not (is_four and s.hands[goal] & BLANK_BIT)
+    # CU-24: it is not certain that there is a card for a four to take.
+    if is_four:
+        return False
+    # CU-35: nor which cards are left after a discard.
+    return s.phase != PLAYING or count(s.hands[goal]) <= relaxed

@@ -1,0 +1,92 @@
+"""Rollout policy for Cuttle: win at once if possible, and avoid moves that only help the opponent."""
+
+from __future__ import annotations
+
+from undercut.engine.bits import count, lowest
+from undercut.games.cuttle.moves import coded, jack_targets, playable_cards, random_move
+from undercut.games.cuttle.search.features import HIGHEST, worth
+from undercut.games.cuttle.table import (
+    ACE,
+    COUNTERING,
+    EIGHT,
+    JACK,
+    JACKS,
+    KINGS,
+    NINE,
+    NONE,
+    ONE_OFF,
+    PERMANENT,
+    PLAYING,
+    POINTS,
+    SCUTTLE,
+    SIX,
+    TURNED,
+    TWO,
+    Table,
+    goal,
+    total,
+)
+
+TRIES = 4
+_STIR = 0x9E3779B9
+
+
+def rollout_move(s: Table, k: int) -> int:
+    """Choose a move for a rollout (`undercut.search.contract.rollout_move`)."""
+    if s.phase in (PLAYING, TURNED):
+        move = winning_move(s)
+        if move >= 0:
+            return move
+    move = random_move(s, k)
+    if s.phase not in (PLAYING, TURNED, COUNTERING):
+        return move
+    for _ in range(TRIES):
+        if not helps_opponent(s, move):
+            break
+        # Derive further random bits from the same number.
+        k = (k * 5 + _STIR) & 0xFFFFFFFF
+        move = random_move(s, k)
+    return move
+
+
+def winning_move(s: Table) -> int:
+    """CU-6, CU-7: a play that reaches the goal at once and cannot be countered, or -1."""
+    me = s.turn
+    cards = playable_cards(s)
+    missing = goal(s, me) - total(s, me)
+    if missing > HIGHEST:
+        return king_move(s, cards)
+    points = cards & worth(missing)
+    if points:
+        return coded(POINTS, lowest(points), NONE)
+    jacks = cards & JACKS
+    if jacks:
+        prey = jack_targets(s) & s.points[1 - me] & worth(missing)
+        if prey:
+            return coded(JACK, lowest(jacks), lowest(prey))
+    return king_move(s, cards)
+
+
+def king_move(s: Table, cards: int) -> int:
+    """CU-6, CU-33: a king that lowers the goal to the points on the table, or -1."""
+    kings = cards & KINGS
+    if kings and total(s, s.turn) >= s.kings[count(s.permanents[s.turn] & KINGS) + 1]:
+        return coded(PERMANENT, lowest(kings), NONE)
+    return -1
+
+
+def helps_opponent(s: Table, move: int) -> bool:
+    """Whether a move only helps the other side."""
+    kind = move >> 12
+    me = s.turn
+    target = move & 63
+    if kind in (JACK, SCUTTLE):
+        return s.points[me] >> target & 1 != 0
+    if kind != ONE_OFF:
+        return False
+    rank = (move >> 6 & 63) >> 2
+    if rank == ACE:
+        return total(s, me) >= total(s, 1 - me)
+    if rank == SIX:
+        return count(s.permanents[me]) >= count(s.permanents[1 - me]) and s.jacks == 0
+    return rank in (TWO, EIGHT, NINE) and (s.points[me] | s.permanents[me]) >> target & 1 != 0

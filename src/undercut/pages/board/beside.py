@@ -1,0 +1,247 @@
+"""The side panel of a table: offers, commands, and the steps of a finished game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercut.bots.players.levels import levels_of
+from undercut.pages.board.moments import ordinal
+from undercut.pages.books.markup import isolate
+from undercut.play.facts import TABLE_REASONS
+from undercut.translation import _, ngettext
+
+if TYPE_CHECKING:
+    from undercut.table.scene import Permission, Scene, SceneSeat
+
+_LOCAL = ("localhost", "127.", "[::1]")
+"""Prefixes of hosts that only this computer can reach."""
+
+
+class Button(Struct, frozen=True):
+    """A button for a command, enabled or not.
+
+    Args:
+        why_not: Why the command is not allowed now; empty if it is.
+    """
+
+    name: str
+    words: str
+    kind: str = "quiet"
+    fields: tuple[tuple[str, str], ...] = ()
+    why_not: str = ""
+
+
+class Offer(Struct, frozen=True):
+    """An open offer or request."""
+
+    text: str
+    answers: tuple[Button, ...]
+
+
+class Chair(Struct, frozen=True):
+    """A seat at a table that is waiting for players."""
+
+    seat: SceneSeat
+    place: str
+    name: str
+    who: str
+    free: bool
+
+
+class Beside(Struct, frozen=True):
+    """The side panel.
+
+    Args:
+        first: The step of the deal; None at the deal.
+        back: The step before; None at the deal.
+        on: The next step; None at the end.
+        last: The last step; None at the end.
+        looking_back: Which earlier moment of a game in play is shown, in a few words; empty for the current one.
+        match: The score of the match that the game belongs to, in a sentence; empty without one.
+    """
+
+    offers: tuple[Offer, ...]
+    invitations: tuple[Button, ...]
+    tools: tuple[Button, ...]
+    actions: tuple[Button, ...]
+    resign: bool
+    at: int
+    first: int | None
+    back: int | None
+    on: int | None
+    last: int | None
+    may_go_on: bool
+    bots: str
+    chairs: tuple[Chair, ...]
+    only_here: bool
+    looking_back: str
+    match: str
+
+
+class RulesNote(NamedTuple):
+    """What the side panel says about the rules of a table.
+
+    Args:
+        clock: The clock in sentences; empty without one.
+    """
+
+    title: str
+    changes: tuple[str, ...]
+    clock: str
+    practice: bool
+    even_answers: bool
+    styles: tuple[str, ...] = ()
+
+
+def is_local(address: str) -> bool:
+    """Return whether only this computer can reach a URL.
+
+    Example:
+        >>> is_local("http://localhost:8000/t/x"), is_local("https://example.org")
+        (True, False)
+    """
+    return address.partition("://")[2].startswith(_LOCAL)
+
+
+def beside(scene: Scene) -> Beside:
+    """Build the side panel of a scene."""
+    at = scene.steps if scene.step is None else scene.step
+    # A game that ended by resignation, agreement or time can continue.
+    may_go_on = scene.to_move is not None or bool(scene.result and scene.result.reason in TABLE_REASONS)
+    names = [seat.name for seat in scene.seats]
+    return Beside(
+        offers=tuple(replace(offer, text=isolate(offer.text, names)) for offer in _offers(scene)),
+        invitations=tuple(replace(button, words=isolate(button.words, names)) for button in _invitations(scene)),
+        tools=tuple(_asked(((scene.can.hint, "hint", _("Hint")), (scene.can.take_back, "take-back", _("Take back"))))),
+        actions=tuple(_actions(scene)),
+        resign=scene.can.resign is True,
+        at=at,
+        first=0 if at > 0 else None,
+        back=at - 1 if at > 0 else None,
+        on=at + 1 if at < scene.steps else None,
+        last=scene.steps if at < scene.steps else None,
+        may_go_on=may_go_on,
+        bots=ngettext("bot", "bots", len(scene.seats) - 1),
+        chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),
+        only_here=is_local(scene.invite or ""),
+        looking_back=_looking_back(scene),
+        match=isolate(match_score(scene), names) if scene.match else "",
+    )
+
+
+def _looking_back(scene: Scene) -> str:
+    if scene.step is None or scene.phase == "over":
+        return ""
+    if scene.step == 0:
+        return _("You are looking back at the deal")
+    return _("You are looking back: after move %(step)s of %(steps)s") % {"step": scene.step, "steps": scene.steps}
+
+
+def match_score(scene: Scene) -> str:
+    """Return the score of a match in a sentence; empty without one."""
+    match = scene.match
+    if match is None or scene.phase == "open":
+        return ""
+    wins = ", ".join(f"{_who(scene, seat)} {number}" for seat, number in enumerate(match.wins))
+    if not match.winners and not match.ended:
+        return _("Best of {games}: {wins}.").format(games=match.best_of, wins=wins)
+    if match.ended:
+        text = _("The match ends here, because its players have changed. Best of {games}: {wins}.")
+        return text.format(games=match.best_of, wins=wins)
+    names = ", ".join(_who(scene, seat) for seat in match.winners)
+    return _("The match goes to {names}. Best of {games}: {wins}.").format(names=names, games=match.best_of, wins=wins)
+
+
+def seat_name(scene: Scene, seat: int) -> str:
+    """Return the name of a seat's player, or the seat's number."""
+    return scene.seats[seat].name or _("Seat %(number)s") % {"number": seat}
+
+
+def bot_note(seat: SceneSeat) -> str:
+    """Return "bot" and its level, unless the bot's name already says so."""
+    if (seat.level or "bot") in seat.name.lower():
+        return ""
+    return _("bot, %(level)s") % {"level": _(seat.level)} if seat.level else _("bot")
+
+
+def styles(scene: Scene) -> tuple[str, ...]:
+    """Return how each level of bots at a table plays, weakest first, in a sentence."""
+    levels, seats = levels_of(scene.game), len(scene.seats)
+    present = {seat.level for seat in scene.seats}
+    return tuple(f"{_(name.capitalize())}: {levels.style(name, seats)}" for name in levels.levels if name in present)
+
+
+def _who(scene: Scene, seat: int) -> str:
+    return _("You") if seat == scene.you else seat_name(scene, seat)
+
+
+def _asks(scene: Scene, seat: int, you: str, they: str) -> str:
+    return you if seat == scene.you else they % {"name": seat_name(scene, seat)}
+
+
+def answers_to(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
+    """Return the buttons that answer an offer; none if the reader may not answer."""
+    if may is not True:
+        return ()
+    return Button(name, yes, "main", (("accept", "true"),)), Button(name, no, "quiet", (("accept", "false"),))
+
+
+def _offers(scene: Scene) -> list[Offer]:
+    offers, can, found = scene.offers, scene.can, list[Offer]()
+    if offers.draw is not None:
+        answers = answers_to(can.answer_draw, "draw", _("Accept"), _("Decline"))
+        found.append(Offer(_asks(scene, offers.draw, _("You offer a draw."), _("%(name)s offers a draw.")), answers))
+    if offers.take_back is not None:
+        answers = answers_to(can.answer_take_back, "take-back", _("Allow"), _("Refuse"))
+        you, they = _("You ask to take a move back."), _("%(name)s asks to take a move back.")
+        found.append(Offer(_asks(scene, offers.take_back, you, they), answers))
+    if offers.rematch and not scene.rematch:
+        first, *more = offers.rematch
+        names = ", ".join(_who(scene, seat) for seat in offers.rematch)
+        together = _("%(names)s want to play again.") % {"names": names}
+        alone = _asks(scene, first, _("You want to play again."), _("%(name)s wants to play again."))
+        answers = answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"))
+        found.append(Offer(together if more else alone, answers))
+    return found
+
+
+def _invitations(scene: Scene) -> list[Button]:
+    found: list[Button] = []
+    if scene.phase != "open":
+        found += [
+            Button("sit", _("Take the seat of %(name)s") % {"name": seat_name(scene, seat)}, "main", _seat(seat))
+            for seat in scene.can.sit
+        ]
+    found += [
+        Button("take-over", _("Let a bot play for %(name)s") % {"name": _who(scene, seat)}, "quiet", _seat(seat))
+        for seat in scene.can.take_over
+    ]
+    return found
+
+
+def _seat(seat: int) -> tuple[tuple[str, str], ...]:
+    return (("seat", str(seat)),)
+
+
+def _asked(commands: tuple[tuple[Permission, str, str], ...]) -> list[Button]:
+    return [
+        Button(name, words, why_not=allowed if isinstance(allowed, str) else "")
+        for allowed, name, words in commands
+        if allowed
+    ]
+
+
+def _actions(scene: Scene) -> list[Button]:
+    found = _asked(((scene.can.offer_draw, "draw", _("Offer a draw")),))
+    if scene.can.leave is True and scene.phase == "open":
+        found.append(Button("leave", _("Leave")))
+    return found
+
+
+def _chair(scene: Scene, seat: SceneSeat) -> Chair:
+    name = _("You") if seat.seat == scene.you else _("Open seat") if seat.kind == "open" else seat.name
+    who = {"bot": bot_note(seat), "person": _("here") if seat.present else _("away"), "open": ""}[seat.kind]
+    return Chair(seat, ordinal(seat.seat + 1), name, who, seat.seat in scene.can.sit)

@@ -1,0 +1,138 @@
+"""Texts about a game as a whole: whose turn it is, what a spectator watches, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+
+from undercut.bots.players.levels import LEVEL_NAMES, other_levels
+from undercut.games.base.words import TableEnd
+from undercut.pages.books.rule_links import written
+from undercut.table.names import BadName, player_name
+from undercut.translation import _, ngettext
+
+if TYPE_CHECKING:
+    from undercut.draw.table import TableDrawing
+    from undercut.games.base.spec import Value
+    from undercut.table.scene import Scene, SceneResult
+
+
+class Ending(NamedTuple):
+    """The end of a game, for one reader."""
+
+    kind: Literal["won", "lost", "drawn", "over"]
+    headline: str
+    text: str
+    scores: tuple[tuple[str, str], ...]
+    again: str
+    others: tuple[OtherTable, ...]
+
+
+class OtherTable(NamedTuple):
+    """A new table like the one that has ended, against other bots."""
+
+    words: str
+    fields: tuple[tuple[str, str], ...]
+
+
+def ending(scene: Scene, table: TableDrawing) -> Ending | None:
+    """Describe the end of a game; None while it goes on."""
+    if scene.result is None:
+        return None
+    kind = _kind(scene.result, scene.you)
+    scores = tuple((side.heading, side.score) for side in table.sides if side.score)
+    goes_on = scene.match is not None and not scene.match.winners and not scene.match.ended
+    again = _("Next game of the match") if goes_on else _("Rematch")
+    return Ending(kind, headline(scene), scene.result.text, scores, again, tuple(_other_tables(scene, kind)))
+
+
+def _kind(result: SceneResult, you: int | None) -> Literal["won", "lost", "drawn", "over"]:
+    if _is_draw(result):
+        return "drawn"
+    if you is None:
+        return "over"
+    return "won" if result.won(you) else "lost"
+
+
+def _is_draw(result: SceneResult) -> bool:
+    return not result.winners and result.reason != TableEnd.ABANDONED.value
+
+
+def headline(scene: Scene) -> str:
+    """Say in a few words how a game ended."""
+    result = scene.result
+    assert result is not None  # noqa: S101  the game has ended
+    if not result.winners:
+        return _("A draw") if _is_draw(result) else _("No one won")
+    if scene.you is not None:
+        return _("You won") if result.won(scene.you) else _("You lost")
+    if len(result.winners) > 1:
+        return _("The game is over")
+    name = _name(scene, result.winners[0])
+    return (_("The bot in %(name)s's seat won") if result.bots else _("%(name)s won")) % {"name": name}
+
+
+def tab_title(scene: Scene) -> str:
+    """Return the title of the browser's tab: whose turn it is, or how the game ended."""
+    game = {"game": scene.title}
+    if scene.phase == "open":
+        return _("%(game)s: waiting for players") % game
+    if scene.result:
+        return _("%(headline)s · %(game)s") % {"headline": headline(scene), **game}
+    if scene.closed:
+        return _("%(game)s: closed") % game
+    if scene.imported or scene.step is not None or scene.to_move is None:
+        return scene.title
+    if scene.moves:
+        return _("Your move · %(game)s") % game
+    return _("%(name)s to move · %(game)s") % {"name": _name(scene, scene.to_move), **game}
+
+
+def watching(scene: Scene) -> str:
+    """Tell a spectator of a game in play who plays, and that hands are hidden; empty for other readers."""
+    if scene.you is not None or scene.phase != "playing":
+        return ""
+    *names, last = [_name(scene, seat.seat) for seat in scene.seats]
+    return _("You are watching %(names)s and %(last)s. Their hands are hidden from you.") % {
+        "names": ", ".join(names),
+        "last": last,
+    }
+
+
+def _name(scene: Scene, seat: int) -> str:
+    return scene.seats[seat].name or _("Seat %(seat)s") % {"seat": seat}
+
+
+def _other_tables(scene: Scene, kind: Literal["won", "lost", "drawn", "over"]) -> list[OtherTable]:
+    """List the tables against stronger or easier bots; none if people play, or if all bots are adaptive."""
+    others = [seat for seat in scene.seats if seat.seat != scene.you]
+    if scene.you is None or any(seat.stand_in for seat in others) or all(seat.adaptive for seat in others):
+        return []
+    levels = tuple(seat.level or "" for seat in others)
+    stronger = ngettext("Stronger opponent", "Stronger opponents", len(others))
+    easier = ngettext("Easier opponent", "Easier opponents", len(others))
+    # One step changes all levels in the same direction, so their sum says which it is.
+    return [
+        OtherTable(stronger if _strength(each) > _strength(levels) else easier, _fields(scene, each))
+        for each in other_levels(levels, won={"won": True, "lost": False}.get(kind))
+    ]
+
+
+def _strength(levels: tuple[str, ...]) -> int:
+    return sum(map(LEVEL_NAMES.index, levels))
+
+
+def _fields(scene: Scene, levels: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return the fields of the form for the same table against bots of other levels."""
+    fields = [("game", scene.game), ("seat", str(scene.you))]
+    with suppress(BadName):  # a name that the site gave cannot be chosen
+        fields.append(("name", player_name(scene.seats[cast("int", scene.you)].name)))
+    fields += [("hints", "no")] * (not scene.hints) + [("practice", "yes")] * scene.practice
+    fields += [("even_answers", "yes")] * scene.even_answers
+    fields += [("best_of", str(scene.match.best_of))] if scene.match else []
+    if clock := scene.clock:
+        fields += [("clock.time", clock.time), ("clock.zero", clock.zero)]
+    rules = {"set": scene.rules} if isinstance(scene.rules, str) else scene.rules
+    fields += [(f"rules.{name}", written(value)) for name, value in cast("Mapping[str, Value]", rules).items()]
+    return (*fields, *(("opponents[]", level) for level in levels))

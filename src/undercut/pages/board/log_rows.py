@@ -1,0 +1,78 @@
+"""The lines of a table's log as its page shows them, newest first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup, escape
+
+from undercut.pages.books.markup import isolate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from undercut.table.scene import Scene, SceneLine
+
+
+class LogRow(NamedTuple):
+    """A line of the log."""
+
+    seq: int
+    text: str
+    kind: str
+    number: int | None
+    cards: str
+    moment: str
+
+
+def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
+    """Return the lines of a log, newest first."""
+    rows: list[LogRow] = []
+    following = scene.steps + 1
+    for line in reversed(lines):
+        number, kind = line.number, ""
+        if number is None:
+            kind = "aside"
+        elif number < following:
+            following = number
+        else:
+            number, kind = None, "undone"
+        if line.seat is not None and line.seat == scene.you:
+            kind = f"mine {kind}".rstrip()
+        moment = f"/t/{scene.table}/steps/{number}" if number else ""
+        rows.append(LogRow(line.seq, line.text, kind, number, " ".join(line.cards), moment))
+    return rows
+
+
+def log_html(rows: Sequence[LogRow], names: Sequence[str] = ()) -> Markup:
+    r"""Write lines of a log as items of a list: every board has dozens, for which a template takes ten times as long.
+
+    Example:
+        >>> log_html([LogRow(3, "Ann sits down.", "aside", None, "", "")])
+        Markup('<li data-seq="3" class="aside">Ann sits down.</li>\n')
+    """
+    return Markup("".join(_item(row, names) for row in rows))  # noqa: S704  every text is escaped
+
+
+def _item(row: LogRow, names: Sequence[str]) -> str:
+    text, number = isolate(row.text, names), f' value="{row.number}"' if row.number else ""
+    cards = f' data-cards="{escape(row.cards)}"' if row.cards else ""
+    told = f'<a href="{row.moment}" data-swap>{text}</a>' if row.moment else text
+    return f'<li data-seq="{row.seq}" class="{row.kind}"{number}{cards}>{told}</li>\n'
+
+
+_SHOWN = 10
+"""Most lines of what happened since a reader's last move."""
+
+
+def since_your_turn(scene: Scene) -> list[LogRow]:
+    """Return the moves since the reader's last move, newest first; empty in games of two and for spectators."""
+    if scene.you is None or scene.phase != "playing" or scene.step is not None or len(scene.seats) == 2:  # noqa: PLR2004  with two it is one move
+        return []
+    found: list[SceneLine] = []
+    for line in reversed(scene.log):
+        if len(found) == _SHOWN or (line.move is not None and line.seat == scene.you):
+            break
+        if line.move is not None:
+            found.append(line)
+    return log_rows(scene, found[::-1])

@@ -1,0 +1,1 @@
+"""Pages to read: rule books, lessons, studies."""

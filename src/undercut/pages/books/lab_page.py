@@ -1,0 +1,210 @@
+"""Data of the pages "What the rules do": the published studies of the lab in sentences and intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from undercut.draw.paths import tag
+from undercut.games.base import registry
+from undercut.games.base.book import rules_title
+from undercut.games.base.questions import question_of
+from undercut.lab.report.amounts import Amount
+from undercut.lab.report.published import base_rules, effects, published
+from undercut.lab.report.sentences import MAIN, Reader
+from undercut.lab.report.summary import Change, Line, changes, line, summary
+from undercut.pages.books.rule_links import rule_address
+from undercut.translation import _
+
+_WIDTH, _LINE = 200.0, 10.0
+_SERIES = 2
+"""Number of line-ups of players with a colour of their own."""
+
+
+class Told(Struct, frozen=True):
+    """A sentence about a part of a study.
+
+    Args:
+        subject: What it is about; may be empty.
+    """
+
+    subject: str
+    text: str
+
+
+class Bar(Struct, frozen=True):
+    """A difference between two cells.
+
+    Args:
+        text: The difference with its unit.
+    """
+
+    players: str
+    text: str
+    interval: str
+    clear: bool
+
+
+class Row(Struct, frozen=True):
+    """A change of the rules in the list of a measure."""
+
+    anchor: str
+    code: str
+    bars: list[Bar]
+    drawing: str
+
+    @property
+    def picture(self) -> Markup:
+        """The drawing as markup."""
+        return Markup(self.drawing)  # noqa: S704  our own drawing of numbers
+
+
+class MeasureList(Struct, frozen=True):
+    """The differences of a measure, largest first."""
+
+    title: str
+    rows: list[Row]
+
+
+class Described(Struct, frozen=True):
+    """A change of the rules, described in sentences."""
+
+    anchor: str
+    change: str
+    text: str
+
+
+class LabPage(Struct, frozen=True):
+    """The published study of a game.
+
+    Args:
+        confidence: Of all intervals together, in percent.
+    """
+
+    game: str
+    title: str
+    rule_set: str
+    rules: str
+    played: str
+    bases: list[Told]
+    largest: list[Told]
+    disagreements: list[str]
+    measures: list[MeasureList]
+    described: list[Described]
+    caution: str
+    confidence: str
+    command: str
+    players: list[str]
+    others: str = ""
+    others_address: str = ""
+
+    @property
+    def rules_address(self) -> str:
+        """The address of the base rules."""
+        return rule_address(self.game, self.rule_set)
+
+
+class LabIndex(Struct, frozen=True):
+    """The games with a published study."""
+
+    games: list[LabPage]
+
+
+@cache
+def lab_page(game: str) -> LabPage | None:
+    """Return the page of a game's published study, if there is one."""
+    study = published(game)
+    if study is None:
+        return None
+    reader = Reader(study)
+    told, found = summary(reader), changes(reader)
+    return LabPage(
+        game=game,
+        title=registry.spec(game).title,
+        rule_set=base_rules(study),
+        rules=rules_title(game, base_rules(study)),
+        played=told.played,
+        bases=[_told(each) for each in told.bases],
+        largest=[_told(each) for each in told.largest],
+        disagreements=list(told.disagreements),
+        measures=[made for measure in MAIN if (made := _measure(reader, found, measure)).rows],
+        described=[Described(_anchor(change), change.text, line(reader, change).text) for change in found],
+        caution=told.caution,
+        confidence=f"{100 * study.confidence:g}",
+        command=study.command,
+        players=list(dict.fromkeys(reader.who(contrast) for contrast in reader.contrasts)),
+    )
+
+
+def lab_index() -> LabIndex:
+    """List the published studies."""
+    return LabIndex([page for name in registry.names() if (page := lab_page(name))])
+
+
+@cache
+def effect_texts(game: str) -> Mapping[str, list[Told]]:
+    """Say in half a sentence what each value of each option does; empty without a published study.
+
+    Returns:
+        By option: each value with its effect.
+    """
+    study = published(game)
+    texts: dict[str, list[Told]] = {}
+    spec = registry.spec(game)
+    options = {option.name: option for option in spec.options}
+    for effect in effects(Reader(study)) if study else ():
+        question = question_of(spec, options[effect.option])
+        answers = {"answer": question.answer(effect.value), "base": question.answer(effect.base)}
+        subject = _("“{answer}” instead of “{base}”").format(**answers)
+        texts.setdefault(effect.option, []).append(Told(subject, effect.text))
+    return texts
+
+
+def _told(said: Line) -> Told:
+    return Told(said.subject, said.text)
+
+
+def _anchor(change: Change) -> str:
+    return "-".join(change.code.replace(",", "").replace("=", "").split())
+
+
+def _measure(reader: Reader, found: tuple[Change, ...], measure: str) -> MeasureList:
+    rows: list[tuple[Change, list[tuple[str, Amount]]]] = []
+    for change in found:
+        amounts = [(reader.who(each), amount) for each in change.contrasts if (amount := reader.amount(measure, each))]
+        if any(amount.value for _who, amount in amounts):
+            rows.append((change, amounts))
+    rows.sort(key=lambda row: -max(abs(amount.value) for _who, amount in row[1]))
+    scale = max((max(-each.low, each.high) for _change, amounts in rows for _who, each in amounts), default=1.0)
+    unit = _("{value} %") if reader.wording(measure).relative else _("{value} points")
+    return MeasureList(
+        reader.title(measure),
+        [
+            Row(
+                _anchor(change),
+                change.code,
+                [
+                    Bar(who, unit.format(value=amount.signed), amount.interval, bool(amount.clear))
+                    for who, amount in amounts
+                ],
+                _drawing([amount for _who, amount in amounts], scale),
+            )
+            for change, amounts in rows
+        ],
+    )
+
+
+def _drawing(amounts: list[Amount], scale: float) -> str:
+    """Draw intervals below each other, with zero in the middle."""
+    height = _LINE * len(amounts)
+    parts = [tag("line", class_="zero", x1=_WIDTH / 2, x2=_WIDTH / 2, y1=0, y2=height)]
+    for place, amount in enumerate(amounts):
+        y, series = _LINE * (place + 0.5), f"series-{place % _SERIES}"
+        low, middle, high = (_WIDTH / 2 * (1 + end / scale / 1.04) for end in (amount.low, amount.value, amount.high))
+        clear = "" if amount.clear else " open"
+        parts.append(tag("line", class_=series, x1=low, x2=high, y1=y, y2=y))
+        parts.append(tag("circle", class_=f"{series}{clear}", cx=middle, cy=y, r=3))
+    return tag("svg", *parts, class_="intervals", viewBox=f"0 0 {_WIDTH:g} {height:g}", aria_hidden="true")

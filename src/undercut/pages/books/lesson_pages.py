@@ -1,0 +1,176 @@
+"""Data of the lessons' pages: the coach's words, and the table as in a game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercut.games.base.book import rules_title
+from undercut.lessons.courses import find_lesson, lessons, next_lesson
+from undercut.lessons.lesson import YOU, Lesson, Moment, Verdict, moment
+from undercut.lessons.puzzles import puzzles
+from undercut.pages.board.render import board_context
+from undercut.pages.books.rule_links import rule_address
+from undercut.pages.forms.choices import game_cards
+from undercut.pages.lists.pages import GameCard
+from undercut.play.game import Game
+from undercut.play.loading import from_position
+from undercut.table import events
+from undercut.table.scene import Permissions, Scene
+from undercut.table.showing import Live, scene
+from undercut.table.table import Table
+from undercut.translation import _
+
+_CACHED = 512
+_NOW = 0.0
+
+
+class LessonPage(Struct, frozen=True):
+    """A step of a lesson.
+
+    Args:
+        wrong: The answer to a wrong try; empty if none was made.
+        note: A remark on another right move that was tried; empty if there was none.
+        rating: The difficulty of a puzzle; 0 in other lessons.
+        next: The address of the lesson or puzzle that follows; empty after the last one.
+    """
+
+    game: str
+    lesson: str
+    lesson_title: str
+    step: int
+    steps: int
+    title: str
+    text: str
+    wrong: str
+    clause: str | None
+    read: bool
+    note: str
+    rating: int
+    next: str
+    scene: Scene
+
+    @property
+    def over(self) -> bool:
+        """Whether this is the end of the lesson."""
+        return self.step > self.steps
+
+    @property
+    def rule_set(self) -> str:
+        """The name of the rule set that the lesson teaches."""
+        return self.scene.rules if isinstance(self.scene.rules, str) else str(self.scene.rules.get("set", ""))
+
+    @property
+    def address(self) -> str:
+        """The address of the lesson, without the step."""
+        return f"/learn/{self.game}/{self.lesson}"
+
+    @property
+    def rule_address(self) -> str:
+        """The address of the clause."""
+        return rule_address(self.game, self.scene.rules, self.clause or "")
+
+
+class LessonLink(Struct, frozen=True):
+    """A lesson in a list."""
+
+    title: str
+    address: str
+
+
+class Course(Struct, frozen=True):
+    """The lessons of a game, the first one first.
+
+    Args:
+        puzzle: The address of the puzzle of the day; empty if there is none.
+    """
+
+    game: GameCard
+    lessons: list[LessonLink]
+    puzzles: int
+    puzzle: str
+    rules: str
+    rules_address: str
+    others: str = ""
+    others_address: str = ""
+
+
+class LearnPage(Struct, frozen=True):
+    """The lessons of all games."""
+
+    courses: list[Course]
+
+
+def learn_page(chosen: Game | None = None) -> LearnPage:
+    """List the lessons of all games."""
+    return LearnPage([_course(card, chosen if chosen and chosen.name == card.name else None) for card in game_cards()])
+
+
+def _course(card: GameCard, chosen: Game | None) -> Course:
+    others = chosen is not None and chosen.rules != card.rule_set
+    return Course(
+        card,
+        [LessonLink(_(each.title), f"/learn/{card.name}/{each.name}/1") for each in lessons(card.name)],
+        len(puzzles(card.name)),
+        f"/learn/{card.name}/today" if puzzles(card.name) else "",
+        rules_title(card.name, card.rule_set),
+        rule_address(card.name, card.rule_set),
+        rules_title(card.name, chosen.rules) if chosen and others else "",
+        rule_address(card.name, chosen.rules) if chosen and others else "",
+    )
+
+
+def lesson_page(lesson: Lesson, number: int, verdict: Verdict | None = None, by: str = "") -> LessonPage:
+    """Return a step of a lesson."""
+    step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
+    read = step is not None and not step.wanted
+    shown = lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
+    following = next_lesson(lesson)
+    return LessonPage(
+        game=lesson.game,
+        lesson=lesson.name,
+        lesson_title=_(lesson.title),
+        step=number,
+        steps=len(lesson.steps),
+        title=_(step.title if step and step.title else lesson.title),
+        text=_(step.text if step else lesson.end),
+        wrong=verdict.text if verdict else "",
+        clause=verdict.clause if verdict else None,
+        read=read,
+        note=_("Your move wins, too. The lesson continues with another one.") if by and step else "",
+        rating=lesson.rating,
+        next=f"/learn/{following.game}/{following.name}/1" if following else "",
+        scene=replace(shown, moves=[], uses={}) if read else shown,
+    )
+
+
+def lesson_context(page: LessonPage) -> dict[str, object]:
+    """Return the context of the table of a lesson's page."""
+    return board_context(page.scene)
+
+
+@lru_cache(maxsize=_CACHED)
+def lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
+    """Return the table before a step of a lesson, as the learner sees it."""
+    lesson = find_lesson(game, name)
+    shown = scene(
+        _table(lesson, moment(lesson, number, by)), YOU, Live(present=frozenset(range(len(lesson.others) + 1)))
+    )
+    return replace(shown, can=Permissions())
+
+
+def _table(lesson: Lesson, now: Moment) -> Table:
+    """Seat the learner and the others at a table, and play the moves so far."""
+    state = from_position(now.start)
+    table = Table("lesson")
+    seats = state.game.seats
+    table.apply(events.Opened(lesson.game, cast("events.RulesStamp", state.game.rules), seats, hints=False), _NOW)
+    for seat, player in enumerate((_("You"), *lesson.others)[:seats]):
+        table.apply(events.Sat(seat, "person", player), _NOW)
+    table.apply(events.Dealt(dict(now.start)), _NOW)
+    for move in now.moves:
+        table.apply(events.Moved(cast("int", table.to_move), move), _NOW)
+    return table

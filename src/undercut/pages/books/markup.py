@@ -1,0 +1,138 @@
+"""HTML from the Markdown of the rule books, with clauses and options as links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+from markupsafe import Markup, escape
+
+from undercut.games.base import registry
+from undercut.games.base.book import read_book
+
+_CLAUSE_ID = re.compile(r"\b[A-Z]{2}-\w+")
+
+
+def to_html(name: str, text: str) -> str:
+    """Convert Markdown of a rule book to HTML, with clauses and options as links.
+
+    Example:
+        >>> print(to_html("cuttle", "See CU-31."), end="")
+        <p>See <a href="#CU-31">CU-31</a>.</p>
+    """
+    return _writer().render(text, _targets(name, page=""))
+
+
+def inline_html(name: str, text: str, page: str = "") -> str:
+    """Convert a sentence in Markdown to HTML with links, without an enclosing paragraph.
+
+    Example:
+        >>> inline_html("cuttle", "as `win` says", page="/rules/cuttle")
+        'as <a href="/rules/cuttle#CU-7"><code>win</code></a> says'
+    """
+    return _writer().renderInline(text, _targets(name, page=page))
+
+
+def plain_html(text: str) -> Markup:
+    """Convert a sentence in Markdown to HTML without links, for labels.
+
+    Example:
+        >>> plain_html("as `win` says")
+        Markup('as <code>win</code> says')
+    """
+    return Markup(_writer().renderInline(text, {"clauses": (), "options": {}, "page": ""}))  # noqa: S704  our own books
+
+
+def isolate(text: str, names: Sequence[str]) -> Markup:
+    """Escape a text, with each player's name in it isolated, so that its direction of writing changes nothing else.
+
+    Example:
+        >>> isolate("Ann & Bo draw.", ("Bo", "Ann"))
+        Markup('<bdi>Ann</bdi> &amp; <bdi>Bo</bdi> draw.')
+    """
+    if isinstance(text, Markup):
+        return text
+    found = _any_of(tuple(names)).split(text)
+    # Every other part is a name.
+    parts = [f"<bdi>{escape(part)}</bdi>" if place % 2 else escape(part) for place, part in enumerate(found)]
+    return Markup("".join(parts))  # noqa: S704  every part is escaped
+
+
+@lru_cache(maxsize=1024)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(filter(None, names), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)" if longest_first else "(?!)()")
+
+
+def bdi(name: str) -> Markup:
+    """Isolate a name that stands alone.
+
+    Example:
+        >>> bdi("<Ann>")
+        Markup('<bdi>&lt;Ann&gt;</bdi>')
+    """
+    return name if isinstance(name, Markup) else Markup(f"<bdi>{escape(name)}</bdi>")  # noqa: S704  as above
+
+
+def sentence(text: str) -> str:
+    """Begin a reason with a capital, for places where it stands alone.
+
+    Example:
+        >>> sentence("you hold a coin")
+        'You hold a coin'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def _targets(name: str, page: str) -> EnvType:
+    """Return the clauses and options that a text can link to."""
+    book = read_book(name)
+    return {
+        "clauses": {clause.id for clause in book.clauses},
+        "options": {option.name: option.clause for option in registry.spec(name).options},
+        "page": page,
+    }
+
+
+@cache
+def _writer() -> MarkdownIt:
+    writer = MarkdownIt("commonmark", {"html": False})
+    writer.add_render_rule("text", _text)
+    writer.add_render_rule("code_inline", _code)
+    return writer
+
+
+def _text(
+    self: RendererHTML,  # noqa: ARG001  the library calls it as a method
+    tokens: Sequence[Token],
+    place: int,
+    options: OptionsDict,  # noqa: ARG001  as above
+    env: EnvType,
+) -> str:
+    """Render plain text, with clause ids as links."""
+
+    def link(match: re.Match[str]) -> str:
+        clause = match[0]
+        return f'<a href="{env["page"]}#{clause}">{clause}</a>' if clause in env["clauses"] else clause
+
+    return _CLAUSE_ID.sub(link, escapeHtml(tokens[place].content))
+
+
+def _code(
+    self: RendererHTML,  # noqa: ARG001  as above
+    tokens: Sequence[Token],
+    place: int,
+    options: OptionsDict,  # noqa: ARG001  as above
+    env: EnvType,
+) -> str:
+    """Render code, with option names as links to their clauses."""
+    content = tokens[place].content
+    code = f"<code>{escapeHtml(content)}</code>"
+    clause = env["options"].get(content.partition("=")[0])
+    return f'<a href="{env["page"]}#{clause}">{code}</a>' if clause else code

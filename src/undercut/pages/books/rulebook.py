@@ -1,0 +1,313 @@
+"""The page of a rule book: its clauses and options, with the changes of the chosen rules marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import msgspec
+
+from undercut.engine.contract import Option, Value
+from undercut.errors import UndercutError
+from undercut.games.base import registry
+from undercut.games.base.book import Book, Clause, options_of, read_book, rules_title, value_text
+from undercut.games.base.questions import in_order, recommended
+from undercut.lab.report.published import is_published
+from undercut.lessons.courses import FIRST
+from undercut.lessons.glance import GLANCES
+from undercut.pages.board.sprites import pack_name, sprite_address
+from undercut.pages.books.markup import inline_html, to_html
+from undercut.pages.books.rule_links import Links, written
+from undercut.play.game import Game
+from undercut.table.events import RulesStamp
+from undercut.translation import _, ngettext
+
+
+class RuleValue(msgspec.Struct, frozen=True):
+    """A possible value of an option."""
+
+    value: str
+    html: str
+    rule_sets: tuple[str, ...]
+
+
+class RuleOption(msgspec.Struct, frozen=True):
+    """An option of a clause under the chosen rules.
+
+    Args:
+        usual: The default rule set's value, if it differs; empty otherwise.
+    """
+
+    name: str
+    chosen: RuleValue
+    usual: str
+    others: tuple[RuleValue, ...]
+
+
+class RuleClause(msgspec.Struct, frozen=True):
+    """A clause on the page."""
+
+    id: str
+    title: str
+    html: str
+    options: tuple[RuleOption, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the chosen rules change an option of the clause."""
+        return any(option.usual for option in self.options)
+
+
+class RuleSection(msgspec.Struct, frozen=True):
+    """A chapter of a rule book.
+
+    Args:
+        clauses: The chapter's clauses; empty for a chapter of plain text.
+    """
+
+    title: str
+    anchor: str
+    clauses: tuple[RuleClause, ...] = ()
+    html: str = ""
+
+
+class RuleSetLine(msgspec.Struct, frozen=True):
+    """A rule set in a list."""
+
+    name: str
+    html: str
+
+
+def sections(chosen: Game) -> tuple[RuleSection, ...]:
+    """Return the chapters of a rule book under the chosen rules.
+
+    Example:
+        >>> from undercut.play.game import game
+        >>> [section.title for section in sections(game("cuttle"))][:2]
+        ['Cards and values', 'Deal and turn']
+    """
+    book = read_book(chosen.name)
+    found: dict[str, list[RuleClause]] = {}
+    for clause in book.clauses:
+        found.setdefault(clause.section, []).append(_clause(chosen, clause))
+    with_clauses = [RuleSection(title, _anchor(title), tuple(clauses)) for title, clauses in found.items()]
+    chapters = [
+        RuleSection(title, _anchor(title), html=to_html(chosen.name, text)) for title, text in book.chapters.items()
+    ]
+    return (*with_clauses, *chapters)
+
+
+class CardLine(msgspec.Struct, frozen=True):
+    """A kind of card on the first screen of a rule book."""
+
+    id: str
+    cards: tuple[str, ...]
+    title: str
+    text: str
+    clause: str
+
+
+class FirstScreen(msgspec.Struct, frozen=True):
+    """A game on one screen."""
+
+    goal: str
+    turn: str
+    cards: tuple[CardLine, ...]
+    sprite: str
+
+
+class RulesPage(msgspec.Struct, frozen=True):
+    """The page of a rule book.
+
+    Args:
+        first: The game on one screen; None if there is no such text.
+    """
+
+    game: str
+    title: str
+    rules: RulesStamp
+    rule_set: str
+    default: str
+    rule_sets: tuple[RuleSetLine, ...]
+    changes: tuple[str, ...]
+    introduction: str
+    sections: tuple[RuleSection, ...]
+    find: str
+    hits: tuple[RuleClause, ...]
+    lost: str
+    first: FirstScreen | None = None
+    measured: bool = False
+
+    @property
+    def changed(self) -> tuple[RuleClause, ...]:
+        """The clauses that the chosen rules change."""
+        return tuple(clause for section in self.sections for clause in section.clauses if clause.differs)
+
+    @property
+    def about(self) -> str:
+        """The description of the rule set, as HTML."""
+        return next(line.html for line in self.rule_sets if line.name == self.rule_set)
+
+    @property
+    def is_default(self) -> bool:
+        """Whether these are the rules that the site deals by default."""
+        return self.rule_set == self.default and not self.changes
+
+    @property
+    def rules_title(self) -> str:
+        """The title of the chosen rules."""
+        return rules_title(self.game, self.rules)
+
+    @property
+    def lesson(self) -> str:
+        """The address of the first lesson; empty if there is none."""
+        return f"/learn/{self.game}/first/1" if self.game in FIRST else ""
+
+    @property
+    def heading(self) -> str:
+        """The title of the page."""
+        return _("Rules of %(title)s (%(rules)s)") % {"title": self.title, "rules": self.rules_title}
+
+    @property
+    def lost_sentence(self) -> str:
+        """Why no clause was found, as a sentence."""
+        return f"{self.lost[0].upper()}{self.lost[1:]}." if self.lost else ""
+
+    @property
+    def hits_title(self) -> str:
+        """The number of clauses found, in words."""
+        count = len(self.hits)
+        return ngettext("%(count)s clause", "%(count)s clauses", count) % {"count": count}
+
+    @property
+    def first_clause(self) -> str:
+        """The id of the first clause."""
+        return self.sections[0].clauses[0].id
+
+    @property
+    def play_address(self) -> str:
+        """The address for opening a table with these rules."""
+        return self._links.new
+
+    @property
+    def lab_address(self) -> str:
+        """The address of the page that says what the rules do."""
+        return self._links.lab
+
+    @property
+    def _links(self) -> Links:
+        return Links(self.game, self.rules)
+
+
+def rules_page(chosen: Game, find: str = "") -> RulesPage:
+    """Build the page of a rule book.
+
+    Example:
+        >>> from undercut.play.game import game
+        >>> chosen = game("cuttle", rules={"set": "cuttle-cards-2", "four": "random"})
+        >>> [clause.id for clause in rules_page(chosen).changed]
+        ['CU-4a']
+    """
+    book = read_book(chosen.name)
+    chapters = sections(chosen)
+    hits, lost = _found(book, find)
+    return RulesPage(
+        game=chosen.name,
+        title=book.title,
+        rules=cast("RulesStamp", chosen.rules),
+        rule_set=chosen.rule_set,
+        default=recommended(chosen.spec),
+        rule_sets=rule_sets(chosen.name),
+        changes=tuple(f"{name}={written(value)}" for name, value in chosen.changes.items()),
+        introduction=to_html(chosen.name, book.introduction),
+        sections=chapters,
+        find=find,
+        hits=tuple(_clause(chosen, clause) for clause in hits),
+        lost=lost,
+        first=_first_screen(chosen),
+        measured=is_published(chosen.name),
+    )
+
+
+def _first_screen(chosen: Game) -> FirstScreen | None:
+    glance = GLANCES.get(chosen.name)
+    if glance is None:
+        return None
+    return FirstScreen(
+        glance.goal.say(chosen.options),
+        glance.turn.say(chosen.options),
+        tuple(
+            CardLine(rule.id, rule.cards, _(rule.title), rule.fact.say(chosen.options), rule.clause)
+            for rule in glance.cards
+        ),
+        sprite_address(pack_name(chosen.spec.pack)),
+    )
+
+
+def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
+    """List a game's rule sets, the site's default first.
+
+    Example:
+        >>> [line.name for line in rule_sets("cut_the_rope")]
+        ['standard', 'quick', 'short', 'cat-and-mouse']
+    """
+    texts = read_book(name).rule_sets
+    return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in in_order(registry.spec(name)))
+
+
+def value_rule_sets(name: str, option: Option, value: Value) -> tuple[str, ...]:
+    """List the rule sets with a value of an option."""
+    return tuple(each for each, options in registry.spec(name).rule_sets.items() if options[option.name] == value)
+
+
+def meaning(name: str, option: Option, value: Value) -> str:
+    """Return the meaning of an option's value, in Markdown."""
+    texts = {
+        choice.value: choice.text
+        for choice in read_book(name).clause(option.clause).choices
+        if choice.option == option.name
+    }
+    return texts.get(value_text(value)) or texts.get("", "")
+
+
+def _clause(chosen: Game, clause: Clause) -> RuleClause:
+    options = tuple(_option(chosen, option) for option in options_of(chosen.name, clause.id))
+    return RuleClause(clause.id, clause.title, to_html(chosen.name, clause.text), options)
+
+
+def _option(chosen: Game, option: Option) -> RuleOption:
+    value = chosen.options[option.name]
+    usual = chosen.spec.rule_sets[recommended(chosen.spec)][option.name]
+    values: list[Value] = []
+    for known in (*_listed(option), *(options[option.name] for options in chosen.spec.rule_sets.values())):
+        # True equals 1, but no option has both values.
+        if known != value and known not in values:
+            values.append(known)
+    return RuleOption(
+        option.name,
+        _value(chosen.name, option, value),
+        "" if value == usual else written(usual),
+        tuple(_value(chosen.name, option, each) for each in values),
+    )
+
+
+def _listed(option: Option) -> Sequence[Value]:
+    return option.values if option.kind == "choice" else option.named
+
+
+def _value(name: str, option: Option, value: Value) -> RuleValue:
+    html = inline_html(name, meaning(name, option, value))
+    return RuleValue(written(value), html, value_rule_sets(name, option, value))
+
+
+def _found(book: Book, find: str) -> tuple[tuple[Clause, ...], str]:
+    if not find.strip():
+        return (), ""
+    try:
+        return book.find(find.strip()), ""
+    except UndercutError as error:
+        return (), str(error)
+
+
+def _anchor(title: str) -> str:
+    return "-".join(title.lower().split())

@@ -1,0 +1,1 @@
+"""Forms: a new table, the position editor, invitations."""

@@ -1,0 +1,265 @@
+"""The page of the position editor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct, field
+
+from undercut import draw
+from undercut.errors import BadPosition, BadRules, UndercutError
+from undercut.games.base import registry
+from undercut.games.base.book import rules_title
+from undercut.games.base.questions import in_order, recommended
+from undercut.pages.books.rule_links import rule_address
+from undercut.pages.fault_lists import few_faults
+from undercut.pages.forms.position_text import (
+    COMMON,
+    JSONObject,
+    Spot,
+    fresh,
+    missing_cards,
+    pack_position,
+    place,
+    read_cards,
+    read_json,
+    spots,
+    write_cards,
+)
+from undercut.pages.preferences import Preferences
+from undercut.play.game import game
+from undercut.play.loading import from_position
+from undercut.play.state import State
+from undercut.table.scene import SceneMove
+from undercut.translation import N_, _
+
+_WIDTHS = {"narrow": 360, "wide": 680}
+_MORE = "more."
+
+_SHAPE_NOTES = {
+    "cuttle": N_("A jack lies on a card with +, as in Td+Jc. A waiting one-off names its target with >, as in 2c>Kh."),
+    "cups": N_("The layers of a graveyard are separated by |, the bottom one first."),
+}
+
+_LABELS = {
+    "to_move": N_("Seat to move"),
+    "turn": N_("Seat whose turn it is"),
+    "phase": N_("Phase"),
+    "result": N_("Result"),
+    # Cuttle
+    "to_discard": N_("Number of cards still to scrap"),
+    "passes": N_("Passes in a row"),
+    "scuttled": N_("Card that was scuttled in the turn before"),
+    "frozen": N_("Frozen cards"),
+    "known": N_("Cards of each hand that the other player has seen"),
+    "known_top": N_("Number of top cards of the stock that both players know"),
+    "jacked_by": N_("Seat that played each jack"),
+    # Cups
+    "side_active": N_("Whether the side pile is active"),
+    "direction": N_("Direction of play, 1 or -1"),
+    "givers": N_("Seats still to be asked for a gift"),
+    "emptied": N_("Seats that have just given away their last card"),
+    "dealt": N_("Ace that the redeal brought"),
+    "given": N_("Gifts still in hand"),
+    "run": N_("Whether the last card was an identical cup"),
+    "out": N_("Seats that sit out"),
+    "idle": N_("Turns in a row without progress"),
+    "moved": N_("Whether a card moved in this turn"),
+    "called": N_("Whether the end was called in this turn"),
+    "lead": N_("Whether the lead is free"),
+    # Cut the Rope
+    "directions": N_("Direction of each level row"),
+    "still": N_("Turns in a row in which no card moved"),
+    "values": N_("Number that each card of a level row stands for"),
+}
+"""The names of the fields without cards; other games' fields are called as in JSON."""
+
+
+class EditedField(Struct, frozen=True):
+    """A field of the form."""
+
+    id: str
+    label: str
+    text: str
+    faults: list[str] = field(default_factory=list[str])
+
+
+class EditorPage(Struct, frozen=True):
+    """A position that is being edited.
+
+    Args:
+        rules_address: The address of their rule book; empty if there are no such rules.
+    """
+
+    game: str
+    title: str
+    position: JSONObject
+    packed: str
+    rules_title: str
+    rules_address: str
+    faults: list[str]
+    to_move: int | None
+    moves: list[SceneMove]
+    ended: bool
+    missing: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The places of one player, or the shared ones."""
+
+    title: str
+    fields: tuple[EditedField, ...]
+
+
+def seats_of(position: Mapping[str, object], name: str) -> int:
+    """Return the number of seats of a position, or the least of the game if that is wrong."""
+    possible, given = registry.spec(name).seats, position.get("seats")
+    return given if isinstance(given, int) and given in possible else next(iter(possible))
+
+
+def load(position: JSONObject) -> tuple[State | None, list[str]]:
+    """Return the state of a position, or all its faults."""
+    try:
+        state = from_position(position)
+        state.game.refuse_research()
+    except (BadPosition, BadRules) as error:
+        return None, few_faults(error.faults)
+    except UndercutError as error:
+        return None, [str(error)]
+    except RecursionError:
+        return None, ["position: nested too deeply"]
+    return state, []
+
+
+def editor_page(name: str, position: JSONObject) -> tuple[EditorPage, State | None]:
+    """Return the page of a position, and its state if it is possible."""
+    state, faults = load(position)
+    moves = [
+        SceneMove(move.notation, move.text, move.kind, move.card, move.target)
+        for move in (state.legal_moves() if state else ())
+    ]
+    page = EditorPage(
+        name,
+        registry.spec(name).title,
+        position,
+        pack_position(position),
+        *_rules_of(position, name),
+        faults,
+        state.to_move if state else None,
+        moves,
+        ended=bool(state and state.result),
+        missing=missing_cards(position, name, seats_of(position, name)),
+    )
+    return page, state
+
+
+def _rules_of(position: JSONObject, name: str) -> tuple[str, str]:
+    """Return the title and the address of a position's rules; formats mean the first rule set if they name none."""
+    rules = position.get("rules") or next(iter(registry.spec(name).rule_sets))
+    title = _title_of(name, rules)
+    try:
+        chosen = game(name, rules=rules, seats=seats_of(position, name)).rules  # pyright: ignore[reportArgumentType]  checked there
+    except (UndercutError, TypeError, ValueError):
+        return title, ""
+    return title, rule_address(name, chosen)
+
+
+def groups(page: EditorPage) -> list[Group]:
+    """Return the fields of all places, by player."""
+    seats = seats_of(page.position, page.game)
+    found: dict[int | None, list[EditedField]] = {}
+    for spot in spots(page.game, seats):
+        text = write_cards(spot.shape(page.game), spot.read(page.position))
+        found.setdefault(spot.owner, []).append(EditedField(spot.id, _label(spot), text, _faults_of(page, spot.path)))
+    return [
+        Group(_("Shared") if owner is None else _("Seat %(seat)s") % {"seat": owner}, tuple(fields))
+        for owner, fields in found.items()
+    ]
+
+
+def _label(spot: Spot) -> str:
+    if spot.row is not None:
+        return _(spot.pile.row).format(spot.row + 1).capitalize()
+    return _(spot.pile.label).capitalize()
+
+
+def more_fields(page: EditorPage) -> list[EditedField]:
+    """Return the fields that hold no cards, as JSON."""
+    known = {pile.id for pile in registry.spec(page.game).words.piles} | {*COMMON}
+    return [
+        EditedField(_MORE + name, _(_LABELS.get(name, name)), _json(value), _faults_of(page, name))
+        for name, value in page.position.items()
+        if name not in known
+    ]
+
+
+def _json(value: object) -> str:
+    return value if isinstance(value, str) and read_json(value) == value else msgspec.json.encode(value).decode()
+
+
+def _faults_of(page: EditorPage, path: str) -> list[str]:
+    exact = re.compile(re.escape(path) + r"(?![\w])")
+    return [fault for fault in page.faults if exact.match(fault)]
+
+
+def edited(name: str, form: Mapping[str, str]) -> JSONObject:
+    """Return the position of a filled-in form; cards of seats that no longer exist are dropped."""
+    given = form.get("seats", "")
+    seats = seats_of({"seats": int(given) if given.isascii() and given.isdigit() and len(given) < 3 else 0}, name)  # noqa: PLR2004  two digits
+    rules = read_json(form.get("rules") or recommended(registry.spec(name)))
+    found = fresh(name, seats, rules)
+    known = {pile.id for pile in registry.spec(name).words.piles} | {*COMMON}
+    for spot in spots(name, seats):
+        place(found, spot, read_cards(spot.shape(name), form.get(spot.id, "")))
+    for other in found.keys() - known:
+        if _MORE + other in form:
+            found[other] = read_json(form[_MORE + other].strip())
+    return found
+
+
+def rule_choices(page: EditorPage) -> list[tuple[str, str, bool]]:
+    """List the rule sets, and the position's own rules if they are changed: value, title, whether chosen."""
+    chosen = page.position.get("rules") or next(iter(registry.spec(page.game).rule_sets))
+    found = [(name, rules_title(page.game, name), name == chosen) for name in in_order(registry.spec(page.game))]
+    if chosen and not isinstance(chosen, str):
+        text = msgspec.json.encode(chosen).decode()
+        found.append((text, _title_of(page.game, chosen), True))
+    return found
+
+
+def _title_of(name: str, rules: object) -> str:
+    try:
+        return rules_title(name, game(name, rules=rules).rules)  # pyright: ignore[reportArgumentType]  checked there
+    except (UndercutError, TypeError, ValueError):
+        return str(rules)[:40]
+
+
+def drawings(state: State | None, preferences: Preferences) -> dict[str, Markup]:
+    """Draw a possible position for each width of the page."""
+    if state is None:
+        return {}
+    suits = draw.Suits(preferences.suits or "two")
+    drawn: dict[str, Markup] = {}
+    for name, width in _WIDTHS.items():
+        picture = draw.svg(state.position(), style=draw.Style(width, suits), goals=state.goals)
+        drawn[name] = Markup(picture)  # noqa: S704  drawn by us, with all texts escaped
+    return drawn
+
+
+def editor_context(page: EditorPage, state: State | None, preferences: Preferences) -> dict[str, object]:
+    """Return the context of the template."""
+    note = _SHAPE_NOTES.get(page.game)
+    return {
+        "groups": groups(page),
+        "more": more_fields(page),
+        "rule_choices": rule_choices(page),
+        "seat_choices": list(registry.spec(page.game).seats),
+        "seats": seats_of(page.position, page.game),
+        "drawings": drawings(state, preferences),
+        "shape_note": _(note) if note else "",
+    }

@@ -1,0 +1,133 @@
+"""A table that waits for players, as its host and its guests see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+import segno
+from markupsafe import Markup
+
+from undercut.games.base.questions import recommended
+from undercut.games.base.registry import spec
+from undercut.lessons.courses import FIRST
+from undercut.pages.books.rule_links import Links
+from undercut.pages.forms.new_page import Choice, match_text
+from undercut.table.names import default_name
+from undercut.table.wishes import MATCHES
+from undercut.translation import _
+
+if TYPE_CHECKING:
+    from undercut.table.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The invitation of a table that waits for players.
+
+    Args:
+        learn: The address of the first lesson; empty for a game without one.
+        hints: Whether hints are allowed, in a sentence; empty if no other person can come.
+    """
+
+    title: str
+    rules: str
+    learn: str
+    qr: Markup
+    is_host: bool
+    is_guest: bool
+    here: int
+    may_deal: bool
+    sizes: tuple[Choice, ...]
+    matches: tuple[Choice, ...]
+    hints: str
+    asks: bool
+
+
+def invitation(scene: Scene) -> Invitation:
+    """Build the invitation of a table that waits for players."""
+    game = spec(scene.game)
+    taken = [seat.seat for seat in scene.seats if seat.kind != "open"]
+    here = len(taken)
+    best_of = scene.match.best_of if scene.match else 0
+    sizes = [size for size in game.seats if size > max(taken, default=0)]
+    return Invitation(
+        title=_title(scene),
+        rules=_rules(scene),
+        learn=_lesson(scene),
+        qr=qr_code(scene.invite or ""),
+        is_host=scene.can.change is True,
+        is_guest=bool(scene.can.sit),
+        here=here,
+        may_deal=here in game.seats and here < len(scene.seats) and taken == [*range(here)],
+        sizes=tuple(Choice(str(size), str(size), size == len(scene.seats)) for size in sizes),
+        matches=tuple(Choice(str(games), match_text(games), games == best_of) for games in MATCHES),
+        hints=_("Everyone may ask a bot for hints; who sits down agrees to it.") if scene.hints else _("No hints."),
+        asks=any(seat.kind == "person" and seat.seat != scene.you for seat in scene.seats),
+    )
+
+
+def _title(scene: Scene) -> str:
+    if scene.host is None:
+        return _("A table of {game} is waiting for players").format(game=scene.title)
+    if scene.host == scene.you:
+        return _("Invite your friends to {game}").format(game=scene.title)
+    name = scene.seats[scene.host].name
+    if name == default_name(scene.host):
+        return _("A friend invites you to {game}").format(game=scene.title)
+    return _("{name} invites you to {game}").format(name=name, game=scene.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Preview of a table's link in a chat, the same for everyone who has the link.
+
+    Args:
+        address: The table's address; empty if the scene has none.
+    """
+
+    title: str
+    text: str
+    address: str
+
+
+def sharing(scene: Scene) -> Share:
+    """Build the preview of a table's link."""
+    names = ", ".join(seat.name for seat in scene.seats if seat.name)
+    if scene.phase == "open" and not scene.closed:
+        shown = _title(msgspec.structs.replace(scene, you=None))
+        return Share(shown, _rules(scene) or scene.rules_title, scene.address)
+    title = _("{game}: {names}").format(game=scene.title, names=names)
+    text = scene.closed or (scene.result.text if scene.result else _("Watch this game; all hands are hidden."))
+    return Share(title, text, scene.address)
+
+
+def _rules(scene: Scene) -> str:
+    """Describe the rules in a sentence; changed rules are not described as if they were the rule set's."""
+    game = spec(scene.game)
+    text = game.suggested.get(scene.rules, "") if isinstance(scene.rules, str) else ""
+    return _(text) if text else ""
+
+
+def _lesson(scene: Scene) -> str:
+    """Return the address of the first lesson, or of the list that says how the table's rules differ from it."""
+    game = spec(scene.game)
+    if scene.game not in FIRST:
+        return ""
+    links = Links(scene.game, scene.rules)
+    return f"/learn/{scene.game}/first/1" if scene.rules == recommended(game) else links.learn
+
+
+@lru_cache(maxsize=256)
+def qr_code(address: str) -> Markup:
+    """Draw the QR code of an address as SVG, black on white in every theme.
+
+    Example:
+        >>> "<svg" in qr_code("https://example.org/t/x")
+        True
+    """
+    code = segno.make(address, micro=False, error="m")
+    drawn = code.svg_inline(scale=4, border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    return Markup(drawn)  # noqa: S704  the library draws it from modules, not from the text

@@ -1,0 +1,258 @@
+"""Data of the form for a new table, which also changes the rules of a table that waits for players."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct, field
+
+from undercut.bots.players.registry import PLAYERS
+from undercut.pages.board.clock_texts import ENDS, TIMES, time_choice
+from undercut.pages.board.moments import ordinal
+from undercut.pages.books.lab_page import Told
+from undercut.pages.books.rule_links import Links
+from undercut.pages.lists.pages import GameCard, Level
+from undercut.table.wishes import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, usual_zero
+from undercut.translation import _
+
+_DUEL = 2
+_SETS = 3
+"""Number of rule sets that the form shows at first."""
+
+
+class ValueChoice(Struct, frozen=True):
+    """A possible value of an option."""
+
+    value: str
+    label: str
+    text: str
+    chosen: bool
+    usual: bool
+
+
+class OptionChoice(Struct, frozen=True):
+    """An option on the page for a new table; its form field is ``rules.`` and the name."""
+
+    name: str
+    question: str
+    clause: str
+    title: str
+    kind: str
+    values: list[ValueChoice]
+    value: str
+    usual: str
+    text: str = ""
+    least: int | None = None
+    most: int | None = None
+    length: int = 0
+    fault: str | None = None
+    effects: list[Told] = field(default_factory=list[Told])
+
+    @property
+    def changed(self) -> bool:
+        """Whether the value differs from the rule set's."""
+        return self.value != self.usual
+
+
+class Choice(NamedTuple):
+    """An entry of a selection list."""
+
+    value: str
+    text: str
+    chosen: bool
+
+
+def match_text(games: int) -> str:
+    """Name the length of a match.
+
+    Example:
+        >>> match_text(3)
+        'Best of 3'
+    """
+    return _("Best of {games}").format(games=games) if games else _("A single game")
+
+
+class RuleSetChoice(Struct, frozen=True):
+    """A rule set to choose; its form field is ``rules.set``."""
+
+    name: str
+    text: str
+    chosen: bool
+    recommended: bool = False
+
+
+class NewPage(Struct, frozen=True):
+    """All choices for a new table.
+
+    Args:
+        hints: Whether hints are allowed; None: not where people play each other.
+        table: The table whose rules the page changes; empty for a new table.
+        measured_with: The title of the rules under which the effects of options were measured; empty if they were not.
+    """
+
+    game: GameCard
+    games: list[GameCard]
+    rule_sets: list[RuleSetChoice]
+    options: list[OptionChoice]
+    seats: int
+    least: int
+    most: int
+    seat: str
+    opponents: list[str]
+    levels: list[Level]
+    name: str = ""
+    listed: bool = False
+    hints: bool | None = None
+    practice: bool = False
+    even_answers: bool = False
+    faults: list[str] = field(default_factory=list[str])
+    fixes: list[str] = field(default_factory=list[str])
+    fitting: list[str] = field(default_factory=list[str])
+    best_of: int = 0
+    clock: tuple[str, str] = ("", "")
+    table: str = ""
+    version: int = 0
+    measured_with: str = ""
+    measured_players: str = ""
+
+    @property
+    def hint_choices(self) -> list[Choice]:
+        """Where hints can be allowed, as forms send it."""
+        texts = {
+            "": _("Only where no other person plays"),
+            "true": _("Always: everyone who sits down agrees to hints"),
+            "false": _("Never"),
+        }
+        chosen = "" if self.hints is None else str(self.hints).lower()
+        return [Choice(value, text, value == chosen) for value, text in texts.items()]
+
+    @property
+    def match_choices(self) -> list[tuple[str, str]]:
+        """The values and texts of the lengths of a match."""
+        return [(str(games), match_text(games)) for games in MATCHES]
+
+    @property
+    def clock_choices(self) -> list[Choice]:
+        """The times of a clock to choose from."""
+        time = self.clock[0]
+        times = TIMES if time in TIMES else (*TIMES, time)
+        return [Choice(each, time_choice(each), each == time) for each in times]
+
+    @property
+    def end_choices(self) -> list[Choice]:
+        """What can happen when the time is up, the usual first; a form sends an empty value for the usual."""
+        usual, chosen = usual_zero(self.seats), self.clock[1]
+        others = [Choice(each, _(text), each == chosen) for each, text in ENDS.items() if each != usual]
+        return [Choice("", _(ENDS[usual]), not any(other.chosen for other in others)), *others]
+
+    @property
+    def first_sets(self) -> list[RuleSetChoice]:
+        """The rule sets to choose from at first."""
+        return self.rule_sets[:_SETS]
+
+    @property
+    def more_sets(self) -> list[RuleSetChoice]:
+        """The other rule sets."""
+        return self.rule_sets[_SETS:]
+
+    @property
+    def opens_more_sets(self) -> bool:
+        """Whether one of the other rule sets is chosen."""
+        return any(rules.chosen for rules in self.more_sets)
+
+    @property
+    def against(self) -> str:
+        """Who takes the other seats unless they are named one by one: ``"bots"`` or ``"friends"``."""
+        return "friends" if self.opponents and set(self.opponents) == {OPEN} else "bots"
+
+    @property
+    def level(self) -> str:
+        """The level of the bots in seats that are not named one by one."""
+        return next((name for name in self.opponents if name != OPEN), QUICK)
+
+    @property
+    def mixed(self) -> bool:
+        """Whether the other seats differ, or the maker takes none."""
+        return len(set(self.opponents)) > 1 or self.seat == NO_SEAT
+
+    @property
+    def ladder(self) -> list[Level]:
+        """The bots to choose from at first: those with a character, and the chosen one."""
+        return [level for level in self.levels if level.name not in PLAYERS or level.name == self.level]
+
+    @property
+    def opens_more(self) -> bool:
+        """Whether the other choices are open at first."""
+        return (
+            self.mixed
+            or self.listed
+            or self.practice
+            or self.even_answers
+            or self.hints is not None
+            or self.seat != "0"
+        )
+
+    @property
+    def player_choices(self) -> list[tuple[str, str]]:
+        """The values and texts of the numbers of players."""
+        return [(str(number), str(number)) for number in range(self.least, self.most + 1)]
+
+    @property
+    def name_fault(self) -> str | None:
+        """The fault of the name."""
+        found = (fault.partition(": ") for fault in self.faults)
+        return next((text for field, _, text in found if field == "name"), None)
+
+    @property
+    def rule_set(self) -> str:
+        """The name of the chosen rule set."""
+        return next(rules.name for rules in self.rule_sets if rules.chosen)
+
+    @property
+    def links(self) -> Links:
+        """The pages that follow the chosen rules."""
+        changes = {option.name: option.value for option in self.options if option.changed and not option.fault}
+        return Links(self.game.name, {"set": self.rule_set, **changes} if changes else self.rule_set)
+
+    @property
+    def rules_address(self) -> str:
+        """The rule book under the chosen rules."""
+        return self.links.rules
+
+    @property
+    def seat_choices(self) -> list[Choice]:
+        """The seats to choose from."""
+        texts = {str(seat): ordinal(seat + 1) for seat in range(self.most)}
+        texts |= {"0": _("{place}: you move first").format(place=texts["0"]), RANDOM_SEAT: _("random")}
+        if self.most > _DUEL or self.seat == NO_SEAT:
+            texts[NO_SEAT] = _("none: I watch")
+        return [Choice(value, text, value == self.seat) for value, text in texts.items()]
+
+    @property
+    def opponent_choices(self) -> list[tuple[str, list[Choice]]]:
+        """The label and the choices for each other seat, to name it by itself."""
+        texts = {"": _("as chosen above"), OPEN: _("a person")}
+        texts |= {level.name: _("{level} bot").format(level=level.title) for level in self.levels}
+        found: list[tuple[str, list[Choice]]] = []
+        for place in range(self.most - (self.most == _DUEL and self.seat != NO_SEAT)):
+            chosen = self.opponents[place] if self.mixed and place < len(self.opponents) else ""
+            label = _("Opponent {number}").format(number=place + 1)
+            found.append((label, [Choice(each, text, each == chosen) for each, text in texts.items()]))
+        return found
+
+    @property
+    def changed(self) -> int:
+        """Number of options that differ from the rule set."""
+        return sum(option.changed for option in self.options)
+
+    @property
+    def opens_options(self) -> bool:
+        """Whether the list of options is open at first."""
+        return any(option.fault or (option.changed and not self.fixes) for option in self.options)
+
+    @property
+    def button(self) -> str:
+        """The text of the button."""
+        if self.table:
+            return _("Change the rules")
+        return _("Open the table") if self.seat == NO_SEAT or OPEN in self.opponents else _("Deal the cards")

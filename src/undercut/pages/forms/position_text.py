@@ -1,0 +1,262 @@
+"""Positions for editing: each pile as a line of text, and a whole position in an address."""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as NotBase64
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from copy import deepcopy
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple, cast
+
+import msgspec
+
+from undercut.errors import BadRules
+from undercut.games.base import registry
+from undercut.games.base.words import Pile, Sight
+from undercut.play import piles
+from undercut.play.game import game
+from undercut.table.commands import NotPossible
+
+JSONObject = dict[str, object]
+LONGEST = 20_000
+"""Maximum size of a position, in bytes of JSON."""
+
+COMMON = ("game", "rules", "seats")
+"""Fields that say which game a position is of."""
+
+
+class Shape(Enum):
+    """How the cards of a place are written in JSON.
+
+    Example:
+        >>> write_cards(Shape.STACKED, [{"card": "Td", "jacks": ["Jc", "Js"]}, {"card": "9h", "jacks": []}])
+        'Td+Jc+Js 9h'
+        >>> read_cards(Shape.LAYERS, "3s 3c | 4d")
+        [['3s', '3c'], ['4d']]
+        >>> read_cards(Shape.AIMED, "2c>Kh")
+        {'card': '2c', 'target': 'Kh'}
+    """
+
+    ROW = "row"
+    """A list of cards."""
+    STACKED = "stacked"
+    """Cards with jacks on them."""
+    LAYERS = "layers"
+    """A list of lists of cards."""
+    AIMED = "aimed"
+    """One card with its target, or null."""
+
+
+_SHAPES = {
+    ("cuttle", "points"): Shape.STACKED,
+    ("cuttle", "waiting"): Shape.AIMED,
+    ("cups", "graveyards"): Shape.LAYERS,
+}
+
+
+class Spot(NamedTuple):
+    """A place for cards in a position.
+
+    Args:
+        owner: The seat that owns it; None if it is shared.
+        row: Its row, from 0; None if the pile has no rows.
+    """
+
+    pile: Pile
+    owner: int | None
+    row: int | None
+
+    @property
+    def id(self) -> str:
+        """The name of its field in forms."""
+        return ".".join(("pile", self.pile.id, *(str(n) for n in (self.owner, self.row) if n is not None)))
+
+    @property
+    def path(self) -> str:
+        """Its path in a position, as faults name it."""
+        return self.pile.id + "".join(f"[{n}]" for n in (self.owner, self.row) if n is not None)
+
+    def shape(self, name: str) -> Shape:
+        """How its cards are written."""
+        return _SHAPES.get((name, self.pile.id), Shape.ROW)
+
+    def read(self, position: Mapping[str, object]) -> object:
+        """Return its content in a position; None if that is missing."""
+        found = position.get(self.pile.id)
+        for step in (self.owner, self.row):
+            if step is not None:
+                rows = cast("list[object]", found) if isinstance(found, list) else []
+                found = rows[step] if step < len(rows) else None
+        return found
+
+
+def usual(name: str, seats: int, rules: object = None) -> JSONObject:
+    """A dealt position under the given rules, or the first rule set for this number of seats; not to be changed."""
+    return _usual(name, seats, msgspec.json.encode(rules))
+
+
+@lru_cache(maxsize=64)
+def _usual(name: str, seats: int, rules: bytes) -> JSONObject:
+    for chosen in (msgspec.json.decode(rules), *registry.spec(name).rule_sets):
+        with suppress(BadRules):
+            return cast("JSONObject", game(name, rules=chosen, seats=seats).deal(seed=0).position())
+    message = f"{name} has no rule set for {seats} seats"
+    raise AssertionError(message)
+
+
+def spots(name: str, seats: int) -> list[Spot]:
+    """List every place of a game, the players' first."""
+    words, found = registry.spec(name).words, list[Spot]()
+    for pile in words.piles:
+        owners: list[int | None] = [*range(seats)] if pile.owned else [None]
+        for owner in owners:
+            content = cast("list[list[object]]", usual(name, seats)[pile.id])
+            rows = (content[owner] if owner is not None else content) if pile.row else []
+            found += [Spot(pile, owner, row) for row in range(len(rows))] or [Spot(pile, owner, None)]
+    return sorted(found, key=lambda spot: (spot.owner is None, spot.owner or 0))
+
+
+def write_cards(shape: Shape, content: object) -> str:
+    """Write the content of a place; content of another form stays JSON."""
+    try:
+        match shape:
+            case Shape.ROW:
+                return " ".join(_texts(content))
+            case Shape.LAYERS:
+                return " | ".join(" ".join(_texts(layer)) for layer in _list(content))
+            case Shape.STACKED:
+                return " ".join("+".join((str(one["card"]), *_texts(one.get("jacks")))) for one in _entries(content))
+            case Shape.AIMED:
+                one = next(_entries([content] if content else []), None)
+                return ">".join(str(card) for card in (one["card"], one.get("target")) if card) if one else ""
+    except (TypeError, KeyError):
+        return msgspec.json.encode(content).decode()
+
+
+def read_cards(shape: Shape, text: str) -> object:
+    """Read the content of a place; cards are not checked."""
+    if text.lstrip().startswith(("[", "{")):
+        return read_json(text)
+    match shape:
+        case Shape.ROW:
+            return _split(text)
+        case Shape.LAYERS:
+            return [layer for part in text.split("|") if (layer := _split(part))]
+        case Shape.STACKED:
+            return [{"card": first, "jacks": jacks} for first, *jacks in (one.split("+") for one in _split(text))]
+        case Shape.AIMED:
+            card, _, target = "".join(text.split()).partition(">")
+            return {"card": card, "target": target or None} if card else None
+
+
+def read_json(text: str) -> object:
+    """Read JSON; other text is returned as it is."""
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return text
+
+
+def _split(text: str) -> list[str]:
+    return re.split(r"[\s,]+", text.strip(" \t\r\n,")) if text.strip(" \t\r\n,") else []
+
+
+def _list(content: object) -> list[object]:
+    if content is None:
+        return []
+    if not isinstance(content, list):
+        raise TypeError
+    return cast("list[object]", content)
+
+
+def _texts(content: object) -> list[str]:
+    found = _list(content)
+    if not all(isinstance(one, str) for one in found):
+        raise TypeError
+    return cast("list[str]", found)
+
+
+def _entries(content: object) -> Iterator[JSONObject]:
+    for one in _list(content):
+        if not isinstance(one, dict):
+            raise TypeError
+        yield cast("JSONObject", one)
+
+
+# --- A whole position ------------------------------------------------------------------------------------------------
+
+
+def pack_position(position: Mapping[str, object]) -> str:
+    """Write a position for an address.
+
+    Example:
+        >>> unpack_position(pack_position({"game": "cuttle"}))
+        {'game': 'cuttle'}
+    """
+    return urlsafe_b64encode(zlib.compress(msgspec.json.encode(position), 9)).decode().rstrip("=")
+
+
+def unpack_position(text: str) -> JSONObject:
+    """Read a position from an address.
+
+    Raises:
+        NotPossible: The text is not a position.
+    """
+    try:
+        inflater = zlib.decompressobj()
+        data = inflater.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), LONGEST)
+        return msgspec.json.decode(data, type=JSONObject)
+    except (ValueError, NotBase64, zlib.error, msgspec.MsgspecError, RecursionError):
+        message = "position: the address does not contain a whole position."
+        raise NotPossible(message) from None
+
+
+def missing_cards(position: Mapping[str, object], name: str, seats: int) -> list[str]:
+    """List the cards of the pack that are in no place of a position, in the order of the pack."""
+    words = registry.spec(name).words
+    wanted, there = (
+        Counter(card for pile in words.piles for card in piles.cards(one.get(pile.id)))
+        for one in (usual(name, seats, position.get("rules")), position)
+    )
+    return sorted((wanted - there).elements(), key=words.pack.code)
+
+
+def with_missing_cards(position: JSONObject, name: str, seats: int) -> JSONObject:
+    """Return a position with the missing cards shuffled below the face-down pile that all draw from."""
+    pile = next(one for one in registry.spec(name).words.piles if one.sight is Sight.NOBODY and not one.owned)
+    missing = missing_cards(position, name, seats)
+    random.Random(secrets.randbits(62)).shuffle(missing)  # noqa: S311  the editor shows them all anyway
+    there = position.get(pile.id)
+    return position | {pile.id: [*(cast("list[object]", there) if isinstance(there, list) else []), *missing]}
+
+
+def emptied(position: JSONObject, name: str, seats: int) -> JSONObject:
+    """Return a position without cards, with all other fields as after a deal."""
+    found = fresh(name, seats, position.get("rules"))
+    for spot in spots(name, seats):
+        place(found, spot, read_cards(spot.shape(name), ""))
+    return found
+
+
+def fresh(name: str, seats: int, rules: object) -> JSONObject:
+    """Return a dealt position to change, under rules as in a position, possible or not."""
+    return deepcopy(usual(name, seats, rules)) | {"rules": rules}
+
+
+def place(position: JSONObject, spot: Spot, content: object) -> None:
+    """Put cards in a place of a position; lists on the way there must exist."""
+    if spot.owner is None and spot.row is None:
+        position[spot.pile.id] = content
+        return
+    rows = cast("list[object]", position[spot.pile.id])
+    if spot.owner is not None and spot.row is not None:
+        rows = cast("list[object]", rows[spot.owner])
+    rows[spot.row if spot.row is not None else cast("int", spot.owner)] = content

@@ -1,0 +1,1 @@
+"""Lists of games, the front page, and reviews."""

@@ -1,0 +1,256 @@
+"""A guest's finished games: filtered, counted by game, rule set and opponent, and as a curve."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from typing import Literal
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from undercut.draw.chart import Curve, chart_svg
+from undercut.games.base.book import rules_title
+from undercut.games.base.words import TableEnd
+from undercut.pages.lists.rows import Row, rows
+from undercut.table.listing import LobbyTable
+from undercut.translation import N_, _
+
+Outcome = Literal["won", "shared", "drawn", "lost", "open"]
+"""How a game ended for the guest; ``"open"``: without a result, or stored by a version that kept none in the list."""
+
+PAGE = 50
+"""Number of games on a page."""
+
+_WINDOW = 10
+_SHARES = {"won": 1.0, "lost": 0.0}
+_OUTCOMES = {"won": N_("won"), "shared": N_("shared the win"), "drawn": N_("drawn"), "lost": N_("lost")}
+_NUMBERED = re.compile(r" \d+$")
+
+
+class PlayedGame(Struct, frozen=True):
+    """A finished game of a guest."""
+
+    table: LobbyTable
+    seat: int
+    outcome: Outcome
+
+    @property
+    def rules(self) -> str:
+        """The title of its rules."""
+        chosen = self.table.chosen or self.table.rules.split()[0]
+        return rules_title(self.table.game, chosen)
+
+    @property
+    def opponents(self) -> list[str]:
+        """The names of the others, each once; equal bots count as one."""
+        names = [name for seat, name in enumerate(self.table.players) if seat != self.seat and name]
+        return list(dict.fromkeys(_NUMBERED.sub("", name) for name in names))
+
+    @property
+    def share(self) -> float | None:
+        """The share of the game that the guest got; None without a result."""
+        if self.outcome == "open" or self.table.practice:
+            return None
+        parts = len(self.table.winners or ()) or self.table.seats
+        return _SHARES.get(self.outcome, 1 / parts)
+
+
+def played_game(table: LobbyTable, seat: int) -> PlayedGame:
+    """Return a finished game as its player sees it."""
+    winners = table.winners
+    if winners is None:
+        return PlayedGame(table, seat, "open")
+    if not winners and table.reason != TableEnd.ABANDONED.value:
+        return PlayedGame(table, seat, "drawn")
+    replaced = any(table.levels[seat : seat + 1])  # a bot played for the guest at the end
+    if seat not in winners or replaced:
+        return PlayedGame(table, seat, "lost")
+    return PlayedGame(table, seat, "shared" if len(winners) > 1 else "won")
+
+
+class Chosen(Struct, frozen=True):
+    """The chosen filters; an empty one lets everything through."""
+
+    game: str = ""
+    rules: str = ""
+    opponent: str = ""
+    result: str = ""
+
+    def fits(self, game: PlayedGame) -> bool:
+        """Return whether a game passes all filters."""
+        return (
+            self.game in ("", game.table.game)
+            and self.rules in ("", game.rules)
+            and (not self.opponent or self.opponent in game.opponents)
+            and self.result in ("", game.outcome)
+        )
+
+    def address(self, page: int) -> str:
+        """Write the address of a page of the filtered games."""
+        asked = {name: value for name in self.__struct_fields__ if (value := getattr(self, name))}
+        return f"/games?{urlencode(asked | {'page': page})}"
+
+
+class Choice(Struct, frozen=True):
+    """A value that a filter can have."""
+
+    value: str
+    text: str
+    chosen: bool
+
+
+class Filter(Struct, frozen=True):
+    """A filter with its possible values."""
+
+    name: str
+    label: str
+    choices: list[Choice]
+
+
+class Tally(Struct, frozen=True):
+    """The results of some games.
+
+    Args:
+        share: The share of these games that the guest got, 0 to 1.
+    """
+
+    name: str
+    games: int
+    won: int
+    shared: int
+    drawn: int
+    lost: int
+    share: float
+
+
+class Tallies(Struct, frozen=True):
+    """The results by one property of the games."""
+
+    title: str
+    rows: list[Tally]
+
+
+class GamesPage(Struct, frozen=True):
+    """Your games."""
+
+    yours: list[LobbyTable]
+    over: list[LobbyTable]
+    outcomes: dict[str, Outcome] = {}
+    found: int = 0
+    total: int = 0
+    page: int = 1
+    chosen: Chosen = Chosen()
+    filters: list[Filter] = []
+    tallies: list[Tallies] = []
+    curve: list[float] = []
+
+    @property
+    def your_rows(self) -> tuple[Row, ...]:
+        """The games in progress, as rows."""
+        return rows(self.yours, mine=True)
+
+    @property
+    def over_rows(self) -> tuple[Row, ...]:
+        """The finished games, as rows."""
+        endings = {table: _(_OUTCOMES[outcome]) for table, outcome in self.outcomes.items() if outcome in _OUTCOMES}
+        return rows(self.over, endings=endings)
+
+    @property
+    def has_shared(self) -> bool:
+        """Whether a win was shared."""
+        return any(row.shared for tally in self.tallies for row in tally.rows)
+
+    @property
+    def earlier(self) -> str:
+        """The address of the games before these; empty if there are none."""
+        return self.chosen.address(self.page + 1) if self.page * PAGE < self.found else ""
+
+    @property
+    def later(self) -> str:
+        """The address of the games after these; empty if there are none."""
+        return self.chosen.address(self.page - 1) if self.page > 1 else ""
+
+    @property
+    def chart(self) -> Markup | None:
+        """The curve as a picture; None if there are too few games."""
+        if len(self.curve) < 2:  # noqa: PLR2004  a line has two ends
+            return None
+        points = [(number, share) for number, share in enumerate(self.curve, 1)]
+        label = _("Your average result over the last ten games, after each of %(count)s games") % {"count": len(points)}
+        drawn = chart_svg([Curve(0, points, own=True)], [], len(points) - 1, label=label, width=480)
+        return Markup(drawn)  # noqa: S704  drawn by us, with all texts escaped
+
+
+def games_page(yours: Sequence[LobbyTable], games: Sequence[PlayedGame], chosen: Chosen, page: int) -> GamesPage:
+    """Return the page of a guest's games."""
+    found = [game for game in games if chosen.fits(game)]
+    shown = found[(page - 1) * PAGE : page * PAGE]
+    return GamesPage(
+        list(yours),
+        [game.table for game in shown],
+        {game.table.table: game.outcome for game in shown},
+        len(found),
+        len(games),
+        page,
+        chosen,
+        _filters(games, chosen),
+        _tallies(found),
+        _curve(found),
+    )
+
+
+def _filters(games: Sequence[PlayedGame], chosen: Chosen) -> list[Filter]:
+    titles = {game.table.game: game.table.title for game in games}
+    rules = {game.rules: game.rules for game in games}
+    opponents = {name: name for game in games for name in game.opponents}
+    results = {game.outcome: _(_OUTCOMES[game.outcome]) for game in games if game.outcome in _OUTCOMES}
+    named: list[tuple[str, str, Mapping[str, str]]] = [
+        ("game", _("Game"), titles),
+        ("rules", _("Rules"), rules),
+        ("opponent", _("Opponent"), opponents),
+        ("result", _("Result"), results),
+    ]
+    return [
+        Filter(
+            name,
+            label,
+            [Choice("", _("all"), not getattr(chosen, name))]
+            + [Choice(value, text, value == getattr(chosen, name)) for value, text in sorted(values.items())],
+        )
+        for name, label, values in named
+    ]
+
+
+def _tallies(games: Sequence[PlayedGame]) -> list[Tallies]:
+    counted = [game for game in games if game.share is not None]
+    kinds: list[tuple[str, Callable[[PlayedGame], list[str]]]] = [
+        (_("By game"), lambda game: [game.table.title]),
+        (_("By rules"), lambda game: [f"{game.table.title}: {game.rules}"]),
+        (_("By opponent"), lambda game: game.opponents),
+    ]
+    return [Tallies(title, _tally(counted, names)) for title, names in kinds] if counted else []
+
+
+def _tally(games: Sequence[PlayedGame], names: Callable[[PlayedGame], list[str]]) -> list[Tally]:
+    by_name: dict[str, list[PlayedGame]] = {}
+    for game in games:
+        for name in names(game):
+            by_name.setdefault(name, []).append(game)
+    found: list[Tally] = []
+    for name, those in by_name.items():
+        won, shared, drawn, lost = (
+            sum(game.outcome == outcome for game in those) for outcome in ("won", "shared", "drawn", "lost")
+        )
+        share = sum(game.share or 0.0 for game in those) / len(those)
+        found.append(Tally(name, len(those), won, shared, drawn, lost, round(share, 4)))
+    return sorted(found, key=lambda tally: (-tally.games, tally.name))
+
+
+def _curve(games: Sequence[PlayedGame]) -> list[float]:
+    shares = [game.share for game in reversed(games) if game.share is not None]
+    sums = [0.0, *accumulate(shares)]
+    ends = range(1, len(sums))
+    return [round((sums[end] - sums[max(0, end - _WINDOW)]) / min(end, _WINDOW), 4) for end in ends]

@@ -1,0 +1,209 @@
+"""Data of the pages other than the table: JSON for programs, ``page`` in templates.
+
+Templates and the forms on them:
+
+- ``front.html`` (`FrontPage`): forms POST /tables with ``game``, ``opponents[]`` and other fields of `TableWish`.
+- ``new.html`` (`NewPage`): the form POSTs /tables; invalid input shows this page again with ``faults``.
+- ``lobby.html`` (`LobbyPage`).
+- ``rules.html`` (`RulesPage`).
+- ``lab.html`` (`LabPage`) and ``lab_index.html`` (`LabIndex`).
+- ``import.html`` (`ImportPage`): the form POSTs /import as multipart, with a file ``file`` or a text ``record``.
+- ``about.html`` (`AboutPage`).
+- ``table.html`` and ``board.html``: ``scene``, a `Scene`; board.html is the fragment #board alone.
+- ``error.html`` (`ErrorPage`).
+
+In forms, a name with a dot is a member of an object and a name ending in ``[]`` an entry of a list: ``rules.set``,
+``rules.seven``, ``opponents[]``. Every form has the field ``_csrf_token``.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from msgspec import Struct, field
+
+from undercut.games.base.registry import names, spec
+from undercut.lessons.courses import FIRST
+from undercut.pages.board.sprites import pack_name, sprite_address
+from undercut.pages.books.rule_links import rule_address
+from undercut.pages.lists.rows import Lists, lists
+from undercut.table.events import RulesStamp
+from undercut.table.listing import LobbyTable
+from undercut.translation import N_, _
+
+_FRIENDS = 4
+
+
+class GameCard(Struct, frozen=True):
+    """A game on the front page."""
+
+    name: str
+    title: str
+    pitch: str
+    least: int
+    most: int
+    rule_set: str
+
+    @property
+    def friends(self) -> int:
+        """Number of seats of a table that is opened for friends at once; its host can change it."""
+        return min(max(self.least, _FRIENDS), self.most)
+
+    @property
+    def players(self) -> str:
+        """The number of players, in words."""
+        if self.least == self.most:
+            return _("%(count)s players") % {"count": self.least}
+        return _("%(least)s to %(most)s players") % {"least": self.least, "most": self.most}
+
+    @property
+    def cover(self) -> tuple[str, ...]:
+        """The cards that illustrate the game."""
+        return spec(self.name).words.cover
+
+    @property
+    def lesson(self) -> str:
+        """The address of the first lesson; empty if there is none."""
+        return f"/learn/{self.name}/first/1" if self.name in FIRST else ""
+
+    @property
+    def sprite(self) -> str:
+        """The address of the sprite of its cards."""
+        return sprite_address(pack_name(spec(self.name).pack))
+
+
+class Level(Struct, frozen=True):
+    """A level of bots."""
+
+    name: str
+    title: str
+    text: str
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The value and the title, for a list of choices."""
+        return self.name, self.title
+
+
+class Shown(Struct, frozen=True):
+    """The move of a bot game that the front page shows."""
+
+    game: str
+    title: str
+    step: int
+    text: str
+    wait: float
+
+    @property
+    def picture(self) -> str:
+        """The address of the picture."""
+        return f"/watch/{self.game}/{self.step}.svg"
+
+
+class FrontPage(Struct, frozen=True):
+    """The front page.
+
+    Args:
+        shown: The bot game to watch; None if there is none.
+    """
+
+    games: list[GameCard]
+    levels: list[Level]
+    quick: str
+    yours: list[LobbyTable]
+    tables: list[LobbyTable]
+    shown: Shown | None = None
+
+    @property
+    def lists(self) -> Lists:
+        """The tables, sorted into lists."""
+        return lists(self.yours, self.tables)
+
+
+class LobbyPage(Struct, frozen=True):
+    """The lobby."""
+
+    tables: list[LobbyTable]
+    yours: list[LobbyTable]
+
+    @property
+    def lists(self) -> Lists:
+        """The tables, sorted into lists."""
+        return lists(self.yours, self.tables)
+
+
+class ImportPage(Struct, frozen=True):
+    """The page for importing a record."""
+
+    record: str = ""
+    faults: list[str] = field(default_factory=list[str])
+
+
+class AboutPage(Struct, frozen=True):
+    """About the site."""
+
+    version: str
+    games: list[GameCard]
+
+
+TOO_MANY = "Too many at once"
+"""The title of the page that says that a quota is used up."""
+
+
+BANNED = "Banned"
+"""The title of the page for clients that the owner has banned."""
+
+
+class ErrorPage(Struct, frozen=True):
+    """A refused request or an error; nothing was changed."""
+
+    status: int
+    title: str
+    detail: str
+    clause: str | None = None
+    faults: list[str] = field(default_factory=list[str])
+    version: int | None = None
+    table: str | None = None
+    request: str | None = None
+    rules: RulesStamp | None = None
+
+    @property
+    def rule_address(self) -> str:
+        """The address of the clause; empty without a clause."""
+        games = [name for name in names() if self.clause and self.clause.startswith(f"{spec(name).words.prefix}-")]
+        return rule_address(games[0], self.rules, self.clause or "") if games else ""
+
+    @property
+    def more(self) -> list[str]:
+        """The faults that are not in the detail."""
+        return [fault for fault in self.faults if fault != self.detail]
+
+    @property
+    def leads_back(self) -> bool:
+        """Whether the page links back to the table."""
+        return bool(self.table) and self.status != HTTPStatus.NOT_FOUND
+
+    @property
+    def advice(self) -> str:
+        """Advice on what to do now."""
+        if self.status == HTTPStatus.NOT_FOUND and self.table:
+            return _(_NO_TABLE)
+        advice = _ADVICE.get(self.status)
+        return _(advice) if advice and self.title not in (_(TOO_MANY), _(BANNED)) else ""
+
+
+_NO_TABLE = N_(
+    "The address may be mistyped or incomplete, or the table never existed. Table links are long; copy them whole."
+)
+_ADVICE = {
+    400: N_("Go back and try again; your input should still be there."),
+    403: N_("To play, open the link of your seat on this device, or sit down at an open table."),
+    404: N_("The address may be mistyped or incomplete."),
+    405: N_("This address needs another method; the description for programs lists them all."),
+    409: N_("Another player acted first, or you had the page open twice. Nothing was lost; go back to the table."),
+    413: N_("Records and forms have a size limit here. A record of one game is always small enough."),
+    422: N_("Nothing was changed. Go back, correct it, and send it again."),
+    429: N_("Too many requests came from your network in a short time. Wait a minute, then continue."),
+    500: N_("This is an error of the site, not yours. Every confirmed move is saved. Try again in a moment."),
+    503: N_("Every confirmed move is saved. Try again in a moment; games continue where they stopped."),
+}

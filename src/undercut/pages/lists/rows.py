@@ -1,0 +1,122 @@
+"""Rows of the lists of tables, and how tables are sorted into lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from undercut.games.base.book import rules_title
+from undercut.pages.board.clock_texts import time_choice
+from undercut.pages.board.moments import ago, stamp
+from undercut.pages.books.rule_links import rule_address
+from undercut.table.events import RulesStamp
+from undercut.table.listing import LobbyTable
+from undercut.translation import N_, _, ngettext
+
+_ACTIONS = {"open": N_("Join"), "playing": N_("Watch"), "over": N_("Replay")}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table in a list.
+
+    Args:
+        ending: How the game ended for the reader, in a word or two; empty if that is not known.
+    """
+
+    table: LobbyTable
+    mine: bool
+    ending: str = ""
+
+    @property
+    def rules(self) -> RulesStamp:
+        """The table's rules."""
+        # Older versions stored only the rule set's name, with a note if options differ.
+        return self.table.chosen or self.table.rules.split()[0]
+
+    @property
+    def rules_address(self) -> str:
+        """The address of the rule book under the table's rules."""
+        return rule_address(self.table.game, self.rules)
+
+    @property
+    def rules_title(self) -> str:
+        """The name of the rules, for people."""
+        return rules_title(self.table.game, self.rules)
+
+    @property
+    def clock(self) -> str:
+        """The clock in words; empty without one."""
+        return time_choice(self.table.clock) if self.table.clock else ""
+
+    @property
+    def state(self) -> str:
+        """The progress of the game, or the number of free seats."""
+        table = self.table
+        if table.closed:
+            return _("closed")
+        if self.ending:
+            return self.ending
+        if table.status == "open":
+            return _("{free} of {seats} seats free").format(free=table.open, seats=table.seats)
+        if table.status == "over":
+            return _("over")
+        return ngettext("{number} move", "{number} moves", table.moves).format(number=table.moves)
+
+    @property
+    def action(self) -> str:
+        """The text of the row's button."""
+        if self.mine and self.table.status != "over":
+            return _("Continue")
+        if self.table.closed:
+            return _("Look")
+        return _(_ACTIONS[self.table.status])
+
+    @property
+    def label(self) -> str:
+        """The accessible name of the row's button."""
+        players = ", ".join(name or _("open seat") for name in self.table.players)
+        return _("{action} {game}: {players}").format(action=self.action, game=self.table.title, players=players)
+
+    @property
+    def is_main(self) -> bool:
+        """Whether the row's button is emphasised."""
+        return self.table.yours or (self.table.status == "open" and not self.mine)
+
+    @property
+    def when(self) -> str:
+        """How long ago the last event was."""
+        return ago(self.table.updated)
+
+    @property
+    def stamp(self) -> str:
+        """The time of the last event, in ISO 8601."""
+        return stamp(self.table.updated)
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The lists of tables on a page."""
+
+    yours: tuple[Row, ...]
+    open: tuple[Row, ...]
+    playing: tuple[Row, ...]
+
+
+def rows(
+    tables: Sequence[LobbyTable], *, mine: bool = False, endings: Mapping[str, str] | None = None
+) -> tuple[Row, ...]:
+    """Return the rows of a list."""
+    known = endings or {}
+    return tuple(Row(table, mine, known.get(table.table, "")) for table in tables)
+
+
+def lists(yours: Sequence[LobbyTable], tables: Sequence[LobbyTable]) -> Lists:
+    """Sort tables into lists; the reader's own appear only in their list."""
+    own = {table.table for table in yours}
+    others = [table for table in tables if table.table not in own]
+    return Lists(
+        rows(yours, mine=True),
+        rows([table for table in others if table.status == "open"]),
+        rows([table for table in others if table.status == "playing"]),
+    )

@@ -1,0 +1,91 @@
+"""Display preferences, stored in a cookie so that the server can render pages with them."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import msgspec
+
+from undercut.site.security.guest import SiteRequest, cookie_value
+
+COOKIE = "look"
+"""The cookie's name; the script writes the cookie too."""
+
+Theme = Literal["", "light", "dark"]
+Suits = Literal["", "letters", "four"]
+Motion = Literal["", "less"]
+Sound = Literal["", "on"]
+Notify = Literal["", "on"]
+Answer = Literal["", "auto"]
+Back = Literal["", "stripes", "diamonds"]
+Cloth = Literal["", "blue", "plum"]
+Double = Literal["", "off"]
+
+_KNOWN = {
+    "theme": Theme,
+    "suits": Suits,
+    "motion": Motion,
+    "sound": Sound,
+    "notify": Notify,
+    "answer": Answer,
+    "back": Back,
+    "cloth": Cloth,
+    "double": Double,
+}
+
+
+class Preferences(msgspec.Struct, frozen=True):
+    """Display preferences; an empty value is the default.
+
+    Args:
+        theme: Light or dark; empty: the system's setting.
+        motion: ``"less"``: reduced motion; empty: the system's setting.
+    """
+
+    theme: Theme = ""
+    suits: Suits = ""
+    motion: Motion = ""
+    sound: Sound = ""
+    notify: Notify = ""
+    answer: Answer = ""
+    back: Back = ""
+    cloth: Cloth = ""
+    double: Double = ""
+
+    def cookie(self) -> str:
+        """Return the value of the cookie.
+
+        Example:
+            >>> Preferences(theme="dark", sound="on").cookie()
+            'dark...on.....'
+        """
+        return ".".join(msgspec.structs.astuple(self))
+
+
+def read_preferences(cookie: str | None) -> Preferences:
+    """Parse the value of the cookie; invalid parts get their defaults.
+
+    Example:
+        >>> preferences = read_preferences("dark.four..purple")
+        >>> preferences.theme, preferences.suits, preferences.sound
+        ('dark', 'four', '')
+    """
+    parts = (cookie or "").split(".")
+    names = Preferences.__struct_fields__
+    return preferences_from(dict(zip(names, parts, strict=False)))
+
+
+def preferences_of(request: SiteRequest) -> Preferences:
+    """Return the preferences of the browser that sends a request."""
+    return read_preferences(cookie_value(request, COOKIE))
+
+
+def preferences_from(fields: dict[str, str]) -> Preferences:
+    """Parse the fields of the settings form; invalid ones get their defaults.
+
+    Example:
+        >>> preferences_from({"motion": "less"}).motion
+        'less'
+    """
+    kept = {name: fields[name] for name, words in _KNOWN.items() if fields.get(name) in get_args(words)}
+    return msgspec.convert(kept, Preferences)

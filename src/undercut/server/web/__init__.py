@@ -1,1 +1,0 @@
-"""Pages and JSON at the same addresses."""

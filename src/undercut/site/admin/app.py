@@ -1,0 +1,315 @@
+"""Command-line definition of ``undercut admin``."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from undercut.errors import UndercutError
+from undercut.games.base import registry
+from undercut.site.admin import backups, bans, clean_up, listing, reports, secret, tables
+from undercut.site.admin import guests as guests_data
+from undercut.site.admin.database import opened
+from undercut.site.admin.printing import print_rows, say
+from undercut.site.operations.durations import read_duration
+from undercut.site.store import Status
+from undercut.site.store.moderation import MOST_ROWS, read_actions
+
+_DONE = 0
+
+app = App(
+    name="admin",
+    help="Commands for the owner of a site: look at tables and guests, close, ban, clean up, back up, restore. All "
+    "except `restore` work while the site runs; it follows within seconds.",
+)
+
+Address = Annotated[
+    str | None,
+    Parameter(
+        name="--database", help="sqlite:///FILE or postgresql://...; by default UNDERCUT_DATABASE, or the site's file."
+    ),
+]
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of text.")]
+Limit = Annotated[int, Parameter(help="How many lines at most, 1 to 10000.")]
+TableId = Annotated[str, Parameter(allow_leading_hyphen=True, help="The table's id, as in its address.")]
+GuestId = Annotated[
+    str, Parameter(allow_leading_hyphen=True, help="The guest's id, as `undercut admin guests` prints it.")
+]
+Target = Annotated[
+    str,
+    Parameter(
+        allow_leading_hyphen=True,
+        help="An address, a network such as 192.0.2.0/24, the mark of an address as `undercut admin tables` prints it, "
+        "or a guest's id. An IPv6 address stands for its /64.",
+    ),
+]
+
+
+def _limit(limit: int) -> int:
+    if not 1 <= limit <= MOST_ROWS:
+        message = f"--limit: {limit} is not a number from 1 to {MOST_ROWS}"
+        raise UndercutError(message)
+    return limit
+
+
+def _seconds(option: str, text: str) -> float:
+    try:
+        return read_duration(text)
+    except UndercutError as error:
+        message = f"{option}: {error}"
+        raise UndercutError(message) from None
+
+
+@app.command(name="tables")
+def show_tables(  # noqa: PLR0913  one parameter an option of the command
+    *,
+    status: Annotated[Literal["open", "playing", "over"] | None, Parameter(help="Only those in this stage.")] = None,
+    game: Annotated[str | None, Parameter(choices=registry.names(), help="Only those of this game.")] = None,
+    listed: Annotated[
+        bool | None, Parameter(negative="--unlisted", help="Only those that the lobby lists, or not.")
+    ] = None,
+    guest: Annotated[
+        str | None, Parameter(allow_leading_hyphen=True, help="Only those that this guest made or sits at.")
+    ] = None,
+    mark: Annotated[str | None, Parameter(help="Only those made from the address with this mark.")] = None,
+    older_than: Annotated[str, Parameter(help="Only those without an event for this long, such as 90d.")] = "0",
+    limit: Limit = 50,
+    database: Address = None,
+    json: Json = False,
+) -> int:
+    """List tables, most recently changed first."""
+    wanted = listing.TableFilter(
+        status=status,
+        game=game,
+        listed=listed,
+        guest=guest,
+        mark=mark,
+        older_than=_seconds("--older-than", older_than),
+        limit=_limit(limit),
+    )
+    with opened(database) as found:
+        print_rows(listing.list_tables(found, wanted), as_json=json, none="No such tables.")
+    return _DONE
+
+
+@app.command
+def guests(
+    *,
+    table: Annotated[
+        str | None, Parameter(allow_leading_hyphen=True, help="Only those with a seat at this table.")
+    ] = None,
+    limit: Limit = 50,
+    database: Address = None,
+    json: Json = False,
+) -> int:
+    """List guests with seats, most recently active first."""
+    with opened(database) as found:
+        print_rows(listing.list_guests(found, table, _limit(limit)), as_json=json, none="No such guests.")
+    return _DONE
+
+
+@app.command
+def export(guest: GuestId, *, database: Address = None) -> int:
+    """Print all that the site holds about a guest as JSON: seats, names, what they did, reports, bans, imports."""
+    with opened(database) as found:
+        say(json.dumps(guests_data.export(found, guest), indent=1, ensure_ascii=False))
+    return _DONE
+
+
+@app.command
+def erase(
+    guest: GuestId,
+    *,
+    dry_run: Annotated[bool, Parameter(negative="", help="Only count the tables.")] = False,
+    database: Address = None,
+) -> int:
+    """Erase a guest: names and seat links go, games in play are resigned, finished games stay readable for others."""
+    with opened(database) as found:
+        if dry_run:
+            number = len(guests_data.export(found, guest)["tables"])
+            say(f"Would erase {guest} from {number} table{'' if number == 1 else 's'}.")
+            return _DONE
+        number, damaged = guests_data.erase(found, guest)
+    say(f"Erased {guest} from {number} table{'' if number == 1 else 's'}. Backups and archives may hold more.")
+    if damaged:
+        say(f"These logs cannot be read, so names in them stay: {', '.join(damaged)}")
+    return _DONE
+
+
+@app.command
+def close(table: TableId, *, database: Address = None) -> int:
+    """Close a table: nobody can sit down or move there any more. It stays in the database."""
+    with opened(database) as found:
+        tables.close(found, table)
+    say(f"Table {table} is closed.")
+    return _DONE
+
+
+@app.command
+def rename(
+    table: TableId,
+    seat: Annotated[int, Parameter(help="The seat, counted from 0.")],
+    name: Annotated[str, Parameter(allow_leading_hyphen=True, help="The new name; empty: one that the site gives.")],
+    *,
+    database: Address = None,
+) -> int:
+    """Rename a player at a table, in its whole log."""
+    with opened(database) as found:
+        given = tables.rename(found, table, seat, name)
+    say(f"The player in seat {seat} of table {table} is now called {given}.")
+    return _DONE
+
+
+@app.command
+def ban(
+    target: Target,
+    *,
+    length: Annotated[
+        str | None, Parameter(name="--for", help="For how long, such as 12h, 7d or 4w; by default until it is lifted.")
+    ] = None,
+    reason: Annotated[str, Parameter(allow_leading_hyphen=True, help="Why; the banned client is told.")] = "",
+    yes: Annotated[
+        bool, Parameter(negative="", help="Ban it even if that keeps out the proxy, a home network or most guests.")
+    ] = False,
+    database: Address = None,
+) -> int:
+    """Ban an address, a network, a mark or a guest from the site."""
+    seconds = None if length is None else _seconds("--for", length)
+    with opened(database) as found:
+        made = bans.ban(found, target, seconds, reason, sure=yes)
+    say(f"Banned {made.kind} {made.target}.")
+    return _DONE
+
+
+@app.command
+def unban(target: Target, *, database: Address = None) -> int:
+    """Lift a ban."""
+    with opened(database) as found:
+        name = bans.unban(found, target)
+    say(f"{name} is no longer banned.")
+    return _DONE
+
+
+@app.command(name="bans")
+def show_bans(*, database: Address = None, json: Json = False) -> int:
+    """List the bans that hold, and the guests whose sessions were ended (kind `session`)."""
+    with opened(database) as found:
+        print_rows(bans.list_bans(found), as_json=json, none="No bans.")
+    return _DONE
+
+
+@app.command
+def end_sessions(guest: GuestId, *, database: Address = None) -> int:
+    """Accept no cookie of a guest any more: their browsers become new guests, without seats.
+
+    The links of their seats still work; a player can make a new one on the page of the table.
+    """
+    with opened(database) as found:
+        bans.end_sessions(found, guest)
+    say(f"The cookies of {guest} are no longer accepted.")
+    return _DONE
+
+
+@app.command(name="reports")
+def show_reports(
+    *,
+    settle: Annotated[int | None, Parameter(help="Mark the report with this number as settled.")] = None,
+    everything: Annotated[bool, Parameter(name="--all", negative="", help="List settled ones as well.")] = False,
+    database: Address = None,
+    json: Json = False,
+) -> int:
+    """List what players have reported, the newest first, or settle a report."""
+    with opened(database) as found:
+        if settle is not None:
+            reports.settle(found, settle)
+            say(f"Report {settle} is settled.")
+        else:
+            print_rows(reports.list_reports(found, settled=everything), as_json=json, none="No open reports.")
+    return _DONE
+
+
+@app.command(name="clean-up")
+def move_old_tables(
+    *,
+    older_than: Annotated[str, Parameter(help="Tables without an event for this long, such as 90d.")],
+    unfinished: Annotated[
+        bool, Parameter(negative="", help="Also tables whose games have not ended; only over or closed ones otherwise.")
+    ] = False,
+    archive: Annotated[
+        Path | None, Parameter(help="The new file; by default a name with the time, in `archive` in the data folder.")
+    ] = None,
+    dry_run: Annotated[bool, Parameter(negative="", help="Only count them.")] = False,
+    database: Address = None,
+) -> int:
+    """Move old tables from the database to an archive; `unarchive` puts them back."""
+    seconds = _seconds("--older-than", older_than)
+    old = clean_up.Old(time.time() - seconds, tuple(Status) if unfinished else (Status.OVER,))
+    with opened(database) as found:
+        if dry_run:
+            say(f"Would move {clean_up.count_old(found, old)}.")
+            return _DONE
+        archive = archive or clean_up.usual_archive()
+        moved = clean_up.clean_up(found, old, archive)
+    say(f"Moved {moved} to {archive}." if moved.tables else "Nothing to move.")
+    return _DONE
+
+
+@app.command
+def unarchive(
+    archive: Annotated[Path, Parameter(help="A file that `clean-up` wrote.")],
+    *only: Annotated[str, Parameter(allow_leading_hyphen=True, help="Only these tables; by default all.")],
+    database: Address = None,
+) -> int:
+    """Put tables of an archive back into the database; those that are there already stay as they are."""
+    with opened(database) as found:
+        back, known = clean_up.unarchive(found, archive, only)
+    say(f"Put back {back}." + (f" {known} were there already." if known else ""))
+    return _DONE
+
+
+@app.command
+def back_up(
+    file: Annotated[Path, Parameter(help="The new file.")],
+    *,
+    database: Address = None,
+) -> int:
+    """Write a backup of the database and verify it. Back up the file `secret` in the data folder as well."""
+    say(f"Wrote {file}: {backups.back_up(database, file)}.")
+    return _DONE
+
+
+@app.command
+def restore(
+    file: Annotated[Path, Parameter(help="A file that `back-up` wrote.")],
+    *,
+    database: Address = None,
+) -> int:
+    """Replace the database with a backup, while the site is stopped. The former database is kept beside it."""
+    former = backups.restore(database, file)
+    say(f"Restored {file}. The former database is {former}.")
+    return _DONE
+
+
+@app.command(name="rotate-secret")
+def rotate_the_secret(
+    *,
+    keep: Annotated[int, Parameter(help="How many older secrets stay valid; 0 signs everyone out.")] = 5,
+    database: Address = None,
+) -> int:
+    """Write a new secret that signs cookies; the older ones stay valid, and no guest loses a seat."""
+    say(secret.rotate(database, keep))
+    return _DONE
+
+
+@app.command
+def audit(*, limit: Limit = 50, database: Address = None, json: Json = False) -> int:
+    """List the audit log: what these commands have done, when, by which user, and to what."""
+    with opened(database) as found, found.reading() as connection:
+        rows = [asdict(action) for action in read_actions(connection, _limit(limit))]
+    print_rows(rows, as_json=json, none="No actions yet.")
+    return _DONE

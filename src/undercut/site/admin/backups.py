@@ -1,0 +1,177 @@
+"""Backups of the whole database, and their restoration."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Generator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from sqlalchemy import URL
+
+from undercut.errors import UndercutError
+from undercut.site.admin import postgresql
+from undercut.site.admin.database import chosen_url, opened, record
+from undercut.site.operations.settings import give_to_owner
+from undercut.site.store.engines import is_postgresql
+from undercut.site.store.migrate import known_revisions
+from undercut.site.store.sole import sole_server
+
+_COMPANIONS = ("-wal", "-shm", "")
+"""Endings of the files of an SQLite database; the database itself last."""
+
+
+def back_up(address: str | None, file: Path) -> str:
+    """Write a backup of the database while the site runs, and verify it.
+
+    Returns:
+        What was verified, in a sentence.
+
+    Raises:
+        UndercutError: The file exists, or the backup cannot be written or is damaged.
+    """
+    if file.exists():
+        message = f"{file} exists; choose another name"
+        raise UndercutError(message)
+    with opened(address) as database:
+        with _new_file(file) as written:
+            if database.is_postgresql:
+                found = postgresql.dump(database.url, written, file.absolute())
+            else:
+                _copy(database.path, written)
+                found = str(_verify(written))
+        with database.writing() as connection:
+            record(connection, "back-up", str(file.absolute()), found)
+    return found
+
+
+@contextmanager
+def _new_file(file: Path) -> Generator[Path]:
+    """Give a temporary file that only its owner may read; afterwards it gets its name, unless that is taken."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.absolute().parent)
+    except OSError as error:
+        message = f"{file}: {error.strerror}"
+        raise UndercutError(message) from None
+    os.close(handle)
+    written = Path(name)
+    try:
+        yield written
+        _flush(written)
+        file.hardlink_to(written)
+        _flush(file.absolute().parent)
+    except (OSError, sqlite3.Error) as error:
+        message = f"{file}: {getattr(error, 'strerror', None) or error}"
+        raise UndercutError(message) from None
+    finally:
+        for ending in _COMPANIONS:
+            Path(name + ending).unlink(missing_ok=True)
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy an SQLite database as it is at one moment; in one step, since readers do not disturb the site."""
+    address = f"file:{quote(str(source.absolute()))}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)
+        # Then the backup is a single file.
+        new.execute("PRAGMA journal_mode = DELETE")
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The contents of an intact SQLite file."""
+
+    tables: int
+    events: int
+    revision: str
+
+    def __str__(self) -> str:
+        return f"{self.tables} tables, {self.events} events, revision {self.revision}, no faults"
+
+
+def _verify(file: Path) -> _Found:
+    """Check a whole SQLite file.
+
+    Raises:
+        UndercutError: The file is damaged, or not a database of Undercut.
+    """
+    address = f"file:{quote(str(file.absolute()))}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            faults = [row[0] for row in connection.execute("PRAGMA integrity_check(3)") if row[0] != "ok"]
+            faults += [f"rows of {row[0]} belong to no table" for row in connection.execute("PRAGMA foreign_key_check")]
+            found = _Found(
+                *connection.execute("SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM events)").fetchone(),
+                *connection.execute("SELECT version_num FROM alembic_version").fetchone(),
+            )
+    except (sqlite3.Error, TypeError) as error:
+        message = f"{file} is not a database of Undercut: {error}"
+        raise UndercutError(message) from None
+    if faults:
+        message = f"{file} is damaged: {faults[0]}"
+        raise UndercutError(message)
+    return found
+
+
+def restore(address: str | None, file: Path) -> Path:
+    """Replace the database with a backup, while the site is stopped.
+
+    Returns:
+        Where the former database is now.
+
+    Raises:
+        UndercutError: A server runs, or the backup is missing, damaged or of a newer version.
+    """
+    if not file.is_file():
+        message = f"{file}: no such file"
+        raise UndercutError(message)
+    url = chosen_url(address)
+    # To the microsecond: two restores in one second must not keep their databases under one name.
+    stamp = f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S-%f}"
+    if is_postgresql(url):
+        former = file.absolute().parent / f"undercut-before-{stamp}.dump"
+        postgresql.restore(url, file, former)
+        _record(address, file)
+        return former
+    with sole_server(str(url), advice="stop it before you restore"):
+        former = _replace_file(url, file, stamp)
+        _record(address, file)
+    return former
+
+
+def _replace_file(url: URL, file: Path, stamp: str) -> Path:
+    present = Path(url.database or "")
+    former = present.with_name(f"{present.name}.before-{stamp}")
+    found = _verify(file)
+    if found.revision not in known_revisions():
+        message = f"{file} was written by a newer version of Undercut (revision {found.revision})"
+        raise UndercutError(message)
+    restored = present.with_name(f".{present.name}.restored-{stamp}")
+    with _new_file(restored) as written:
+        _copy(file, written)
+    give_to_owner(restored)
+    for ending in _COMPANIONS:
+        with suppress(FileNotFoundError):
+            Path(f"{present}{ending}").rename(f"{former}{ending}")
+    restored.rename(present)
+    _flush(present.absolute().parent)
+    return former
+
+
+def _record(address: str | None, file: Path) -> None:
+    """Record a restore in the restored database, unless the site has to upgrade that first."""
+    with suppress(UndercutError), opened(address) as database, database.writing() as connection:
+        record(connection, "restore", str(file.absolute()))

@@ -1,0 +1,134 @@
+"""The site's database, as the owner's commands use it beside a running site."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import URL, Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from undercut.errors import BadSettings, UndercutError
+from undercut.site.operations.settings import default_database, names
+from undercut.site.operations.variables import unknown_names
+from undercut.site.store.engines import Engines, database_url, is_postgresql, make_engines
+from undercut.site.store.faults import cannot_open
+from undercut.site.store.listen import notify
+from undercut.site.store.migrate import known_revisions
+from undercut.site.store.moderation import Action, add_action
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """An open database."""
+
+    url: URL
+    engines: Engines
+
+    @property
+    def is_postgresql(self) -> bool:
+        """Whether it is a PostgreSQL database."""
+        return is_postgresql(self.url)
+
+    @property
+    def path(self) -> Path:
+        """The file of an SQLite database."""
+        return Path(self.url.database or "")
+
+    @contextmanager
+    def reading(self) -> Generator[Connection]:
+        """Read in a transaction.
+
+        Raises:
+            Unavailable: The database cannot be read.
+        """
+        with _transaction(self.engines.reader) as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Generator[Connection]:
+        """Write in a transaction; a running site waits meanwhile.
+
+        Raises:
+            Unavailable: The database cannot be written.
+        """
+        with _transaction(self.engines.writer) as connection:
+            yield connection
+
+    def notify(self, connection: Connection, table: str, last: int) -> None:
+        """Tell the processes of a site on PostgreSQL that a log has grown; on SQLite the site looks by itself."""
+        if self.is_postgresql:
+            notify(connection, [(table, last)])
+
+
+@contextmanager
+def _transaction(engine: Engine) -> Generator[Connection]:
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except SQLAlchemyError as error:
+        raise cannot_open(error) from error
+
+
+def chosen_url(address: str | None) -> URL:
+    """Return the URL of the site's database.
+
+    Raises:
+        UndercutError: The address is invalid, or there are unknown variables, one of which may be meant for it.
+    """
+    if faults := unknown_names(os.environ, names()):
+        raise BadSettings(faults)
+    if address is None:
+        address = os.environ.get("UNDERCUT_DATABASE")
+    return database_url(default_database() if address is None else address)
+
+
+@contextmanager
+def opened(address: str | None) -> Generator[Database]:
+    """Open the site's database, without creating or upgrading it.
+
+    Raises:
+        UndercutError: The database does not exist, or belongs to another version of Undercut.
+        Unavailable: The database cannot be read.
+    """
+    url = chosen_url(address)
+    if not is_postgresql(url) and not Path(url.database or "").is_file():
+        message = f"{url.database}: no such file; name the site's database with --database or UNDERCUT_DATABASE"
+        raise UndercutError(message)
+    database = Database(url, make_engines(url))
+    try:
+        with database.reading() as connection:
+            _check_revision(connection)
+        yield database
+    finally:
+        database.engines.dispose()
+
+
+def _check_revision(connection: Connection) -> None:
+    found = MigrationContext.configure(connection).get_current_revision()
+    newest = known_revisions()[0]
+    if found != newest:
+        message = f"the database has revision {found}, and this version of Undercut needs {newest}: "
+        message += "start the site once to upgrade it, or use the version of Undercut that the site uses"
+        raise UndercutError(message)
+
+
+def record(connection: Connection, what: str, target: str, detail: str = "") -> None:
+    """Add an action to the audit log, in the transaction that carries it out."""
+    add_action(connection, Action(time.time(), _user(), what, target, detail))
+
+
+def _user() -> str:
+    """Return the user of the operating system; under ``sudo``, also the user who called it."""
+    try:
+        name = getpass.getuser()
+    except (KeyError, OSError):
+        name = str(os.getuid())
+    behind = os.environ.get("SUDO_USER")
+    return f"{behind} as {name}" if behind else name

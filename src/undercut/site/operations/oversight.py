@@ -1,0 +1,64 @@
+"""Follows what the site's owner does with ``undercut admin`` while the site runs."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from sqlalchemy import Connection
+
+from undercut.site.security.bans import Ban, Bans
+from undercut.site.store import Store, StoreError, moderation
+
+_EVERY: Final = 2.0
+
+
+class Oversight:
+    """Reads the bans, and announces the tables that the owner has changed."""
+
+    def __init__(self, store: Store, bans: Bans, on_bans: Callable[[], None]) -> None:
+        """Prepare; `start` reads the bans and follows them."""
+        self._store = store
+        self._bans = bans
+        self._on_bans = on_bans
+        self._known: set[int] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Read the bans, then follow the owner's actions."""
+        await self.look()
+        self._task = asyncio.create_task(self._run(), name="oversight")
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def look(self) -> None:
+        """Read what has changed.
+
+        Raises:
+            Unavailable: The store does not respond.
+        """
+        now = time.time()
+
+        def read(connection: Connection) -> tuple[list[Ban], list[tuple[int, str | None, int | None]]]:
+            return moderation.read_bans(connection, now), moderation.read_changes(connection)
+
+        found, changes = await self._store.ask(read)
+        if self._bans.replace(found):
+            self._on_bans()
+        known, self._known = self._known, {number for number, _, _ in changes}
+        if known is not None:
+            new = {table: last for number, table, last in changes if number not in known and table and last}
+            self._store.announce(list(new.items()))
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(_EVERY)
+            with suppress(StoreError):
+                await self.look()

@@ -1,0 +1,150 @@
+"""A bot's turn at a table: think, wait for the time that such a move takes, move."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, cast
+
+from undercut.bots.players.levels import levels_of
+from undercut.play.remembering import view_with_history
+from undercut.site.operations.faults import traceback_summary
+from undercut.site.security.addresses import work_for_site
+from undercut.site.store import Unavailable
+from undercut.site.workers.thinking.queue import Ticket
+from undercut.site.workers.thinking.tempo import STEP, Tempo
+from undercut.site.workers.thinking.thinkers import Thinkers, fallback_move
+from undercut.table.decide import Decision, moved
+from undercut.table.showing import Thinking
+from undercut.table.table import Table
+
+if TYPE_CHECKING:
+    from undercut.bots.players.player import View
+    from undercut.play.state import State
+
+_SHOWN_AFTER = 0.3
+_SHOWN_EVERY = 0.5
+_RETRY_SECONDS = 2.0
+
+_log = logging.getLogger(__name__)
+
+
+class BotRoom(Protocol):
+    """The room in which a bot plays."""
+
+    async def owner(self) -> str:
+        """Return the guest whose table it is."""
+        ...
+
+    async def bot_moves(self, position: int, make: Callable[[Table], Decision]) -> None:
+        """Make a bot's move, unless the position has changed, which began with version `position`."""
+        ...
+
+    def show_seats(self) -> None:
+        """Send all readers the state of the seats."""
+        ...
+
+
+class BotTurn:
+    """One turn of one bot; thinking starts at once.
+
+    Readers must not learn from the bot's time which cards it holds. So every turn asks for one search, even with one
+    legal move, and the moment of the move and the progress shown do not depend on the search.
+
+    Attributes:
+        shown: The bot's progress by its seat, once its turn has lasted 300 ms.
+    """
+
+    def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, tempo: Tempo, *, wait: float = 0.0) -> None:
+        """Start thinking about the table as it is now; by the time a process is free, it may have changed."""
+        assert table.state is not None  # noqa: S101  the table is in play
+        self.shown: dict[int, Thinking] = {}
+        self._room = room
+        self._table = table
+        self._thinkers = thinkers
+        self._tempo = tempo
+        self._wait = wait
+        self._position = table.settled
+        self._seat = cast("int", table.to_move)
+        self._level = cast("str", table.seats[self._seat].level)
+        self._view = view_for(table.state, self._seat, self._level)
+        self._moves = {move.notation for move in table.state.legal_moves()}
+        self.turn = self._position, self._seat, self._level
+        self._ticket: Ticket | None = None
+        self._task = asyncio.create_task(self._play())
+
+    @property
+    def done(self) -> bool:
+        """Whether the bot has moved or failed."""
+        return self._task.done()
+
+    def stop(self) -> None:
+        """Cancel the turn: the position has changed, or the room is closing."""
+        # The turn's own move stops the turn; it must not cancel itself.
+        if self._task is not asyncio.current_task():
+            self._task.cancel()
+
+    async def _play(self) -> None:
+        work_for_site()
+        await asyncio.sleep(self._wait)
+        choosing = asyncio.create_task(self._choose())
+        try:
+            await self._wait_for_release(choosing)
+            notation = await choosing
+        finally:
+            choosing.cancel()
+            self.shown = {}
+        while True:
+            try:
+                await self._room.bot_moves(self._position, lambda table: moved(table, self._seat, notation))
+            except Unavailable:
+                await asyncio.sleep(_RETRY_SECONDS)
+            except Exception as error:  # noqa: BLE001  any error must stop this table only
+                _log.error("a bot cannot move at a table: %s", traceback_summary(error))
+                return
+            else:
+                return
+
+    async def _wait_for_release(self, choosing: asyncio.Task[str]) -> None:
+        """Wait until the move is due, and then by whole steps until it is there; show progress meanwhile."""
+        began, release = asyncio.get_running_loop().time(), self._tempo.release
+        if not release:
+            return
+        after = _SHOWN_AFTER
+        while after < release:
+            await _sleep_until(began + after)
+            self._show(Thinking(after / release))
+            after += _SHOWN_EVERY
+        await _sleep_until(began + release)
+        while not choosing.done():
+            place = self._thinkers.place(self._ticket) if self._ticket else None
+            self._show(Thinking(1.0, place))
+            release += STEP
+            await _sleep_until(began + release)
+
+    def _show(self, thinking: Thinking) -> None:
+        self.shown = {self._seat: thinking}
+        self._room.show_seats()
+
+    async def _choose(self) -> str:
+        """Think in a thinking process."""
+        game, view, guest = self._table.game.name, self._view, await self._room.owner()
+        self._ticket = self._thinkers.ask_move(game, view, self._level, guest=guest, tempo=self._tempo)
+        try:
+            answer = await self._ticket.answer
+        finally:
+            self._thinkers.drop(self._ticket)
+        if answer and answer.move in self._moves:
+            return answer.move
+        return await asyncio.to_thread(fallback_move, view)
+
+
+def view_for(state: State, seat: int, level: str) -> View:
+    """Return what a bot may know: its seat's view, with the history if its level uses it."""
+    player = levels_of(state.game.name).levels.get(level)
+    return view_with_history(state, seat) if player and player.wants_history else state.view(seat)
+
+
+async def _sleep_until(moment: float) -> None:
+    await asyncio.sleep(max(0.0, moment - asyncio.get_running_loop().time()))

@@ -1,0 +1,97 @@
+"""Erases a player from the log of a table: the game stays, without the name and the link."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from msgspec import structs
+
+from undercut.site.rooms.creation import summary_of
+from undercut.site.store import Stored
+from undercut.site.store.guests import Erasure
+from undercut.table import commands as asked
+from undercut.table.commands import Refused
+from undercut.table.decide import By, decide
+from undercut.table.events import Closed, Event, Opened, Rekeyed, Renamed, Sat, read_event, write_event
+from undercut.table.names import default_name
+from undercut.table.opening import new_key
+from undercut.table.table import Table
+
+
+def erasure(made: Table, log: Sequence[Stored], guest: str, seats: Collection[int], now: float) -> Erasure:
+    """Decide what erases a guest from a table; a game in play is resigned, and a seat before the deal is left."""
+    added = list[Event]()
+    names: dict[int, str] = {}
+
+    def add(event: Event) -> None:
+        made.apply(event, now)
+        added.append(event)
+
+    for seat in seats:
+        for event in _leaving(made, guest, seat):
+            add(event)
+        others = [other.name for place, other in enumerate(made.seats) if place != seat and other.name]
+        names[seat] = default_name(seat, others)
+        if seat < len(made.seats) and made.seats[seat].kind != "open":
+            add(Renamed(seat, names[seat], erased=True))
+    if made.phase == "open" and not any(seat.kind == "person" for seat in made.seats):
+        add(Closed("host"))
+    return Erasure(len(log) + 1, [write_event(event) for event in added], _replaced(log, names), summary_of(made))
+
+
+def _leaving(table: Table, guest: str, seat: int) -> list[Event]:
+    """Return the events with which a player leaves a table that is not over."""
+    if table.phase == "over":
+        return []
+    command = asked.Resign(version=table.version) if table.phase == "playing" else asked.Leave(version=table.version)
+    try:
+        return decide(table, command, By(guest, seat)).events
+    except Refused:  # a bot plays for them already
+        return []
+
+
+def _replaced(log: Sequence[Stored], names: dict[int, str]) -> list[tuple[int, bytes]]:
+    """Return the events with the names and links of some seats, with others in place.
+
+    A player who sat down, left and came back under the same name is erased from all these times.
+    """
+    sittings: list[_Sitting] = []
+    sitting: dict[int, _Sitting] = {}
+    for entry in log:
+        event = read_event(entry.data)
+        if isinstance(event, Sat):
+            sitting[event.seat] = _Sitting(event.seat, event.name, [])
+            sittings.append(sitting[event.seat])
+        if isinstance(event, Sat | Renamed | Rekeyed) and event.seat in sitting:
+            sitting[event.seat].events.append((entry.seq, event))
+    earlier = {sitting[seat].name: name for seat, name in names.items() if seat in sitting}
+    replaced: list[tuple[int, bytes]] = []
+    for one in sittings:
+        name = names.get(one.seat) if sitting[one.seat] is one else earlier.get(one.name)
+        if name:
+            replaced += [(seq, write_event(_without(event, name))) for seq, event in one.events]
+    return replaced
+
+
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    """A player's time in a seat: the name at its beginning, and the events with names and links."""
+
+    seat: int
+    name: str
+    events: list[tuple[int, Event]]
+
+
+def _without(event: Event, name: str) -> Event:
+    if isinstance(event, Renamed):
+        return structs.replace(event, name=name)
+    if isinstance(event, Rekeyed):
+        return structs.replace(event, key=new_key())
+    return structs.replace(event, name=name, key=None) if isinstance(event, Sat) else event
+
+
+def is_imported(first: bytes) -> bool:
+    """Return whether the first event of a log opens a table for an imported record."""
+    opened = read_event(first)
+    return isinstance(opened, Opened) and opened.imported

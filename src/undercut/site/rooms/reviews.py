@@ -1,0 +1,183 @@
+"""Reviews of finished games: computed move by move in thinking processes, stored, and shared by all who look."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlalchemy import Connection
+
+from undercut.site.operations.faults import traceback_summary
+from undercut.site.security.addresses import work_for_site
+from undercut.site.security.limits import Allowance, TooMuch
+from undercut.site.store import Store, StoreError
+from undercut.site.store.reviews import put_review, read_review
+from undercut.site.workers.thinking.messages import Played
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table.commands import NotYours
+from undercut.table.judged import LONGEST, METHOD, JudgedMove, Study
+from undercut.table.table import Table
+
+if TYPE_CHECKING:
+    from undercut.bots.players.player import View
+
+_SAVED_EVERY = 3.0
+_STALE = 15.0
+"""Seconds without progress after which an unfinished review is considered abandoned."""
+_MOST_AT_ONCE = 100
+_EACH = 2
+"""Reviews that one guest may have computed at once."""
+
+_log = logging.getLogger(__name__)
+_decoder = msgspec.json.Decoder(Study)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A review as far as it is computed."""
+
+    study: Study
+    active: bool
+
+
+@dataclass(slots=True, eq=False)
+class _Run:
+    """A review that is computed in this process."""
+
+    guest: str
+    moves: int
+    judged: dict[int, JudgedMove]
+    failed: int = 0
+    saved: float = field(default_factory=time.monotonic)
+    task: asyncio.Task[None] | None = None
+
+    @property
+    def study(self) -> Study:
+        """The judgements so far."""
+        return Study(self.moves, [self.judged[number] for number in sorted(self.judged)], self.failed)
+
+
+class Reviews:
+    """The reviews of this process."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, allowance: Allowance) -> None:
+        """Start with no review."""
+        self._store = store
+        self._thinkers = thinkers
+        self._allowance = allowance
+        self._runs: dict[str, _Run] = {}
+
+    async def find(self, table: Table) -> Progress:
+        """Return the review of a finished game, as far as it is computed.
+
+        Raises:
+            NotYours: The game is not over.
+            Unavailable: The store does not respond.
+        """
+        moves = _moves_of(table)
+        if run := self._runs.get(table.id):
+            return Progress(run.study, active=True)
+        found = await self._store.ask(lambda connection: read_review(connection, table.id, METHOD))
+        if found is None:
+            return Progress(Study(moves), active=False)
+        at, data = found
+        try:
+            study = _decoder.decode(data)
+        except msgspec.MsgspecError:
+            return Progress(Study(moves), active=False)
+        if study.moves != moves:  # the log was restored to another state
+            return Progress(Study(moves), active=False)
+        return Progress(study, active=not study.is_done and time.time() - at < _STALE)
+
+    async def begin(self, table: Table, guest: str, clients: Sequence[str]) -> None:
+        """Start or continue the review of a finished game, unless it is done or being computed.
+
+        Raises:
+            NotYours: The game is not over.
+            TooMuch: The clients have had as many games analysed as they may.
+        """
+        known = await self.find(table)
+        if known.active or table.id in self._runs or known.study.is_done or not known.study.wanted:
+            return
+        if len(self._runs) >= _MOST_AT_ONCE or sum(run.guest == guest for run in self._runs.values()) >= _EACH:
+            message = "Other games of yours are still being analysed. Try again when one of them is done."
+            raise TooMuch(message, 10.0)
+        judged = {found.number: found for found in known.study.judged}
+        run = self._runs[table.id] = _Run(guest, known.study.moves, judged)
+        try:
+            await self._allowance.take(clients)
+        except BaseException:
+            del self._runs[table.id]
+            raise
+        run.task = asyncio.create_task(self._compute(table, run))
+
+    async def close(self) -> None:
+        """Stop all computing; what is stored can be continued."""
+        tasks = [run.task for run in self._runs.values() if run.task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _compute(self, table: Table, run: _Run) -> None:
+        work_for_site()
+        try:
+            await self._judge_all(table, run)
+            await self._save(table.id, run)
+        except StoreError:
+            _log.warning("a review cannot be stored")
+        except Exception as error:  # noqa: BLE001  any error must stop this review only
+            _log.error("a game cannot be reviewed: %s", traceback_summary(error))
+        finally:
+            self._runs.pop(table.id, None)
+
+    async def _judge_all(self, table: Table, run: _Run) -> None:
+        """Judge the moves from the last one backwards, so that each position is undone from the one after it."""
+        assert table.state is not None  # noqa: S101  the game is over
+        state = table.state.copy()
+        last = len(state.moves)
+        while state.moves and len(state.moves) > last - LONGEST:
+            number, played = len(state.moves), state.undo()
+            if played is None or number in run.judged:  # None: the game ended at the table
+                await asyncio.sleep(0)
+                continue
+            view = state.view(state.to_move)
+            found = await self._judge(table.game.name, view, Played(played, number), run.guest)
+            if found:
+                run.judged[number] = found
+            else:
+                run.failed += 1
+            if time.monotonic() - run.saved > _SAVED_EVERY:
+                await self._save(table.id, run)
+
+    async def _judge(self, game: str, view: View, played: Played, guest: str) -> JudgedMove | None:
+        ticket = self._thinkers.ask_judgement(game, view, played, guest=guest)
+        try:
+            answer = await ticket.answer
+        finally:
+            self._thinkers.drop(ticket)
+        return answer.judged if answer else None
+
+    async def _save(self, table: str, run: _Run) -> None:
+        run.saved, data, now = time.monotonic(), msgspec.json.encode(run.study), time.time()
+
+        def write(connection: Connection) -> None:
+            put_review(connection, table, METHOD, now, data)
+
+        await self._store.change(table, write)
+
+
+def _moves_of(table: Table) -> int:
+    """Return the number of moves of a finished game.
+
+    Raises:
+        NotYours: The game is not over.
+    """
+    if table.state is None or table.phase != "over":
+        message = "The review is available when the game is over."
+        raise NotYours(message)
+    return len(table.state.moves)

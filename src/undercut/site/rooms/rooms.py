@@ -1,0 +1,255 @@
+"""The rooms of this process, and the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from typing import TypeVar
+
+import msgspec
+
+from undercut.site.operations.settings import Settings
+from undercut.site.rooms.creation import imported_table, new_table
+from undercut.site.rooms.presence import Presence
+from undercut.site.rooms.rebuilds import Rebuilds
+from undercut.site.rooms.replaying import applied
+from undercut.site.rooms.room import Room
+from undercut.site.rooms.streams import Stream, farewell, message
+from undercut.site.rooms.uptime import Uptime
+from undercut.site.security.addresses import clients
+from undercut.site.security.turns import Slices, Turns
+from undercut.site.store import Maker, Quota, Status, Store, StoreError, Summary
+from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.table.events import Event
+from undercut.table.listing import LobbyTable
+from undercut.table.table import Table
+
+_Made = TypeVar("_Made")
+
+_IDLE = 60.0
+_SWEEP = 10.0
+_LOBBY_EVERY = 1.0
+_LONG_LOBBY = 50
+"""Number of tables from which on the list is not read again for each reader."""
+
+_log = logging.getLogger(__name__)
+
+
+class Rooms:
+    """The rooms of this process, one for each active table.
+
+    Args:
+        read: Returns the seconds of a monotonic clock.
+    """
+
+    def __init__(
+        self, store: Store, thinkers: Thinkers, settings: Settings, read: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Start with no rooms."""
+        self.store = store
+        self.thinkers = thinkers
+        self._settings = settings
+        self._rooms: dict[str, Room] = {}
+        self._rebuilds = Rebuilds(Slices(), settings.rebuilds)
+        self._apart = Turns()
+        self._lobby: set[Stream] = set()
+        self._lobby_changed = asyncio.Event()
+        self._lobby_shown: list[LobbyTable] = []
+        self._lobby_known: list[LobbyTable] | None = None
+        self._lobby_read = 0.0
+        self._stage_changes = 0
+        self.uptime = Uptime(store, read)
+        self._presence = Presence(store, self._others_changed, self.uptime.now)
+        self._unsubscribe = store.subscribe(self._log_grew)
+        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._keep_lobby())]
+
+    def room(self, table: str) -> Room:
+        """Return the room of a table; `Room.enter` raises `Unknown` if the table does not exist."""
+        room = self._rooms.get(table)
+        if room is None:
+            room = self._rooms[table] = Room(
+                table, self.store, self.thinkers, self._settings, self._presence, self._rebuilds, self.uptime
+            )
+        return room
+
+    async def open(
+        self, events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], maker: Maker | None = None
+    ) -> str:
+        """Open a table and return its id, 96 random bits.
+
+        Raises:
+            TooMany: The maker has too many open tables in the lobby.
+        """
+        creation = new_table(events, guests, self.uptime.now(), maker)
+        await self.store.create(creation, Quota(self._settings.listed, self._settings.listed_group))
+        return creation.table.id
+
+    async def open_imported(self, events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> str:
+        """Open the table of an imported game and return its id."""
+        creation = imported_table(events, shown, maker)
+        await self.store.create(creation)
+        return creation.table.id
+
+    async def flag(self, table: str) -> None:
+        """Check whether the player to move at a table has run out of time."""
+        await self.room(table).flag()
+
+    async def read(self, table: str) -> Table:
+        """Return a table, without keeping it in memory.
+
+        Raises:
+            Unknown: The table does not exist.
+            Unavailable: The store does not respond.
+            TooMuch: The client has used up its allowance of loading tables.
+            DamagedLog: The log is damaged.
+        """
+        if room := self._rooms.get(table):
+            return await room.enter()
+        async with self._rebuilds.turn() as run:
+            made = Table(table)
+            await run(applied(made, await self.store.events(table)))
+        return made
+
+    async def apart(self, work: Callable[[], _Made]) -> _Made:
+        """Do work that takes a while, such as drawing, in a thread: in turns, within the client's allowance.
+
+        Raises:
+            TooMuch: The client has used up its allowance of loading tables.
+        """
+        # Counted when it runs: clients do not pay for the work of others, and queued work is not allowed in advance.
+        async with self._apart.turn(next(iter(clients()), "")):
+            with self._rebuilds.counted():
+                return await asyncio.to_thread(work)
+
+    async def seats_gained(self, guest: str, seats: Sequence[tuple[str, int]]) -> None:
+        """Look up again who holds these seats, after a guest has gained them: here, and elsewhere where it matters."""
+        unfinished = {summary.table for summary in await self.store.held(guest)}
+        for table, seat in seats:
+            if table in unfinished:
+                await self.store.hold(table, seat, guest)  # tells every process
+            elif room := self._rooms.get(table):
+                room.forget_seats()
+
+    def seats_lost(self, tables: Iterable[str]) -> None:
+        """Look up again who holds the seats of some tables."""
+        for table in tables:
+            if room := self._rooms.get(table):
+                room.forget_seats()
+
+    def visitors(self) -> list[tuple[str, str]]:
+        """List the guests who are at open tables here, or have looked at them since the last call, by table."""
+        return [(table, guest) for table, room in self._rooms.items() for guest in room.visitors()]
+
+    @property
+    def number(self) -> int:
+        """Number of rooms."""
+        return len(self._rooms)
+
+    @property
+    def streams(self) -> int:
+        """Number of open streams, of tables and of the lobby."""
+        return len(self._lobby) + sum(room.streams for room in self._rooms.values())
+
+    @property
+    def waiting(self) -> int:
+        """Number of tables that wait to be loaded."""
+        return self._rebuilds.waiting
+
+    # --- The lobby ---
+
+    async def lobby(self) -> list[LobbyTable]:
+        """List the public tables: open ones first, then by last change.
+
+        In a long list, the number of moves may be a second old.
+        """
+        if self._lobby_known is None or time.monotonic() - self._lobby_read > _LOBBY_EVERY:
+            began, changes = time.monotonic(), self._stage_changes
+            lines = read_lines(await self.store.lobby())
+            if changes != self._stage_changes or len(lines) < _LONG_LOBBY:
+                return lines
+            self._lobby_known, self._lobby_read = lines, began
+        return self._lobby_known
+
+    async def listen_to_lobby(self) -> Stream:
+        """Open a stream of the lobby, which sends the whole list on each change."""
+        stream = Stream([message(await self.lobby(), name="lobby")], self._lobby.discard)
+        self._lobby.add(stream)
+        if self.thinkers.resting:
+            stream.end(farewell())
+        return stream
+
+    async def _keep_lobby(self) -> None:
+        while True:
+            await self._lobby_changed.wait()
+            await asyncio.sleep(_LOBBY_EVERY)
+            self._lobby_changed.clear()
+            if not self._lobby:
+                continue
+            with suppress(StoreError):
+                lines = await self.lobby()
+                if lines != self._lobby_shown:
+                    self._lobby_shown = lines
+                    data = message(lines, name="lobby")
+                    for stream in tuple(self._lobby):
+                        stream.send(data)
+
+    # --- Housekeeping ---
+
+    def _log_grew(self, table: str, last: int) -> None:
+        self._lobby_changed.set()
+        room = self._rooms.get(table)
+        if room is None or room.has_new_stage():
+            self._stage_changes += 1
+            self._lobby_known = None
+        if room:
+            room.log_grew(last)
+
+    def _others_changed(self, table: str) -> None:
+        if room := self._rooms.get(table):
+            room.others_changed()
+
+    async def _sweep(self) -> None:
+        """Drop idle rooms."""
+        while True:
+            await asyncio.sleep(_SWEEP)
+            self._presence.forget()
+            now = time.monotonic()
+            for table, room in tuple(self._rooms.items()):
+                if room.idle and now - room.used > _IDLE:
+                    room.close()
+                    del self._rooms[table]
+                    self._presence.here(table, None)
+
+    def drain(self) -> None:
+        """Tell all readers to reconnect, and let no bot start to think: the site is about to end."""
+        self.thinkers.resting = True
+        for room in tuple(self._rooms.values()):
+            room.close()
+        for stream in tuple(self._lobby):
+            stream.end(farewell())
+
+    async def close(self) -> None:
+        """Stop all tasks and close all rooms; acknowledged moves are already stored."""
+        self._unsubscribe()
+        self.drain()
+        await self._presence.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._rooms.clear()
+
+
+def read_lines(summaries: Sequence[Summary]) -> list[LobbyTable]:
+    """Decode stored summaries for a list of tables, leaving out damaged ones."""
+    lines: list[LobbyTable] = []
+    for summary in summaries:
+        try:
+            lines.append(msgspec.json.decode(summary.data, type=LobbyTable))
+        except msgspec.MsgspecError:
+            _log.warning("the summary of table %s cannot be read", summary.table[:6])
+    order = {Status.OPEN: 0, Status.PLAYING: 1, Status.OVER: 2}
+    return sorted(lines, key=lambda line: (order[Status(line.status)], -line.updated))

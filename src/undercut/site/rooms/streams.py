@@ -1,0 +1,163 @@
+"""Server-sent event streams: numbered events, and no waiting for slow readers.
+
+A table's events are messages without a name, whose ``id`` is the event's number and whose data is a `Happened`.
+Presence and thinking are sent as ``event: seats``, whose data is a list of `SceneSeat`, and are never repeated. Readers
+that ask for it are sent the whole table after each change, as they may see it, in the form of their `Look`. A stream
+whose reader falls behind is closed; the reader gets the missed events when it reconnects with the last number that it
+received. A reader that is ahead of the table, because the site was restored from a backup, gets ``event: reload``,
+whose data is an `Ahead`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+from msgspec import Struct
+
+from undercut.table.scene import Phase, Scene, SceneLine
+from undercut.table.showing import Span
+
+_MOST_WAITING = 200
+_RETRY = b"retry: 1000\n\n"
+_PICTURE = b"the picture"
+"""Stands for the whole table in a queue."""
+_SOONEST = 100  # milliseconds
+
+
+class Happened(Struct, frozen=True):
+    """An event at a table, as far as the reader may know it."""
+
+    seq: int
+    type: str
+    line: SceneLine
+    version: int
+    phase: Phase
+    to_move: int | None
+
+
+class Ahead(Struct, frozen=True):
+    """A reader's last event does not exist; it must forget the table and load it again."""
+
+    version: int
+
+
+def message(data: object, *, number: int | None = None, name: str | None = None) -> bytes:
+    r"""Encode a message with data as JSON.
+
+    Example:
+        >>> message([1], number=7)
+        b'id: 7\ndata: [1]\n\n'
+    """
+    head = b"" if number is None else b"id: %d\n" % number
+    if name is not None:
+        head += b"event: %s\n" % name.encode()
+    return head + b"data: " + msgspec.json.encode(data) + b"\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The form in which a reader is sent the whole table after each change.
+
+    Args:
+        span: The part of the log that it shows; None: the last lines.
+    """
+
+    name: str
+    address: str
+    render: Callable[[Scene], bytes] = field(compare=False)
+    own: Callable[[bytes], bytes] = field(compare=False, default=bytes)
+    span: Span | None = field(compare=False, default=None)
+
+
+def farewell() -> bytes:
+    """Return a message that makes the reader reconnect soon, after a random delay."""
+    return b"retry: %d\n\n" % (_SOONEST + secrets.randbelow(_SOONEST * 9))
+
+
+class Stream:
+    """One reader's stream.
+
+    Args:
+        look: The form in which the reader is sent the whole table; None: not at all.
+    """
+
+    __slots__ = ("_closed", "_cut", "_news", "_picture", "_waiting", "look")
+
+    def __init__(self, first: list[bytes], closed: Callable[[Stream], None], look: Look | None = None) -> None:
+        """Open the stream."""
+        self.look = look
+        self._picture = b""
+        self._closed = (closed,)
+        self._waiting = [_RETRY + b"".join(first)]  # a list: thousands of streams are open, and a queue takes kilobytes
+        self._news: Callable[[], None] | None = None
+        self._cut = False
+
+    # --- For those who write ---
+
+    def send(self, data: bytes) -> None:
+        """Queue a message, or end the stream if the reader is too far behind."""
+        if self._cut:
+            return
+        if len(self._waiting) >= _MOST_WAITING:
+            # A reader that does not read at all never sees the end of the stream; the server aborts its connection.
+            self.end()
+        else:
+            self._waiting.append(data)
+            self._wake()
+
+    def show(self, picture: bytes) -> None:
+        """Send the whole table after the queued messages, in place of an earlier one that is still queued."""
+        if not self._picture:
+            self.send(_PICTURE)
+        self._picture = picture
+
+    def on_end(self, callback: Callable[[Stream], None]) -> None:
+        """Call a function when the stream has ended."""
+        self._closed += (callback,)
+
+    def end(self, last: bytes = b"") -> None:
+        """End the stream and drop the messages that have not been sent."""
+        if self._cut:
+            return
+        self._cut = True
+        self._waiting = [last] * bool(last)
+        self._wake()
+
+    # --- For the one that sends it ---
+
+    def follow(self, news: Callable[[], None]) -> None:
+        """Set the function that is called when a message waits or the stream has ended; call it if that is so now."""
+        self._news = news
+        if self._waiting or self._cut:
+            news()
+
+    def take(self) -> bytes:
+        """Return the messages that wait, which are then no longer kept."""
+        messages = b"".join(map(self._message, self._waiting))
+        self._waiting.clear()
+        return messages
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the stream has ended and no message waits."""
+        return self._cut and not self._waiting
+
+    def close(self) -> None:
+        """End the stream: its reader has all of it, or has disconnected."""
+        self._news, self._cut = None, True
+        closed, self._closed = self._closed, ()
+        for callback in closed:
+            callback(self)
+
+    def _wake(self) -> None:
+        if self._news:
+            self._news()
+
+    def _message(self, data: bytes) -> bytes:
+        if data is not _PICTURE:
+            return data
+        picture, self._picture = self._picture, b""
+        return picture

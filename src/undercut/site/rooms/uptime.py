@@ -1,0 +1,174 @@
+"""Signs of life of the site, the clock that they carry on, and players who are out of time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+from undercut.site.operations.faults import traceback_summary
+from undercut.site.rooms.site_clock import TICK, SiteClock
+from undercut.site.store import Store, StoreError
+from undercut.site.store.uptime import Sign, Signed, leave, note_alive, read_due
+
+_EVERY: Final = 1.0
+"""Seconds between two signs of life."""
+
+_SILENT: Final = 4.0
+"""Seconds without a sign of life after which moves cannot be stored, as far as monitoring is concerned."""
+
+_TRIAL: Final = 16_384
+"""Bytes written with a sign of life after a fault: there must be room for a move, too."""
+
+_GONE: Final = 60.0
+"""Seconds for which the clocks wait for a silent process."""
+
+_YOUNG: Final = 5.0
+"""Seconds for which a process takes the place of others that were killed: no clock waits for them any more."""
+
+_LAST_SECONDS: Final = 1.0
+
+_log = logging.getLogger(__name__)
+
+
+class Uptime:
+    """Stores that the site runs, and ends the turns of players whose time is up.
+
+    Args:
+        read: Returns the seconds of a monotonic clock.
+    """
+
+    def __init__(self, store: Store, read: Callable[[], float] = time.monotonic) -> None:
+        """Start at 0; `beat` reads the site's time."""
+        self._store = store
+        self._me = secrets.token_hex(8)
+        self._others: dict[str, tuple[int, float]] = {}
+        self._clock = SiteClock(read)
+        self._read = read
+        self._signed = read()
+        self._faults = 0
+        self._beating: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._damaged: set[str] = set()
+
+    def now(self) -> float:
+        """Return the site's time, in seconds."""
+        return self._clock.now()
+
+    @property
+    def stored(self) -> float:
+        """The site's time up to which every process has stored signs of life."""
+        return self._clock.stored
+
+    @property
+    def fault(self) -> str:
+        """Why moves cannot be stored now; empty if they can."""
+        if self._store.faults != self._faults:
+            return self._store.fault
+        return "it does not answer" if self._read() - self._signed > _SILENT else ""
+
+    async def fresh(self) -> None:
+        """Return once a sign of life has been stored a moment ago, so that `now` is right.
+
+        Raises:
+            Unavailable: Nothing can be stored.
+        """
+        if self._store.faults != self._faults or not self._clock.is_fresh:
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Store a sign of life; callers at the same time share one.
+
+        Raises:
+            Unavailable: Nothing can be stored.
+        """
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.create_task(self._beat(), name="sign of life")
+            self._beating.add_done_callback(_retrieve)
+        await asyncio.shield(self._beating)
+
+    async def start(self, flag: Callable[[str], Awaitable[None]]) -> None:
+        """Begin to watch the clocks."""
+        await self.beat()
+        self._tasks = [
+            asyncio.create_task(self._tick(), name="site clock"),
+            asyncio.create_task(self._run(flag), name="clocks"),
+        ]
+
+    async def close(self) -> None:
+        """Stop, with a last sign of life."""
+        if self._tasks:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            # A database that is stuck must not keep the site from ending.
+            with suppress(StoreError, TimeoutError):
+                await asyncio.wait_for(self._leave(), _LAST_SECONDS)
+
+    async def look(self, flag: Callable[[str], Awaitable[None]]) -> None:
+        """Look at every table where a player's time may be up."""
+        for table in await self._store.ask(partial(read_due, now=self.stored)):
+            if table in self._damaged:
+                continue
+            try:
+                await flag(table)
+            except StoreError:
+                raise
+            except Exception as error:  # noqa: BLE001  any error must stop the clock of this table only
+                self._damaged.add(table)
+                _log.warning("the clock of a table cannot be read: %s", traceback_summary(error))
+
+    async def _beat(self) -> None:
+        faults = self._store.faults
+        is_trial = faults != self._faults
+        if is_trial:
+            self._clock.lose()
+        sign = self._clock.sign()
+        trial = os.urandom(_TRIAL) if is_trial else None
+        silent = [name for name, (_, heard) in self._others.items() if sign[1] - heard > _GONE]
+        told = Sign(self._me, sign[0], sign[1] < _YOUNG, silent, trial)
+        signed: list[Signed] = []
+        try:
+            await self._store.change("", lambda found: signed.append(note_alive(found, told)))
+        except StoreError:
+            self._clock.lose()
+            raise
+        self._clock.agree(sign, signed[-1].at, signed[-1].everywhere)
+        self._hear(signed[-1].others, sign[1])
+        self._signed, self._faults = self._read(), faults
+
+    def _hear(self, others: dict[str, int], ran: float) -> None:
+        """Note which processes have signed since this one did."""
+        before = self._others
+        self._others = {
+            name: before[name] if name in before and before[name][0] == signs else (signs, ran)
+            for name, signs in others.items()
+        }
+
+    async def _leave(self) -> None:
+        await self.beat()
+        await self._store.change("", lambda found: leave(found, self._me))
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            self._clock.running()
+
+    async def _run(self, flag: Callable[[str], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(_EVERY)
+            with suppress(StoreError):
+                await self.beat()
+                await self.look(flag)
+
+
+def _retrieve(task: asyncio.Task[None]) -> None:
+    """Take a task's error, which nobody may wait for any more."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,186 @@
+"""The Litestar application: routes, security, and the services that run with it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from functools import partial
+from importlib.metadata import version
+from typing import cast
+
+from litestar import Litestar, Router
+from litestar.di import Provide
+from litestar.middleware import ASGIMiddleware
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.static_files import create_static_files_router  # pyright: ignore[reportUnknownVariableType]  partly untyped
+from litestar.template import TemplateConfig
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from undercut.errors import UndercutError
+from undercut.pages.templates import STATIC, template_engine
+from undercut.site.operations.faults import log_task_errors
+from undercut.site.operations.metrics import measure_loop_lag
+from undercut.site.operations.oversight import Oversight
+from undercut.site.operations.settings import Settings
+from undercut.site.rooms.expiry import Expiry
+from undercut.site.rooms.reviews import Reviews
+from undercut.site.rooms.rooms import Rooms
+from undercut.site.rooms.sharing import Sharing
+from undercut.site.routes import (
+    editor,
+    forgetting,
+    hosting,
+    installing,
+    labs,
+    learning,
+    lists,
+    my_games,
+    players,
+    reviews,
+    showcase,
+    tables,
+)
+from undercut.site.routes.cards import card_sprite
+from undercut.site.routes.description import JsonPlugin, ListingPlugin, Preparing, YamlPlugin
+from undercut.site.routes.quick_moves import QuickMoves
+from undercut.site.routes.replies import FormRequest, refuse
+from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
+from undercut.site.routes.warming import warm_up
+from undercut.site.security.addresses import client_group, group_of
+from undercut.site.security.bans import Bans
+from undercut.site.security.forgery import FREE, ForgeryGuard
+from undercut.site.security.gone import serving
+from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers, address_of
+from undercut.site.security.heads import WellFormed
+from undercut.site.security.hosts import Hosts
+from undercut.site.security.keys import Keys
+from undercut.site.security.leaving import leaves
+from undercut.site.security.limits import Allowance
+from undercut.site.store import Store
+from undercut.site.workers.imports.importer import Importer
+from undercut.site.workers.thinking.thinkers import Thinkers
+
+_CLOSING_SECONDS = 1.0
+
+
+class RateLimit(ASGIMiddleware):
+    """Limits the requests of each address, and notes whom the work is for; static files are exempt."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a request on, or refuse it."""
+        if not scope["path"].startswith(FREE):
+            site = scope["litestar_app"].state.site
+            request = FormRequest(scope)
+            group = group_of(address_of(request))
+            client_group.set(group)
+            site.requests.take_here([group])
+        with serving(partial(leaves, receive)):
+            await next_app(scope, receive, send)
+
+
+@asynccontextmanager
+async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
+    """Start the services of the site, and stop them at the end."""
+    log_task_errors()
+    store = await Store.open(settings.database)
+    thinkers = Thinkers(settings.thinkers)
+    importer = Importer(settings.imports)
+    keys = Keys(settings.secret)
+    openings = Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment.")
+    comings = Allowance(settings.comings, text="You have taken and left seats too often. Wait a moment.")
+    analysed = Allowance(
+        settings.reviews, 3600.0, text="You have had too many games analysed within an hour. Try again later."
+    )
+    studies = Reviews(store, thinkers, analysed)
+    shared = {"openings": openings, "comings": comings, "imports": importer.budget, "reviews": analysed}
+    sharing = Sharing(store, keys, shared)
+    rooms = Rooms(store, thinkers, settings)
+    expiry = Expiry(rooms, settings)
+    bans = Bans()
+    guests = Guests(keys, bans)
+    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, comings, studies)
+    app.state.site = site
+    oversight = Oversight(store, bans, site.end_banned_streams)
+    lag = asyncio.create_task(measure_loop_lag())
+    engine = cast("JinjaTemplateEngine", app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
+    warming = asyncio.create_task(asyncio.to_thread(warm_up, engine), name="warming up")
+    try:
+        await oversight.start()
+        await thinkers.start()
+        await rooms.uptime.start(rooms.flag)
+        yield
+    finally:
+        await oversight.close()
+        await expiry.close()
+        lag.cancel()
+        await asyncio.wait([warming])
+        await studies.close()
+        await rooms.uptime.close()
+        await rooms.close()
+        await sharing.close()
+        await importer.close()
+        await thinkers.close()
+        app.state.settled = await store.close(within=_CLOSING_SECONDS)
+
+
+def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
+    """Create the application; its services start and stop with it.
+
+    Raises:
+        UndercutError: A setting is invalid.
+    """
+    names = Hosts(settings.hosts, bound)
+    app = Litestar(
+        route_handlers=[
+            *lists.HANDLERS,
+            *labs.HANDLERS,
+            *learning.HANDLERS,
+            *showcase.HANDLERS,
+            *tables.HANDLERS,
+            *hosting.HANDLERS,
+            *installing.HANDLERS,
+            *players.HANDLERS,
+            *reviews.HANDLERS,
+            *editor.HANDLERS,
+            *my_games.HANDLERS,
+            *forgetting.HANDLERS,
+            card_sprite,
+            create_static_files_router(
+                path="/static", directories=[STATIC], cache_control=None, include_in_schema=False
+            ),
+        ],
+        lifespan=[partial(running, settings)],
+        dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
+        middleware=[WellFormed(names), RateLimit(), ForgeryGuard()],
+        before_send=[add_headers],
+        request_class=FormRequest,
+        request_max_body_size=settings.largest,
+        template_config=TemplateConfig(instance=template_engine()),
+        exception_handlers={UndercutError: refuse, Exception: refuse},
+        openapi_config=_description(),
+        logging_config=None,
+    )
+    app.asgi_handler = QuickMoves(app, names)
+    return app
+
+
+def _description() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Undercut",
+        version=version("undercut"),
+        description="Cuttle, Cups and Cut the Rope, for programs. Every address returns JSON to programs (send "
+        "`Accept: application/json`) and pages to browsers. Start with GET /, which sets two cookies: `guest` "
+        f"identifies you, and `{CSRF_COOKIE}` must be repeated in the header `{CSRF_HEADER}` of every POST.",
+        openapi_router=Router("/schema", route_handlers=[], include_in_schema=False, before_request=Preparing()),
+        use_handler_docstrings=True,
+        render_plugins=[ListingPlugin(), JsonPlugin(), YamlPlugin()],
+        components=Components(
+            security_schemes={
+                "guest": SecurityScheme(type="apiKey", name="guest", security_scheme_in="cookie"),
+                "csrf": SecurityScheme(type="apiKey", name=CSRF_HEADER, security_scheme_in="header"),
+            }
+        ),
+    )

@@ -1,0 +1,184 @@
+"""The OpenAPI description as a page without third-party scripts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+import msgspec
+import msgspec.yaml
+from jinja2 import Template
+from litestar import Litestar, Request
+from litestar._openapi.plugin import OpenAPIPlugin
+from litestar.datastructures import State
+from litestar.enums import MediaType, OpenAPIMediaType
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.serialization import encode_json, get_serializer
+from markupsafe import Markup
+
+from undercut.pages.preferences import preferences_of
+from undercut.site.security.guest import SiteRequest
+from undercut.translation import N_, _
+
+_PLACES = {"path": N_("path"), "query": N_("query"), "header": N_("header"), "cookie": N_("cookie")}
+
+
+def answered(kind: object, text: str, media_type: str = "application/json") -> ResponseSpec:
+    """Describe a response, without Litestar's generated examples: they are random, and some cannot be encoded.
+
+    Args:
+        kind: The type of the content.
+    """
+    return ResponseSpec(kind, description=text, media_type=media_type, generate_examples=False)  # pyright: ignore[reportArgumentType]  any type of content does
+
+
+class _Once(OpenAPIRenderPlugin):
+    """Serves a form of the description that is made once for each process; making it would hold the event loop."""
+
+    def __init__(self, path: str | Sequence[str], media_type: MediaType | OpenAPIMediaType) -> None:
+        """Start with nothing made."""
+        super().__init__(path=path, media_type=media_type)
+        self.made = b""
+
+    def prepare(self, app: Litestar, schema: dict[str, object]) -> None:
+        """Make this form of the description."""
+        self.made = self._make(app, schema)
+
+    def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
+        """Return what was made."""
+        del request, openapi_schema
+        return self.made
+
+    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
+        raise NotImplementedError
+
+
+class ListingPlugin(_Once):
+    """Lists every operation with its parameters, body and responses, at ``/schema/list``."""
+
+    def __init__(self) -> None:
+        """Name the address."""
+        super().__init__("/list", MediaType.HTML)
+
+    def render(self, request: Request, openapi_schema: dict[str, object]) -> bytes:  # pyright: ignore[reportMissingTypeArgument, reportUnknownParameterType]  the library's own types
+        """Put the list into a page with the reader's preferences."""
+        listed = Markup(self.made.decode())  # noqa: S704  a template has escaped it
+        about = cast("dict[str, str]", openapi_schema["info"])
+        page = {"text": _said(about["description"]), "operations": listed}
+        context = {"page": page, "preferences": preferences_of(cast("SiteRequest", request)), "here": ""}
+        return _template(request.app, "schema.html").render(**context).encode()
+
+    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
+        return _template(app, "parts/operations.html").render(operations=operations(schema)).encode()
+
+
+class JsonPlugin(_Once):
+    """Serves the description as JSON."""
+
+    def __init__(self) -> None:
+        """Name the address."""
+        super().__init__("/openapi.json", OpenAPIMediaType.OPENAPI_JSON)
+
+    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
+        return encode_json(schema, get_serializer(app.type_encoders))
+
+
+class YamlPlugin(_Once):
+    """Serves the description as YAML."""
+
+    def __init__(self) -> None:
+        """Name the addresses."""
+        super().__init__(("/openapi.yaml", "/openapi.yml"), OpenAPIMediaType.OPENAPI_YAML)
+
+    def _make(self, app: Litestar, schema: dict[str, object]) -> bytes:
+        # By way of JSON, because YAML would name Python's own types.
+        plain = msgspec.json.decode(encode_json(schema, get_serializer(app.type_encoders)), type=dict[str, object])
+        return msgspec.yaml.encode(plain)
+
+
+class Preparing:
+    """Makes all forms of the description in a thread before the first request for one is answered."""
+
+    def __init__(self) -> None:
+        """Start with nothing made."""
+        self._made = False
+        self._making = asyncio.Lock()
+
+    async def __call__(self, request: Request[object, object, State]) -> None:
+        """Return once the description is made."""
+        async with self._making:
+            if not self._made:
+                await asyncio.to_thread(_prepare, request.app)
+                self._made = True
+
+
+def _prepare(app: Litestar) -> None:
+    schema = app.plugins.get(OpenAPIPlugin).provide_openapi_schema()
+    for plugin in app.plugins.get(OpenAPIPlugin).openapi_config.render_plugins:
+        if isinstance(plugin, _Once):
+            plugin.prepare(app, schema)
+
+
+def _template(app: Litestar, name: str) -> Template:
+    return cast("JinjaTemplateEngine", app.template_engine).get_template(name)  # pyright: ignore[reportUnknownMemberType]  the library's own types
+
+
+class Parameter(msgspec.Struct, frozen=True):
+    """A parameter of an operation.
+
+    Args:
+        place: Where it goes, such as ``"query"``.
+    """
+
+    name: str
+    place: str = msgspec.field(name="in")
+    text: str = msgspec.field(default="", name="description")
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """A method of an address.
+
+    Args:
+        body: The body's JSON schema.
+        answers: The meaning of each status code.
+    """
+
+    method: str
+    path: str
+    text: str
+    parameters: list[Parameter]
+    body: str
+    answers: dict[str, str]
+
+
+def operations(schema: Mapping[str, object]) -> list[Operation]:
+    """List the operations of an OpenAPI description, in the language of the process."""
+    found: list[Operation] = []
+    paths = cast("dict[str, dict[str, dict[str, object]]]", schema["paths"])
+    for path, methods in paths.items():
+        for method, described in methods.items():
+            answers = cast("dict[str, dict[str, str]]", described.get("responses", {}))
+            body = cast("dict[str, object]", described.get("requestBody", {})).get("content")
+            found.append(
+                Operation(
+                    method.upper(),
+                    path,
+                    _said(str(described.get("description") or described.get("summary") or "")),
+                    [_translated(each) for each in msgspec.convert(described.get("parameters") or [], list[Parameter])],
+                    msgspec.json.format(msgspec.json.encode(body), indent=1).decode() if body else "",
+                    {status: _said(answer.get("description", "")) for status, answer in answers.items()},
+                )
+            )
+    return found
+
+
+def _translated(parameter: Parameter) -> Parameter:
+    return msgspec.structs.replace(parameter, place=_(_PLACES[parameter.place]), text=_said(parameter.text))
+
+
+def _said(text: str) -> str:
+    """Translate a text of the description, which is one message on one line."""
+    return _(" ".join(text.split())) if text.strip() else ""

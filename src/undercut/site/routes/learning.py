@@ -1,0 +1,106 @@
+"""Routes of the lessons: each step is an address, and nothing about a learner is stored."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+from urllib.parse import urlencode
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import PathParameter, QueryParameter
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
+
+from undercut.errors import UndercutError
+from undercut.games.base import registry
+from undercut.lessons.courses import find_lesson
+from undercut.lessons.lesson import Lesson, Verdict, judge
+from undercut.lessons.puzzles import todays_puzzle
+from undercut.pages.books.lesson_pages import LearnPage, LessonPage, learn_page, lesson_context, lesson_page
+from undercut.pages.books.rule_links import Changes, RuleSet, chosen_game
+from undercut.site.routes.replies import done, show, wants_page
+from undercut.site.routes.services import LARGEST_COMMAND
+from undercut.site.security.guest import SiteRequest
+
+_LONGEST_MOVE = 40
+
+GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
+LessonName = Annotated[str, PathParameter(description="The lesson's name.", max_length=40)]
+StepNumber = Annotated[int, PathParameter(description="The step, from 1; one more than there are: the end.")]
+
+
+@get("/learn", include_in_schema=False)
+async def learn(
+    request: SiteRequest,
+    game: Annotated[str, QueryParameter(description="The game of a table.", max_length=40)] = "",
+    rules: RuleSet = None,
+    changes: Changes = None,
+) -> Response[LearnPage]:
+    """List the lessons of all games, and say by which rules; those of a table may be others."""
+    chosen = chosen_game(game, rules, changes or []) if game in registry.names() else None
+    return show(request, "learn.html", learn_page(chosen), here="learn")
+
+
+@get("/learn/{game:str}/{name:str}/{step:int}", include_in_schema=False)
+async def show_lesson(
+    request: SiteRequest,
+    game: GameName,
+    name: LessonName,
+    step: StepNumber,
+    by: Annotated[str, QueryParameter(description="The right move that led here.", max_length=_LONGEST_MOVE)] = "",
+) -> Response[LessonPage]:
+    """Show a step of a lesson."""
+    lesson = _lesson(game, name, step)
+    return _step(request, lesson, step, by=by if step > 1 and by and judge(lesson, step - 2, by).right else "")
+
+
+@get("/learn/{game:str}/today", include_in_schema=False)
+async def show_todays_puzzle(game: GameName) -> Redirect:
+    """Lead to the puzzle of the day."""
+    puzzle = todays_puzzle(game, time.time())
+    if puzzle is None:
+        raise NotFoundException
+    return Redirect(f"/learn/{game}/{puzzle.name}/1", status_code=HTTP_303_SEE_OTHER)
+
+
+@post(
+    "/learn/{game:str}/{name:str}/{step:int}",
+    status_code=HTTP_200_OK,
+    include_in_schema=False,
+    request_max_body_size=LARGEST_COMMAND,
+)
+async def try_move(request: SiteRequest, game: GameName, name: LessonName, step: StepNumber) -> Response[LessonPage]:
+    """Try a move: on to the next step, or the same step with the reason why not."""
+    lesson = _lesson(game, name, step)
+    if step > len(lesson.steps):
+        raise NotFoundException
+    move = str((await request.form()).get("move") or "")[:_LONGEST_MOVE]
+    verdict = judge(lesson, step - 1, move)
+    if verdict.right:
+        other = "" if move == lesson.steps[step - 1].wanted[0] else f"?{urlencode({'by': move})}"
+        address = f"/learn/{game}/{name}/{step + 1}{other}"
+        return done(request, lesson_page(lesson, step + 1), address)
+    return _step(request, lesson, step, verdict)
+
+
+def _lesson(game: str, name: str, step: int) -> Lesson:
+    try:
+        lesson = find_lesson(game, name)
+    except UndercutError:
+        raise NotFoundException from None
+    if not 1 <= step <= len(lesson.steps) + 1:
+        raise NotFoundException
+    return lesson
+
+
+def _step(
+    request: SiteRequest, lesson: Lesson, step: int, verdict: Verdict | None = None, by: str = ""
+) -> Response[LessonPage]:
+    page = lesson_page(lesson, step, verdict, by)
+    context = lesson_context(page) if wants_page(request) else {}
+    return show(request, "lesson.html", page, here="learn", context=context)
+
+
+HANDLERS = (learn, show_lesson, show_todays_puzzle, try_move)
+"""Every handler of this module."""

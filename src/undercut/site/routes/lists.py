@@ -1,0 +1,307 @@
+"""Routes other than the tables': front page, lobby, your games, new table, import, rules, settings, about."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from importlib.metadata import version
+from typing import Annotated, cast
+
+import msgspec
+from litestar import Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.response import Stream as StreamResponse
+from litestar.status_codes import (
+    HTTP_200_OK,
+    HTTP_201_CREATED,
+    HTTP_422_UNPROCESSABLE_ENTITY,
+    HTTP_429_TOO_MANY_REQUESTS,
+)
+from msgspec import Struct, field
+
+from undercut.bots.players.adaptive import ADAPTIVE, START
+from undercut.errors import BadRecord
+from undercut.games.base import registry
+from undercut.pages.books.rule_links import Changes, RuleSet, chosen_game
+from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
+from undercut.pages.fault_lists import few_faults
+from undercut.pages.forms.choices import game_cards, new_page, opponents
+from undercut.pages.forms.new_page import NewPage
+from undercut.pages.lists.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage
+from undercut.pages.preferences import COOKIE, Preferences, preferences_from, preferences_of
+from undercut.pages.source import source_zip
+from undercut.site.rooms.rooms import read_lines
+from undercut.site.routes.description import answered
+from undercut.site.routes.played import strength_in
+from undercut.site.routes.replies import done, show, wants_page
+from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
+from undercut.site.routes.showcase import shown_now
+from undercut.site.routes.tables import LOOKS, REFUSALS
+from undercut.site.security.addresses import client_group, clients
+from undercut.site.security.guest import SiteRequest, cookie_name
+from undercut.site.store import TooMany
+from undercut.site.store.statements import read_seats
+from undercut.table.commands import TableWish
+from undercut.table.listing import LobbyTable, own
+from undercut.table.opening import open_table
+from undercut.table.wishes import QUICK, form_object, read_wish
+
+_VERSION = version("undercut")
+_YEAR = 365 * 24 * 60 * 60
+_MOST_YOURS = 20
+
+
+class Created(Struct, frozen=True):
+    """A table was opened.
+
+    Args:
+        seat: Your seat; None for a spectator.
+    """
+
+    table: str
+    version: int
+    seat: int | None
+    address: str
+
+
+class RulesIndex(Struct, frozen=True):
+    """The rule books."""
+
+    games: list[GameCard]
+    rule_sets: dict[str, tuple[RuleSetLine, ...]]
+
+
+class SettingsPage(Struct, frozen=True):
+    """Your display preferences."""
+
+    preferences: Preferences = field(name="look")
+    saved: bool = False
+
+
+async def your_tables(site: Site, guest: str) -> list[LobbyTable]:
+    """List a guest's unfinished tables, those where it is their move first."""
+    lines = read_lines(await site.rooms.store.held(guest, limit=_MOST_YOURS))
+    seats = await site.rooms.store.ask(lambda connection: read_seats(connection, guest)) if lines else {}
+    found: list[LobbyTable] = []
+    for line in lines:
+        mine = own(line, seats.get(line.table))
+        moves = mine.status == "playing" and mine.you is not None and mine.you == mine.to_move
+        found.append(msgspec.structs.replace(mine, yours=moves))
+    return sorted(found, key=lambda line: (not line.yours, -line.updated))
+
+
+# --- Lists -----------------------------------------------------------------------------------------------------------
+
+
+@get("/", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[FrontPage]:
+    """Return the games, your unfinished tables and the public tables."""
+    page = FrontPage(
+        games=game_cards(),
+        levels=opponents(),
+        quick=QUICK,
+        yours=await your_tables(site, guest),
+        tables=await site.rooms.lobby(),
+        shown=await shown_now(),
+    )
+    return show(request, "front.html", page, here="play")
+
+
+@get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
+    """List the public tables."""
+    page = LobbyPage(tables=await site.rooms.lobby(), yours=await your_tables(site, guest))
+    return show(request, "lobby.html", page, here="lobby")
+
+
+@get("/lobby/tables", include_in_schema=False)
+async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
+    """Return the part of the lobby that changes."""
+    page = LobbyPage(tables=await site.rooms.lobby(), yours=await your_tables(site, guest))
+    return show(request, "parts/lobby.html", page)
+
+
+@get(
+    "/lobby/events",
+    responses={
+        HTTP_200_OK: answered(
+            list[LobbyTable],
+            "A stream of server-sent events named `lobby`, with the whole list on each change.",
+            "text/event-stream",
+        ),
+        429: REFUSALS[429],
+    },
+    tags=["site"],
+)
+async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamResponse:
+    """Stream the lobby."""
+    return await site.stream(request, site.rooms.listen_to_lobby)
+
+
+# --- A new table -----------------------------------------------------------------------------------------------------
+
+
+@get("/new", responses=LOOKS, tags=["site"])
+async def new(request: SiteRequest) -> Response[NewPage]:
+    """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
+    given = form_object((name, value) for name, value in request.query_params.multi_items())
+    page = new_page(read_wish(given), with_faults="rules" in given)
+    return show(request, "new.html", page, here="play")
+
+
+@post("/new", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+async def show_answers(request: SiteRequest) -> Response[NewPage]:
+    """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
+    form = await request.form()
+    given = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
+    return show(request, "new.html", new_page(read_wish(given)), here="play")
+
+
+@post(
+    "/tables",
+    responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "The table is open.")},
+    tags=["site"],
+    request_max_body_size=LARGEST_COMMAND,
+)
+async def create(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[TableWish]
+) -> Response[Created]:
+    """Open a table. The cards are dealt as soon as no seat is open."""
+    await site.openings.take(clients())
+    draft = read_wish({name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])})
+    if draft.wish is None and wants_page(request):
+        page = show(request, "new.html", new_page(draft), status=HTTP_422_UNPROCESSABLE_ENTITY, here="play")
+        return cast("Response[Created]", page)
+    wish = draft.checked()
+    strength = await strength_in(site, guest, wish.game.name) if ADAPTIVE in wish.opponents else START
+    opening = open_table(wish, guest, strength)
+    try:
+        table = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
+    except TooMany as error:
+        if not wants_page(request):
+            raise
+        refused = new_page(replace(draft, faults=(str(error),)))
+        page = show(request, "new.html", refused, status=HTTP_429_TOO_MANY_REQUESTS, here="play")
+        return cast("Response[Created]", page)
+    seat = next(iter(opening.guests), None)
+    created = Created(table, len(opening.events), seat, f"{address_here(request)}/t/{table}")
+    return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)
+
+
+# --- Import ----------------------------------------------------------------------------------------------------------
+
+
+@get("/import", include_in_schema=False)
+async def show_import(request: SiteRequest) -> Response[ImportPage]:
+    """Return the page for importing a record."""
+    return show(request, "import.html", ImportPage())
+
+
+@post(
+    "/import",
+    responses=REFUSALS | {HTTP_201_CREATED: answered(Created, "The record is valid and has a table.")},
+    tags=["finished games"],
+)
+async def import_game(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Created]:
+    """Import a record as a finished game, to step through or to continue from."""
+    await site.openings.take(clients())
+    text = await _record_text(request)
+    try:
+        checked = await site.importer.check(text, guest, client_group.get())
+    except BadRecord as error:
+        if not wants_page(request):
+            raise
+        data = ImportPage(text.decode(errors="replace"), few_faults(error.faults))
+        page = show(request, "import.html", data, status=HTTP_422_UNPROCESSABLE_ENTITY)
+        return cast("Response[Created]", page)
+    table = await site.rooms.open_imported(checked.events, checked.shown, site.guests.maker(request, guest))
+    created = Created(table, len(checked.events), None, f"{address_here(request)}/t/{table}")
+    return done(request, created, f"/t/{table}", status=HTTP_201_CREATED)
+
+
+async def _record_text(request: SiteRequest) -> bytes:
+    if request.content_type[0] not in ("application/x-www-form-urlencoded", "multipart/form-data"):
+        return await request.body()
+    form = await request.form()
+    file = form.get("file")
+    if isinstance(file, UploadFile) and file.filename:
+        return await file.read()
+    return str(form.get("record") or "").encode(errors="replace")
+
+
+# --- Rules, settings, about ------------------------------------------------------------------------------------------
+
+
+@get("/rules", tags=["rules"])
+async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
+    """List the rule books with their rule sets."""
+    page = RulesIndex(game_cards(), {name: rule_sets(name) for name in registry.names()})
+    return show(request, "rules_index.html", page, here="rules")
+
+
+@get("/rules/{name:str}", responses=LOOKS, tags=["rules"])
+async def rules(
+    request: SiteRequest,
+    site: ThisSite,
+    name: Annotated[str, PathParameter(description="The game's name.", max_length=40)],
+    rules: RuleSet = None,
+    changes: Changes = None,
+    find: Annotated[str, QueryParameter(description="Text to search for.", max_length=100)] = "",
+) -> Response[RulesPage]:
+    """Return a rule book by clauses, with the changes of the chosen rules marked."""
+    if name not in registry.names():
+        raise NotFoundException
+    page = await site.rooms.apart(lambda: rules_page(chosen_game(name, rules, changes or []), find))
+    return show(request, "rules.html", page, here="rules")
+
+
+@get("/settings", include_in_schema=False)
+async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Response[SettingsPage]:
+    """Return your display preferences and the keyboard shortcuts."""
+    page = SettingsPage(preferences_of(request), saved=saved == "yes")
+    return show(request, "settings.html", page, here="settings")
+
+
+@post("/settings", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
+    """Save your display preferences."""
+    form = await request.form()
+    preferences = preferences_from({name: value for name, value in form.items() if isinstance(value, str)})
+    answer = done(request, SettingsPage(preferences, saved=True), "/settings?saved=yes")
+    answer.set_cookie(cookie_name(COOKIE, request.scope["scheme"]), preferences.cookie(), max_age=_YEAR, samesite="lax")
+    return answer
+
+
+@get("/about", tags=["site"])
+async def about(request: SiteRequest) -> Response[AboutPage]:
+    """Return information about the site."""
+    return show(request, "about.html", AboutPage(_VERSION, game_cards()))
+
+
+@get("/source.zip", include_in_schema=False)
+async def source() -> Response[bytes]:
+    """Return the site's source code."""
+    headers = {"Content-Disposition": 'attachment; filename="undercut.zip"', "Cache-Control": "no-cache"}
+    return Response(await asyncio.to_thread(source_zip), media_type="application/zip", headers=headers)
+
+
+HANDLERS = (
+    front,
+    lobby,
+    lobby_tables,
+    listen_to_lobby,
+    new,
+    show_answers,
+    create,
+    show_import,
+    import_game,
+    rules_index,
+    rules,
+    show_settings,
+    keep_settings,
+    about,
+    source,
+)
+"""Every handler of this module."""

@@ -1,0 +1,194 @@
+"""Routes of a guest's own games: their history, all records in one file, and moving them to another device."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncGenerator
+from typing import Annotated
+
+import msgspec
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import PathParameter, QueryParameter
+from litestar.response import Stream as StreamResponse
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Struct
+from sqlalchemy import Connection
+
+from undercut.pages.forms.invitations import qr_code
+from undercut.pages.lists.history import Chosen, GamesPage, games_page
+from undercut.site.routes.description import answered
+from undercut.site.routes.lists import your_tables
+from undercut.site.routes.played import history_of
+from undercut.site.routes.replies import done, show, wants_page
+from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
+from undercut.site.routes.tables import LOOKS, REFUSALS, post_command
+from undercut.site.security.addresses import clients
+from undercut.site.security.guest import SiteRequest
+from undercut.site.security.limits import TooMuch
+from undercut.site.store import StoreError
+from undercut.site.store.statements import read_seats
+from undercut.site.store.transfers import (
+    drop_transfer,
+    forget_transfers,
+    put_transfer,
+    read_transfer,
+    take_transfer,
+)
+from undercut.table.commands import NotPossible
+from undercut.table.events import DamagedLog
+
+_TOKEN_BYTES = 16
+_VALID_SECONDS = 15 * 60.0
+
+_log = logging.getLogger(__name__)
+
+Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
+
+
+@get("/games", responses=LOOKS, tags=["your games"])
+async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the address
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    game: Text = "",
+    rules: Text = "",
+    opponent: Text = "",
+    result: Text = "",
+    page: Annotated[int, QueryParameter(description="Number of the page, from 1.", ge=1, le=1000)] = 1,
+) -> Response[GamesPage]:
+    """List your games, unfinished and finished, with your results."""
+    chosen = Chosen(game, rules, opponent, result)
+    yours, history = await your_tables(site, guest), await history_of(site, guest)
+    found = await site.rooms.apart(lambda: games_page(yours, history(), chosen, page))
+    return show(request, "games.html", found, here="games")
+
+
+@get(
+    "/games/records",
+    responses={
+        HTTP_200_OK: answered(str, "One record a line.", "application/x-ndjson"),
+        429: REFUSALS[429],
+        503: REFUSALS[503],
+    },
+    tags=["your games"],
+)
+async def records(site: ThisSite, guest: ThisGuest) -> StreamResponse:
+    """Download the records of all your finished games, one a line (JSON Lines)."""
+    history = await site.rooms.apart(await history_of(site, guest))
+    played = [game.table.table for game in history if not game.table.closed]
+    headers = {"Content-Disposition": 'attachment; filename="undercut-games.jsonl"', "Cache-Control": "no-store"}
+    return StreamResponse(_records(site, played), media_type="application/x-ndjson", headers=headers)
+
+
+async def _records(site: Site, tables: list[str]) -> AsyncGenerator[bytes]:
+    """Write records one by one; a table that cannot be read is left out."""
+    for table in tables:
+        while True:
+            try:
+                now = await site.rooms.read(table)
+            except TooMuch as error:  # loading tables is shared with others
+                await asyncio.sleep(error.wait)
+            except (StoreError, DamagedLog):
+                _log.warning("a table is missing from a download of records")
+                break
+            else:
+                if now.state is not None and now.phase == "over":
+                    yield msgspec.json.encode(now.state.record()) + b"\n"
+                break
+
+
+# --- Moving to another device ----------------------------------------------------------------------------------------
+
+
+class MovingLink(Struct, frozen=True):
+    """A link that takes your games to another browser, once.
+
+    Args:
+        minutes: How long it is valid.
+    """
+
+    address: str
+    minutes: int
+
+
+class MovedGames(Struct, frozen=True):
+    """Games that a link brings to another browser, or has brought."""
+
+    games: int
+
+
+class Revoked(Struct, frozen=True):
+    """The link is revoked, and no other takes your games to another browser."""
+
+
+@post_command("/games/move", tags=["your games"])
+async def make_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[MovingLink]:
+    """Make a link that takes all your seats and your history to another browser; an earlier one stops working."""
+    await site.comings.take(clients())
+    token, now = secrets.token_urlsafe(_TOKEN_BYTES), time.time()
+
+    def write(connection: Connection) -> None:
+        forget_transfers(connection, now)
+        put_transfer(connection, guest, token, now + _VALID_SECONDS)
+
+    await site.rooms.store.change("", write)
+    link = MovingLink(f"{address_here(request)}/move/{token}", round(_VALID_SECONDS / 60))
+    context = {"qr": qr_code(link.address)} if wants_page(request) else {}
+    answer = show(request, "move.html", link, here="games", context=context)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@post_command("/games/move/revoke", tags=["your games"])
+async def revoke_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Revoked]:
+    """Revoke the link that takes your games to another browser."""
+    await site.rooms.store.change("", lambda connection: drop_transfer(connection, guest))
+    return done(request, Revoked(), "/games")
+
+
+MovingToken = Annotated[str, PathParameter(description="The token of the link.", max_length=100)]
+
+
+@get("/move/{token:str}", responses=LOOKS, tags=["your games"])
+async def show_link(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken) -> Response[MovedGames]:
+    """Show how many games a link brings; opening it changes nothing, so that previews in chats take no seat."""
+
+    def read(connection: Connection) -> tuple[str | None, int]:
+        source = read_transfer(connection, token, time.time())
+        return source, len(read_seats(connection, source)) if source else 0
+
+    source, number = await site.rooms.store.ask(read)
+    if source is None:
+        raise NotFoundException
+    context = {"token": token, "own": source == guest}
+    return show(request, "take_games.html", MovedGames(number), here="games", context=context)
+
+
+@post_command("/move/{token:str}", tags=["your games"])
+async def follow_link(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken
+) -> Response[MovedGames]:
+    """Take the games of another browser to this one; the other keeps them, too, and the link is used up."""
+    await site.comings.take(clients())
+    store, found = site.rooms.store, list[list[tuple[str, int]] | None]()
+    if await store.ask(lambda connection: read_transfer(connection, token, time.time())) == guest:
+        message = "These games are in this browser already. Open the link on the other device."
+        raise NotPossible(message)
+
+    def write(connection: Connection) -> None:
+        found.append(take_transfer(connection, token, guest, time.time()))
+
+    await store.change("", write)
+    gained = found[-1]  # a write that meets another is tried again
+    if gained is None:
+        raise NotFoundException
+    await site.rooms.seats_gained(guest, gained)
+    return done(request, MovedGames(len(gained)), "/games")
+
+
+HANDLERS = (games, records, make_link, revoke_link, show_link, follow_link)
+"""Every handler of this module."""

@@ -1,0 +1,242 @@
+"""Responses: the same data as a page for people and as JSON for programs, including errors."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from functools import lru_cache
+from http import HTTPStatus
+from typing import TypeVar, cast
+
+import msgspec
+from litestar import MediaType, Response
+from litestar.datastructures import FormMultiDict
+from litestar.datastructures.headers import Accept
+from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException, ValidationException
+from litestar.response import Redirect, Template
+from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
+
+from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
+from undercut.pages.fault_lists import few_faults
+from undercut.pages.lists.pages import BANNED, TOO_MANY, ErrorPage
+from undercut.pages.preferences import preferences_of
+from undercut.site.operations.faults import traceback_summary
+from undercut.site.operations.logs import request_id
+from undercut.site.operations.metrics import REFUSED
+from undercut.site.security.bans import Banned
+from undercut.site.security.guest import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, SiteRequest
+from undercut.site.security.limits import TooMuch
+from undercut.site.store import TooMany, Unavailable, Unknown
+from undercut.site.workers.imports.importer import Full
+from undercut.table.commands import NotPossible, NotYours, TooLate
+from undercut.table.events import DamagedLog
+from undercut.table.wishes import form_object
+from undercut.translation import _
+
+_Data = TypeVar("_Data")
+
+_log = logging.getLogger(__name__)
+
+_TOKEN = (
+    f"Repeat the cookie {CSRF_COOKIE} in the header {CSRF_HEADER}, and send the cookie, too. "
+    "Any GET, such as GET /, sets it."
+)
+"""The error for a missing or wrong CSRF token."""
+
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+"""The media types of forms."""
+
+_MOST_FIELDS = 500
+
+
+class FormRequest(SiteRequest):
+    """A request that accepts a form wherever JSON is expected."""
+
+    async def form(self) -> FormMultiDict:
+        """Return the fields of a form.
+
+        Raises:
+            ValidationException: There are too many fields.
+            PermissionDeniedException: The CSRF token is invalid.
+        """
+        if self.content_type[0] == FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
+            message = f"The form has more than {_MOST_FIELDS} fields."
+            raise ValidationException(message)
+        form = await super().form()
+        if not str(form.get(CSRF_FIELD, "")).isascii():
+            raise PermissionDeniedException  # Litestar would fail when it compares the token
+        return form
+
+    async def json(self) -> object:
+        """Return the body's JSON, or the fields of a form as an object.
+
+        Raises:
+            ClientException: The body is neither.
+        """
+        if self.content_type[0] in FORMS:
+            form = await self.form()
+            fields = [
+                (name, value) for name, value in form.multi_items() if isinstance(value, str) and name != CSRF_FIELD
+            ]
+            kept = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
+            return form_object((name, value) for name, value in fields if value != "" or name.startswith(kept))
+        try:
+            return cast("object", await super().json())
+        except (RecursionError, UnicodeDecodeError):
+            message = "The body is not valid JSON."
+            raise ClientException(message) from None
+
+
+def wants_page(request: SiteRequest) -> bool:
+    """Return whether the client prefers HTML to JSON."""
+    return _prefers_page(request.headers.get("accept", "*/*"))
+
+
+@lru_cache(maxsize=1024)  # most clients always send the same
+def _prefers_page(accept: str) -> bool:
+    try:
+        best = Accept(accept).best_match([MediaType.JSON.value, MediaType.HTML.value])
+    except OverflowError:  # an infinite quality
+        return False
+    return best == MediaType.HTML.value
+
+
+def show(
+    request: SiteRequest,
+    template: str,
+    data: _Data,
+    *,
+    status: int = HTTP_200_OK,
+    here: str = "",
+    context: Mapping[str, object] | None = None,
+) -> Response[_Data]:
+    """Respond with data: a page for people, JSON for programs.
+
+    Args:
+        template: The page's template, which gets the data as ``page``.
+        here: The navigation entry of the page.
+        context: Further variables for the template.
+    """
+    headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
+    if not wants_page(request):
+        return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
+    preferences = preferences_of(request)
+    filled = Template(
+        template,
+        context={"page": data, "here": here, "preferences": preferences, **(context or {})},
+        status_code=status,
+        media_type=MediaType.HTML,
+        headers=headers,
+    )
+    return cast("Response[_Data]", filled)
+
+
+def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:
+    """Respond to a successful command: a redirect for people, data for programs.
+
+    Args:
+        data: The data for programs.
+        address: The page for people.
+        status: The status code for programs.
+    """
+    if wants_page(request):
+        return cast("Response[_Data]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
+    headers = {"Location": address} if status == HTTPStatus.CREATED else {}
+    return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
+
+
+def refuse(request: SiteRequest, error: Exception) -> Response[ErrorPage]:
+    """Respond with an error, without hidden cards or internal details."""
+    page = error_page(error)
+    if isinstance(error, PermissionDeniedException) and request.content_type[0] not in FORMS:
+        page = msgspec.structs.replace(page, detail=_TOKEN)
+    table = cast("object", request.path_params.get("table")) if "path_params" in request.scope else None
+    if isinstance(table, str):
+        page = msgspec.structs.replace(page, table=table)
+    REFUSED.labels(str(page.status), type(error).__name__).inc()
+    if page.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        page = msgspec.structs.replace(page, request=request_id.get() or None)
+        # The error's text could name hidden cards; its class and traceback are enough to find it.
+        _log.error("%s %s: %s", request.method, request.url.path[:3], traceback_summary(error))
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    if isinstance(error, TooMany):
+        headers["Retry-After"] = "60"
+    if isinstance(error, TooMuch):
+        headers["Retry-After"] = str(error.wait)
+    answer = show(request, "error.html", page, status=page.status)
+    answer.headers |= headers
+    return answer
+
+
+def error_page(error: Exception) -> ErrorPage:
+    """Say what an error means for who asked.
+
+    Args:
+        error: What happened.
+
+    Example:
+        >>> error_page(TooLate(7, "Too late.")).status, error_page(TooLate(7, "Too late.")).version
+        (409, 7)
+    """
+    match error:
+        case TooLate():
+            return ErrorPage(409, _("Too late"), str(error), version=error.version)
+        case NotYours():
+            return ErrorPage(403, _("Not allowed"), str(error))
+        case NotPossible():
+            return ErrorPage(422, _("Not possible"), str(error), clause=error.clause, rules=error.rules)
+        case BadRules() | BadRecord() | BadPosition():
+            faults = few_faults(error.faults)
+            return ErrorPage(422, _("Not possible"), faults[0], faults=faults)
+        case Banned():
+            return ErrorPage(403, _(BANNED), str(error))
+        case TooMany() | TooMuch() | Unknown() | Unavailable():
+            return _later_page(error)
+        case DamagedLog():
+            return ErrorPage(
+                500, _("This table cannot be shown"), _("Its log cannot be read; other tables are not affected.")
+            )
+        case UndercutError():
+            return ErrorPage(422, _("Not possible"), str(error))
+        case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR or _is_full(error):
+            return _http_page(error)
+        case _:
+            return ErrorPage(500, _("Something went wrong"), _("This is an error of the site. Nothing was changed."))
+
+
+def _later_page(error: TooMany | TooMuch | Unknown | Unavailable) -> ErrorPage:
+    match error:
+        case TooMany():
+            return ErrorPage(429, _(TOO_MANY), str(error))
+        case Full():
+            return ErrorPage(503, _("Not available"), str(error))
+        case TooMuch():
+            return ErrorPage(429, _("Too many requests"), str(error))
+        case Unknown():
+            return ErrorPage(404, _("Not found"), _("No such table."))
+        case Unavailable():
+            detail = _("Nothing was changed: %(reason)s. Try again in a moment.") % {"reason": error.reason}
+            return ErrorPage(503, _("Not available"), detail)
+
+
+def _is_full(error: HTTPException) -> bool:
+    return error.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+
+
+def _http_page(error: HTTPException) -> ErrorPage:
+    titles = {404: _("Not found"), 403: _("Not allowed"), 413: _("Too large"), 429: _("Too many requests")}
+    details = {
+        404: _("There is nothing at this address."),
+        403: _("This page was out of date. Go back, reload it, and try again."),
+        413: _("The upload is too large."),
+    }
+    faults: list[str] = []
+    status = error.status_code
+    if isinstance(error.extra, list):
+        # Name each invalid field; its value is not repeated.
+        status = HTTPStatus.UNPROCESSABLE_ENTITY.value
+        entries = cast("list[dict[str, object]]", error.extra)
+        faults = [f"{entry.get('key', 'body')}: {entry.get('message', '')}" for entry in entries]
+    title = titles.get(status, _(HTTPStatus(status).phrase))
+    detail = faults[0] if faults else details.get(status, error.detail)
+    return ErrorPage(status, title, detail, faults=few_faults(faults))

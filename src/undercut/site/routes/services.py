@@ -1,0 +1,116 @@
+"""The running site, as the request handlers use it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.exceptions import TooManyRequestsException
+
+from undercut.site.operations.settings import Settings
+from undercut.site.operations.streaming import HANDED_OVER, EventStream
+from undercut.site.rooms.reviews import Reviews
+from undercut.site.rooms.rooms import Rooms
+from undercut.site.rooms.streams import Stream
+from undercut.site.routes.rasters import Previews
+from undercut.site.security.addresses import group_of
+from undercut.site.security.guest import Guests, SiteRequest, address_of
+from undercut.site.security.limits import Allowance
+from undercut.site.workers.imports.importer import Importer
+from undercut.translation import _
+
+_COMMANDS_AT_ONCE = 8
+
+LARGEST_COMMAND = 16_000
+"""Maximum size of every body except an imported record, in bytes."""
+
+
+@dataclass(slots=True)
+class Site:
+    """The parts of a running site."""
+
+    settings: Settings
+    rooms: Rooms
+    importer: Importer
+    guests: Guests
+    requests: Allowance
+    openings: Allowance
+    comings: Allowance
+    reviews: Reviews
+    previews: Previews = field(default_factory=Previews)
+    commands: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_COMMANDS_AT_ONCE))
+    streams: Counter[str] = field(default_factory=Counter[str])
+    readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])
+
+    async def stream(self, request: SiteRequest, listen: Callable[[], Awaitable[Stream]]) -> EventStream:
+        """Open an event stream and respond with it.
+
+        Raises:
+            TooManyRequestsException: The address has too many open streams.
+        """
+        address = address_of(request)
+        group = group_of(address)
+        if self.streams[group] >= self.settings.streams > 0:
+            message = _("Too many open pages from your address.")
+            raise TooManyRequestsException(message, headers={"Retry-After": "30"})
+        self.streams[group] += 1  # at once: many may be opened while the table loads
+        try:
+            stream = await listen()
+        except BaseException:
+            self._uncount(group)
+            raise
+        stream.on_end(self._ended)
+        self.readers[stream] = request.scope["state"]["guest"], address
+        request.scope["state"][HANDED_OVER] = stream
+        return EventStream()
+
+    def end_banned_streams(self) -> None:
+        """End the streams of guests who are banned, or whose cookies are no longer accepted."""
+        for stream, (guest, address) in tuple(self.readers.items()):
+            if self.guests.has_ended(guest) or self.guests.ban_of(guest, address):
+                stream.end()
+
+    def _ended(self, stream: Stream) -> None:
+        _, address = self.readers.pop(stream)
+        self._uncount(group_of(address))
+
+    def _uncount(self, group: str) -> None:
+        self.streams[group] -= 1
+        if not self.streams[group]:
+            del self.streams[group]
+
+
+ThisSite = NamedDependency[Site]
+"""The running site, injected into handlers."""
+
+ThisGuest = NamedDependency[str]
+"""The requesting guest, injected into handlers."""
+
+
+def request_allowance(settings: Settings) -> Allowance:
+    """Create the limit on the requests of one address."""
+    return Allowance(settings.burst, settings.burst / settings.rate) if settings.rate > 0 else Allowance(0)
+
+
+async def provide_site(state: State) -> Site:
+    """Provide the site to handlers."""
+    site = state.site
+    assert isinstance(site, Site)  # noqa: S101  the application has started
+    return site
+
+
+async def provide_guest(request: SiteRequest, site: ThisSite) -> str:
+    """Provide the requesting guest, whom `ForgeryGuard` has identified, to handlers."""
+    del site
+    guest = request.scope["state"]["guest"]
+    assert isinstance(guest, str)  # noqa: S101  every request to a handler with guests passes there
+    return guest
+
+
+def address_here(request: SiteRequest) -> str:
+    """Return the site's base URL as the client sees it, without a trailing slash."""
+    return str(request.base_url).rstrip("/")

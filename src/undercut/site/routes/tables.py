@@ -1,0 +1,376 @@
+"""Routes of a table: its page, events, commands, and the steps of its game."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from functools import partial
+from typing import Annotated, cast
+
+from litestar import Response, get, post
+from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.response import Stream as StreamResponse
+from litestar.response import Template
+from litestar.status_codes import HTTP_200_OK, HTTP_422_UNPROCESSABLE_ENTITY
+from msgspec import Struct
+
+from undercut.pages.board.render import RefusedName, board_context, log_span
+from undercut.pages.books.rule_links import Links
+from undercut.pages.lists.pages import ErrorPage
+from undercut.pages.preferences import preferences_of
+from undercut.site.rooms.streams import Happened
+from undercut.site.routes.description import answered
+from undercut.site.routes.looks import SHOWN, Shown, look
+from undercut.site.routes.replies import done, show, wants_page
+from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
+from undercut.site.security.addresses import clients
+from undercut.site.security.guest import SiteRequest
+from undercut.site.security.leaving import while_connected
+from undercut.site.workers.thinking.thinkers import TooManyHints
+from undercut.table import commands as asked
+from undercut.table.answering import answer_wait
+from undercut.table.commands import NotYours
+from undercut.table.names import BadName
+from undercut.table.opening import play_on
+from undercut.table.scene import Scene, SceneHint
+from undercut.table.seats import Seat
+from undercut.table.showing import LONGEST_LOG, scene_at
+from undercut.table.table import Table
+from undercut.table.versions import moved_at
+from undercut.translation import _
+
+_DIGITS = 16
+"""Longest event number that a client may send back."""
+
+LOG = QueryParameter(
+    description=f"The lines of the log, `FROM-TO`, at most {LONGEST_LOG}; without it, or with `all`, the last ones.",
+    max_length=40,
+)
+"""The part of a log that a page or an answer holds."""
+
+LONGEST_ID = 40
+TableId = Annotated[str, PathParameter(description="The table's id.", max_length=LONGEST_ID)]
+
+
+class Accepted(Struct, frozen=True):
+    """A command was carried out and stored."""
+
+    table: str
+    version: int
+
+
+REFUSALS = {
+    400: answered(ErrorPage, "The request cannot be read."),
+    403: answered(ErrorPage, "You may not do this, or may not do it now, or the CSRF token is wrong."),
+    404: answered(ErrorPage, "No such table."),
+    409: answered(ErrorPage, "The position has changed; `version` is the table's current version."),
+    413: answered(ErrorPage, "The request is too large."),
+    422: answered(ErrorPage, "The request is invalid; for an illegal move, `clause` names the rule that forbids it."),
+    429: answered(ErrorPage, "Too many requests; `Retry-After` gives the seconds to wait."),
+    503: answered(ErrorPage, "The database is unavailable; nothing has changed."),
+}
+"""Error responses of every command."""
+
+post_command = partial(
+    post, status_code=HTTP_200_OK, responses=REFUSALS, tags=["acting"], request_max_body_size=LARGEST_COMMAND
+)
+"""Declares the handler of a command at a table."""
+
+LOOKS = {status: REFUSALS[status] for status in (400, 404, 422, 429, 503)}
+"""Error responses of every read."""
+
+
+@get("/t/{table:str}", responses=LOOKS, tags=["table"])
+async def show_table(
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    table: TableId,
+    log: Annotated[str | None, LOG] = None,
+    card: FromQuery[str | None] = None,
+) -> Response[Scene]:
+    """Return a table as you may see it."""
+    scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
+    context = board_context(scene, chosen=card, log=log) if wants_page(request) else {}
+    return show(request, "table.html", scene, context=context)
+
+
+@get("/t/{table:str}/board", include_in_schema=False)
+async def show_board(
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    table: FromPath[str],
+    log: FromQuery[str | None] = None,
+    card: FromQuery[str | None] = None,
+) -> Template:
+    """Return the part of the table's page that changes."""
+    scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
+    preferences = preferences_of(request)
+    context = board_context(scene, chosen=card, log=log) | {"preferences": preferences, "here": ""}
+    return Template("board.html", context=context, headers={"Cache-Control": "no-store"})
+
+
+@get(
+    "/t/{table:str}/events",
+    responses={
+        HTTP_200_OK: answered(
+            Happened,
+            "A stream of server-sent events: the `id` of each message is the event's number and its data "
+            "this object. Messages named `seats` report presence and thinking; messages named `table` or `board`, "
+            "if asked for, show the whole table after each change. Reconnecting with `Last-Event-ID` "
+            "resumes the stream without gaps; a message named `reload` says that this number does not exist.",
+            "text/event-stream",
+        ),
+        **LOOKS,
+    },
+    tags=["table"],
+)
+async def listen(
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    table: TableId,
+    after: Annotated[int | None, QueryParameter(description="The last event number that you received.", ge=0)] = None,
+    shown: Annotated[Shown, QueryParameter(name="show", description=SHOWN)] = "events",
+) -> StreamResponse:
+    """Stream a table's events from now on, or after the last event that you received."""
+    last = _last_event(request.headers.get("last-event-id", ""))
+    after = after if last is None else last
+    return await site.stream(request, lambda: site.rooms.room(table).listen(guest, after, look(request, shown)))
+
+
+def _last_event(header: str) -> int | None:
+    """Return the number in a Last-Event-ID header; None if there is none."""
+    if len(header) > _DIGITS:
+        message = f"The Last-Event-ID header has more than {_DIGITS} characters."
+        raise ClientException(message)
+    return int(header) if header.isascii() and header.isdigit() else None
+
+
+# --- Acting ----------------------------------------------------------------------------------------------------------
+
+
+async def carry_out(site: Site, guest: str, table: str, command: asked.Command) -> Accepted:
+    """Carry out a guest's command; return once it is stored."""
+    room = site.rooms.room(table)
+    if isinstance(command, asked.Sit | asked.Leave):
+        await site.comings.take(clients())
+    if isinstance(command, asked.Rematch):
+        await site.openings.take(clients())
+    with room.coming() as came:
+        before, seat = await room.enter(), await room.seat_of(guest)  # loading delays no commands at other tables
+        wait = answer_wait(before, seat, came) if isinstance(command, asked.Play) else 0.0
+        if wait:
+            await asyncio.sleep(wait)
+        async with site.commands:
+            now = await room.obey(guest, command, came + wait)
+    moved = moved_at(now, command, seat) if isinstance(command, asked.Play) and seat is not None else None
+    return Accepted(now.rematch if isinstance(command, asked.Rematch) and now.rematch else table, moved or now.version)
+
+
+async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
+    try:
+        accepted = await carry_out(site, guest, table, command)
+    except BadName as error:
+        if not (isinstance(command, asked.Sit) and wants_page(request)):
+            raise
+        scene = await site.rooms.room(table).scene(guest, address_here(request))
+        context = board_context(scene, refused=RefusedName(command.seat, command.name, str(error)))
+        page = show(request, "table.html", scene, status=HTTP_422_UNPROCESSABLE_ENTITY, context=context)
+        return cast("Response[Accepted]", page)
+    return done(request, accepted, f"/t/{accepted.table}")
+
+
+COMMANDS: dict[str, tuple[type[asked.Command], str]] = {
+    "moves": (asked.Play, "Play a move; the response is sent once it is stored."),
+    "sit": (asked.Sit, "Take an open seat, or return to your own."),
+    "leave": (
+        asked.Leave,
+        "Leave the table; after the deal the seat stays yours, but a bot may take it over.",
+    ),
+    "resign": (
+        asked.Resign,
+        "Resign. With two players, the other wins; with more people at the table, a bot takes over your seat.",
+    ),
+    "draw": (asked.Draw, "Offer, accept or decline a draw; all players must accept."),
+    "take-back": (
+        asked.TakeBack,
+        "Ask to take back your last move and all after it, or answer; not possible once you have seen a hidden card.",
+    ),
+    "rules": (
+        asked.Change,
+        "Change the rules, seats, match or clock of a waiting table; only its host may. If others sit there, propose.",
+    ),
+    "fill": (
+        asked.Fill,
+        "Let bots take the open seats, and deal; only the host may. If others sit there, propose it.",
+    ),
+    "close": (
+        asked.Close,
+        "Close a table that waits for players; only its host may. If others sit there, propose it.",
+    ),
+    "answer": (asked.Answer, "Accept or decline what the host of a waiting table proposes; all must accept."),
+    "new-link": (
+        asked.NewLink,
+        "Make a new link for your seat; the old link and all your other browsers lose the seat.",
+    ),
+    "say": (
+        asked.Say,
+        "Say one of the phrases to the other players.",
+    ),
+    "rematch": (
+        asked.Rematch,
+        "Ask for a rematch with everyone moved one seat on, or answer; if all agree, the response names the new table.",
+    ),
+    "take-over": (
+        asked.TakeOver,
+        "Let a bot take over the seat of a player who has left or has been away for a while.",
+    ),
+}
+"""The commands by the last part of their address, each with its description."""
+
+
+def _command_route(name: str, command: type[asked.Command], text: str) -> HTTPRouteHandler:
+    """Create the route of one kind of command."""
+
+    async def act(
+        request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: asked.Command
+    ) -> Response[Accepted]:
+        return await _obey(request, site, guest, table, data)
+
+    act.__name__ = "move" if command is asked.Play else name.replace("-", "_")
+    act.__doc__ = text
+    act.__annotations__["data"] = JSONBody[command]
+    return post_command(f"/t/{{table:str}}/{name}")(act)
+
+
+@post_command("/t/{table:str}/hint")
+async def hint(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
+) -> Response[SceneHint | None]:
+    """Ask for the move that a bot would play in your place; null if the position has changed since."""
+    try:
+        found = await while_connected(request, site.rooms.room(table).hint(guest, data))
+    except TooManyHints as error:
+        raise TooManyRequestsException(str(error), headers={"Retry-After": "2"}) from None
+    return done(request, found, f"/t/{table}")
+
+
+SeatToken = Annotated[str, PathParameter(description="The token of a seat link.", max_length=200)]
+
+
+class SeatLink(Struct, frozen=True):
+    """A seat that a link leads to."""
+
+    table: str
+    game: str
+    seat: int
+    name: str
+
+
+async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
+    """Find the seat of a link.
+
+    Raises:
+        NotFoundException: The link is not valid.
+    """
+    table, _, rest = token.partition(".")
+    place, _, key = rest.partition(".")
+    now = await site.rooms.room(table).enter()
+    number = int(place) if place.isascii() and place.isdigit() and len(place) == 1 else len(now.seats)
+    seat = now.seats[number] if number < len(now.seats) else None
+    if seat is None or seat.key is None or not hmac.compare_digest(seat.key.encode(), key.encode()):
+        raise NotFoundException
+    return now, number, seat
+
+
+@get("/s/{token:str}", responses=LOOKS, tags=["table"])
+async def show_seat(request: SiteRequest, site: ThisSite, token: SeatToken) -> Response[SeatLink]:
+    """Show where a seat link leads; opening it changes nothing, so that previews in chats take no seat."""
+    now, number, seat = await _linked(site, token)
+    context = {"token": token, "links": Links(now.game.name, now.game.rules)}
+    return show(request, "seat.html", SeatLink(now.id, now.game.spec.title, number, seat.name), context=context)
+
+
+@post_command("/s/{token:str}")
+async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: SeatToken) -> Response[Accepted]:
+    """Follow a seat link: from now on this device can play that seat."""
+    now, number, seat = await _linked(site, token)
+    room = site.rooms.room(now.id)
+    mine = await room.seat_of(guest)
+    if mine not in (None, number):
+        message = _("You already have another seat at this table.")
+        raise NotYours(message)
+    if mine is None:
+        await site.comings.take(clients())
+    now = await room.hold(number, seat.key or "", guest)
+    seat = now.seats[number]
+    if now.phase == "playing" and (seat.kind == "bot" or seat.left):
+        now = await room.obey(guest, asked.Sit(version=now.version, seat=number))
+    return done(request, Accepted(now.id, now.version), f"/t/{now.id}")
+
+
+# --- Earlier moments, finished games ---------------------------------------------------------------------------------
+
+StepNumber = Annotated[int, PathParameter(description="Number of moves played.", ge=0, le=100_000)]
+
+
+@get("/t/{table:str}/steps/{step:int}", responses=LOOKS, tags=["finished games"])
+async def show_step(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, step: StepNumber
+) -> Response[Scene]:
+    """Return a game after some of its moves: with all cards open once it is over, before that as you saw it."""
+    room = site.rooms.room(table)
+    now = await room.enter()
+    reader = await room.seat_of(guest)
+    scene = scene_at(now, step, reader, room.live(reader, address_here(request)))
+    context = board_context(scene) if wants_page(request) else {}
+    return show(request, "table.html", scene, context=context)
+
+
+@post_command("/t/{table:str}/steps/{step:int}/play", tags=["finished games"])
+async def play_from(
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    table: TableId,
+    step: StepNumber,
+    data: JSONBody[asked.PlayOn],
+) -> Response[Accepted]:
+    """Continue from a position of a finished game, against bots, at a new table."""
+    await site.openings.take(clients())
+    now = await site.rooms.room(table).enter()
+    opening = play_on(now, step, data, guest)
+    made = await site.rooms.open(opening.events, opening.guests, site.guests.maker(request, guest))
+    return done(request, Accepted(made, len(opening.events)), f"/t/{made}")
+
+
+@get("/t/{table:str}/record.json", responses=LOOKS | {403: REFUSALS[403]}, tags=["finished games"])
+async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
+    """Download the record of a finished game, from which it can be replayed exactly."""
+    now = await site.rooms.room(table).enter()
+    if now.state is None or now.phase != "over":
+        message = _("The record is available when the game is over.")
+        raise NotYours(message)
+    written = cast("dict[str, object]", now.state.record())
+    name = f"{now.game.name}-{table[:6]}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
+    return Response(written, headers=headers)
+
+
+HANDLERS = (
+    show_table,
+    show_board,
+    listen,
+    *(_command_route(name, *described) for name, described in COMMANDS.items()),
+    hint,
+    show_seat,
+    take_seat,
+    show_step,
+    play_from,
+    record,
+)
+"""Every handler of this module."""

@@ -1,0 +1,1 @@
+"""Who asks, and what one client may do."""

@@ -1,0 +1,140 @@
+"""Groups of network addresses that limits count as one client."""
+
+from __future__ import annotations
+
+import socket
+from contextvars import ContextVar
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Literal
+
+from undercut.errors import UndercutError
+from undercut.site.security.gone import heed_no_client
+
+client_group: ContextVar[str] = ContextVar("client_group", default="")
+"""The group of the client whose request is handled; empty for the site's own work."""
+
+client_guest: ContextVar[str] = ContextVar("client_guest", default="")
+"""The guest whose request is handled; empty for the site's own work."""
+
+_HOME_BITS = 64
+"""A household usually gets a whole /64 of IPv6 addresses."""
+
+_WIDE_BYTES = {socket.AF_INET: 3, socket.AF_INET6: 6}
+"""Length of the largest prefix that one customer of a provider usually has."""
+
+
+def clients() -> tuple[str, ...]:
+    """Return the clients whose request is handled: an address group, and a guest; none for the site's own work."""
+    guest = client_guest.get()
+    return tuple(filter(None, (client_group.get(), f"guest {guest}" if guest else "")))
+
+
+def work_for_site() -> None:
+    """Go on for the site itself, in a task that a request has started."""
+    client_group.set("")
+    client_guest.set("")
+    heed_no_client()
+
+
+def wide_group_of(group: str) -> str:
+    """Return a name for the wider prefix of a group: /48 of IPv6, /24 of IPv4; any other text itself.
+
+    Example:
+        >>> wide_group_of("2001:db8:1:2::/64") == wide_group_of("2001:db8:1:3::/64")
+        True
+        >>> wide_group_of("192.0.2.7") == wide_group_of("192.0.3.7")
+        False
+    """
+    family = socket.AF_INET6 if ":" in group else socket.AF_INET
+    try:
+        packed = socket.inet_pton(family, group.partition("/")[0])
+    except (OSError, ValueError):
+        return group
+    return packed[: _WIDE_BYTES[family]].hex()
+
+
+@lru_cache(maxsize=4096)
+def group_of(address: str) -> str:
+    """Return the name of an address's group: the /64 of an IPv6 address, any other address itself.
+
+    Example:
+        >>> group_of("2001:db8:1:2:3:4:5:6"), group_of("192.0.2.7"), group_of("::ffff:192.0.2.7")
+        ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.7')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ip_network((int(found), _HOME_BITS), strict=False))
+
+
+class Proxies:
+    """The trusted proxies.
+
+    Raises:
+        UndercutError: A part is not an address or a network.
+
+    Example:
+        >>> proxies = Proxies("127.0.0.1, 10.0.0.0/8")
+        >>> [address in proxies for address in ("127.0.0.1", "10.1.2.3", "192.0.2.7")]
+        [True, True, False]
+    """
+
+    def __init__(self, listed: str) -> None:
+        """Parse the list."""
+        found = networks(listed)
+        self._all = "*" in found
+        self._networks = [network for network in found if network != "*"]
+
+    def __contains__(self, address: object) -> bool:
+        """Return whether an address is a trusted proxy's."""
+        if self._all:
+            return True
+        try:
+            found = ip_address(str(address))
+        except ValueError:
+            return False
+        return any(found in network for network in self._networks)
+
+
+def networks(listed: str) -> list[IPv4Network | IPv6Network | Literal["*"]]:
+    """Parse a list of addresses and networks.
+
+    Raises:
+        UndercutError: A part is not an address or a network.
+    """
+    return [_network(part.strip()) for part in listed.split(",") if part.strip()]
+
+
+def _network(text: str) -> IPv4Network | IPv6Network | Literal["*"]:
+    if text == "*":
+        return "*"
+    try:
+        return ip_network(text)
+    except ValueError:
+        pass
+    try:
+        meant = f"; did you mean {ip_network(text, strict=False)}?"
+    except ValueError:
+        meant = " such as 192.0.2.7 or 10.0.0.0/8; separate several by commas"
+    message = f"{text[:60]!r} is not an address or a network{meant}"
+    raise UndercutError(message)
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether an address is this machine's own.
+
+    Example:
+        >>> [is_loopback(address) for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.0.2.7", "")]
+        [True, True, True, False, False]
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return ((found.ipv4_mapped if isinstance(found, IPv6Address) else None) or found).is_loopback

@@ -1,0 +1,143 @@
+"""The bans of the site's owner: guests, addresses, and guests whose cookies are no longer accepted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+
+from undercut.errors import UndercutError
+from undercut.site.security.addresses import group_of
+
+_MARK = re.compile(r"[0-9a-f]{16}")
+_GUEST = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class BanKind(StrEnum):
+    """The kind of target that a ban has."""
+
+    GUEST = "guest"
+    """A guest may not use the site."""
+    ADDRESS = "address"
+    """No client with an address in this network may use the site."""
+    MARK = "mark"
+    """No client with an address of this mark may use the site; a mark is a keyed hash of an address group."""
+    SESSION = "session"
+    """The cookies of a guest are no longer accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """A ban.
+
+    Args:
+        at: When it began, in seconds since 1970.
+        until: When it ends; None: never.
+        reason: Why, for the banned client; may be empty.
+    """
+
+    kind: BanKind
+    target: str
+    at: float
+    until: float | None = None
+    reason: str = ""
+
+    def holds(self, now: float) -> bool:
+        """Return whether the ban has not ended."""
+        return self.until is None or now < self.until
+
+    @property
+    def sentence(self) -> str:
+        """The ban, for the banned client."""
+        until = f" until {datetime.fromtimestamp(self.until, UTC):%Y-%m-%d %H:%M} UTC" if self.until else ""
+        return f"The owner of this site has banned you{until}{f': {self.reason}' if self.reason else ''}."
+
+
+class Banned(UndercutError):  # noqa: N818  reads better without "Error"
+    """The client may not use the site; the text says until when and why."""
+
+
+def read_target(text: str) -> tuple[BanKind, str]:
+    """Parse the target of a ban: an address, a network, the mark of an address, or a guest.
+
+    Returns:
+        The kind, and the target in its usual form; an IPv6 address stands for its /64.
+
+    Raises:
+        UndercutError: The text is not one of these.
+
+    Example:
+        >>> [read_target(text)[1] for text in ("192.0.2.7", "2001:db8::1", "198.51.100.0/24")]
+        ['192.0.2.7/32', '2001:db8::/64', '198.51.100.0/24']
+        >>> read_target("3f0c9a6b12d4e578")[0].value, read_target("Qm9iJ3MgZ3Vlc3QgaWQhIQ")[0].value
+        ('mark', 'guest')
+    """
+    text = text.strip()
+    try:
+        return BanKind.ADDRESS, str(ip_network(text if "/" in text else group_of(text), strict=False))
+    except ValueError:
+        pass
+    if _MARK.fullmatch(text):
+        return BanKind.MARK, text
+    if _GUEST.fullmatch(text):
+        return BanKind.GUEST, text
+    message = f"{text[:60]!r} is not an address, a network such as 192.0.2.0/24, the mark of an address, or a guest"
+    raise UndercutError(message)
+
+
+@dataclass(slots=True)
+class Bans:
+    """All bans, as the site last read them.
+
+    Example:
+        >>> bans = Bans()
+        >>> bans.replace([Ban(BanKind.ADDRESS, "192.0.2.0/24", 0.0, until=100.0)])
+        True
+        >>> [bool(bans.find("ann", "192.0.2.9", (), now)) for now in (50.0, 150.0)]
+        [True, False]
+    """
+
+    _all: tuple[Ban, ...] = ()
+    _named: dict[tuple[BanKind, str], Ban] = field(default_factory=dict[tuple[BanKind, str], Ban])
+    _networks: list[tuple[IPv4Network | IPv6Network, Ban]] = field(
+        default_factory=list[tuple[IPv4Network | IPv6Network, Ban]]
+    )
+
+    def replace(self, bans: Iterable[Ban]) -> bool:
+        """Replace all bans; return whether they have changed."""
+        found = tuple(bans)
+        if found == self._all:
+            return False
+        self._all = found
+        self._named = {(ban.kind, ban.target): ban for ban in found}
+        self._networks = [(ip_network(ban.target), ban) for ban in found if ban.kind is BanKind.ADDRESS]
+        return True
+
+    @property
+    def uses_marks(self) -> bool:
+        """Whether any ban is about a mark; otherwise marks need not be computed."""
+        return any(kind is BanKind.MARK for kind, _ in self._named)
+
+    def has_ended(self, guest: str) -> bool:
+        """Return whether a guest's cookies are no longer accepted."""
+        return (BanKind.SESSION, guest) in self._named
+
+    def find(self, guest: str, address: str, marks: Sequence[str], now: float) -> Ban | None:
+        """Return a ban that holds for a client; None if there is none."""
+        keys = [(BanKind.GUEST, guest), *((BanKind.MARK, mark) for mark in marks)]
+        found = [self._named[key] for key in keys if key in self._named]
+        found += self._around(address)
+        return next((ban for ban in found if ban.holds(now)), None)
+
+    def _around(self, address: str) -> list[Ban]:
+        if not self._networks:
+            return []
+        try:
+            one = ip_address(address)
+        except ValueError:
+            return []
+        one = getattr(one, "ipv4_mapped", None) or one
+        return [ban for network, ban in self._networks if one in network]

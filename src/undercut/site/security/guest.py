@@ -1,0 +1,155 @@
+"""Guest cookies and security headers."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping
+from typing import cast
+
+from litestar import Request
+from litestar.datastructures import Cookie, MutableScopeHeaders, State
+from litestar.types import HTTPResponseStartEvent, Message, Scope
+
+from undercut.site.security.addresses import group_of
+from undercut.site.security.bans import Ban, Bans
+from undercut.site.security.keys import Keys
+from undercut.site.store import Maker
+
+SiteRequest = Request[object, object, State]
+"""A request to this site."""
+
+GUEST_COOKIE = "guest"
+CSRF_COOKIE = "csrf"
+CSRF_HEADER = "x-csrf-token"
+CSRF_FIELD = "_csrf_token"
+CSRF_STATE = "undercut_csrf_token"
+"""Where a request's state holds the token of its guest."""
+
+_COOKIES = "undercut_cookies"
+
+_YEAR = 365 * 24 * 60 * 60
+_GUEST_BYTES = 16
+_LONGEST_COOKIE = 200
+"""A guest's has 87 characters. Signatures are remembered together with what they sign, so that must not be long."""
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+_SENT_HEADERS = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
+
+
+class Guests:
+    """Identifies guests by a signed cookie, without accounts."""
+
+    def __init__(self, keys: Keys, bans: Bans | None = None) -> None:
+        """Store the keys that sign the cookies, and the bans."""
+        self._keys = keys
+        self._bans = bans or Bans()
+
+    def recognise(self, request: SiteRequest) -> str:
+        """Return the requesting guest, and set the cookies that the request lacks or that are out of date."""
+        sent = cookie_value(request, GUEST_COOKIE)
+        guest = self.read(sent) or secrets.token_urlsafe(_GUEST_BYTES)
+        token = self.token(guest)
+        wanted = {GUEST_COOKIE: self.write(guest), CSRF_COOKIE: token}
+        request.scope["state"][_COOKIES] = {
+            name: value for name, value in wanted.items() if cookie_value(request, name) != value
+        }
+        request.scope["state"][CSRF_STATE] = token
+        return guest
+
+    def write(self, guest: str) -> str:
+        """Return the value of the cookie: the guest and a signature."""
+        return f"{guest}.{self._keys.sign(GUEST_COOKIE, guest)}"
+
+    def read(self, cookie: str) -> str | None:
+        """Return the guest of a cookie's value; None if the signature is invalid or the owner has ended the session.
+
+        Example:
+            >>> guests = Guests(Keys("secret"))
+            >>> guests.read(guests.write("ann")), guests.read("ann.forged"), guests.read("")
+            ('ann', None, None)
+        """
+        if len(cookie) > _LONGEST_COOKIE:
+            return None
+        guest, _, signature = cookie.partition(".")
+        is_valid = self._keys.verify(GUEST_COOKIE, guest, signature) and not self._bans.has_ended(guest)
+        return guest if is_valid else None
+
+    def maker(self, request: SiteRequest, guest: str) -> Maker:
+        """Return the client that opens a table; the address is stored only as a keyed hash."""
+        return Maker(guest, self._keys.marks("address", group_of(address_of(request))))
+
+    def ban_of(self, guest: str, address: str) -> Ban | None:
+        """Return a ban that holds for a client now; None if there is none."""
+        marks = self._keys.marks("address", group_of(address)) if self._bans.uses_marks else ()
+        return self._bans.find(guest, address, marks, time.time())
+
+    def has_ended(self, guest: str) -> bool:
+        """Return whether a guest's cookies are no longer accepted."""
+        return self._bans.has_ended(guest)
+
+    def token(self, guest: str) -> str:
+        """Return the token that a guest's forms and programs must send with each command."""
+        return self._keys.sign(CSRF_COOKIE, guest)
+
+
+def forget_cookies(request: SiteRequest) -> None:
+    """Delete the cookies of the requesting guest with the response."""
+    request.scope["state"][_COOKIES] = dict.fromkeys((GUEST_COOKIE, CSRF_COOKIE))
+
+
+def cookie_name(name: str, scheme: str) -> str:
+    """Return a cookie's name: under HTTPS, browsers accept its prefix from this host alone, and encrypted.
+
+    Example:
+        >>> cookie_name("guest", "http"), cookie_name("guest", "https")
+        ('guest', '__Host-guest')
+    """
+    return f"__Host-{name}" if scheme == "https" else name
+
+
+def cookie_value(request: SiteRequest, name: str) -> str:
+    """Return the value of a cookie; empty if there is none.
+
+    Under HTTPS only the prefixed name counts: another host of the same domain can set a cookie of the plain name.
+    """
+    return request.cookies.get(cookie_name(name, request.scope["scheme"]), "")
+
+
+async def add_headers(message: Message, scope: Scope) -> None:
+    """Add security headers, and the cookies that the request lacked, to a response."""
+    if message["type"] != "http.response.start":
+        return
+    message["headers"] = [*message["headers"], *_SENT_HEADERS]
+    wanted = cast("dict[str, str | None]", cast("dict[str, object]", scope["state"]).get(_COOKIES, {}))
+    if wanted or any(name.lower() == b"set-cookie" for name, _value in message["headers"]):
+        _add_cookies(message, scope["scheme"], wanted)
+
+
+def _add_cookies(message: HTTPResponseStartEvent, scheme: str, wanted: Mapping[str, str | None]) -> None:
+    """Add cookies to a response, and keep caches from storing it; a cookie without a value is deleted."""
+    headers = MutableScopeHeaders.from_message(message)
+    for name, value in wanted.items():
+        age = 0 if value is None else _YEAR if name == GUEST_COOKIE else None
+        cookie = Cookie(key=cookie_name(name, scheme), value=value or "", max_age=age, httponly=True, samesite="lax")
+        headers.add("set-cookie", cookie.to_header(header=""))
+    headers["Cache-Control"] = "private, no-store"
+    if scheme == "https":
+        message["headers"] = [
+            (name, value + b"; Secure" if name.lower() == b"set-cookie" and b"secure" not in value.lower() else value)
+            for name, value in message["headers"]
+        ]
+
+
+def address_of(request: SiteRequest) -> str:
+    """Return a request's client address; uvicorn has already resolved trusted proxies."""
+    return request.client.host if request.client else ""

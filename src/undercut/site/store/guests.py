@@ -1,0 +1,108 @@
+"""Statements about everything that is stored about one guest."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, exists, select, update
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.sql.expression import alias
+
+from undercut.site.store.model import Summary
+from undercut.site.store.schema import actions, bans, events, holders, mutes, reports, reviews, tables, transfers
+from undercut.site.store.statements import add_events
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """The changes to one log that erase a player from it."""
+
+    seq: int
+    events: Sequence[bytes]
+    replaced: Sequence[tuple[int, bytes]]
+    summary: Summary
+
+
+def read_own_seats(connection: Connection, guest: str) -> dict[str, list[int]]:
+    """Read the seats that a guest holds alone, by table."""
+    other = alias(holders)
+    shared = exists().where(
+        other.c.table_id == holders.c.table_id, other.c.seat == holders.c.seat, other.c.guest != guest
+    )
+    found: dict[str, list[int]] = {}
+    mine = select(holders.c.table_id, holders.c.seat).where(holders.c.guest == guest, ~shared)
+    for table, seat in connection.execute(mine.order_by(holders.c.table_id, holders.c.seat)):
+        found.setdefault(table, []).append(seat)
+    return found
+
+
+def read_opened(connection: Connection, guest: str) -> list[str]:
+    """Read the ids of the tables that a guest has opened or imported."""
+    return list(connection.scalars(select(tables.c.id).where(tables.c.maker == guest).order_by(tables.c.created)))
+
+
+def erase_player(connection: Connection, table: str, guest: str, erasure: Erasure, now: float) -> int:
+    """Erase a player from a log, and free the seat; return the number of the last event.
+
+    Raises:
+        Stale: The log has grown meanwhile; nothing has changed.
+    """
+    last = add_events(connection, table, erasure.seq, erasure.events, now, erasure.summary)
+    for number, data in erasure.replaced:
+        same = (events.c.table_id == table, events.c.seq == number)
+        connection.execute(update(events).where(*same).values(data=data))
+    connection.execute(delete(holders).where(holders.c.table_id == table, holders.c.guest == guest))
+    # The detail of an earlier renaming holds a name.
+    renamed = (actions.c.target == table, actions.c.what == "rename")
+    connection.execute(update(actions).where(*renamed).values(detail=""))
+    return last
+
+
+def delete_tables(connection: Connection, ids: Collection[str]) -> None:
+    """Delete tables with their logs."""
+    for kind in (events, holders, mutes, reviews):
+        connection.execute(delete(kind).where(kind.c.table_id.in_(ids)))
+    connection.execute(delete(tables).where(tables.c.id.in_(ids)))
+
+
+def erase_rest(connection: Connection, guest: str) -> None:
+    """Erase a guest outside the logs; bans stay, or else the guest could lift them."""
+    connection.execute(delete(holders).where(holders.c.guest == guest))
+    connection.execute(delete(mutes).where(mutes.c.guest == guest))
+    connection.execute(delete(reports).where(reports.c.guest == guest))
+    connection.execute(delete(transfers).where(transfers.c.guest == guest))
+    gone = {"maker": None, "maker_mark": None, "seen": None}
+    connection.execute(update(tables).where(tables.c.maker == guest).values(gone))
+
+
+def read_guest(connection: Connection, guest: str) -> dict[str, list[dict[str, object]]]:
+    """Read all rows about a guest, by kind."""
+    mine = select(tables).where(
+        (tables.c.maker == guest) | tables.c.id.in_(select(holders.c.table_id).where(holders.c.guest == guest))
+    )
+    found = {
+        "tables": mine.order_by(tables.c.created),
+        "seats": select(holders.c.table_id, holders.c.seat).where(holders.c.guest == guest),
+        "muted": select(mutes.c.table_id, mutes.c.seat).where(mutes.c.guest == guest),
+        "reports": select(reports).where(reports.c.guest == guest),
+        "bans": select(bans).where(bans.c.target == guest),
+        "moving_links": select(transfers.c.until).where(transfers.c.guest == guest),
+        "owners_actions": select(actions).where(actions.c.target == guest),
+        "reviews": select(reviews.c.table_id, reviews.c.at).where(
+            reviews.c.table_id.in_(select(holders.c.table_id).where(holders.c.guest == guest))
+        ),
+    }
+    return {name: [_plain(row) for row in connection.execute(asked).mappings()] for name, asked in found.items()}
+
+
+def read_first_events(connection: Connection, ids: Collection[str]) -> list[tuple[str, bytes]]:
+    """Read the first event of some tables."""
+    rows = connection.execute(
+        select(events.c.table_id, events.c.data).where(events.c.table_id.in_(ids), events.c.seq == 1)
+    )
+    return [(table, data) for table, data in rows]
+
+
+def _plain(row: RowMapping) -> dict[str, object]:
+    return {name: value for name, value in row.items() if not isinstance(value, bytes | memoryview)}

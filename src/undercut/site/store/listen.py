@@ -1,0 +1,162 @@
+"""Notifications about commits by other processes, using PostgreSQL's LISTEN and NOTIFY.
+
+Litestar's channels (``PsycoPgChannelsBackend``, 2.25) do not fit: they publish after the commit on a separate
+connection, so a process that dies in between sends nothing; and when the listening connection is lost, the stream ends
+and missed events are not recovered. Here the notification is part of the writing transaction, and a task that
+reconnects reads them.
+
+A notification carries only a table's id and the number of its last event; receivers read the rest from the log. So it
+reveals nothing, and always fits PostgreSQL's limit of 8,000 bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+import psycopg
+from sqlalchemy import URL, Connection, text
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from undercut.site.store.engines import PATIENCE
+from undercut.site.store.model import Unavailable
+from undercut.site.store.prepared import Prepared
+from undercut.site.store.writer import Change
+
+CHANNEL = "undercut"
+"""PostgreSQL channel for commits; channels are local to a database."""
+
+NOTICES = "undercut-notices"
+"""PostgreSQL channel for messages between processes that are not in any log."""
+
+HEARTBEAT = 10.0
+"""Seconds between two checks of the connection."""
+
+MARGIN = 300.0
+"""How far before the connection's last sign of life to look for missed changes, in seconds.
+
+Longer than a transaction takes, a lost connection goes undetected, or the clocks of several machines differ.
+"""
+
+_NOTIFY = Prepared(
+    text(f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest(CAST(:payloads AS text[])) AS payload"),  # noqa: S608  no input is part of it
+    (),
+)
+
+_log = logging.getLogger(__name__)
+
+
+def notify(connection: Connection, changes: Sequence[Change]) -> None:
+    """Notify all processes of changes when this transaction commits."""
+    if changes:
+        _NOTIFY.run(connection, {"payloads": [payload(*change) for change in changes]})
+
+
+def payload(table: str, last: int) -> str:
+    """Write what a notification says: the table, and the number of the last event in its log."""
+    return f"{table} {last}"
+
+
+class Listener:
+    """Receives the commits of other processes, and recovers those missed while disconnected.
+
+    Args:
+        changed_since: Reads which tables have changed since a time, in seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        url: URL,
+        on_change: Callable[[Sequence[Change]], None],
+        changed_since: Callable[[float], Awaitable[Sequence[Change]]],
+        on_notice: Callable[[str], None],
+    ) -> None:
+        """Store the callbacks; `start` connects."""
+        self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._on_change = on_change
+        self._changed_since = changed_since
+        self._on_notice = on_notice
+        self._own = 0
+        self._listening = asyncio.Event()
+        self._alive = time.time()
+        self._task: asyncio.Task[None] | None = None
+
+    def ignore(self, connection: psycopg.Connection, _entry: ConnectionPoolEntry) -> None:
+        """Ignore this process's own commits; called with each new writer connection."""
+        self._own = connection.info.backend_pid
+
+    async def start(self) -> None:
+        """Start listening; if the database is unreachable, keep trying in the background."""
+        self._task = asyncio.create_task(self._run(), name="store-listener")
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._listening.wait(), PATIENCE)
+
+    async def stop(self, within: float) -> None:
+        """Stop listening."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task], timeout=within)
+            self._task = None
+
+    async def _run(self) -> None:
+        pause = 0.1
+        while True:
+            try:
+                await self._listen()
+            except (psycopg.Error, Unavailable) as error:
+                if self._listening.is_set():
+                    _log.warning("lost the connection for changes by other processes: %s", type(error).__name__)
+                    pause = 0.1
+                self._listening.clear()
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, PATIENCE)
+
+    async def _listen(self) -> None:
+        async with await psycopg.AsyncConnection.connect(
+            self._address, autocommit=True, application_name="undercut-listener"
+        ) as connection:
+            await connection.execute(f'LISTEN {CHANNEL}; LISTEN "{NOTICES}"')
+            # Read what was committed before LISTEN took effect; later commits arrive as notifications.
+            self._on_change(await self._changed_since(self._alive - MARGIN))
+            self._listening.set()
+            connection.add_notify_handler(self._take)
+            while True:
+                self._alive = time.time()
+                await self._wait(connection)
+                await connection.execute("SELECT 1")
+
+    async def _wait(self, connection: psycopg.AsyncConnection) -> None:
+        """Take notifications as they arrive until the next heartbeat; psycopg's iterator takes three times as long."""
+        loop, lost = asyncio.get_running_loop(), asyncio.Event()
+        broken: list[psycopg.Error] = []
+        driver = connection.pgconn
+        # A lost connection has no socket any more.
+        socket = driver.socket
+
+        def read() -> None:
+            try:
+                driver.consume_input()
+                while found := driver.notifies():
+                    self._take(psycopg.Notify(found.relname.decode(), found.extra.decode(), found.be_pid))
+            except psycopg.Error as error:
+                broken.append(error)
+                lost.set()
+
+        loop.add_reader(socket, read)
+        try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(lost.wait(), HEARTBEAT)
+        finally:
+            loop.remove_reader(socket)
+        if broken:
+            raise broken[0]
+
+    def _take(self, notification: psycopg.Notify) -> None:
+        if notification.channel == NOTICES:
+            self._on_notice(notification.payload)
+        elif notification.pid != self._own:
+            table, _, last = notification.payload.partition(" ")
+            self._on_change([(table, int(last))])

@@ -1,0 +1,172 @@
+"""Statements about bans, muted seats, reports, and the owner's actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+
+from undercut.site.security.bans import Ban, BanKind
+from undercut.site.store.model import TooMany
+from undercut.site.store.schema import actions, bans, mutes, reports, tables
+
+DAY = 86_400.0
+_WINDOW = 50
+_GROUP = 3
+"""How many times as many reports an address group may send as one guest."""
+
+MOST_ROWS = 10_000
+"""Maximum number of rows of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action of the owner."""
+
+    at: float
+    who: str
+    what: str
+    target: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A player's report to the owner.
+
+    Args:
+        seat: The reported seat; None: the whole table.
+        settled: When the owner settled it, in seconds since 1970; None if it is open.
+    """
+
+    at: float
+    table: str
+    seat: int | None
+    guest: str
+    mark: str
+    reason: str
+    text: str
+    settled: float | None = None
+    id: int = 0
+
+
+# --- Bans ------------------------------------------------------------------------------------------------------------
+
+
+def read_bans(connection: Connection, now: float) -> list[Ban]:
+    """Read the bans that have not ended, in a fixed order."""
+    rows = connection.execute(
+        select(bans.c.kind, bans.c.target, bans.c.at, bans.c.until, bans.c.reason)
+        .where(or_(bans.c.until.is_(None), bans.c.until > now))
+        .order_by(bans.c.kind, bans.c.target)
+    )
+    return [Ban(BanKind(kind), target, at, until, reason) for kind, target, at, until, reason in rows]
+
+
+def put_ban(connection: Connection, ban: Ban) -> None:
+    """Add a ban; it replaces an earlier one of the same target."""
+    lift_ban(connection, ban.kind, ban.target)
+    row = {"kind": ban.kind.value, "target": ban.target, "at": ban.at, "until": ban.until, "reason": ban.reason}
+    connection.execute(insert(bans), row)
+
+
+def lift_ban(connection: Connection, kind: BanKind, target: str) -> bool:
+    """Remove a ban; return whether there was one."""
+    gone = connection.execute(delete(bans).where(bans.c.kind == kind.value, bans.c.target == target))
+    return gone.rowcount > 0
+
+
+# --- The owner's actions ---------------------------------------------------------------------------------------------
+
+
+def add_action(connection: Connection, action: Action) -> None:
+    """Add an action to the audit log."""
+    row = {"at": action.at, "who": action.who, "what": action.what, "target": action.target, "detail": action.detail}
+    connection.execute(insert(actions), row)
+
+
+def read_actions(connection: Connection, limit: int) -> list[Action]:
+    """Read the last actions, the newest first."""
+    columns = (actions.c.at, actions.c.who, actions.c.what, actions.c.target, actions.c.detail)
+    rows = connection.execute(select(*columns).order_by(actions.c.id.desc()).limit(limit))
+    return [Action(*row) for row in rows]
+
+
+def read_changes(connection: Connection) -> list[tuple[int, str | None, int | None]]:
+    """Read the numbers of the last actions, with the table that each concerns and the last event of its log.
+
+    Other processes may commit out of order, so this reads more than the very last.
+    """
+    rows = connection.execute(
+        select(actions.c.id, tables.c.id, tables.c.last)
+        .outerjoin(tables, tables.c.id == actions.c.target)
+        .order_by(actions.c.id.desc())
+        .limit(_WINDOW)
+    )
+    return [(number, table, last) for number, table, last in rows]
+
+
+# --- Muted seats -----------------------------------------------------------------------------------------------------
+
+
+def set_mute(connection: Connection, table: str, guest: str, seat: int, *, muted: bool) -> None:
+    """Mute a seat for a guest, or end that."""
+    row = {"table_id": table, "guest": guest, "seat": seat}
+    connection.execute(delete(mutes).where(*(mutes.c[name] == value for name, value in row.items())))
+    if muted:
+        connection.execute(insert(mutes), row)
+
+
+def read_mutes(connection: Connection, table: str) -> dict[str, frozenset[int]]:
+    """Read the seats that guests have muted at a table, by guest."""
+    found: dict[str, frozenset[int]] = {}
+    for guest, seat in connection.execute(select(mutes.c.guest, mutes.c.seat).where(mutes.c.table_id == table)):
+        found[guest] = found.get(guest, frozenset()) | {seat}
+    return found
+
+
+# --- Reports ---------------------------------------------------------------------------------------------------------
+
+
+def add_report(connection: Connection, report: Report, marks: Iterable[str], most: int) -> None:
+    """Add a report.
+
+    Raises:
+        TooMany: The guest, or the address group, has sent too many in the last day.
+    """
+    if most and (
+        _number_sent(connection, reports.c.guest == report.guest, report.at) >= most
+        or _number_sent(connection, reports.c.mark.in_(tuple(marks)), report.at) >= _GROUP * most
+    ):
+        message = "You have sent as many reports as you can in a day. The owner of the site will look at them."
+        raise TooMany(message)
+    row = {"at": report.at, "table_id": report.table, "seat": report.seat, "guest": report.guest, "mark": report.mark}
+    connection.execute(insert(reports), row | {"reason": report.reason, "text": report.text})
+
+
+def _number_sent(connection: Connection, mine: ColumnElement[bool], now: float) -> int:
+    asked = select(func.count()).select_from(reports).where(mine, reports.c.at > now - DAY)
+    return connection.scalar(asked) or 0
+
+
+def read_reports(connection: Connection, *, settled: bool, limit: int = MOST_ROWS) -> list[Report]:
+    """Read the reports, the newest first."""
+    columns = (reports.c.at, reports.c.table_id, reports.c.seat, reports.c.guest, reports.c.mark)
+    asked = select(*columns, reports.c.reason, reports.c.text, reports.c.settled, reports.c.id)
+    if not settled:
+        asked = asked.where(reports.c.settled.is_(None))
+    return [Report(*row) for row in connection.execute(asked.order_by(reports.c.id.desc()).limit(limit))]
+
+
+def settle_report(connection: Connection, number: int, now: float) -> str | None:
+    """Settle an open report.
+
+    Returns:
+        The table that the report is about; None if no open report has this number.
+    """
+    open_one = (reports.c.id == number, reports.c.settled.is_(None))
+    table = connection.scalar(select(reports.c.table_id).where(*open_one))
+    if table is not None:
+        connection.execute(update(reports).where(*open_one).values(settled=now))
+    return table

@@ -1,0 +1,276 @@
+"""The store's SQL statements, one function each, run within the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy.engine import RowMapping
+
+from undercut.site.store.appending import appending
+from undercut.site.store.listen import payload
+from undercut.site.store.model import NewTable, Stale, Status, Stored, Summary, Unknown
+from undercut.site.store.prepared import Prepared
+from undercut.site.store.schema import events, holders, tables
+
+LAST = 2**31 - 1
+"""Largest event number; the upper bound of the column."""
+
+SUMMARY = (
+    tables.c.id,
+    tables.c.game,
+    tables.c.status,
+    tables.c.listed,
+    tables.c.seats,
+    tables.c.data,
+    tables.c.updated,
+)
+"""The columns of a `Summary`."""
+
+_ENDS = update(tables).where(tables.c.id == bindparam("table"), tables.c.last == bindparam("before"))
+_SHOWN = ("status", "listed", "seats", "data", "due")
+_ADVANCE = Prepared(_ENDS, ("last", "updated", "recent"))
+_ADVANCE_SHOWN = Prepared(_ENDS, ("last", "updated", "recent", *_SHOWN))
+_ADD = Prepared(insert(events), ("table_id", "seq", "at", "data"))
+_APPEND = appending(("last", "updated", "recent"))
+_APPEND_SHOWN = appending(("last", "updated", "recent", *_SHOWN))
+_LOG = (
+    select(events.c.seq, events.c.at, events.c.data)
+    .where(events.c.table_id == bindparam("table"), events.c.seq > bindparam("after"))
+    .order_by(events.c.seq)
+)
+
+
+def recent(now: float) -> int:
+    """Return a time as the index of the lobby knows it.
+
+    Example:
+        >>> recent(1200.0), recent(1799.0)
+        (2, 2)
+    """
+    return int(now // 600)
+
+
+def refuse_known(connection: Connection, table: str) -> None:
+    """Check that no table has this id.
+
+    Raises:
+        Stale: A table with this id already exists.
+    """
+    last = last_event(connection, table)
+    if last is not None:
+        raise Stale(table, 1, last)
+
+
+def create_table(connection: Connection, table: NewTable, now: float, follows: str | None = None) -> None:
+    """Add a table with an empty log."""
+    row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created, "seen": table.seen}
+    row |= {"last": 0, "updated": now, "recent": recent(now), "seats": 0, "data": b""}
+    if table.maker:
+        row |= {"maker": table.maker.guest, "maker_mark": table.maker.marks[0]}
+    elif follows:
+        found = connection.execute(select(tables.c.maker, tables.c.maker_mark).where(tables.c.id == follows))
+        row |= found.mappings().one()
+    connection.execute(insert(tables), row)
+
+
+def add_events(
+    connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
+) -> int:
+    """Append events to a log.
+
+    Returns:
+        The number of the last event.
+
+    Raises:
+        Stale: The log does not end just before ``seq``.
+        Unknown: No such table.
+    """
+    last = append(connection, table, seq, new, now, summary)
+    if last is None:
+        raise Stale(table, seq, known(connection, table))
+    return last
+
+
+def append(
+    connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
+) -> int | None:
+    """Append events to a log by prepared statements.
+
+    Returns:
+        The number of the last event; None, with nothing done, if the log does not end just before ``seq``.
+    """
+    advance = _ADVANCE if summary is None else _ADVANCE_SHOWN
+    if not 1 <= seq <= LAST or advance.run(connection, _end(table, seq, len(new), now, summary)) == 0:
+        return None
+    if new:
+        rows = [{"table_id": table, "seq": seq + i, "at": now, "data": data} for i, data in enumerate(new)]
+        _ADD.run(connection, *rows)
+    return seq - 1 + len(new)
+
+
+def append_and_notify(
+    connection: Connection, table: str, seq: int, new: Sequence[bytes], now: float, summary: Summary | None
+) -> int | None:
+    """Append events to a log on PostgreSQL, and notify all processes, in one statement.
+
+    Returns:
+        The number of the last event; None, with nothing done, if the log does not end just before ``seq``.
+    """
+    if not 1 <= seq <= LAST:
+        return None
+    values = _end(table, seq, len(new), now, summary)
+    values |= {"events": list(new), "payload": payload(table, seq - 1 + len(new))}
+    append = _APPEND if summary is None else _APPEND_SHOWN
+    return seq - 1 + len(new) if append.run(connection, values) else None
+
+
+def find_events(connection: Connection, table: str, seq: int, new: Sequence[bytes]) -> int | None:
+    """Return the number of the last of some events if the log has just these at their numbers, otherwise None."""
+    stored = connection.execute(_LOG.limit(len(new)), {"table": table, "after": seq - 1}).all()
+    same = [(seq + i, data) for i, data in enumerate(new)] == [(number, data) for number, _, data in stored]
+    return stored[-1][0] if same else None
+
+
+def replace_holders(connection: Connection, table: str, seats: Mapping[int, str | None]) -> None:
+    """Replace the holders of some seats."""
+    connection.execute(delete(holders).where(holders.c.table_id == table, holders.c.seat.in_(seats)))
+    rows = [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in seats.items() if guest is not None]
+    if rows:
+        connection.execute(insert(holders), rows)
+
+
+def add_holder(connection: Connection, table: str, seat: int, guest: str) -> None:
+    """Add a guest to the holders of a seat, unless already among them."""
+    row = {"table_id": table, "seat": seat, "guest": guest}
+    same = [column == row[column.name] for column in holders.primary_key]
+    if not connection.scalar(select(exists().where(*same))):
+        connection.execute(insert(holders), row)
+
+
+def last_event(connection: Connection, table: str) -> int | None:
+    """Read the number of a log's last event.
+
+    Returns:
+        None if the table does not exist.
+    """
+    return connection.scalar(select(tables.c.last).where(tables.c.id == table))
+
+
+def known(connection: Connection, table: str) -> int:
+    """Read the number of a log's last event.
+
+    Raises:
+        Unknown: No such table.
+    """
+    last = last_event(connection, table)
+    if last is None:
+        raise Unknown(table)
+    return last
+
+
+def lock(connection: Connection, table: str) -> int:
+    """Read the number of a log's last event, and keep other processes from adding one before this transaction ends.
+
+    Raises:
+        Unknown: No such table.
+    """
+    # In SQLite the transaction has the whole database to itself.
+    last = connection.scalar(select(tables.c.last).where(tables.c.id == table).with_for_update(key_share=True))
+    if last is None:
+        raise Unknown(table)
+    return last
+
+
+def read_log(connection: Connection, table: str, after: int) -> list[Stored]:
+    """Read a log, or the end of it.
+
+    Raises:
+        Unknown: No such table.
+    """
+    rows = connection.execute(_LOG, {"table": table, "after": max(0, min(after, LAST))})
+    log = [Stored(seq, at, data) for seq, at, data in rows]
+    if not log:
+        known(connection, table)
+    return log
+
+
+def read_due(connection: Connection, table: str) -> float | None:
+    """Read when the time of the seat to move is up, in the site's time; None: never."""
+    return connection.scalar(select(tables.c.due).where(tables.c.id == table))
+
+
+def read_held(connection: Connection, guest: str, statuses: Collection[Status], limit: int) -> list[Summary]:
+    """Read the summaries of the tables where a guest holds a seat, most recently changed first."""
+    rows = connection.execute(
+        select(*SUMMARY)
+        .where(tables.c.id.in_(select(holders.c.table_id).where(holders.c.guest == guest)))
+        # As an expression, so that SQLite does not start from the index of all tables at these stages.
+        .where(func.coalesce(tables.c.status, "").in_(statuses))
+        .order_by(tables.c.updated.desc(), tables.c.id)
+        .limit(limit)
+    )
+    return [summary(row) for row in rows.mappings()]
+
+
+def read_seats(connection: Connection, guest: str) -> dict[str, int]:
+    """Read the seat that a guest holds at each table; the lowest of several."""
+    mine = select(holders.c.table_id, holders.c.seat).where(holders.c.guest == guest)
+    return dict(tuple(row) for row in connection.execute(mine.order_by(holders.c.seat.desc())))
+
+
+def read_holders(connection: Connection, table: str) -> dict[int, set[str]]:
+    """Read the holders of each seat.
+
+    Raises:
+        Unknown: No such table.
+    """
+    held: dict[int, set[str]] = {}
+    for seat, guest in connection.execute(select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)):
+        held.setdefault(seat, set()).add(guest)
+    if not held:
+        known(connection, table)
+    return held
+
+
+def read_unfinished(connection: Connection) -> list[str]:
+    """Read the ids of tables with a game in progress, most recently changed first."""
+    playing = select(tables.c.id).where(tables.c.status == Status.PLAYING).order_by(tables.c.updated.desc())
+    return list(connection.scalars(playing))
+
+
+def read_changed(connection: Connection, since: float) -> list[tuple[str, int]]:
+    """Read which logs have changed, with the number of their last event."""
+    rows = connection.execute(select(tables.c.id, tables.c.last).where(tables.c.updated >= since))
+    return [(table, last) for table, last in rows]
+
+
+def summary(row: RowMapping) -> Summary:
+    """Read the summary in a row."""
+    return Summary(
+        table=row["id"],
+        game=row["game"],
+        status=Status(row["status"]),
+        listed=row["listed"],
+        seats=row["seats"],
+        data=row["data"],
+        updated=row["updated"],
+    )
+
+
+def _end(table: str, seq: int, number: int, now: float, summary: Summary | None) -> dict[str, object]:
+    """Return the values for the row of a table that gets some events."""
+    end = {"table": table, "before": seq - 1, "last": seq - 1 + number, "updated": now, "recent": recent(now)}
+    return end | _shown(summary)
+
+
+def _shown(summary: Summary | None) -> dict[str, object]:
+    if summary is None:
+        return {}
+    return {
+        "status": summary.status.value,
+        "listed": summary.listed,
+        "seats": summary.seats,
+        "data": summary.data,
+        "due": summary.due,
+    }

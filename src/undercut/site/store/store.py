@@ -1,0 +1,336 @@
+"""The asynchronous interface of the store; no call blocks the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from types import TracebackType
+from typing import Self, TypeVar
+
+from sqlalchemy import URL, Connection, event, func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from undercut.site.store import makers, statements
+from undercut.site.store.engines import READERS, Engines, database_url, is_postgresql, make_engines
+from undercut.site.store.faults import cannot_open, unavailable
+from undercut.site.store.listen import NOTICES, Listener, notify
+from undercut.site.store.migrate import check_schema, migrate
+from undercut.site.store.model import Creation, Quota, Stale, Status, Stored, Summary, Unavailable, Unknown, is_id
+from undercut.site.store.writer import CLOSED, Change, Write, Writer
+
+OnChange = Callable[[str, int], None]
+"""Called with a table's id and the number of the last event in its log."""
+
+_Read = TypeVar("_Read")
+
+_UNFINISHED = (Status.OPEN, Status.PLAYING)
+
+
+class Store:
+    """The logs of all tables in one database; create it with `open`.
+
+    Any method may raise `Unavailable`; it can be called again once the database is back.
+
+    Example:
+        >>> import asyncio, tempfile
+        >>> from undercut.site.store import NewTable
+        >>> async def play(folder: str) -> list[bytes]:
+        ...     async with await Store.open(f"sqlite:///{folder}/tables.db") as store:
+        ...         await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+        ...         await store.append("t1", 2, [b"dealt", b"moved"])
+        ...         return [event.data for event in await store.events("t1", after=1)]
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     asyncio.run(play(folder))
+        [b'dealt', b'moved']
+    """
+
+    def __init__(self, url: URL, engines: Engines) -> None:
+        """Start the threads; called only by `open`."""
+        self._engines = engines
+        self._loop = asyncio.get_running_loop()
+        self._subscribers: list[OnChange] = []
+        self._notice_subscribers: list[Callable[[str], None]] = []
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+        self._listener: Listener | None = None
+        announce = _nothing
+        if is_postgresql(url):
+            self._listener = Listener(url, self._publish, self._changed, self._publish_notice)
+            event.listen(engines.writer, "connect", self._listener.ignore)
+            announce = notify
+        self._writer = Writer(engines.writer, announce, self._committed)
+
+    @classmethod
+    async def open(cls, url: str) -> Store:
+        """Open a database and migrate it; a missing SQLite file is created.
+
+        Raises:
+            UndercutError: The address is invalid, or the database was written by a newer version of Undercut.
+            Unavailable: The database cannot be opened.
+        """
+        address = database_url(url)
+        engines = make_engines(address)
+        try:
+            await asyncio.to_thread(migrate, engines.writer)
+        except BaseException as error:
+            if isinstance(error, SQLAlchemyError | OSError):
+                raise cannot_open(error) from error
+            raise
+        finally:
+            engines.dispose()
+        store = cls(address, engines)
+        if store._listener is not None:
+            await store._listener.start()
+        return store
+
+    async def close(self, within: float = 5.0) -> bool:
+        """Finish queued writes, then end all threads and connections; idempotent.
+
+        Returns:
+            Whether nothing can be written any more; a thread that is blocked in the database may still write.
+        """
+        if self._listener is not None:
+            await self._listener.stop(within)
+        settled = await asyncio.to_thread(self._writer.close, within)
+        await asyncio.wait([asyncio.create_task(asyncio.to_thread(self._readers.shutdown))], timeout=within)
+        self._subscribers.clear()
+        self._engines.dispose()
+        return settled
+
+    async def __aenter__(self) -> Self:
+        """Return the store itself."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the store."""
+        await self.close()
+
+    async def create(self, creation: Creation, quota: Quota | None = None) -> None:
+        """Add a table with the first events of its log, in one transaction.
+
+        Raises:
+            Stale: A table with this id already exists.
+            TooMany: The maker has too many open listed tables.
+        """
+
+        def run(connection: Connection) -> int:
+            statements.refuse_known(connection, creation.table.id)
+            if quota:
+                makers.check_quota(connection, creation, quota)
+            return _create(connection, creation)
+
+        await self._write(Write(creation.table.id, run))
+
+    async def append(
+        self,
+        table: str,
+        seq: int,
+        events: Sequence[bytes],
+        *,
+        summary: Summary | None = None,
+        holders: Mapping[int, str | None] | None = None,
+        creates: Creation | None = None,
+        quota: Quota | None = None,
+    ) -> None:
+        """Append events to a log, with related changes, in one transaction; return after its commit.
+
+        Raises:
+            Stale: The log does not end just before ``seq``, because another writer was first.
+            TooMany: The maker has too many open listed tables.
+            Unknown: No such table.
+        """
+
+        def run(connection: Connection) -> int:
+            if creates:
+                statements.refuse_known(connection, creates.table.id)
+            if creates and quota:
+                makers.check_quota(connection, creates, quota, follows=table)
+            last = statements.add_events(connection, table, seq, events, time.time(), summary)
+            if holders:
+                statements.replace_holders(connection, table, holders)
+            if creates:
+                _create(connection, creates, follows=table)
+            return last
+
+        def at_once(connection: Connection) -> int | None:
+            append = statements.append_and_notify if self.shared else statements.append
+            return append(connection, table, seq, events, time.time(), summary)
+
+        def stored(connection: Connection) -> int | None:
+            return statements.find_events(connection, table, seq, events)
+
+        is_plain = events and not (holders or creates)
+        await self._write(Write(table, run, at_once if is_plain else None, stored if self.shared else None))
+
+    async def events(self, table: str, after: int = 0) -> list[Stored]:
+        """Read a log, or the end of it.
+
+        Raises:
+            Unknown: No such table.
+        """
+        return await self._read_table(table, lambda connection: statements.read_log(connection, table, after))
+
+    async def due(self, table: str) -> float | None:
+        """Read when the time of the seat to move is up, in the site's time; None: never."""
+        return await self._read_table(table, lambda connection: statements.read_due(connection, table))
+
+    async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
+        """Read the summaries of listed tables, most recently changed first.
+
+        Where there are too many, open tables come first, and all makers in turn.
+        """
+        return await self._read(lambda connection: makers.read_lobby(connection, statuses, limit))
+
+    async def held(self, guest: str, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
+        """Read the summaries of the tables where a guest holds a seat, most recently changed first."""
+        return await self._read(lambda connection: statements.read_held(connection, guest, statuses, limit))
+
+    async def hold(self, table: str, seat: int, guest: str, version: int | None = None) -> None:
+        """Add a guest to the holders of a seat, unless already among them.
+
+        Raises:
+            Stale: The log has another last event.
+            Unknown: No such table.
+        """
+
+        def run(connection: Connection) -> int:
+            last = statements.lock(connection, table)
+            if version not in (None, last):
+                raise Stale(table, (version or 0) + 1, last)
+            statements.add_holder(connection, table, seat, guest)
+            return last
+
+        await self._write(Write(table, run))
+
+    async def holders(self, table: str) -> dict[int, set[str]]:
+        """Read the guests who may act for each seat; free seats are omitted.
+
+        Raises:
+            Unknown: No such table.
+        """
+        return await self._read_table(table, lambda connection: statements.read_holders(connection, table))
+
+    async def check(self) -> None:
+        """Check that the database can be read and has the schema of this version of Undercut.
+
+        Raises:
+            UndercutError: The schema is another version's.
+        """
+        await self._read(check_schema)
+
+    @property
+    def waiting(self) -> int:
+        """Number of queued writes."""
+        return self._writer.waiting
+
+    @property
+    def faults(self) -> int:
+        """How often the database could not be written."""
+        return self._writer.faults
+
+    @property
+    def fault(self) -> str:
+        """Why it could not the last time."""
+        return self._writer.fault
+
+    async def unfinished(self) -> list[str]:
+        """Read the ids of tables with a game in progress, to resume after a restart."""
+        return await self._read(statements.read_unfinished)
+
+    def subscribe(self, on_change: OnChange) -> Callable[[], None]:
+        """Subscribe to changes of all tables, made by any process.
+
+        Returns:
+            A function that ends the subscription.
+        """
+        self._subscribers.append(on_change)
+
+        def unsubscribe() -> None:
+            if on_change in self._subscribers:
+                self._subscribers.remove(on_change)
+
+        return unsubscribe
+
+    def announce(self, changed: Sequence[Change]) -> None:
+        """Notify the subscribers of changes that another program has made."""
+        self._publish(changed)
+
+    @property
+    def shared(self) -> bool:
+        """Whether several processes can share the database and are notified of each other's changes."""
+        return self._listener is not None
+
+    async def ask(self, read: Callable[[Connection], _Read]) -> _Read:
+        """Run a query in a transaction of its own."""
+        return await self._read(read)
+
+    async def change(self, table: str, run: Callable[[Connection], int | None]) -> None:
+        """Run a write in the writer's transaction."""
+        await asyncio.wrap_future(self._writer.submit(Write(table, run)))
+
+    async def notice(self, text: str) -> None:
+        """Send a message outside the logs to all processes; does nothing if the database is not shared."""
+        if self.shared:
+            await self._read(lambda connection: connection.execute(select(func.pg_notify(NOTICES, text))).close())
+
+    def listen_for_notices(self, on_notice: Callable[[str], None]) -> None:
+        """Subscribe to messages sent with `notice` by any process, including this one."""
+        self._notice_subscribers.append(on_notice)
+
+    async def _write(self, write: Write) -> None:
+        if not is_id(write.table):
+            raise Unknown(write.table)
+        await asyncio.wrap_future(self._writer.submit(write))
+
+    async def _read_table(self, table: str, read: Callable[[Connection], _Read]) -> _Read:
+        # Databases reject some texts, so check the id's form first.
+        if not is_id(table):
+            raise Unknown(table)
+        return await self._read(read)
+
+    async def _read(self, read: Callable[[Connection], _Read]) -> _Read:
+        def run() -> _Read:
+            try:
+                with self._engines.reader.begin() as connection:
+                    return read(connection)
+            except SQLAlchemyError as error:
+                raise unavailable(error) from error
+
+        try:
+            job = self._readers.submit(run)
+        except RuntimeError:  # the pool has been shut down
+            raise Unavailable(CLOSED) from None
+        return await asyncio.wrap_future(job)
+
+    def _committed(self, changed: Sequence[Change]) -> None:
+        with suppress(RuntimeError):  # the site has stopped while the disk was slow
+            self._loop.call_soon_threadsafe(self._publish, changed)
+
+    async def _changed(self, since: float) -> Sequence[Change]:
+        return await self._read(lambda connection: statements.read_changed(connection, since))
+
+    def _publish_notice(self, text: str) -> None:
+        for on_notice in self._notice_subscribers:
+            on_notice(text)
+
+    def _publish(self, changed: Sequence[Change]) -> None:
+        for table, last in changed:
+            for on_change in tuple(self._subscribers):
+                on_change(table, last)
+
+
+def _nothing(_connection: Connection, _changes: Sequence[Change]) -> None:
+    """Notify no one: an SQLite file is used by one process only."""
+
+
+def _create(connection: Connection, creation: Creation, follows: str | None = None) -> int:
+    table, now = creation.table, time.time()
+    statements.create_table(connection, table, now, follows)
+    for seat, guests in creation.holders.items():
+        for guest in sorted(guests):
+            statements.add_holder(connection, table.id, seat, guest)
+    return statements.add_events(connection, table.id, 1, creation.events, now, creation.summary)

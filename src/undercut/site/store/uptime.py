@@ -1,0 +1,83 @@
+"""Statements about clocks: the site's time, and tables where a player's time may be up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Integer, case, column, delete, func, insert, select, table, update
+
+from undercut.site.store.schema import alive, processes, tables
+
+AHEAD = 2.0
+"""Most seconds that the site's time is ahead of the last sign of life of any process."""
+
+_MOST_DUE = 200
+_SESSIONS = select(column("pid", Integer)).select_from(table("pg_stat_activity"))
+
+
+class Sign(NamedTuple):
+    """A sign of life of a process.
+
+    Args:
+        now: The site's time as far as this process has lived through it, in seconds.
+        trial: Bytes to write, to see whether there is room for them; None: none.
+    """
+
+    process: str
+    now: float
+    young: bool
+    gone: Collection[str]
+    trial: bytes | None
+
+
+class Signed(NamedTuple):
+    """The site's time once a sign of life has been stored."""
+
+    at: float
+    everywhere: float
+    others: dict[str, int]
+
+
+def note_alive(connection: Connection, sign: Sign) -> Signed:
+    """Store a sign of life; the site's time stands still where another process has not signed for `AHEAD` seconds."""
+    _forget(connection, sign)
+    before = connection.scalar(select(alive.c.at)) or 0.0
+    rows = {row.id: row for row in connection.execute(select(processes))}
+    mine = rows.pop(sign.process, None)
+    limit = min((row.at for row in rows.values()), default=math.inf) + AHEAD
+    at = max(before, min(sign.now, limit))
+    lived = at if mine is None else min(sign.now, at)
+    own = {"id": sign.process, "at": lived, "signs": mine.signs + 1 if mine else 1}
+    if connection.dialect.name == "postgresql":
+        own["session"] = func.pg_backend_pid()
+    changed = update(processes).where(processes.c.id == sign.process) if mine else insert(processes)
+    connection.execute(changed.values(own))
+    everywhere = min([lived, *(row.at for row in rows.values())])
+    # Last, because it locks a row that all processes write.
+    values = {"at": case((alive.c.at < at, at), else_=alive.c.at)} | ({"trial": sign.trial} if sign.trial else {})
+    at = connection.execute(update(alive).values(values).returning(alive.c.at)).scalar_one()
+    return Signed(at, everywhere, {name: row.signs for name, row in rows.items()})
+
+
+def _forget(connection: Connection, sign: Sign) -> None:
+    """Forget processes that have gone; an SQLite file has one process only."""
+    others = delete(processes).where(processes.c.id != sign.process)
+    if connection.dialect.name != "postgresql":
+        connection.execute(others)
+    elif sign.young:
+        connection.execute(others.where(processes.c.session.not_in(_SESSIONS)))
+    if sign.gone:
+        connection.execute(others.where(processes.c.id.in_(sign.gone)))
+
+
+def leave(connection: Connection, process: str) -> None:
+    """Forget a process that ends as it should."""
+    connection.execute(delete(processes).where(processes.c.id == process))
+
+
+def read_due(connection: Connection, now: float) -> list[str]:
+    """Read the ids of the tables where a player's time may be up."""
+    asked = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due).limit(_MOST_DUE)
+    return list(connection.scalars(asked))

@@ -1,0 +1,256 @@
+"""The single writer thread, which commits queued writes in groups."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from threading import Condition, Thread
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
+
+from undercut.site.operations.metrics import COMMIT_FAULTS, COMMIT_TIMES
+from undercut.site.store.faults import unavailable
+from undercut.site.store.model import Stale, StoreError, Unavailable
+from undercut.site.store.prepared import committed
+
+Change = tuple[str, int]
+"""A table's id, and the number of the last event in its log."""
+
+LARGEST_GROUP = 60
+"""Maximum number of writes per transaction, which bounds the latency of the first."""
+
+
+_KEPT = 0.2
+"""Seconds without a write after which the connection is returned to its pool."""
+
+CLOSED = "the store is closed"
+"""The reason given for calls after the store was closed."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One atomic write.
+
+    Args:
+        run: Performs the write and returns the number of the log's last event, or None if there is no need to notify
+            anyone. It may raise a `StoreError` only before it changes anything, because the other writes of the
+            transaction continue.
+        at_once: Performs the write by prepared statements (on PostgreSQL a single one, which also notifies) if it is
+            alone in its group; or returns None with nothing done, and ``run`` finds out why. None: the write needs
+            other statements.
+        stored: Returns the number of the log's last event as the write leaves it, if its events are in the log; else
+            None. Asked when the answer to ``at_once`` was lost. None: the answer cannot be lost.
+    """
+
+    table: str
+    run: Callable[[Connection], int | None]
+    at_once: Callable[[Connection], int | None] | None = None
+    stored: Callable[[Connection], int | None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    write: Write
+    done: Future[int | None] = field(default_factory=Future[int | None])
+
+
+class Writer:
+    """A thread with a queue of writes.
+
+    A commit waits for the disk, whether it holds one write or sixty. Each transaction therefore takes all writes that
+    arrived during the previous commit. A refused write does not affect the others, because it is refused before it
+    changes anything. In the rare case of a constraint violation, or of a value that the database refuses, all writes
+    are retried separately. (Savepoints would do the same, but took 1.5 times as long.) A write is acknowledged only
+    after the commit.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        announce: Callable[[Connection, Sequence[Change]], None],
+        committed: Callable[[Sequence[Change]], None],
+    ) -> None:
+        """Start the thread."""
+        self._engine = engine
+        self._announce = announce
+        self._committed = committed
+        self._queue = deque[_Waiting]()
+        self._changed = Condition()
+        self._closed = False
+        self._connection: Connection | None = None
+        self._committing = False
+        self.faults = 0
+        self.fault = ""
+        self._thread = Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """Number of queued writes."""
+        return len(self._queue)
+
+    def submit(self, write: Write) -> Future[int | None]:
+        """Queue a write.
+
+        Returns:
+            A future that resolves after the commit, or fails with a `StoreError`.
+
+        Raises:
+            Unavailable: The store is closed.
+        """
+        waiting = _Waiting(write)
+        with self._changed:
+            if self._closed:
+                raise Unavailable(CLOSED)
+            self._queue.append(waiting)
+            self._changed.notify()
+        return waiting.done
+
+    def close(self, within: float) -> bool:
+        """Finish the queued writes and end the thread; writes that do not finish in time fail.
+
+        Returns:
+            Whether the thread has ended.
+        """
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        self._thread.join(within)
+        if self._thread.is_alive():
+            _log.warning("the store was closed before all queued writes were done")
+            with self._changed:
+                late = list(self._queue)
+                self._queue.clear()
+            _fail([waiting for waiting in late if waiting.done.set_running_or_notify_cancel()], Unavailable(CLOSED))
+            return False
+        return True
+
+    def _run(self) -> None:
+        while group := self._next_group():
+            # Skip writes whose callers have given up waiting.
+            wanted = [waiting for waiting in group if waiting.done.set_running_or_notify_cancel()]
+            if wanted:
+                self._commit(wanted)
+        self._release()
+
+    def _next_group(self) -> list[_Waiting]:
+        with self._changed:
+            if self._connection and not self._changed.wait_for(lambda: self._queue or self._closed, _KEPT):
+                self._release()
+            self._changed.wait_for(lambda: self._queue or self._closed)
+            return [self._queue.popleft() for _ in range(min(len(self._queue), LARGEST_GROUP))]
+
+    def _commit(self, group: list[_Waiting], *, tries: int = 2) -> None:
+        # Sort by table: processes that lock the same rows in different orders would deadlock. The sort is stable, so
+        # the writes of one table keep their order.
+        group.sort(key=lambda waiting: waiting.write.table)
+        try:
+            outcomes = self._together(group)
+        except (IntegrityError, DataError) as error:
+            # Another process was faster: retried alone, the conflicting write detects that and is refused. Or the
+            # database accepts the values of one write at no time; the others must not fail with it.
+            for waiting in group:
+                if tries > 0:
+                    self._commit([waiting], tries=tries - 1)
+                else:
+                    waiting.done.set_exception(error)
+        except SQLAlchemyError as error:
+            COMMIT_FAULTS.inc()
+            failed = unavailable(error)
+            self.faults, self.fault = self.faults + 1, failed.reason
+            # A failed connection may be in any state; use a new one for the next group.
+            self._release()
+            self._engine.dispose()
+            _fail(group, failed)
+        except Exception as error:  # noqa: BLE001  never leave a caller waiting
+            _fail(group, error)
+        else:
+            self._acknowledge(group, outcomes)
+
+    def _together(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
+        # Checking a connection out tests whether it is alive. One that was in use a moment ago is not tested; if it
+        # turns out to be dead before the commit, nothing has happened, and another does the same work. Where one
+        # statement includes the commit, it may have been stored: then it is refused as stale when it is repeated, and
+        # found in the log.
+        kept, single = self._connection is not None, _single(group)
+        try:
+            return self._transact(group)
+        except DBAPIError as error:
+            if not (kept or single) or self._committing or not error.connection_invalidated:
+                raise
+            self._release()
+            outcomes = self._transact(group)
+            return [self._found(single, outcomes[0])] if single else outcomes
+
+    def _found(self, write: Write, outcome: int | StoreError | None) -> int | StoreError | None:
+        """Return the outcome of a write that was repeated because the first answer was lost."""
+        if not isinstance(outcome, Stale) or write.stored is None or self._connection is None:
+            return outcome
+        with self._connection.begin():
+            found = write.stored(self._connection)
+        return outcome if found is None else found
+
+    def _transact(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
+        began = time.perf_counter()
+        self._committing = False
+        connection = self._connection = self._connection or self._engine.connect()
+        outcomes = _at_once(connection, group)
+        if not outcomes:
+            with connection.begin():
+                outcomes = [_attempt(connection, waiting.write) for waiting in group]
+                self._announce(connection, _changes(group, outcomes))
+                self._committing = True
+        COMMIT_TIMES.observe(time.perf_counter() - began)
+        return outcomes
+
+    def _release(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def _acknowledge(self, group: Sequence[_Waiting], outcomes: Sequence[int | StoreError | None]) -> None:
+        # Subscribers hear of a change first, so that its writer, once told, finds nothing out of date.
+        self._committed(_changes(group, outcomes))
+        for waiting, outcome in zip(group, outcomes, strict=True):
+            if isinstance(outcome, StoreError):
+                waiting.done.set_exception(outcome)
+            else:
+                waiting.done.set_result(outcome)
+
+
+def _at_once(connection: Connection, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
+    """Perform a single write by prepared statements; return nothing if that is not possible."""
+    single = _single(group)
+    if single is None or single.at_once is None:
+        return []
+    with committed(connection):
+        last = single.at_once(connection)
+    return [] if last is None else [last]
+
+
+def _single(group: Sequence[_Waiting]) -> Write | None:
+    """Return the only write of a group, if prepared statements perform it."""
+    return group[0].write if len(group) == 1 and group[0].write.at_once else None
+
+
+def _attempt(connection: Connection, write: Write) -> int | StoreError | None:
+    try:
+        return write.run(connection)
+    except StoreError as refused:
+        return refused
+
+
+def _changes(group: Sequence[_Waiting], outcomes: Sequence[int | StoreError | None]) -> list[Change]:
+    return [(waiting.write.table, seq) for waiting, seq in zip(group, outcomes, strict=True) if isinstance(seq, int)]
+
+
+def _fail(group: Sequence[_Waiting], error: Exception) -> None:
+    for waiting in group:
+        waiting.done.set_exception(error)

@@ -1,0 +1,1 @@
+"""Work in processes beside the event loop."""

@@ -1,0 +1,325 @@
+"""Decide commands: the events that follow, or a refusal. Pure apart from random choices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+
+from undercut.errors import BadNotation, IllegalMove
+from undercut.games.base.words import TableEnd
+from undercut.play.state import State
+from undercut.table import commands as asked
+from undercut.table import events as happened
+from undercut.table.commands import NotPossible, NotYours
+from undercut.table.hosting import MOST_COMINGS, answered, changed_rules, proposed
+from undercut.table.names import default_name, player_name
+from undercut.table.opening import first_deal, new_key, next_table
+from undercut.table.permissions import BOT_PLAYS, may_move, permissions, why_not_sit
+from undercut.table.phrases import PHRASES
+from undercut.table.scene import Permission, Permissions
+from undercut.table.seats import Question
+from undercut.table.table import Table
+from undercut.table.versions import check_version, moved_at
+from undercut.table.wishes import LEVELS
+from undercut.translation import N_, _
+
+REPLACEMENT = "medium"
+"""The level of the bot that plays on for a person who resigned."""
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """The sender of a command.
+
+    Args:
+        seat: The guest's seat; None for a spectator.
+    """
+
+    guest: str
+    seat: int | None
+    absent: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The consequences of a command.
+
+    Args:
+        holders: The new holder of each seat that changes hands; None frees the seat.
+    """
+
+    events: list[happened.Event]
+    holders: dict[int, str | None] = field(default_factory=dict[int, str | None])
+    rematch: list[happened.Event] | None = None
+    after: State | None = None
+
+
+def decide(table: Table, command: asked.Command, by: By) -> Decision:
+    """Decide a command without changing the table.
+
+    Raises:
+        TooLate: The position has changed since the command's version.
+        NotYours: The sender may not give this command, or not now.
+        NotPossible: The command cannot be carried out.
+    """
+    repeated = isinstance(command, asked.Play) and by.seat is not None and moved_at(table, command, by.seat)
+    if repeated or (isinstance(command, asked.Hint) and command.version < table.settled):
+        return Decision([])
+    check_version(table, command, by.seat)
+    if isinstance(command, asked.Sit):
+        return _sit(table, command, by)
+    if by.seat is None:
+        message = _("You do not have a seat at this table.")
+        raise NotYours(message)
+    if isinstance(command, asked.Play):
+        decision = _play(table, command, by.seat)
+    elif table.phase == "playing" and table.seats[by.seat].kind == "bot" and not isinstance(command, asked.NewLink):
+        raise NotYours(_(BOT_PLAYS))
+    else:
+        decision = _decide(command, table, by.seat, permissions(table, by.seat, by.absent))
+    if isinstance(command, asked.NewLink):
+        decision = replace(decision, holders={by.seat: by.guest})
+    if table.seats[by.seat].left and decision.events and not isinstance(command, asked.Leave):
+        decision = replace(decision, events=[happened.Returned(by.seat), *decision.events])
+    return decision
+
+
+def moved(table: Table, seat: int, notation: str) -> Decision:
+    """Play a move, and the random choices that follow it, on a copy of the state.
+
+    Raises:
+        NotPossible: The move is not legal.
+    """
+    assert table.state is not None  # noqa: S101  the table is in play
+    twin = table.state.copy()
+    before = len(twin.shuffles)
+    try:
+        move = twin.play(notation)
+    except BadNotation as error:
+        raise NotPossible(str(error)) from None
+    except IllegalMove as error:
+        raise NotPossible(error.reason.text, error.reason.clause, table.opened.rules) from None
+    return Decision([happened.Moved(seat, move.notation, twin.shuffles[before:])], after=twin)
+
+
+def given_up(table: Table, seat: int, reason: TableEnd) -> happened.Ended:
+    """End a game that a player gives up: those win who have not given it up themselves; if there are none, no one."""
+    winners = table.rivals(seat)
+    return happened.Ended(winners, (reason if winners else TableEnd.ABANDONED).value)
+
+
+@singledispatch
+def _decide(command: asked.Command, table: Table, seat: int, can: Permissions) -> Decision:
+    """Decide a command from a player at the table."""
+    del table, seat, can
+    raise TypeError(command)
+
+
+def _play(table: Table, command: asked.Play, seat: int) -> Decision:
+    """Play a move; this is by far the most frequent command, and depends on none of the permissions."""
+    _check(table, may_move(table, seat))
+    return moved(table, seat, command.move)
+
+
+@_decide.register
+def _decide_hint(command: asked.Hint, table: Table, seat: int, can: Permissions) -> Decision:
+    del command, seat
+    _check(table, can.hint)
+    return Decision([])
+
+
+@_decide.register
+def _decide_leave(command: asked.Leave, table: Table, seat: int, can: Permissions) -> Decision:
+    del command
+    _check(table, can.leave)
+    if table.phase == "playing":
+        _check_comings(table)
+    return Decision([happened.Left(seat)], {seat: None} if table.phase == "open" else {})
+
+
+@_decide.register
+def _decide_resign(command: asked.Resign, table: Table, seat: int, can: Permissions) -> Decision:
+    del command
+    _check(table, can.resign)
+    if table.persons() - {seat} and len(table.seats) > 2:  # noqa: PLR2004  with two players the game ends
+        return Decision([happened.Resigned(seat), happened.TakenOver(seat, REPLACEMENT)], {seat: None})
+    return Decision([happened.Resigned(seat), given_up(table, seat, TableEnd.RESIGNED)])
+
+
+@_decide.register
+def _decide_draw(command: asked.Draw, table: Table, seat: int, can: Permissions) -> Decision:
+    if _has_agreed(table.draw, seat) and command.accept is not False:
+        return Decision([])
+    if command.accept is None and table.draw is None:
+        _check(table, can.offer_draw)
+        return Decision([happened.DrawOffered(seat)])
+    draw = _answered(table.draw, command)
+    _check(table, can.answer_draw)
+    accepts = command.accept is not False  # two offers that cross are an agreement
+    events: list[happened.Event] = [happened.DrawAnswered(seat, accepts)]
+    if accepts and not table.persons() - draw.accepted - {draw.seat, seat}:
+        events.append(happened.Ended([], "agreed"))
+    return Decision(events)
+
+
+@_decide.register
+def _decide_take_back(command: asked.TakeBack, table: Table, seat: int, can: Permissions) -> Decision:
+    if _has_agreed(table.take_back, seat) and command.accept is not False:
+        return Decision([])
+    if command.accept is None:
+        _check(table, can.take_back)
+        asking, agreed = _ask_take_back(table, seat)
+    else:
+        question = _answered(table.take_back, command)
+        _check(table, can.answer_take_back)
+        asking, agreed = question.seat, {seat}
+    events: list[happened.Event] = [happened.TakeBackAsked(seat)] if asking == seat else []
+    events += [happened.TakeBackAnswered(place, command.accept is not False) for place in sorted(agreed)]
+    accepted = agreed if asking == seat or table.take_back is None else agreed | table.take_back.accepted
+    moves = table.undoable(asking)
+    if command.accept is not False and not table.persons() - accepted - {asking} and isinstance(moves, int):
+        events.append(happened.TakenBack(asking, moves))
+    return Decision(events)
+
+
+def _ask_take_back(table: Table, seat: int) -> tuple[int, set[int]]:
+    """Return who takes moves back if a seat asks for it now, and who agrees to it by that.
+
+    Of two requests that cross, the one for fewer moves is agreed: the other player wants these moves undone as well.
+    """
+    crossed = table.take_back
+    if crossed is None:
+        return seat, set()
+    mine, theirs = table.undoable(seat), table.undoable(crossed.seat)
+    assert isinstance(mine, int)  # noqa: S101  it may be asked for
+    assert isinstance(theirs, int)  # noqa: S101  the position has not changed since it was asked for
+    return (seat, {crossed.seat, *crossed.accepted}) if mine < theirs else (crossed.seat, {seat})
+
+
+def _has_agreed(question: Question | None, seat: int) -> bool:
+    """Return whether a seat has asked a question itself or accepted it, so that it wants nothing new."""
+    return question is not None and (seat == question.seat or seat in question.accepted)
+
+
+def _answered(question: Question | None, command: asked.Draw | asked.TakeBack) -> Question:
+    """Return the question that a command answers: one that its sender has seen."""
+    if question is None or (command.accept is not None and command.version < question.number):
+        message = _("This offer or request is no longer open.")
+        raise NotYours(message)
+    return question
+
+
+@_decide.register
+def _decide_take_over(command: asked.TakeOver, table: Table, seat: int, can: Permissions) -> Decision:
+    _check_level(command.level)
+    if command.seat not in can.take_over:
+        message = _("A bot can take over only a seat whose player has left or has been away for a while.")
+        raise NotPossible(message)
+    del table
+    return Decision([happened.TakenOver(command.seat, command.level, seat)])
+
+
+@_decide.register
+def _decide_new_link(command: asked.NewLink, table: Table, seat: int, can: Permissions) -> Decision:
+    del command
+    _check(table, can.new_link)
+    _check_comings(table)
+    return Decision([happened.Rekeyed(seat, new_key())])
+
+
+@_decide.register
+def _decide_change(command: asked.Change, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(table, can.change)
+    _check_comings(table)
+    return Decision(proposed(table, happened.Proposed(seat, change=changed_rules(table, command, seat))))
+
+
+@_decide.register
+def _decide_fill(command: asked.Fill, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(table, can.change)
+    _check_level(command.level)
+    return Decision(proposed(table, happened.Proposed(seat, level=command.level)))
+
+
+@_decide.register
+def _decide_close(command: asked.Close, table: Table, seat: int, can: Permissions) -> Decision:
+    del command
+    _check(table, can.change)
+    return Decision(proposed(table, happened.Proposed(seat, close=True)))
+
+
+@_decide.register
+def _decide_answer(command: asked.Answer, table: Table, seat: int, can: Permissions) -> Decision:
+    del can
+    if table.phase != "open":
+        _check(table, permission=False)
+    return Decision(answered(table, command, seat))
+
+
+@_decide.register
+def _say(command: asked.Say, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(table, can.say)
+    if command.phrase not in PHRASES:
+        words = {"word": repr(command.phrase), "words": ", ".join(PHRASES)}
+        raise NotPossible(_("phrase: %(word)s is not one of: %(words)s.") % words)
+    return Decision([happened.Said(seat, command.phrase)])
+
+
+@_decide.register
+def _decide_rematch(command: asked.Rematch, table: Table, seat: int, can: Permissions) -> Decision:
+    if command.accept is False:
+        _check(table, can.answer_rematch)
+        return Decision([happened.RematchDeclined(seat)])
+    if seat in table.rematches:
+        return Decision([])
+    _check(table, can.rematch)
+    events: list[happened.Event] = [happened.RematchAsked(seat)]
+    if table.persons() - table.rematches - {seat}:
+        return Decision(events)
+    return Decision(events, rematch=next_table(table, seat))
+
+
+_NOT_NOW = {
+    "open": N_("The game has not started."),
+    "playing": N_("This is not possible at this point of the game."),
+    "over": N_("The game is over."),
+}
+"""Why a command that does not apply is refused, by the phase of the table."""
+
+
+def _check_comings(table: Table) -> None:
+    """Keep one table's log from growing without end."""
+    if table.comings >= MOST_COMINGS:
+        message = _("Seats of this table were taken and left too often.")
+        raise NotPossible(message)
+
+
+def _check_level(level: str) -> None:
+    if level not in LEVELS:
+        message = f"level: {level!r} is not one of: {', '.join(LEVELS)}."
+        raise NotPossible(message)
+
+
+def _check(table: Table, permission: Permission) -> None:
+    if permission is not True:
+        raise NotYours(permission or table.closed or _(_NOT_NOW[table.phase]))
+
+
+def _sit(table: Table, command: asked.Sit, by: By) -> Decision:
+    """Take an open seat, which deals the cards if it is the last one, or return to one's own seat."""
+    can = permissions(table, by.seat, by.absent)
+    if not can.sit:
+        _check(table, why_not_sit(table, by.seat))
+    seat = can.sit[0] if command.seat is None else command.seat
+    if seat not in can.sit:
+        message = _("That seat is not open.")
+        raise NotPossible(message)
+    if by.seat is not None:
+        return Decision([happened.Returned(seat)])
+    _check_comings(table)
+    others = [other.name for other in table.seats if other.kind != "open"]
+    name = player_name(command.name, others) or default_name(seat, others)
+    events: list[happened.Event] = [happened.Sat(seat, "person", name, key=new_key())]
+    if len(can.sit) == 1:
+        events.append(first_deal(table.opened, table.game))
+    return Decision(events, {seat: by.guest})

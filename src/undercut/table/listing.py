@@ -1,0 +1,79 @@
+"""Public summaries of tables for the lobby and lists of games."""
+
+from __future__ import annotations
+
+import time
+from typing import Literal, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercut.table.events import RulesStamp
+from undercut.table.names import names_for
+from undercut.table.table import Table
+
+
+class LobbyTable(Struct, frozen=True):
+    """A table in a list.
+
+    Args:
+        players: The players' names in the order of the seats; empty for open seats.
+        updated: The time of the last event, in seconds since 1970.
+        winners: The seats that won a finished game; None if there is no result, or an earlier version stored the
+            summary.
+        clock: The clock, as forms send it, such as ``"game 300 5"``; empty without one.
+        levels: The level of the bot in each seat, empty for a person; no entries if an earlier version stored the
+            summary.
+    """
+
+    table: str
+    game: str
+    title: str
+    rules: str
+    status: Literal["open", "playing", "over"]
+    seats: int
+    open: int
+    players: list[str]
+    moves: int
+    updated: float
+    to_move: int | None = None
+    yours: bool = False
+    chosen: RulesStamp | None = None
+    practice: bool = False
+    closed: bool = False
+    winners: list[int] | None = None
+    reason: str = ""
+    clock: str = ""
+    levels: list[str] = []
+    you: int | None = None
+
+
+def own(line: LobbyTable, seat: int | None) -> LobbyTable:
+    """Return a table as its player in a seat lists it; None: a guest without a seat."""
+    return replace(line, you=seat, players=names_for(line.players, seat))
+
+
+def listing(table: Table) -> LobbyTable:
+    """Summarise a table for lists."""
+    changes = " with changes" if table.game.changes else ""
+    outcome = table.state.result if table.state else None
+    return LobbyTable(
+        table=table.id,
+        game=table.game.name,
+        title=table.game.spec.title,
+        rules=f"{table.game.rule_set}{changes}",
+        status=table.phase,
+        seats=len(table.seats),
+        open=sum(seat.kind == "open" for seat in table.seats),
+        players=[seat.name for seat in table.seats],
+        moves=len(table.steps),
+        updated=table.lines[-1].at if table.lines else time.time(),
+        to_move=table.to_move,
+        chosen=cast("RulesStamp", table.game.rules),
+        practice=table.opened.practice,
+        closed=bool(table.closed),
+        winners=list(outcome.winners) if outcome else None,
+        reason=outcome.reason if outcome else "",
+        clock=table.clock.time if table.clock else "",
+        levels=[seat.level or "" for seat in table.seats],
+    )

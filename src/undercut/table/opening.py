@@ -1,0 +1,268 @@
+"""First events of a table: on request, as a rematch, from a position of a finished game, or from a record."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from msgspec.structs import replace
+
+from undercut.bots.players.adaptive import ADAPTIVE, START, level_at
+from undercut.errors import BadRecord
+from undercut.play.facts import TABLE_REASONS
+from undercut.play.game import Game
+from undercut.play.loading import replay
+from undercut.play.state import State
+from undercut.table.adapting import note_of, strength_after
+from undercut.table.commands import NotPossible, PlayOn
+from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
+from undercut.table.names import default_name, player_name, recorded_names
+from undercut.table.seats import Seat
+from undercut.table.table import Table
+from undercut.table.wishes import LEVELS, OPEN, RANDOM_SEAT, Wish
+from undercut.translation import _
+
+_KEY_BYTES = 16
+_MOST_MOVES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The beginning of a table."""
+
+    events: list[Event]
+    guests: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
+
+    @property
+    def opened(self) -> Opened:
+        """The first of the events."""
+        return cast("Opened", self.events[0])
+
+
+def open_table(wish: Wish, guest: str, strength: float = START) -> Opening:
+    """Open a table, and deal the cards if no seat is open.
+
+    Example:
+        >>> from undercut.table.wishes import read_wish
+        >>> opening = open_table(read_wish({"game": "cuttle", "opponents": ["easy"]}).checked(), "guest")
+        >>> [type(event).__name__ for event in opening.events]
+        ['Opened', 'Sat', 'Sat', 'Dealt']
+    """
+    seat = secrets.randbelow(wish.game.seats) if wish.seat == RANDOM_SEAT else wish.seat
+    players = list(wish.opponents)
+    if isinstance(seat, int):
+        players.insert(seat, "")
+    opened = _opened(wish.game, listed=wish.listed, hints=wish.hints is not False, practice=wish.practice)
+    notes = [wish.note] * bool(wish.note) + [note_of(strength)] * (ADAPTIVE in players)
+    note = ". ".join(notes) or None
+    events: list[Event] = [
+        replace(
+            opened,
+            note=note,
+            best_of=wish.best_of,
+            clock=wish.clock,
+            even_answers=wish.even_answers,
+            hints_with_people=wish.hints is True,
+        )
+    ]
+    events += _sitting(players, wish.name, strength)
+    if OPEN not in players:
+        events.append(deal(wish.game))
+    return Opening(events, {seat: {guest}} if isinstance(seat, int) else {})
+
+
+def _opened(chosen: Game, *, listed: bool, hints: bool, practice: bool = False) -> Opened:
+    rules = cast("RulesStamp", chosen.rules)
+    return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints, practice=practice)
+
+
+def _sitting(players: Sequence[str], name: str, strength: float = START) -> list[Event]:
+    """Seat a bot for each level and a person for each empty entry; open seats stay open."""
+    events: list[Event] = []
+    counts, so_far = Counter(players), Counter[str]()
+    for seat, level in enumerate(players):
+        so_far[level] += 1
+        if level == OPEN:
+            continue
+        number = f" {so_far[level]}" if counts[level] > 1 else ""
+        if level == ADAPTIVE:
+            events.append(Sat(seat, "bot", f"Adaptive bot{number}", level_at(strength), strength=strength))
+        elif level:
+            events.append(Sat(seat, "bot", f"{level.capitalize()} bot{number}", level))
+        else:
+            events.append(Sat(seat, "person", name or default_name(seat), key=new_key()))
+    return events
+
+
+def bots_for(table: Table, level: str) -> list[Event]:
+    """Seat a bot in each open seat, with a name that no player at the table has."""
+    free = _free_names(table, level)
+    places = [place for place, seat in enumerate(table.seats) if seat.kind == "open"]
+    return [Sat(place, "bot", next(free), level) for place in places]
+
+
+def _free_names(table: Table, level: str) -> Iterator[str]:
+    """Return names for bots of a level that no player at the table has."""
+    taken = {seat.name for seat in table.seats}
+    names = [f"{level.capitalize()} bot", *(f"{level.capitalize()} bot {number}" for number in range(2, 18))]
+    return (name for name in names if name not in taken)
+
+
+def deal(chosen: Game) -> Dealt:
+    """Deal with the system's secure source of randomness."""
+    return Dealt(dict(chosen.deal().position()))
+
+
+def first_deal(opened: Opened, chosen: Game) -> Dealt:
+    """Deal the cards of a table, or the position that it starts from."""
+    return deal(chosen) if opened.start is None else Dealt(opened.start)
+
+
+def new_key() -> str:
+    """Generate the secret part of a seat link, 128 random bits."""
+    return secrets.token_urlsafe(_KEY_BYTES)
+
+
+def next_table(table: Table, asker: int | None = None) -> list[Event]:
+    """Open a rematch for the same players, each one seat further; the seats of players who left are open.
+
+    A match goes on only among the same players. A bot that played for a person sits there under its own name.
+    """
+    places, opened = len(table.seats), table.opened
+    gone = {place for place, seat in enumerate(table.seats) if seat.left and place != asker}
+    following = _opened(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)
+    wins: tuple[int, ...] = () if table.match.decided or table.stand_ins or gone else table.match.wins
+    strength = strength_after(table)
+    events: list[Event] = [
+        replace(
+            following,
+            best_of=opened.best_of,
+            clock=table.clock,
+            even_answers=opened.even_answers,
+            wins=[*wins[-1:], *wins[:-1]],
+            note=None if strength is None else note_of(strength),
+            hints_with_people=opened.hints_with_people,
+        )
+    ]
+    names = {level: _free_names(table, level) for level in LEVELS}
+    for place in range(places):
+        was = (place - 1) % places
+        seat = table.seats[was]
+        if was not in gone or seat.kind == "bot":
+            own_name = next(names[seat.level or ""]) if seat.stand_in else seat.name
+            events.append(_sit_again(place, seat, own_name, strength))
+    if len(events) > places:
+        events.append(deal(table.game))
+    return events
+
+
+def _sit_again(place: int, seat: Seat, name: str, strength: float | None) -> Sat:
+    if seat.kind == "bot" and seat.strength is not None and strength is not None:
+        return Sat(place, "bot", name, level_at(strength), strength=strength)
+    if seat.kind == "bot":
+        return Sat(place, "bot", name, seat.level)
+    return Sat(place, "person", name, key=new_key())
+
+
+def play_on(table: Table, step: int, wish: PlayOn, guest: str) -> Opening:
+    """Open a table that continues from a position of a finished game, against bots.
+
+    Raises:
+        NotPossible: The game is over in that position, or the request is invalid.
+    """
+    state = state_at(table, step)
+    if state.result and state.result.reason in TABLE_REASONS:
+        state.undo()  # the game ended by resignation, agreement or time, so it can continue
+    if state.to_move is None:
+        message = _("The game is over in this position.")
+        raise NotPossible(message)
+    return from_start(state, wish, guest, note="")
+
+
+def with_friends(state: State, wish: PlayOn, guest: str) -> Opening:
+    """Open a table that starts from a position once friends have taken the other seats; arguments as for `from_start`.
+
+    Raises:
+        NotPossible: The request is invalid.
+    """
+    made = from_start(state, wish, guest)
+    (seat,) = made.guests
+    own = [event for event in made.events if isinstance(event, Sat) and event.seat == seat]
+    return Opening([replace(made.opened, start=dict(state.position())), *own], made.guests)
+
+
+def from_start(state: State, wish: PlayOn, guest: str, note: str = "started from a position") -> Opening:
+    """Open a table that starts from a position, against bots.
+
+    Raises:
+        NotPossible: The request is invalid.
+    """
+    seat, seats = state.to_move if wish.seat is None else wish.seat, state.game.seats
+    if seat is None or seat >= seats or wish.level not in LEVELS:
+        message = f"seat: 0 to {seats - 1}; level: one of {', '.join(LEVELS)}."
+        raise NotPossible(message)
+    players = ["" if place == seat else wish.level for place in range(seats)]
+    opened = replace(_opened(state.game, listed=False, hints=True), note=note or None)
+    sitting = _sitting(players, player_name(wish.name))
+    return Opening([opened, *sitting, Dealt(dict(state.position()))], {seat: {guest}})
+
+
+def state_at(table: Table, step: int) -> State:
+    """Return the state of a finished game after some of its moves.
+
+    Raises:
+        NotPossible: The game is not over, or had fewer moves.
+    """
+    if table.state is None or table.phase != "over":
+        message = _("The game is not over; you can play on only from a finished game.")
+        raise NotPossible(message)
+    return state_after(table, step)
+
+
+def state_after(table: Table, step: int) -> State:
+    """Return the state of a game after some of its moves.
+
+    Raises:
+        NotPossible: The cards have not been dealt, or there were fewer moves.
+    """
+    if table.state is None:
+        message = _("The game has not started.")
+        raise NotPossible(message)
+    if not 0 <= step <= len(table.steps):
+        message = f"step: {step} is not from 0 to {len(table.steps)}."
+        raise NotPossible(message)
+    state = table.state.copy()
+    if step < len(state.moves) and state.result and state.result.reason in TABLE_REASONS:
+        state.undo()
+    while len(state.moves) > step:
+        state.undo()
+    return state
+
+
+def import_record(record: Mapping[str, object]) -> Opening:
+    """Open a table with the finished game of a record.
+
+    Raises:
+        BadRecord: The record cannot be replayed; each fault names its place.
+        BadRules: Its rules are for research.
+    """
+    moves = record.get("moves")
+    if isinstance(moves, list) and len(cast("list[object]", moves)) > _MOST_MOVES:
+        raise BadRecord([f"moves: more than {_MOST_MOVES}"])
+    state = replay(record)
+    opened = _opened(state.game.refuse_research(), listed=False, hints=False)
+    events: list[Event] = [replace(opened, imported=True, note=state.note)]
+    events += [Sat(seat, "person", name) for seat, name in enumerate(recorded_names(state.players))]
+    steps: list[Event] = []
+    result = state.result
+    if result and result.reason in TABLE_REASONS:
+        state.undo()
+        steps.append(Ended(list(result.winners), result.reason))
+    while state.moves:
+        shuffles = state.shuffles
+        move = state.undo()
+        steps.append(Moved(cast("int", state.to_move), cast("str", move), shuffles[len(state.shuffles) :]))
+    return Opening([*events, Dealt(dict(state.position())), *reversed(steps)])

@@ -1,0 +1,273 @@
+"""A table as one reader may see it: JSON for programs, template data for pages."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from undercut.table.events import Clock, RulesStamp
+
+Kind = Literal["open", "person", "bot"]
+"""The kind of player in a seat."""
+
+Phase = Literal["open", "playing", "over"]
+"""Whether a table is waiting for players, in play, or over."""
+
+
+class SceneSeat(Struct, frozen=True):
+    """A seat and its player.
+
+    Args:
+        seat: The seat's number, from 0.
+        name: The player's name; empty for an open seat.
+        thinking: The share that has passed of the time of a bot's move, 0 to 1, after the first 300 ms.
+    """
+
+    seat: int
+    kind: Kind
+    name: str
+    level: str | None = None
+    present: bool = False
+    thinking: float | None = None
+    waiting: int | None = None
+    left: bool = False
+    stand_in: bool = False
+    adaptive: bool = False
+
+
+class SceneBrief(Struct, frozen=True):
+    """A move in short words."""
+
+    verb: str
+    tone: str = "plain"
+    more: str = ""
+    meaning: str = ""
+
+
+class SceneMove(Struct, frozen=True):
+    """A legal move.
+
+    Args:
+        brief: The move in short words; None for a move without a card.
+    """
+
+    move: str
+    text: str
+    kind: str
+    card: str | None = None
+    target: str | None = None
+    brief: SceneBrief | None = None
+
+
+class SceneUse(Struct, frozen=True):
+    """A way to use a card, legal or not."""
+
+    move: str
+    text: str
+    legal: bool
+    reason: str | None = None
+    clause: str | None = None
+
+
+class ScenePlace(Struct, frozen=True):
+    """The place of a card.
+
+    Args:
+        zone: The field of the view that holds the card, with the number of the row, from 1, if it has several:
+            ``"hands"``, ``"levels-1"``.
+        seat: The seat that owns the hand, row or pile; None if it is shared.
+    """
+
+    zone: str
+    seat: int | None
+
+
+class SceneMovement(Struct, frozen=True, rename={"source": "from", "target": "to"}):
+    """The movement of a card, as far as the reader may know it."""
+
+    card: str
+    source: ScenePlace
+    target: ScenePlace
+
+
+class SceneLine(Struct, frozen=True):
+    """A line of the log: an event, as far as the reader may know it.
+
+    Args:
+        at: The time, in seconds since 1970.
+    """
+
+    seq: int
+    seat: int | None
+    move: str | None
+    text: str
+    cards: list[str]
+    at: float
+    went: list[SceneMovement] = field(default_factory=list[SceneMovement])
+    number: int | None = None
+
+
+class SceneProposal(Struct, frozen=True):
+    """What the host of a table that waits for players proposes; None and empty: as it is."""
+
+    seat: int
+    rules: RulesStamp | None = None
+    rules_title: str = ""
+    seats: int | None = None
+    best_of: int = 0
+    clock: Clock | None = None
+    deal: bool = False
+    level: str = ""
+    close: bool = False
+
+
+class SceneOffers(Struct, frozen=True):
+    """Offers and requests that are not answered yet."""
+
+    draw: int | None = None
+    take_back: int | None = None
+    rematch: list[int] = field(default_factory=list[int])
+    accepted: list[int] = field(default_factory=list[int])
+    proposal: SceneProposal | None = None
+
+
+Permission = bool | str
+"""True; or the reason for a refusal, in a sentence; or False if the command does not apply."""
+
+
+class Permissions(Struct, frozen=True, kw_only=True):
+    """The commands other than moves that a seat may give now; they decide commands and disable buttons."""
+
+    resign: Permission = False
+    offer_draw: Permission = False
+    answer_draw: Permission = False
+    take_back: Permission = False
+    answer_take_back: Permission = False
+    answer_rematch: Permission = False
+    hint: Permission = False
+    rematch: Permission = False
+    say: Permission = False
+    leave: Permission = False
+    new_link: Permission = False
+    change: Permission = False
+    answer: Permission = False
+    take_over: list[int] = field(default_factory=list[int])
+    sit: list[int] = field(default_factory=list[int])
+
+
+class SceneMatch(Struct, frozen=True):
+    """A match of several games.
+
+    Args:
+        winners: The seats that have won the match; empty while it goes on.
+    """
+
+    best_of: int
+    wins: list[int]
+    winners: list[int]
+    ended: bool = False
+
+
+class SceneClock(Struct, frozen=True):
+    """The clock of a table.
+
+    Args:
+        seconds: The time.
+        increment: For a whole game: seconds that each move adds.
+    """
+
+    kind: Literal["move", "game"]
+    seconds: int
+    increment: int
+    zero: Literal["lose", "bot", "move"]
+    left: list[float]
+    running: int | None
+
+    @property
+    def time(self) -> str:
+        """The time as forms and programs send it."""
+        return Clock(self.kind, self.seconds, self.increment).time
+
+
+class SceneResult(Struct, frozen=True):
+    """The result of a game.
+
+    Args:
+        winners: The seats that won; empty for a draw, and if every player gave up (the reason is ``"abandoned"``).
+    """
+
+    winners: list[int]
+    reason: str
+    text: str
+    bots: list[int] = field(default_factory=list[int])
+
+    def won(self, seat: int | None) -> bool:
+        """Return whether the player of a seat won, not a bot in that player's place."""
+        return seat in self.winners and seat not in self.bots
+
+
+class SceneHint(Struct, frozen=True):
+    """The move that a bot would play in the reader's place."""
+
+    move: str
+    text: str
+    card: str | None = None
+    why: str | None = None
+
+
+class Scene(Struct, frozen=True):
+    """A table as one reader may see it.
+
+    Args:
+        you: The reader's seat; None for a spectator.
+        view: The reader's view, in the format of the game; None before the deal.
+        goals: Each seat's points needed to win; None for games not won by points.
+        step: Number of moves played before the position shown, if it is an earlier one; None for the current position.
+        created: The time when the table was opened, in seconds since 1970.
+        closed: Why the table was closed before a game was finished, in a sentence; empty if it was not.
+        clock: The clock; None if players may think as long as they like.
+        answer_after: If the reader has to answer another player and has one legal move: the seconds after which a
+            client may answer for the reader; they do not depend on hidden cards, and no other player knows them.
+    """
+
+    table: str
+    version: int
+    game: str
+    title: str
+    rules: RulesStamp
+    rules_title: str
+    rule_changes: list[str]
+    phase: Phase
+    seats: list[SceneSeat]
+    you: int | None
+    view: dict[str, object] | None
+    to_move: int | None
+    goals: list[int] | None
+    moves: list[SceneMove]
+    uses: dict[str, list[SceneUse]]
+    log: list[SceneLine]
+    last: SceneLine | None
+    offers: SceneOffers
+    can: Permissions
+    result: SceneResult | None = None
+    rematch: str | None = None
+    address: str = ""
+    invite: str | None = None
+    seat_link: str | None = None
+    step: int | None = None
+    steps: int = 0
+    listed: bool = False
+    hints: bool = False
+    imported: bool = False
+    created: float = 0.0
+    hint: SceneHint | None = None
+    standing: dict[str, str] = field(default_factory=dict[str, str])
+    practice: bool = False
+    closed: str = ""
+    earlier: int = 0
+    host: int | None = None
+    match: SceneMatch | None = None
+    clock: SceneClock | None = None
+    answer_after: float | None = None
+    even_answers: bool = False

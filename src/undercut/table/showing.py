@@ -1,0 +1,344 @@
+"""Build the scene of a table for one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple, cast
+
+from msgspec.structs import replace
+
+from undercut.games.base.book import rules_title
+from undercut.games.base.brief import Brief
+from undercut.games.base.questions import question_of
+from undercut.play.facts import Move
+from undercut.play.game import Game
+from undercut.play.narration import Voice
+from undercut.play.state import State
+from undercut.table.answering import answer_delay
+from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked
+from undercut.table.lines import Line, Reader
+from undercut.table.messages import MUTED, MUTED_PHRASE
+from undercut.table.opening import state_after
+from undercut.table.permissions import permissions
+from undercut.table.scene import (
+    Permissions,
+    Scene,
+    SceneBrief,
+    SceneClock,
+    SceneHint,
+    SceneLine,
+    SceneMatch,
+    SceneMove,
+    SceneOffers,
+    SceneProposal,
+    SceneResult,
+    SceneSeat,
+    SceneUse,
+)
+from undercut.table.table import Table
+from undercut.table.telling import outcome_text
+from undercut.translation import _
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """A bot's progress with its move.
+
+    Args:
+        progress: The share that has passed of the time of the move, 0 to 1.
+    """
+
+    progress: float | None = None
+    waiting: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The current state of a table that is not in its log.
+
+    Args:
+        thinking: The progress of each bot whose turn has lasted 300 ms.
+    """
+
+    present: frozenset[int] = frozenset()
+    absent: frozenset[int] = frozenset()
+    thinking: Mapping[int, Thinking] = field(default_factory=dict[int, Thinking])
+    hint: SceneHint | None = None
+    address: str = ""
+    muted: frozenset[int] = frozenset()
+    spent: float = 0.0
+
+
+class Span(NamedTuple):
+    """A part of a log."""
+
+    first: int
+    last: int
+
+
+NO_LOG = Span(1, 0)
+"""Asks for no lines."""
+
+_MUTED = {
+    DrawOffered.__struct_config__.tag: MUTED,
+    TakeBackAsked.__struct_config__.tag: MUTED,
+    Said.__struct_config__.tag: MUTED_PHRASE,
+}
+"""What a reader sees in the log instead of such an event of a muted player."""
+
+LONGEST_LOG = 200
+"""Number of lines of a log that one answer holds at most."""
+
+
+def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | None = None) -> Scene:
+    """Return a table as one reader may see it."""
+    live = live or Live()
+    state = table.state
+    # Once the game is over all cards are open, as when stepping through it.
+    view = state.position() if state and table.phase == "over" else table.view(reader)
+    last = table.lines[table.steps[-1].line].for_reader(reader) if table.steps else None
+    moment = _Moment(state, view, table.to_move, *_told(table.lines, reader, span, live.muted), last)
+    shown = replace(
+        _base(table, reader, live, moment),
+        offers=_offers(table, live.muted),
+        can=_permissions(table, reader, live),
+        result=_result(table, reader),
+        invite=f"{live.address}/t/{table.id}" if table.phase == "open" else None,
+        seat_link=_seat_link(table, reader, live),
+    )
+    if state is None or reader is None or table.to_move != reader or table.seats[reader].kind != "person":
+        return shown
+    moves = state.legal_moves()
+    alone = table.is_answer and len(moves) == 1
+    return replace(
+        shown,
+        moves=[_move(state, move) for move in moves],
+        uses=_uses(state, moves),
+        standing=_standing(state),
+        hint=live.hint,
+        answer_after=answer_delay(table.seats[reader].key or "", table.settled) if alone else None,
+    )
+
+
+def _told(
+    lines: Sequence[Line], reader: Reader, span: Span | None, muted: frozenset[int] = frozenset()
+) -> tuple[list[SceneLine], int]:
+    """Return a part of a log as a reader may know it, and the number of lines before it."""
+    last = len(lines) if span is None else min(span.last, len(lines))
+    first = max(last - LONGEST_LOG, 0 if span is None else span.first - 1)
+    told = lines[first:last]
+    shown = [line_for(line, reader, muted) for line in told] if muted else [line.for_reader(reader) for line in told]
+    return shown, min(first, len(lines))
+
+
+def line_for(line: Line, reader: Reader, muted: frozenset[int]) -> SceneLine:
+    """Return a line of the log as a reader may know it, without the requests of muted players."""
+    told = line.for_reader(reader)
+    return replace(told, text=_(_MUTED[line.kind])) if line.seat in muted and line.kind in _MUTED else told
+
+
+def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) -> Scene:
+    """Return a game after some of its moves: with all cards open once it is over, before that as the reader saw it.
+
+    Raises:
+        NotPossible: The cards have not been dealt, or there were fewer moves.
+    """
+    state, is_over = state_after(table, step), table.phase == "over"
+    live = live or Live()
+    lines = [table.lines[one.line] for one in table.steps[:step]]
+    view, last = state.position() if is_over else state.view(reader), lines[-1].for_reader(reader) if lines else None
+    moment = _Moment(state, view, state.to_move, *_told(lines, reader, None), last)
+    shown = replace(_base(table, reader, live, moment), step=step)
+    if step < len(table.steps) or not is_over:
+        return shown
+    return replace(shown, can=permissions(table, reader, live.absent), result=_result(table, reader))
+
+
+class _Moment(NamedTuple):
+    """The cards that a scene shows: the current ones, or those of an earlier step."""
+
+    state: State | None
+    view: Mapping[str, object] | None
+    to_move: int | None
+    log: list[SceneLine]
+    earlier: int
+    last: SceneLine | None
+
+
+def _base(table: Table, reader: Reader, live: Live, moment: _Moment) -> Scene:
+    """Return the parts of a scene that do not depend on what the reader may do."""
+    return Scene(
+        table=table.id,
+        version=table.version,
+        game=table.game.name,
+        title=table.game.spec.title,
+        rules=cast("RulesStamp", table.game.rules),
+        rules_title=rules_title(table.game.name, table.game.rules),
+        rule_changes=[*_rule_changes(table.game)],
+        phase=table.phase,
+        seats=scene_seats(table, live),
+        you=reader,
+        view=None if moment.view is None else dict(moment.view),
+        to_move=moment.to_move,
+        goals=moment.state.goals if moment.state else None,
+        moves=[],
+        uses={},
+        log=moment.log,
+        earlier=moment.earlier,
+        last=moment.last,
+        offers=SceneOffers(),
+        can=Permissions(),
+        rematch=table.rematch,
+        steps=len(table.steps),
+        listed=table.opened.listed,
+        hints=table.hints,
+        imported=table.opened.imported,
+        created=table.created,
+        practice=table.opened.practice,
+        even_answers=table.opened.even_answers,
+        closed=table.closed,
+        host=table.host,
+        match=_match(table),
+        clock=_clock(table, live.spent),
+        address=f"{live.address}/t/{table.id}" if live.address else "",
+    )
+
+
+def _clock(table: Table, spent: float) -> SceneClock | None:
+    """Return the clock with what each seat has left, given the seconds that the current turn has taken."""
+    clock, running = table.clock, table.to_move
+    if clock is None:
+        return None
+    left = [round(table.budget(seat) - spent * (seat == running), 1) for seat in range(len(table.seats))]
+    left = [max(seconds, 0.0) for seconds in left]
+    return SceneClock(clock.kind, clock.seconds, clock.increment, clock.zero, left, running)
+
+
+def _match(table: Table) -> SceneMatch | None:
+    match = table.match
+    ended = table.phase == "over" and not table.is_complete and not match.decided
+    return SceneMatch(match.best_of, list(match.wins), list(match.winners), ended) if match.best_of else None
+
+
+def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
+    """Return the seats with the presence and thinking of their players."""
+    seats: list[SceneSeat] = []
+    for place, seat in enumerate(table.seats):
+        thinking = live.thinking.get(place, Thinking())
+        seats.append(
+            SceneSeat(
+                place,
+                seat.kind,
+                seat.name,
+                seat.level,
+                present=seat.kind == "bot" or place in live.present,
+                thinking=thinking.progress,
+                waiting=thinking.waiting,
+                left=seat.left,
+                stand_in=seat.stand_in,
+                adaptive=seat.strength is not None,
+            )
+        )
+    return seats
+
+
+def rule_changes(chosen: Game) -> list[str]:
+    """Describe each option that differs from the rule set.
+
+    Example:
+        >>> import undercut
+        >>> rule_changes(undercut.game("cuttle", rules={"seven": 2}))
+        ['How many cards does a seven turn up? Two, to choose from.']
+    """
+    options = [option for option in chosen.spec.options if option.name in chosen.changes]
+    questions = [(question_of(chosen.spec, option), chosen.changes[option.name]) for option in options]
+    return [f"{_(question.text)} {question.answer(value)}." for question, value in questions]
+
+
+_rule_changes = lru_cache(maxsize=256)(rule_changes)
+
+
+def _move(state: State, move: Move) -> SceneMove:
+    return SceneMove(move.notation, move.text, move.kind, move.card, move.target, _brief(state.brief(move)))
+
+
+def _brief(brief: Brief | None) -> SceneBrief | None:
+    if brief is None:
+        return None
+    more, meaning = (text.say() if text else "" for text in (brief.more, brief.meaning))
+    return SceneBrief(brief.verb.say(), brief.tone.value, more, meaning)
+
+
+def _standing(state: State) -> dict[str, str]:
+    reasons = {notation: state.why_not(notation) for notation in state.game.spec.words.buttons}
+    return {notation: reason.text for notation, reason in reasons.items() if reason}
+
+
+def _uses(state: State, moves: Sequence[Move]) -> dict[str, list[SceneUse]]:
+    found: dict[str, list[SceneUse]] = {}
+    for card, uses in state.uses_among(moves).items():
+        found[card] = [
+            SceneUse(
+                use.move.notation,
+                use.move.text,
+                use.reason is None,
+                use.reason.text if use.reason else None,
+                use.reason.clause if use.reason else None,
+            )
+            for use in uses
+        ]
+    return found
+
+
+def _permissions(table: Table, reader: Reader, live: Live) -> Permissions:
+    """Return the commands that a reader may give, without answers to muted players."""
+    can = permissions(table, reader, live.absent)
+    if table.draw and table.draw.seat in live.muted:
+        can = replace(can, answer_draw=False)
+    if table.take_back and table.take_back.seat in live.muted:
+        can = replace(can, answer_take_back=False)
+    return can
+
+
+def _offers(table: Table, muted: frozenset[int]) -> SceneOffers:
+    draw = None if table.draw and table.draw.seat in muted else table.draw
+    take_back = None if table.take_back and table.take_back.seat in muted else table.take_back
+    question = draw or take_back or table.proposal
+    return SceneOffers(
+        draw=draw.seat if draw else None,
+        take_back=take_back.seat if take_back else None,
+        rematch=sorted(table.rematches),
+        accepted=sorted(question.accepted) if question else [],
+        proposal=_proposal(table),
+    )
+
+
+def _proposal(table: Table) -> SceneProposal | None:
+    if table.proposal is None:
+        return None
+    wanted, change = table.proposal.wanted, table.proposal.wanted.change
+    if change is None:
+        return SceneProposal(wanted.seat, deal=bool(wanted.level), level=wanted.level, close=wanted.close)
+    title = rules_title(table.game.name, change.rules)
+    deal = change.seats <= len(table.seats) and all(seat.kind != "open" for seat in table.seats[: change.seats])
+    return SceneProposal(wanted.seat, change.rules, title, change.seats, change.best_of, change.clock, deal)
+
+
+def _result(table: Table, reader: Reader) -> SceneResult | None:
+    outcome = table.state.result if table.state else None
+    if outcome is None:
+        return None
+    text = outcome_text(table.game.spec.words, outcome, Voice(table.names, reader), table.stand_ins)
+    return SceneResult(list(outcome.winners), outcome.reason, text, sorted(table.stand_ins & {*outcome.winners}))
+
+
+def _seat_link(table: Table, reader: Reader, live: Live) -> str | None:
+    key = table.seats[reader].key if reader is not None else None
+    return None if key is None else f"{live.address}/s/{seat_token(table.id, reader or 0, key)}"
+
+
+def seat_token(table: str, seat: int, key: str) -> str:
+    """Return the token of a seat link: table id, seat and secret."""
+    return f"{table}.{seat}.{key}"

@@ -1,0 +1,522 @@
+"""A table built from its events: the same events give the same table in every process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import singledispatchmethod
+from typing import cast
+
+from msgspec.structs import replace
+
+from undercut.errors import UndercutError
+from undercut.games.base.book import rules_title
+from undercut.games.base.sentences import Deed, Text
+from undercut.play.facts import Outcome, View
+from undercut.play.game import Game, game
+from undercut.play.loading import from_position
+from undercut.play.narration import EventText, Voice
+from undercut.play.narrator import announced
+from undercut.play.piles import reveals
+from undercut.play.sources import Recorded, Secure
+from undercut.play.state import State
+from undercut.table import events as happened
+from undercut.table import messages
+from undercut.table.answering import even_delay
+from undercut.table.lines import Line, Reader, Step
+from undercut.table.matches import Match, match_of
+from undercut.table.phrases import PHRASES
+from undercut.table.scene import Phase
+from undercut.table.seats import Proposal, Question, Seat
+from undercut.table.telling import line, outcome_text
+from undercut.translation import _
+
+
+class Table:
+    """A table; only `apply` changes it.
+
+    Attributes:
+        version: The number of the last event; 0 before the first.
+        closed: Why the table was closed before a game was finished, in a sentence; empty if it was not.
+    """
+
+    opened: happened.Opened
+    game: Game
+
+    def __init__(self, table: str) -> None:
+        """Start before the first event."""
+        self.id = table
+        self.version = self.settled = self.began = 0
+        self.phase: Phase = "open"
+        self.to_move: int | None = None
+        self.said: list[int] = []
+        self.phrases = 0
+        self.created = 0.0
+        self.seats: list[Seat] = []
+        self.state: State | None = None
+        self.lines: list[Line] = []
+        self.steps: list[Step] = []
+        self.comings = 0
+        self.arrivals: list[int] = []
+        self.left: dict[int, float] = {}
+        self.turn_began = 0.0
+        self.draw: Question | None = None
+        self.take_back: Question | None = None
+        self.proposal: Proposal | None = None
+        self.barred: set[int] = set()
+        self.refused: set[int] = set()
+        self.rematches: set[int] = set()
+        self.unwilling: set[int] = set()
+        self.rematch: str | None = None
+        self.closed = ""
+        self._views: dict[Reader, View] = {}
+
+    # --- Asking ---
+
+    @property
+    def names(self) -> list[str]:
+        """The name of each seat."""
+        return [seat.name or _("Seat %(number)s") % {"number": place} for place, seat in enumerate(self.seats)]
+
+    @property
+    def readers(self) -> list[Reader]:
+        """The seats and, last, None for the public."""
+        return [*range(len(self.seats)), None]
+
+    @property
+    def match(self) -> Match:
+        """The match that this game belongs to, with its result once it is over; a stand-in wins it for no one."""
+        result = self.state.result if self.state else None
+        if result and self.stand_ins:
+            result = Outcome(tuple(seat for seat in result.winners if seat not in self.stand_ins), result.reason)
+        return match_of(self.opened.best_of, self.opened.wins, len(self.seats), result)
+
+    @property
+    def host(self) -> int | None:
+        """The seat of the person who came first, while the table waits for players."""
+        return self.arrivals[0] if self.arrivals and self.phase == "open" else None
+
+    @property
+    def clock(self) -> happened.Clock | None:
+        """How long players may think; None: as long as they like, as at every practice table."""
+        return None if self.opened.practice else self.opened.clock
+
+    def budget(self, seat: int) -> float:
+        """Return how many seconds a seat has from the start of its turn: those on its clock, and those held back."""
+        clock, held = cast("happened.Clock", self.clock), even_delay(self) if seat == self.to_move else 0.0
+        return held + (float(clock.seconds) if clock.kind == "move" else self.left.get(seat, float(clock.seconds)))
+
+    @property
+    def least_left(self) -> float:
+        """Seconds that a seat gets for each further move, once the time of its game is up."""
+        return float(max(self.clock.increment if self.clock else 0, happened.LEAST_TIME))
+
+    @property
+    def due(self) -> float | None:
+        """When the time of the seat to move is up, in the site's time; None: never."""
+        seat = self.to_move
+        return None if seat is None or self.clock is None else self.turn_began + self.budget(seat)
+
+    def view(self, reader: Reader) -> View | None:
+        """Return a reader's view; None before the deal."""
+        return self._views.get(reader)
+
+    @property
+    def stand_ins(self) -> frozenset[int]:
+        """The seats in which a bot plays for a person."""
+        return frozenset(place for place, seat in enumerate(self.seats) if seat.stand_in)
+
+    def rivals(self, seat: int) -> list[int]:
+        """Return the other seats that can still win: their players have neither resigned nor run out of time."""
+        return [place for place, other in enumerate(self.seats) if place != seat and not other.out]
+
+    def persons(self) -> set[int]:
+        """Return the seats played by people who have not left."""
+        return {place for place, seat in enumerate(self.seats) if seat.kind == "person" and not seat.left}
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether the next move answers another seat's: the seat to move is not the one whose turn it is."""
+        view = self._views.get(None, {})
+        return view.get("turn", self.to_move) != self.to_move
+
+    def undoable(self, seat: int) -> int | str:
+        """Return how many moves a take-back by a seat would undo, or why it is not possible."""
+        back = next((back for back, step in enumerate(reversed(self.steps), 1) if step.seat == seat), None)
+        if back is None:
+            return _("You have not moved yet.")
+        since = self.steps[-back:]
+        if self.opened.practice:
+            return len(since)
+        here = self.persons()
+        gone = next((step.seat for step in since if step.person and step.seat not in {seat, *here}), None)
+        if gone is not None:
+            text = _("A move of %(name)s would be undone, who cannot agree to it now.")
+            return text % {"name": self.names[gone]}
+        if any(step.chance for step in since):
+            return _("Cards have been shuffled since your last move.")
+        if any(seat in step.revealed for step in since):
+            return _("You have seen a hidden card since your last move.")
+        if any(step.answer and step.seat != seat for step in since):
+            return _("Your move has already been answered.")
+        return len(since)
+
+    @property
+    def hints(self) -> bool:
+        """Whether hints are allowed, as far as it does not depend on whose move it is."""
+        rivals = sum(seat.kind != "bot" or seat.key is not None for seat in self.seats)
+        return self.opened.hints and (self.opened.hints_with_people or rivals <= 1)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all persons who sat down still play in their own seats."""
+        return not any(seat.stand_in or seat.left for seat in self.seats)
+
+    # --- Changing ---
+
+    def apply(
+        self, event: happened.Event, at: float, after: State | None = None, site_time: float | None = None
+    ) -> None:
+        """Apply the next event.
+
+        Raises:
+            DamagedLog: The event cannot follow those before it.
+        """
+        try:
+            _require(holds=(self.version == 0) == isinstance(event, happened.Opened))
+            seat, texts = self._move(event, after) if isinstance(event, happened.Moved) else self._apply(event)
+        except (UndercutError, ValueError, LookupError, TypeError) as error:
+            message = f"event {self.version + 1} of this table does not fit those before it"
+            raise happened.DamagedLog(message) from error
+        self.version += 1
+        self.settled = self.version if isinstance(event, happened.POSITIONS) else self.settled
+        self.said = self.said if isinstance(event, happened.Said) else []
+        self.comings += isinstance(event, happened.COMINGS)
+        self.created = self.created or at
+        if isinstance(event, happened.TURNS):
+            self.turn_began = at if site_time is None else site_time
+        number = len(self.steps) if isinstance(event, happened.Moved) else None
+        told = tuple(line(text, self.version, seat, at, number) for text in texts)
+        self.lines.append(Line(self.version, at, seat, event.type_name, told))
+        before = self.phase
+        self._refresh_phase()
+        self.began = self.began if self.phase == before and self.began else self.version
+
+    @singledispatchmethod
+    def _apply(self, event: happened.Event) -> tuple[int | None, tuple[EventText, ...]]:
+        """Apply an event; return the seat that acted and the text for each reader."""
+        raise TypeError(event)
+
+    @_apply.register
+    def _(self, event: happened.Opened) -> tuple[int | None, tuple[EventText, ...]]:
+        self.opened = event
+        self.game = game(event.game, rules=event.rules, seats=event.seats)
+        self.seats = [Seat() for _ in range(event.seats)]
+        rules = rules_title(self.game.name, self.game.rules)
+        note = f" {event.note[:1].upper()}{event.note[1:]}." if event.note else ""
+        opened = Text(messages.OPENED, {"game": self.game.spec.title, "count": event.seats, "rules": rules}).say()
+        return None, (EventText(opened + note),)
+
+    @_apply.register
+    def _(self, event: happened.RulesChanged) -> tuple[int | None, tuple[EventText, ...]]:
+        _require(holds=self.state is None and all(seat.kind == "open" for seat in self.seats[event.seats :]))
+        self.opened = replace(
+            self.opened, rules=event.rules, seats=event.seats, best_of=event.best_of, clock=event.clock, wins=[]
+        )
+        self.proposal = None
+        self.game = game(self.opened.game, rules=event.rules, seats=event.seats)
+        self.seats = [*self.seats[: event.seats], *(Seat() for _ in range(event.seats - len(self.seats)))]
+        self.lines = [line.for_seats(event.seats) for line in self.lines]
+        rules = rules_title(self.game.name, self.game.rules)
+        return event.seat, self._did(event.seat, messages.CHANGE_RULES, count=event.seats, rules=rules)
+
+    @_apply.register
+    def _(self, event: happened.Proposed) -> tuple[int | None, tuple[EventText, ...]]:
+        _require(holds=self.state is None)
+        self.proposal = Proposal(event, self.version + 1)
+        return event.seat, self._did(event.seat, messages.PROPOSE)
+
+    @_apply.register
+    def _(self, event: happened.ProposalAnswered) -> tuple[int | None, tuple[EventText, ...]]:
+        if event.accepted and self.proposal:
+            self.proposal.accepted.add(event.seat)
+            return event.seat, self._did(event.seat, messages.ACCEPT_PROPOSAL)
+        self.proposal = None
+        return event.seat, self._did(event.seat, messages.DECLINE_PROPOSAL)
+
+    @_apply.register
+    def _(self, event: happened.Sat) -> tuple[int | None, tuple[EventText, ...]]:
+        seat = self._seat(event.seat)
+        _require(holds=seat.kind == "open")
+        self.seats[event.seat] = Seat(event.kind, event.name, event.level, event.key, strength=event.strength)
+        self.arrivals += [event.seat] if event.kind == "person" else []
+        self.proposal = None
+        return event.seat, self._did(event.seat, messages.SIT)
+
+    @_apply.register
+    def _(self, event: happened.Left) -> tuple[int | None, tuple[EventText, ...]]:
+        texts = self._did(event.seat, messages.LEAVE)
+        if self.state is None:
+            self.seats[event.seat] = Seat()
+            self.arrivals = [seat for seat in self.arrivals if seat != event.seat]
+            # The next player in this seat must not be addressed as "you" for these events.
+            texts = texts[-1:]
+            self.lines = [
+                line._replace(texts=line.texts[-1:]) if line.seat == event.seat else line for line in self.lines
+            ]
+        else:
+            self.seats[event.seat].left = True
+        self._forget(event.seat)
+        return event.seat, texts
+
+    @_apply.register
+    def _(self, event: happened.Returned) -> tuple[int | None, tuple[EventText, ...]]:
+        seat = self._seat(event.seat)
+        if seat.out and self.clock and self.clock.kind == "game":
+            self.left = self.left | {event.seat: self.least_left}  # the time of the game is used up
+        seat.kind, seat.level, seat.left, seat.stand_in, seat.out = "person", None, False, False, False
+        self._name_players()
+        return event.seat, self._did(event.seat, messages.RETURN)
+
+    @_apply.register
+    def _(self, event: happened.TakenOver) -> tuple[int | None, tuple[EventText, ...]]:
+        seat = self._seat(event.seat)
+        seat.kind, seat.level, seat.stand_in = "bot", event.level, True
+        self._name_players()
+        self._forget(event.seat)
+        name = self.names[event.seat]
+        return event.seat, self._each(
+            lambda voice: (
+                voice.say(messages.BOT_FOR_YOU, level=event.level)
+                if voice.reader == event.seat
+                else voice.say(messages.BOT_FOR, level=event.level, name=name)
+            )
+        )
+
+    @_apply.register
+    def _(self, event: happened.Dealt) -> tuple[int | None, tuple[EventText, ...]]:
+        self.state = from_position(event.position)
+        if self.lines[-1].at > self.created:  # a player of the match was missing, and a stranger may have come
+            self.opened = replace(self.opened, wins=[])
+        _require(holds=self.state.game == self.game and all(seat.kind != "open" for seat in self.seats))
+        self._name_players()
+        self._refresh_views()
+        first = self.state.to_move
+        if first is None:
+            return None, _all(messages.DEALT)
+        return None, self._each(
+            lambda voice: (
+                voice.say(messages.DEALT_YOUR_MOVE)
+                if voice.reader == first
+                else voice.say(messages.DEALT_MOVE, name=self.names[first])
+            )
+        )
+
+    def _move(self, event: happened.Moved, after: State | None) -> tuple[int | None, tuple[EventText, ...]]:
+        state = self._playing()
+        _require(holds=state.to_move == event.seat)
+        clocks = self.left
+        self.left = clocks if event.left is None else clocks | {event.seat: event.left}
+        move, answer = announced(state, event.move, self._views), self.is_answer
+        if after is None:
+            self._replay(event)
+        else:
+            self.state = after
+        chance = bool(event.shuffles)
+        self._refresh_views()
+        changes = move.changes(self._views)
+        revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
+        person = self.seats[event.seat].kind == "person"
+        self.steps.append(Step(event.seat, revealed, chance, answer, len(self.lines), clocks, person))
+        texts, result = move.texts(self._voices(), changes, shuffled=chance), self._playing().result
+        if result:
+            words = self.game.spec.words
+            ends = (outcome_text(words, result, voice, self.stand_ins) for voice in self._voices())
+            texts = [text.followed_by(end) for text, end in zip(texts, ends, strict=True)]
+        if self.draw and self.draw.seat != event.seat:
+            self.draw = None
+        self.take_back = None
+        self.barred.discard(event.seat)
+        self.refused.clear()
+        return event.seat, _shared(texts)
+
+    def _replay(self, event: happened.Moved) -> None:
+        """Play a move of the log with its recorded shuffles."""
+        state, pack = self._playing(), self.game.spec.pack
+        state.set_chance(Recorded([[pack.code(card) for card in cards] for cards in event.shuffles], Secure()))
+        before = len(state.shuffles)
+        state.play(event.move)
+        _require(holds=state.shuffles[before:] == event.shuffles)
+        state.set_chance(Secure())
+
+    @_apply.register
+    def _(self, event: happened.TimedOut) -> tuple[int | None, tuple[EventText, ...]]:
+        clock, seat = self.opened.clock, self._seat(event.seat)
+        _require(holds=clock is not None and event.seat == self._playing().to_move)
+        seat.out |= clock is not None and clock.zero != "move" and seat.kind == "person"
+        if clock and clock.kind == "game":
+            self.left = self.left | {event.seat: float(clock.seconds) if clock.zero == "bot" else self.least_left}
+        return event.seat, self._did(event.seat, messages.TIME_UP)
+
+    @_apply.register
+    def _(self, event: happened.DrawOffered) -> tuple[int | None, tuple[EventText, ...]]:
+        self.draw = Question(event.seat, self.version + 1)
+        self.barred.add(event.seat)
+        return event.seat, self._did(event.seat, messages.OFFER_DRAW)
+
+    @_apply.register
+    def _(self, event: happened.DrawAnswered) -> tuple[int | None, tuple[EventText, ...]]:
+        if event.accepted and self.draw:
+            self.draw.accepted.add(event.seat)
+            return event.seat, self._did(event.seat, messages.ACCEPT_DRAW)
+        self.draw = None
+        return event.seat, self._did(event.seat, messages.DECLINE_DRAW)
+
+    @_apply.register
+    def _(self, event: happened.TakeBackAsked) -> tuple[int | None, tuple[EventText, ...]]:
+        self.take_back = Question(event.seat, self.version + 1)
+        return event.seat, self._did(event.seat, messages.ASK_TAKE_BACK)
+
+    @_apply.register
+    def _(self, event: happened.TakeBackAnswered) -> tuple[int | None, tuple[EventText, ...]]:
+        if event.accepted and self.take_back:
+            self.take_back.accepted.add(event.seat)
+            return event.seat, self._did(event.seat, messages.ALLOW_TAKE_BACK)
+        if self.take_back:
+            self.refused.add(self.take_back.seat)
+        self.take_back = None
+        return event.seat, self._did(event.seat, messages.REFUSE_TAKE_BACK)
+
+    @_apply.register
+    def _(self, event: happened.TakenBack) -> tuple[int | None, tuple[EventText, ...]]:
+        _require(holds=0 < event.moves <= len(self.steps))
+        for _move in range(event.moves):
+            self._playing().undo()
+        self.left = self.steps[-event.moves].left
+        del self.steps[-event.moves :]
+        self.draw = self.take_back = None
+        self.refused.clear()
+        self._refresh_views()
+        return event.seat, self._did(event.seat, messages.TAKE_BACK, count=event.moves)
+
+    @_apply.register
+    def _(self, event: happened.Resigned) -> tuple[int | None, tuple[EventText, ...]]:
+        self._forget(event.seat)
+        self._seat(event.seat).out = True
+        self._seat(event.seat).key = None if len(self.seats) > 2 else self.seats[event.seat].key  # noqa: PLR2004  with two players the game ends
+        return event.seat, self._did(event.seat, messages.RESIGN)
+
+    @_apply.register
+    def _(self, event: happened.Ended) -> tuple[int | None, tuple[EventText, ...]]:
+        outcome = Outcome(tuple(event.winners), event.reason)
+        self._playing().finish(outcome)
+        self._refresh_views()
+        self.draw = self.take_back = None
+        return None, self._each(lambda voice: outcome_text(self.game.spec.words, outcome, voice, self.stand_ins))
+
+    @_apply.register
+    def _(self, event: happened.RematchAsked) -> tuple[int | None, tuple[EventText, ...]]:
+        self.rematches.add(event.seat)
+        self.unwilling.discard(event.seat)
+        return event.seat, self._did(event.seat, messages.PLAY_AGAIN)
+
+    @_apply.register
+    def _(self, event: happened.RematchDeclined) -> tuple[int | None, tuple[EventText, ...]]:
+        self.rematches.clear()
+        self.unwilling.add(event.seat)
+        return event.seat, self._did(event.seat, messages.DECLINE_REMATCH)
+
+    @_apply.register
+    def _(self, event: happened.Rematched) -> tuple[int | None, tuple[EventText, ...]]:
+        self.rematch = event.table
+        return None, _all(messages.NEXT_GAME)
+
+    @_apply.register
+    def _(self, event: happened.Closed) -> tuple[int | None, tuple[EventText, ...]]:
+        self.closed = _(messages.CLOSED[event.reason])
+        self.draw = self.take_back = self.proposal = None
+        return None, (EventText(self.closed),)
+
+    @_apply.register
+    def _(self, event: happened.Said) -> tuple[int | None, tuple[EventText, ...]]:
+        self.said.append(event.seat)
+        self.phrases += 1
+        return event.seat, self._did(event.seat, messages.SAY, phrase=_(PHRASES.get(event.phrase, event.phrase)))
+
+    @_apply.register
+    def _(self, event: happened.Renamed) -> tuple[int | None, tuple[EventText, ...]]:
+        seat = self._seat(event.seat)
+        seat.name, seat.key = event.name, None if event.erased else seat.key
+        self._name_players()
+        return event.seat, _all(messages.ERASED if event.erased else messages.RENAMED, name=event.name)
+
+    @_apply.register
+    def _(self, event: happened.Rekeyed) -> tuple[int | None, tuple[EventText, ...]]:
+        self._seat(event.seat).key = event.key
+        return event.seat, self._did(event.seat, messages.NEW_LINK)
+
+    # --- Inside ---
+
+    def _seat(self, place: int) -> Seat:
+        _require(holds=0 <= place < len(self.seats))
+        return self.seats[place]
+
+    def _name_players(self) -> None:
+        """Name the players in the record; a bot that plays for a person is named as one."""
+        if self.state:
+            bot = _("%(name)s (bot)")
+            seats = zip(self.names, self.seats, strict=True)
+            self.state.players = tuple(bot % {"name": name} if seat.stand_in else name for name, seat in seats)
+
+    def _playing(self) -> State:
+        _require(holds=self.state is not None)
+        return cast("State", self.state)
+
+    def _voices(self) -> list[Voice]:
+        names, stood_in = self.names, [seat.kind == "bot" for seat in self.seats]
+        return [*(Voice(names, seat, stood_in=bot) for seat, bot in enumerate(stood_in)), Voice(names)]
+
+    def _each(self, say: Callable[[Voice], str]) -> tuple[EventText, ...]:
+        """Return the text for each reader."""
+        return _shared([EventText(say(voice)) for voice in self._voices()])
+
+    def _did(self, seat: int, deed: Deed, **values: int | str) -> tuple[EventText, ...]:
+        """Describe a player's action for each reader."""
+        self._seat(seat)
+        return self._each(lambda voice: voice.did(seat, deed.said(**values)))
+
+    def _forget(self, seat: int) -> None:
+        """End what waits for the answer of all players: one of them has gone."""
+        self.draw = self.take_back = self.proposal = None
+        self.rematches.discard(seat)
+
+    def _refresh_phase(self) -> None:
+        """Note the phase and the seat to move: they are asked for dozens of times for each event."""
+        if self.state is None:
+            self.phase = "over" if self.closed else "open"
+        else:
+            over = self.closed or self.opened.imported or self.state.result
+            self.phase = "over" if over else "playing"
+        self.to_move = self.state.to_move if self.state and self.phase == "playing" else None
+
+    def _refresh_views(self) -> None:
+        readers = self.readers
+        self._views = dict(zip(readers, self._playing().views(readers), strict=True))
+
+
+def _require(*, holds: bool) -> None:
+    """Refuse an event that cannot follow those before it."""
+    if not holds:
+        message = "the event does not fit the table"
+        raise UndercutError(message)
+
+
+def _all(template: str, **values: str | int) -> tuple[EventText, ...]:
+    """Return one text for all readers."""
+    return (EventText(Text(template, values).say()),)
+
+
+def _shared(texts: Sequence[EventText]) -> tuple[EventText, ...]:
+    """Store equal texts only once."""
+    known: dict[EventText, EventText] = {}
+    shared = tuple(known.setdefault(text, text) for text in texts)
+    return shared if len(known) > 1 else shared[-1:]

@@ -1,0 +1,424 @@
+"""Parse and validate the request for a new table, from a form or JSON, keeping the input as typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, TypeVar, cast
+
+from undercut.bots.players.adaptive import ADAPTIVE
+from undercut.bots.players.registry import LEVEL_NAMES, PLAYERS
+from undercut.errors import BadRules, UndercutError
+from undercut.games.base import registry
+from undercut.games.base.book import read_value
+from undercut.games.base.questions import fitting, recommended
+from undercut.games.base.spec import GameSpec
+from undercut.play.game import Game, game
+from undercut.table import events as happened
+from undercut.table.commands import ClockWish, NotPossible
+from undercut.table.names import BadName, player_name
+from undercut.translation import _
+
+if TYPE_CHECKING:
+    from undercut.engine.contract import Value
+
+QUICK = "medium"
+"""The default level of bots."""
+
+OPEN = "open"
+"""An entry of `opponents`: a seat that is left open for a person."""
+
+RANDOM_SEAT: Literal["random"] = "random"
+"""A value of `seat`: choose a seat at random."""
+
+NO_SEAT: Literal["none"] = "none"
+"""A value of `seat`: take no seat and watch."""
+
+_DUEL = 2
+
+_DIGITS = 7
+"""Most digits of a number of seconds."""
+
+MATCHES = (0, 3, 5)
+"""Numbers of games of a match; 0: a single game."""
+
+LEVELS = (*PLAYERS, *LEVEL_NAMES)
+"""The levels of bots, weakest first."""
+
+BOTS = (*LEVELS, ADAPTIVE)
+"""The bots that may sit at a new table."""
+
+_WORD_LENGTH = 40
+"""Longest level of a bot that is repeated in a fault; most opponents that are looked at."""
+
+_SHOWN = "shown"
+"""The form field with the rule set whose values the form showed."""
+
+_MOST_MEMBERS = 100
+"""Most members of ``rules`` that are looked at; no game has so many options."""
+
+_Inner = TypeVar("_Inner", list[str], dict[str, str])
+
+_YES = ("yes", "on", "true", "1")
+_NO = ("", "no", "off", "false", "0")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """A valid request for a new table.
+
+    Args:
+        hints: Whether hints are allowed; None: not where people play each other.
+        clock: How long players may think; None: as long as they like.
+    """
+
+    game: Game
+    opponents: tuple[str, ...]
+    seat: int | Literal["random", "none"] = 0
+    name: str = ""
+    listed: bool = False
+    hints: bool | None = None
+    practice: bool = False
+    note: str = ""
+    best_of: int = 0
+    clock: happened.Clock | None = None
+    even_answers: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """The input for a new table, valid or not.
+
+    Args:
+        hints: Whether hints are allowed; None: not where people play each other.
+        wish: The request to carry out; None if there are faults.
+    """
+
+    spec: GameSpec
+    rule_set: str
+    changes: Mapping[str, object]
+    opponents: tuple[str, ...]
+    seat: str
+    name: str
+    listed: bool
+    hints: bool | None
+    practice: bool
+    wish: Wish | None
+    faults: tuple[str, ...]
+    fixes: tuple[str, ...] = ()
+    best_of: int = 0
+    clock: tuple[str, str] = ("", "")
+    even_answers: bool = False
+
+    @property
+    def level(self) -> str:
+        """The level of the bots, or the one to suggest."""
+        return next((name for name in self.opponents if name != OPEN), QUICK)
+
+    @property
+    def seats(self) -> int:
+        """Number of seats."""
+        return len(self.opponents) + (self.seat != NO_SEAT)
+
+    @property
+    def option_faults(self) -> dict[str, str]:
+        """The faults of single options, by name."""
+        places = (fault.partition(": ")[::2] for fault in self.faults)
+        return {place: text for place, text in places if any(place == option.name for option in self.spec.options)}
+
+    def checked(self) -> Wish:
+        """Return the valid request.
+
+        Raises:
+            BadRules: The input has faults; all are listed.
+        """
+        if self.wish is None:
+            raise BadRules(list(self.faults))
+        return self.wish
+
+
+def read_wish(given: Mapping[str, object]) -> Draft:
+    """Parse and validate the input for a new table.
+
+    A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
+    values that the person changed are carried over to it.
+
+    Raises:
+        BadRules: The game does not exist.
+
+    Example:
+        >>> draft = read_wish({"game": "cut_the_rope", "rules": {"open_scissors": "true"}, "opponents": ["easy"]})
+        >>> draft.faults
+        ('open_scissors: it needs equal (CR-24)',)
+        >>> draft.opponents
+        ('easy',)
+    """
+    spec = registry.spec(_text(given.get("game")) or next(iter(registry.names())))
+    members = _members(given.get("rules"))
+    rule_set, changes = _changes(spec, given.get("rules"))
+    is_form = _SHOWN in members
+    draft = Draft(
+        spec=spec,
+        rule_set=rule_set,
+        changes=changes,
+        opponents=_opponents(spec, given),
+        seat=_text(given.get("seat")) or "0",
+        name=_text(given.get("name")).strip(),
+        listed=bool(_flag(given, "listed")),
+        hints=_flag(given, "hints"),
+        practice=bool(_flag(given, "practice")),
+        wish=None,
+        faults=(),
+        best_of=int(_text(given.get("best_of")) or 0) if _text(given.get("best_of")) in map(str, MATCHES) else 0,
+        clock=_clock(given.get("clock")),
+        even_answers=bool(_flag(given, "even_answers")),
+    )
+    # Programs get an error for invalid combinations; the page corrects them and says so.
+    return _check(fitted(draft) if is_form or "players" in given else draft, members)
+
+
+def fitted(draft: Draft) -> Draft:
+    """Correct invalid combinations, with a sentence for each change.
+
+    Example:
+        >>> draft = fitted(read_wish({"game": "cups", "opponents": ["easy"] * 7}))
+        >>> draft.changes, draft.fixes
+        ({'hand_size': 6}, ('8 players: 6 cards each.',))
+    """
+    spec, seats = draft.spec, draft.seats
+    fixes: list[str] = []
+    changes = dict(draft.changes)
+    base = spec.rule_sets.get(draft.rule_set, {})
+    values = base | {name: cast("Value", value) for name, value in changes.items()}
+    if seats in spec.seats and base and not any(option.fault(values.get(option.name)) for option in spec.options):
+        changes |= spec.fit(dict(values), seats)
+        fixes += fitting(spec, values, seats).values()
+    seat, practice = draft.seat, draft.practice
+    if seat.isdecimal() and len(seat) == 1 and int(seat) >= seats > 0:
+        seat = str(seats - 1)
+        fixes.append(_("{seats} players: you take the last seat.").format(seats=seats))
+    if practice and (OPEN in draft.opponents or seat == NO_SEAT):
+        practice = False
+        fixes.append(_("Practice tables are only for games against bots, so this is a normal table."))
+    clock = draft.clock
+    if practice and clock[0]:
+        clock = ("", clock[1])
+        fixes.append(_("Practice tables have no clock, because moves can be taken back at any time."))
+    return replace(draft, changes=changes, seat=seat, practice=practice, clock=clock, fixes=tuple(fixes))
+
+
+def usual_zero(seats: int) -> Literal["lose", "bot"]:
+    """Return what happens when a player's time is up, unless the table says otherwise: above two, the others play on.
+
+    Example:
+        >>> usual_zero(2), usual_zero(3)
+        ('lose', 'bot')
+    """
+    return "lose" if seats <= _DUEL else "bot"
+
+
+def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
+    """Read a clock as forms and programs send it.
+
+    Raises:
+        NotPossible: It cannot be read.
+
+    Example:
+        >>> read_clock("game 300 5", "", 3)
+        Clock(kind='game', seconds=300, increment=5, zero='bot')
+    """
+    kind, *numbers = time.split() or [""]
+    if not kind:
+        return None
+    known = all(number.isascii() and number.isdecimal() and len(number) <= _DIGITS for number in numbers)
+    seconds, increment = ([int(number) for number in numbers] + [0, 0])[:2] if known else (0, 0)
+    fits = len(numbers) == {"move": 1, "game": 2}.get(kind)
+    if not (fits and happened.LEAST_TIME <= seconds <= happened.MOST_TIME and increment <= happened.MOST_INCREMENT):
+        message = (
+            f"clock: {time[:40]!r} is not 'move SECONDS' or 'game SECONDS INCREMENT', with {happened.LEAST_TIME} to "
+            f"{happened.MOST_TIME} seconds and an increment of at most {happened.MOST_INCREMENT}."
+        )
+        raise NotPossible(message)
+    zero = zero or usual_zero(seats)
+    if zero not in happened.ZEROS:
+        message = f"clock: {zero[:20]!r} is not one of: {', '.join(happened.ZEROS)}."
+        raise NotPossible(message)
+    return happened.Clock("move" if kind == "move" else "game", seconds, increment, zero)  # pyright: ignore[reportArgumentType]  it is one of them
+
+
+def checked_match(games: int) -> int:
+    """Return the number of games of a match.
+
+    Raises:
+        NotPossible: No match has this number of games.
+    """
+    if games not in MATCHES:
+        message = f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}."
+        raise NotPossible(message)
+    return games
+
+
+def form_object(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
+    """Convert the fields of a form to an object.
+
+    Raises:
+        UndercutError: One name is used for a value, a list and an object, or for two of them.
+
+    Example:
+        >>> form_object([("game", "cups"), ("rules.set", "magellan"), ("opponents[]", "easy"), ("opponents[]", "open")])
+        {'game': 'cups', 'rules': {'set': 'magellan'}, 'opponents': ['easy', 'open']}
+    """
+    made: dict[str, object] = {}
+    for name, value in fields:
+        outer, dot, inner = name.partition(".")
+        if name.endswith("[]"):
+            _inner(made, name.removesuffix("[]"), list).append(value)
+        elif dot:
+            _inner(made, outer, dict)[inner] = value
+        elif isinstance(made.get(name, ""), str):
+            made[name] = value
+        else:
+            raise _mixed(name)
+    return made
+
+
+def _inner(made: dict[str, object], name: str, kind: type[_Inner]) -> _Inner:
+    """Return a list or object inside a form's object, creating it if necessary."""
+    found = made.setdefault(name, kind())
+    if not isinstance(found, kind):
+        raise _mixed(name)
+    return found
+
+
+def _mixed(name: str) -> UndercutError:
+    message = f"{name[:40]}: sent in several forms; send a value, a list or an object"
+    return UndercutError(message)
+
+
+def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
+    """Add all faults to a draft, or its wish if there are none."""
+    chosen, rule_faults = None, ()
+    try:
+        rules = {"set": draft.rule_set} | dict(draft.changes)
+        chosen = game(draft.spec.name, rules=rules, seats=draft.seats).refuse_research()
+    except BadRules as error:
+        # Without opponents the number of seats is wrong too; report only the missing opponents.
+        rule_faults = tuple(fault for fault in error.faults if draft.opponents or not fault.startswith("seats"))
+    others = [*_member_faults(members), *_seat_faults(draft)]
+    name = ""
+    try:
+        name = player_name(draft.name)
+    except BadName as error:
+        others.append(f"name: {error}")
+    clock = None
+    try:
+        clock = read_clock(*draft.clock, draft.seats)
+    except NotPossible as error:
+        others.append(str(error))
+    faults = tuple(fault.removeprefix("rules.") for fault in (*rule_faults, *others))
+    wish = None
+    if chosen and not faults:
+        wish = Wish(
+            game=chosen,
+            opponents=draft.opponents,
+            seat=draft.seat if draft.seat in (RANDOM_SEAT, NO_SEAT) else int(draft.seat),
+            name=name,
+            listed=draft.listed,
+            hints=draft.hints,
+            practice=draft.practice,
+            note=" ".join(draft.fixes).removesuffix("."),
+            best_of=draft.best_of,
+            clock=clock,
+            even_answers=draft.even_answers,
+        )
+    known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else recommended(draft.spec)
+    return replace(draft, rule_set=known, wish=wish, faults=faults)
+
+
+def _member_faults(members: Mapping[str, object]) -> list[str]:
+    unread = len(members) - _MOST_MEMBERS
+    faults = [f"rules: {unread} more members were not read"] if unread > 0 else []
+    named = {name: members[name] for name in ("set", _SHOWN) if name in members}
+    return faults + [
+        f"rules.{name}: {repr(value)[:40]} is not the name of a rule set"
+        for name, value in named.items()
+        if not (isinstance(value, str) and value)
+    ]
+
+
+def _seat_faults(draft: Draft) -> list[str]:
+    words = (OPEN, *BOTS)
+    faults = [f"opponents: {name!r} is not one of: {', '.join(words)}" for name in draft.opponents if name not in words]
+    seat, seats = draft.seat, draft.seats
+    if seat not in (RANDOM_SEAT, NO_SEAT, *map(str, range(seats))):
+        faults.append(f"seat: {seat[:20]!r} is not a seat from 0 to {seats - 1}")
+    if seat == NO_SEAT and OPEN not in draft.opponents:
+        faults.append("opponents: a table needs a person; take a seat yourself or leave one open")
+    if not draft.opponents:
+        faults.append("opponents: choose at least one")
+    if draft.practice and (OPEN in draft.opponents or seat == NO_SEAT):
+        faults.append("practice: only against bots; take a seat, and choose a bot for every other one")
+    if draft.practice and draft.clock[0]:
+        faults.append("clock: a practice table has none, because moves can be taken back at any time")
+    return faults
+
+
+def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
+    """Return the chosen rule set and the options that differ from it."""
+    default = recommended(spec)
+    if isinstance(rules, str):
+        return rules, {}
+    members = _members(rules)
+    known = {option.name: option for option in spec.options}
+    shown = spec.rule_sets.get(_text(members.get(_SHOWN)))
+    changes: dict[str, object] = {}
+    for name, value in islice(members.items(), _MOST_MEMBERS):
+        if name in ("set", _SHOWN):
+            continue
+        option = known.get(name)
+        read = read_value(option, value) if option and isinstance(value, str) else value
+        if isinstance(read, list):
+            read = tuple(cast("list[object]", read))
+        if option and shown and read == shown[name]:
+            continue
+        changes[name] = read
+    return _text(members.get("set")) or default, changes
+
+
+def _opponents(spec: GameSpec, given: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the other seats: those named one by one, and for the rest what the whole table was asked to be."""
+    named = given.get("opponents")
+    is_list = isinstance(named, list | tuple)
+    listed = [_text(name)[:_WORD_LENGTH] for name in cast("Sequence[object]", named)] if is_list else []
+    if not ("players" in given or "against" in given):
+        return tuple(filter(None, listed))[:_WORD_LENGTH] if is_list else (QUICK,) * (spec.seats[0] - 1)
+    usual = OPEN if given.get("against") == "friends" else _text(given.get("level")) or QUICK
+    players = _text(given.get("players"))
+    seats = int(players) if len(players) == 1 and players.isdecimal() else spec.seats[0]
+    others = max(seats - (given.get("seat") != NO_SEAT), 0)
+    return tuple((listed[place] if place < len(listed) else "") or usual for place in range(others))
+
+
+def _clock(given: object) -> tuple[str, str]:
+    """Return the time and the consequence of a clock as typed."""
+    if isinstance(given, ClockWish):
+        return given.time, given.zero
+    members = _members(given)
+    return _text(members.get("time")), _text(members.get("zero"))
+
+
+def _members(value: object) -> dict[str, object]:
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+
+
+def _text(value: object) -> str:
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+
+
+def _flag(given: Mapping[str, object], name: str) -> bool | None:
+    value = given.get(name)
+    if isinstance(value, bool) or value is None:
+        return value
+    text = str(value).lower()
+    return True if text in _YES else False if text in _NO else None
