@@ -26,9 +26,10 @@ from undercut.bots.advice.analysis import share_of
 from undercut.bots.advice.calibration import MEASURED, Calibration
 from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.registry import make
-from undercut.bots.thinking.budget import Budget, several
+from undercut.bots.thinking.budget import several
 from undercut.bots.thinking.think import think
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Budget
 from undercut.play.game import game
 from undercut.play.state import State
 
@@ -212,7 +213,7 @@ def main() -> None:
     """Sample, fit, test and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--only", nargs="+", choices=registry.names(), default=list(registry.BUILT_IN))
+    parser.add_argument("--only", nargs="+", choices=registry.names(), default=[*registry.own_names()])
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--samples", type=Path, default=Path("calibration.jsonl"))
     arguments = parser.parse_args()

@@ -15,12 +15,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from undercut.bots.players.levels import LEVEL_NAMES
 from undercut.bots.players.player import view_for
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.bots.thinking.prove import prove
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.play.game import game
 from undercut.play.state import State
 
@@ -68,7 +68,7 @@ def main() -> None:
     """Offer, print a line for each level, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000, help="for each level")
-    parser.add_argument("--only", nargs="+", choices=registry.names(), default=list(registry.BUILT_IN))
+    parser.add_argument("--only", nargs="+", choices=registry.names(), default=[*registry.own_names()])
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--levels", nargs="+", choices=LEVEL_NAMES, default=["master"])
     parser.add_argument("--out", type=Path, default=RESULTS)

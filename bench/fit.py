@@ -22,9 +22,9 @@ import numpy as np
 
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.search import Search
-from undercut.bots.thinking.budget import Budget
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Budget
 from undercut.games.cut_the_rope.search.distance import least_distance, supply_tops
 from undercut.games.cut_the_rope.search.evaluation import MOST_DISTANCES
 from undercut.games.cut_the_rope.table import PERSONAL, SCISSORS, SEAT_PILES, pile_size

@@ -20,9 +20,9 @@ from undercut.bots.players.registry import make
 from undercut.cli.speed import measure
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts.figures import DECISIONS
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_deals
-from undercut.lab.kernels.columns import DECISIONS
 from undercut.play.game import Game, game
 
 HERE = Path(__file__).parent
@@ -66,7 +66,7 @@ def one_round(number: int) -> dict[str, dict[str, float]]:
         number: The number of the round, used as the seed.
     """
     rows = {}
-    for name in registry.BUILT_IN:
+    for name in registry.own_names():
         table = game(name)
         random = of_lab(table, "random", number, RANDOM_DEALS)
         plain = per_second(lambda table=table: measure(table, Host.COMPILED, number, BENCH_SECONDS).decisions)
@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--out", type=Path, default=HERE / "results")
     arguments = parser.parse_args()
-    for name in registry.BUILT_IN:
+    for name in registry.own_names():
         table = game(name)
         # Compile before measuring.
         of_lab(table, "greedy", 0, 1)

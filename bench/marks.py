@@ -74,7 +74,7 @@ def main() -> None:
     """Play, judge, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=60)
-    parser.add_argument("--only", nargs="+", choices=registry.names(), default=list(registry.BUILT_IN))
+    parser.add_argument("--only", nargs="+", choices=registry.names(), default=[*registry.own_names()])
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     rows = json.loads(arguments.out.read_text(encoding="utf-8"))["rows"] if arguments.out.exists() else []

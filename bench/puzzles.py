@@ -26,8 +26,9 @@ import undercut
 from undercut.bots.players.front import Bot
 from undercut.bots.thinking.proof import Result
 from undercut.bots.thinking.prove import losing_moves, prove
+from undercut.games.base import registry
+from undercut.games.base.questions import recommended
 from undercut.lessons.lesson import YOU
-from undercut.lessons.positions import SITE_RULES
 from undercut.lessons.puzzles import FOLDER, NODES
 from undercut.play.state import State
 
@@ -152,7 +153,7 @@ class Search:
     def __init__(self, name: str, found: list[dict[str, Any]]) -> None:
         """Count the known puzzles."""
         self.name = name
-        self.game = undercut.game(name, rules=SITE_RULES.get(name), seats=2)
+        self.game = undercut.game(name, rules=recommended(registry.spec(name)), seats=2)
         self.of_one_move = Counter(str(one["aim"]) for one in found if len(one["steps"]) == 1)
         self.found = [*found]
 

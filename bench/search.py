@@ -22,10 +22,10 @@ import pyspiel
 from speed import machine
 
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.settings import Settings
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Settings
 from undercut.play.determinize import determinize
 from undercut.play.game import game
 

@@ -59,7 +59,7 @@ def of_findings(name: str, processes: int) -> None:
 def main() -> None:
     """Run the studies that are named, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
-    every = (*registry.BUILT_IN, *STUDIES)
+    every = (*registry.own_names(), *STUDIES)
     parser.add_argument("names", nargs="*", metavar="STUDY", help=f"default: all of {', '.join(every)}")
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()

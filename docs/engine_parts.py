@@ -10,7 +10,7 @@ from types import ModuleType
 from undercut.engine import contract
 from undercut.engine.contract import Option
 from undercut.games.base import registry
-from undercut.games.base.book import value_text
+from undercut.games.base.words import value_text
 
 # What the source does not say beside the field, because its name does.
 PLAIN = {

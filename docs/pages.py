@@ -11,12 +11,11 @@ from engine_parts import constants, fields, functions
 from findings_tables import PAGE as FINDINGS
 from findings_tables import findings
 
-from undercut.bots.players.level import Level
-from undercut.bots.players.levels import LEVEL_NAMES, levels_of
-from undercut.bots.thinking.budget import Budget
-from undercut.bots.thinking.settings import Settings
+from undercut.bots.players.levels import levels_of
 from undercut.games.base import registry
-from undercut.games.base.book import read_book, value_text
+from undercut.games.base.book import read_book
+from undercut.games.base.parts.levels import LEVEL_NAMES, Budget, Level, Settings
+from undercut.games.base.words import value_text
 from undercut.play.game import game
 
 HERE = Path(__file__).parent

@@ -17,9 +17,9 @@ from undercut.errors import (
     Reason,
     UndercutError,
 )
+from undercut.games.base.facts import Move, Outcome
 from undercut.play.arguments import expect, read_host, read_seat, read_seed, read_whole
 from undercut.play.counting import perft
-from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game, Rules, game
 from undercut.play.loading import from_position, replay
 from undercut.play.state import State

@@ -21,7 +21,7 @@ from undercut.arena.report import report_on
 from undercut.arena.runners import InProcess, Processes
 from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
-from undercut.play.facts import Move
+from undercut.games.base.facts import Move
 from undercut.play.seeds import derive
 
 PLAN = Plan("cuttle", "sipie", 2, (("greedy", "random"),), seed=3)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import undercut
 from undercut.bots.players.adaptive import ADAPTIVE, Result, after, level_at, strength_of
-from undercut.bots.players.levels import LEVEL_NAMES
 from undercut.bots.players.registry import make
+from undercut.games.base.parts.levels import LEVEL_NAMES
 
 RESULTS = st.builds(Result, st.sampled_from(LEVEL_NAMES), st.sampled_from([True, False, None]), st.integers(2, 8))
 

@@ -14,12 +14,12 @@ import undercut
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice.hint import Suggestion, advise, advise_view
-from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.clock import Watch
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.facts import Outcome
+from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
-from undercut.play.facts import Outcome
 
 FEW = Budget(iterations=150)
 

@@ -19,11 +19,11 @@ from undercut.bots.advice.plots import plot
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import make
-from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
+from undercut.games.base.facts import Outcome
+from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
-from undercut.play.facts import Outcome
 
 FEW = Budget(iterations=40)
 

@@ -19,11 +19,12 @@ from undercut.bots.advice.evidence import MOST_ROUNDS, Weighing
 from undercut.bots.advice.hint import advise
 from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.budget import Budget, several
+from undercut.bots.thinking.budget import several
 from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Budget
 
 VALUES = st.floats(0.01, 0.99)
 RISES = st.lists(st.tuples(st.floats(0.05, 2), st.floats(0.01, 4)), min_size=1, max_size=5)
@@ -63,7 +64,7 @@ def test_a_knot_says_what_a_value_is_worth(calibration):
         assert calibration.chance(value) == pytest.approx(chance)
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", registry.own_names())
 def test_every_game_is_calibrated(name):
     assert calibration_of(name, 2) != Calibration(2)
     for (start, end), (later, top) in pairwise(calibration_of(name, 2).knots):

@@ -15,10 +15,10 @@ from undercut.arena.references import Cheating, Omniscient
 from undercut.arena.runners import InProcess
 from undercut.bots.players import registry as players
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 
 BUDGET = Budget(iterations=80)

@@ -18,7 +18,7 @@ def option_parts(name, table):
     return found[: importlib.import_module(f"undercut.search.{name}.inputs").option_parts(table, found, 0)]
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", registry.own_names())
 def test_every_value_of_every_option_is_an_input(name):
     unlearned = importlib.import_module(f"undercut.search.{name}.inputs").UNLEARNED
     usual = undercut.game(name).deal(seed=1).table_copy()

@@ -10,8 +10,8 @@ from tests.bots.endings import can_be_sure, can_force, children, worlds
 from tests.bots.known.positions import known
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.players.search import Search
-from undercut.bots.thinking.budget import Budget
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Budget
 
 WORLDS = 10
 DOUBTS = 100

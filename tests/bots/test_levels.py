@@ -7,10 +7,11 @@ import random
 import pytest
 
 import undercut
-from undercut.bots.players.levels import LEVEL_NAMES, USUAL, advice_settings, levels_of
+from undercut.bots.players.levels import USUAL, advice_settings, levels_of
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.cups import habits as habits_cups
 from undercut.games.cut_the_rope import habits as habits_cut_the_rope
 from undercut.games.cuttle import habits as habits_cuttle

@@ -12,10 +12,10 @@ from tests.bots.endings import ENDINGS, children, worlds
 from tests.clauses.cuttle_table import table
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.players.search import Search
-from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.prove import glance
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 
 WORLDS, POSITIONS = 20, 3

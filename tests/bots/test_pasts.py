@@ -16,12 +16,12 @@ from tests.train.networks import random_network
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.registry import make
 from undercut.bots.players.search import Search
-from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.memory import remembered
 from undercut.bots.thinking.think import think
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 from undercut.play.loading import replay
 from undercut.play.remembering import view_with_history

@@ -24,13 +24,13 @@ from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.players.search import Search
 from undercut.bots.thinking import clock
 from undercut.bots.thinking import think as searching
-from undercut.bots.thinking.budget import Budget, read_budget
+from undercut.bots.thinking.budget import read_budget
 from undercut.bots.thinking.clock import Watch
-from undercut.bots.thinking.settings import Settings
 from undercut.bots.thinking.think import think
 from undercut.engine import chance as chances
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
 from undercut.search.engines import search_engine
 

@@ -6,14 +6,14 @@ from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures
 from tests.browser.test_phone import fits_a_phone
-from undercut.lessons.courses import FIRST
+from undercut.lessons.courses import first_lesson
 from undercut.lessons.puzzles import puzzles
 
 
 def test_a_whole_lesson_by_finger(newcomer):
     ann = newcomer(**PHONE)
     ann.page.locator("a[href^='/learn/cuttle/']").tap()
-    for number, step in enumerate(FIRST["cuttle"].steps, 1):
+    for number, step in enumerate(first_lesson("cuttle").steps, 1):
         expect(ann.page.locator(".progress")).to_contain_text(f"Step {number} of 8")
         fits_a_phone(ann)
         measures(ann.page, f"document.documentElement.scrollHeight <= {PHONE['viewport']['height']}", wanted=True)

@@ -10,7 +10,7 @@ import undercut
 from tests.clauses.cuttle_table import table
 from tests.touring import tours
 from undercut.draw.games import describe
-from undercut.draw.table import Item, Stage, Viewer
+from undercut.games.base.parts.drawing import Item, Stage, Viewer
 
 
 def stages(state):

@@ -21,7 +21,7 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.engines import engine
 from undercut.search.engines import search_layer
-for game in registry.BUILT_IN:
+for game in registry.own_names():
     engine(game, Host.COMPILED).extend(search_layer(game))
 print(undercut.__file__)
 """
@@ -58,8 +58,8 @@ def change(path: Path, pattern: str, new: str) -> None:
 def test_a_changed_constant_gives_up_the_folders_of_its_game_alone(folders):
     used, games = folders
     before = used()
-    assert set(before) == {(game, layer) for game in registry.BUILT_IN for layer in ("rules", "search")}
-    for game in registry.BUILT_IN:
+    assert set(before) == {(game, layer) for game in registry.own_names() for layer in ("rules", "search")}
+    for game in registry.own_names():
         change(games / game / "table.py", r"^MAX_MOVES = (\d+)$", r"MAX_MOVES = 1\1")
         after = used()
         assert {name for name in before if before[name] != after[name]} == {(game, "rules"), (game, "search")}
@@ -69,7 +69,7 @@ def test_a_changed_constant_gives_up_the_folders_of_its_game_alone(folders):
 def test_a_changed_sentence_gives_up_no_folder(folders):
     used, games = folders
     before = used()
-    for game in registry.BUILT_IN:
+    for game in registry.own_names():
         change(games / game / "refusals.py", '"the game is over"', '"nothing more can be played"')
     assert used() == before
 

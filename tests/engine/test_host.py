@@ -60,6 +60,18 @@ def mover(s: Table) -> int:
 def winners(s: Table) -> int:
     return 1
 '''
+DEFINITION = """
+from tiny import helper, rules
+from undercut.cards import FRENCH
+from undercut.games.base.definition import GameSpec
+from undercut.games.base.words import End, GameWords
+
+class Ends(End):
+    FULL = "full", "TI-1", "with a full row"
+
+WORDS = GameWords(title="Tiny", pitch="", prefix="TI", pack=FRENCH, piles=(), ends=Ends)
+GAME = GameSpec(name="tiny", words=WORDS, rules=(helper, rules), write=lambda s: {})
+"""
 PLAY = """
 from undercut.engine.host import Host
 from undercut.games.base.engines import load
@@ -92,7 +104,8 @@ def tiny(tmp_path):
     """A tiny game in a distribution of its own; gives a function that runs it in a fresh process, and its folder."""
     folder = tmp_path / "tiny"
     folder.mkdir()
-    (folder / "__init__.py").write_text("RULE_MODULES = ('helper', 'rules')\n")
+    (folder / "__init__.py").write_text(DEFINITION)
+    (folder / "book.md").write_text("# Tiny\n")
     (folder / "rules.py").write_text(RULES)
     (folder / "helper.py").write_text(HELPER)
     about = tmp_path / "tiny-1.dist-info"
@@ -149,7 +162,7 @@ def test_rules_with_something_missing_are_refused():
         Engine("tiny", rules_layer((rules,)), Host.PLAIN)
 
 
-@pytest.mark.parametrize("game", registry.BUILT_IN)
+@pytest.mark.parametrize("game", registry.own_names())
 def test_the_key_covers_what_is_compiled_in_and_nothing_else(game):
     layers = rules(game), search_layer(game)
     hosted = {path: layer.name for layer in layers for path in layer.sources}

@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 import undercut
+from undercut.games.base.facts import Outcome
 from undercut.play.determinize import determinize
-from undercut.play.facts import Outcome
 
 PACK = [rank + suit for rank in "A23456789TPNQK" for suit in "cdsw"]
 

@@ -12,15 +12,15 @@ import undercut.lab
 from tests.lab.slowly import choose, players
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts import figures as columns
 from undercut.lab import games, scripts
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_deals, play_with_leads
-from undercut.lab.kernels import columns
 from undercut.lab.statistics import intervals
 from undercut.play.mixes import random_game
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", registry.own_names())
 def test_a_repeated_game_fills_the_row_of_the_game_itself(name, monkeypatch):
     """The random players' own games, given as scripts."""
     game = random_game(name, random.Random(3))

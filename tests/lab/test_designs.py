@@ -93,7 +93,7 @@ def test_players_by_seat():
     assert [cell.policies for cell in found.cells] == [("greedy", "random")] * 2 + [("greedy", "greedy")] * 2
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", registry.own_names())
 def test_every_option_can_be_varied(name):
     found = design(name, vary="all")
     options = {option.name for option in registry.spec(name).options}

@@ -14,9 +14,9 @@ from tests.lab.slowly import choose, players
 from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts import figures as columns
 from undercut.lab.cells import POLICY_CODES, Cell
 from undercut.lab.games import in_chunks, play_deals, play_with_leads
-from undercut.lab.kernels import columns
 from undercut.lab.kernels.engines import facts_of
 
 
@@ -91,7 +91,7 @@ def test_a_row_is_what_a_slow_count_finds(name, policy):
                 assert {key: row[key] for key in expected} == expected
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", registry.own_names())
 def test_leads_are_what_a_slow_count_finds(name):
     cell = Cell(undercut.game(name), ("random",) * undercut.game(name).seats)
     _, leads = play_with_leads(cell, 4, 0, 3, host=Host.PLAIN)
@@ -160,7 +160,7 @@ def test_the_figures_of_cut_the_rope():
 
 def test_the_page_says_what_every_column_holds():
     page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
-    for name in (*columns.NAMES, *(fact for game in registry.BUILT_IN for fact in facts_of(game))):
+    for name in (*columns.NAMES, *(fact for game in registry.own_names() for fact in facts_of(game))):
         assert f"`{name}`" in page
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import undercut
 from undercut.games.base import registry
-from undercut.lab.kernels import columns
+from undercut.games.base.parts import figures as columns
 from undercut.lab.kernels.engines import behind, facts_of, when_titles
 from undercut.lab.statistics.measures import columns_of, measures, per_deal, union
 from undercut.lab.statistics.sums import Sums
@@ -127,7 +127,7 @@ def test_cells_without_a_measure_have_zero_over_zero():
 
 def test_the_page_says_what_every_measure_is():
     page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
-    for name in registry.BUILT_IN:
+    for name in registry.own_names():
         for measure in measures(undercut.game(name), ("greedy", "random")):
             known = measure.name.rstrip("0123456789").removesuffix("random").removesuffix("greedy")
             assert f"`{'end_' if known.startswith('end_') else known}" in page, measure.name

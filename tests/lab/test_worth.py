@@ -13,10 +13,11 @@ from tests.lab.slowly import choose, players
 from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts import figures as columns
 from undercut.lab.cells import Cell
 from undercut.lab.extra_games import interest_of_deals, worth_of_deals
 from undercut.lab.games import play_deals
-from undercut.lab.kernels import columns, interest, worth
+from undercut.lab.kernels import interest, worth
 from undercut.lab.kernels.engines import kinds_of, ways_of, worth_engine
 
 
@@ -41,7 +42,7 @@ def moments(name, seed):
         state.play(chance.choice(state.legal_moves()))
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", registry.own_names())
 def test_an_exchange_changes_two_cards_and_nothing_else(name):
     """Every card stays in one place, and the other seats see the same as long as they do not see the hand."""
     exchanged = 0
@@ -69,7 +70,7 @@ def test_an_exchange_changes_two_cards_and_nothing_else(name):
     assert exchanged > 20
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", registry.own_names())
 def test_a_turn_that_is_skipped_is_the_next_seats(name):
     skipped = 0
     for seed in range(amount(6, 100)):
@@ -87,7 +88,7 @@ def test_a_turn_that_is_skipped_is_the_next_seats(name):
 # --- Games that go on from a moment ---
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", registry.own_names())
 def test_without_a_change_a_game_goes_on_as_before(name, monkeypatch):
     """All comparisons share their random numbers, so an exchange of nothing gains nothing."""
     functions = worth_engine(name, Host.PLAIN).functions
@@ -120,7 +121,7 @@ def test_parts_of_the_deals_make_the_whole():
 # --- Wins to take, and uses ---
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", registry.own_names())
 def test_interest_is_what_a_slow_count_finds(name):
     game = undercut.game(name, seats=2)
     deals = {"cuttle": 6, "cups": 2, "cut_the_rope": 1}[name]
@@ -147,7 +148,7 @@ def test_interest_is_what_a_slow_count_finds(name):
         assert slow["losers"] > 0
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", registry.own_names())
 def test_every_win_at_once_is_found(name):
     """Under random rules: a move is tried wherever one might win."""
     found = 0

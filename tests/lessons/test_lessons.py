@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from undercut.games.base import registry
-from undercut.lessons.courses import FIRST, find_lesson, lessons
+from undercut.lessons.courses import find_lesson, first_lesson, lessons
 from undercut.lessons.lesson import YOU, judge, moment
 
 LESSONS = [
@@ -40,7 +40,7 @@ def test_an_illegal_try_is_answered_by_the_rule(lesson, number):
 
 @pytest.mark.parametrize("game", registry.names())
 def test_a_first_lesson_ends_with_your_win(game):
-    lesson = FIRST[game]
+    lesson = first_lesson(game)
     assert moment(lesson, len(lesson.steps)).state().result.winners == (YOU,)
 
 

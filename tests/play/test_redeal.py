@@ -9,7 +9,7 @@ import pytest
 
 import undercut
 from tests.touring import tours
-from undercut.play.facts import Outcome
+from undercut.games.base.facts import Outcome
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
 

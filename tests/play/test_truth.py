@@ -11,7 +11,7 @@ import undercut
 from tests.clauses import cups_table, cuttle_table
 from undercut import draw
 from undercut.draw.games import describe
-from undercut.draw.table import Viewer
+from undercut.games.base.parts.drawing import Viewer
 
 DRAWN = re.compile(r"draw (?:the last )?(\d+) cards?\b|draw the (last) card")
 

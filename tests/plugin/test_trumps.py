@@ -19,19 +19,20 @@ from tests.touring import tours
 from undercut import draw
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.external.check import BotCheck
-from undercut.bots.players.levels import LEVEL_NAMES, levels_of
+from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import PLAYERS, make
 from undercut.draw.games import describe
-from undercut.draw.table import Viewer
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.engines import load
+from undercut.games.base.parts import figures as columns
+from undercut.games.base.parts.drawing import Viewer
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import Number
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_deals
-from undercut.lab.kernels import columns
 from undercut.pages.books.rulebook import rules_page
 from undercut.pages.forms.choices import game_cards
 

@@ -6,7 +6,7 @@ import pytest
 
 from undercut.errors import BadRules
 from undercut.games.base import registry
-from undercut.games.base.book import value_text
+from undercut.games.base.words import value_text
 from undercut.pages.forms.choices import new_page
 from undercut.table.wishes import form_object, read_wish
 

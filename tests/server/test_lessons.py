@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.running import Client
-from undercut.lessons.courses import FIRST, lessons
+from undercut.lessons.courses import first_lesson, lessons
 from undercut.lessons.lesson import moment
 from undercut.lessons.puzzles import puzzles
 
@@ -16,9 +16,9 @@ def tried(client: Client, address: str, move: str):
     return client.post(address, data={"move": move}, headers=PAGE, follow_redirects=False)
 
 
-@pytest.mark.parametrize("game", sorted(FIRST))
+@pytest.mark.parametrize("game", ["cups", "cut_the_rope", "cuttle"])
 def test_a_lesson_without_script_from_the_front_page_to_the_first_game(site, game):
-    client, lesson = Client(site), FIRST[game]
+    client, lesson = Client(site), first_lesson(game)
     address = f"/learn/{game}/first"
     assert f'href="{address}/1"' in client.page("/")
     for number, step in enumerate(lesson.steps, 1):
@@ -83,7 +83,7 @@ def test_another_right_move_is_named_as_such(site):
     assert "Your move wins, too." not in client.page(f"/learn/cut_the_rope/{name}/2?by=end")
 
 
-@pytest.mark.parametrize("game", sorted(FIRST))
+@pytest.mark.parametrize("game", ["cups", "cut_the_rope", "cuttle"])
 def test_every_lesson_and_exercise_has_its_pages(site, game):
     client = Client(site)
     for lesson in lessons(game):

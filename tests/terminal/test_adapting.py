@@ -10,7 +10,7 @@ import undercut
 from undercut.cli import files
 from undercut.cli.adapting import adapted
 from undercut.cli.opponents import Opponents
-from undercut.play.facts import Outcome
+from undercut.games.base.facts import Outcome
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from undercut.bots.players.registry import make
 from undercut.cli.analyse import AnalysisOptions, analyse
 from undercut.cli.screen import Screen
 from undercut.games.base import registry
-from undercut.play.facts import Outcome
+from undercut.games.base.facts import Outcome
 
 COMMAND = Path(sys.executable).with_name("undercut")
 

@@ -12,7 +12,7 @@ import undercut
 from tests import preloaded
 from tests.bots.rogues import ANY, EXAMPLES, SENSIBLE, rogue
 from undercut.bots.external import protocol
-from undercut.play.facts import Outcome
+from undercut.games.base.facts import Outcome
 
 
 @pytest.fixture

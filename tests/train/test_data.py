@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from dataclasses import replace
 
@@ -11,9 +12,10 @@ import pytest
 import undercut
 from tests.train.networks import random_network
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.settings import Settings
 from undercut.engine.host import Host
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Settings
+from undercut.games.base.parts.search import Search
 from undercut.train import playing
 from undercut.train import run as training
 from undercut.train.examples import NO_PART, Describer, padded, smoothed
@@ -157,7 +159,8 @@ def test_a_folder_belongs_to_one_run(tmp_path):
 
 
 def test_a_game_without_parts_cannot_be_trained(monkeypatch):
-    monkeypatch.setattr("undercut.train.recipes.search_modules", lambda _: ())
+    without = dataclasses.replace(registry.spec("cuttle"), search=Search)
+    monkeypatch.setattr(registry, "spec", lambda _: without)
     with pytest.raises(undercut.UndercutError, match="no parts for a network"):
         inputs_of("cuttle")
 

@@ -14,10 +14,9 @@ from tests.train.networks import random_network, random_weights
 from undercut.arena.players import make as make_for_arena
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.registry import make
-from undercut.bots.thinking.budget import Budget
-from undercut.bots.thinking.settings import Settings
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
+from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
 from undercut.search import workspace as room
 from undercut.search.network import FULL, SCALE, WHOLE

@@ -15,8 +15,8 @@ from undercut.bots.external.client import is_external
 from undercut.bots.players.imported import is_imported
 from undercut.bots.players.player import Forfeit, Guest, Player, answered, view_for
 from undercut.errors import PlayerError, UndercutError
+from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.reader import JSON
-from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game, game
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.state import State

@@ -7,12 +7,12 @@ import random
 from undercut.arena.references import Cheating, Peeking, valuations
 from undercut.bots.external.programs import Programs
 from undercut.bots.players import registry as players
-from undercut.bots.players.level import BY_NETWORK
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import Player
 from undercut.bots.players.search import Search
 from undercut.bots.thinking.budget import read_budget
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import BY_NETWORK
 from undercut.play.arguments import expect, read_seed
 from undercut.search.network_file import own_network
 

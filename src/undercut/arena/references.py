@@ -16,14 +16,13 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import Budget
-from undercut.bots.thinking.settings import Settings
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.ahead import table_after
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
-from undercut.play.facts import Move
+from undercut.games.base.facts import Move
+from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.game import Game
 from undercut.play.state import State
 from undercut.search.engines import own_function, search_engine

@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import cast
 
 from undercut.bots.players.adaptive import Result, level_at, strength_of
-from undercut.bots.players.levels import LEVEL_NAMES
 from undercut.cli.files import read_json, saved_games
 from undercut.errors import UndercutError
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.translation import _
 
 PERSON = "human"

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from undercut.bots.advice.analysis import ADDING_UP, BUDGET, Analysis, Judgement, Summary, Turn, begin, judge
 from undercut.bots.advice.marks import Mark
 from undercut.bots.advice.plots import check_plot, plot
-from undercut.bots.thinking.budget import Budget, read_budget
+from undercut.bots.thinking.budget import read_budget
 from undercut.bots.thinking.stats import margin
 from undercut.cli.arena_tables import aligned, percent
 from undercut.cli.chart import show_chart
@@ -23,8 +23,9 @@ from undercut.cli.exits import DONE, INTERRUPTED
 from undercut.cli.files import read_json
 from undercut.cli.loading import load_record
 from undercut.cli.screen import Screen, print_json
-from undercut.games.base.book import value_text
+from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
+from undercut.games.base.words import value_text
 from undercut.play.arguments import read_seed
 from undercut.play.state import State
 

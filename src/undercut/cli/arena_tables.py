@@ -10,8 +10,7 @@ from undercut.arena.ratings import cross_table, games_of, rate
 from undercut.arena.report import LineUpReport, PlayerReport, report_on
 from undercut.arena.scores import Estimate, elo
 from undercut.arena.times import quantile
-from undercut.games.base.book import value_text
-from undercut.games.base.words import GameWords
+from undercut.games.base.words import GameWords, value_text
 from undercut.play.game import Game, game
 
 

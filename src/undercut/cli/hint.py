@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.budget import Budget, read_budget
+from undercut.bots.thinking.budget import read_budget
 from undercut.bots.thinking.clock import Watch
 from undercut.cli.advice_text import show_advice
 from undercut.cli.exits import DONE
 from undercut.cli.positions import load_seen
 from undercut.cli.screen import Screen, print_json
 from undercut.errors import UndercutError
+from undercut.games.base.parts.levels import Budget
 from undercut.play.arguments import read_seed
 from undercut.play.state import State
 

@@ -11,8 +11,8 @@ from undercut.bots.players.levels import levels_of, other_levels
 from undercut.bots.players.player import Guest, Player
 from undercut.bots.players.registry import make
 from undercut.cli.guests import start_guest
-from undercut.games.base.book import value_text
-from undercut.play.facts import Outcome
+from undercut.games.base.facts import Outcome
+from undercut.games.base.words import value_text
 from undercut.play.game import Game
 from undercut.play.seeds import derive
 

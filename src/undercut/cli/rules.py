@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from undercut.cli.exits import DONE
 from undercut.cli.screen import Screen, print_json
-from undercut.games.base.book import (
-    book_markdown,
-    chosen_text,
-    clause_markdown,
-    options_of,
-    read_book,
-    rules_title,
-    value_text,
-)
+from undercut.games.base.book import book_markdown, chosen_text, clause_markdown, options_of, read_book, rules_title
 from undercut.games.base.questions import recommended
 from undercut.games.base.reader import JSON
+from undercut.games.base.words import value_text
 from undercut.play.game import Game
 
 

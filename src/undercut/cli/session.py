@@ -23,8 +23,9 @@ from undercut.cli.opponents import Opponents
 from undercut.cli.screen import Screen
 from undercut.cli.spelling import read_number, spell_move
 from undercut.errors import BadNotation, IllegalMove, UndercutError
-from undercut.games.base.book import clause_markdown, read_book, value_text
-from undercut.play.facts import Move, Outcome
+from undercut.games.base.book import clause_markdown, read_book
+from undercut.games.base.facts import Move, Outcome
+from undercut.games.base.words import value_text
 from undercut.play.narration import Voice
 from undercut.play.narrator import narrate
 from undercut.play.state import State

@@ -9,7 +9,7 @@ from undercut.draw.as_text import render as _render_text
 from undercut.draw.faces import card_svg
 from undercut.draw.games import describe as _describe
 from undercut.draw.style import PLAIN, Colour, Style, Suits, Theme
-from undercut.draw.table import Viewer as _Viewer
+from undercut.games.base.parts.drawing import Viewer as _Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.draw.table import (
+from undercut.games.base import registry
+from undercut.games.base.parts.drawing import (
     HIDDEN,
     Arrangement,
     Fact,
@@ -19,7 +20,6 @@ from undercut.draw.table import (
     kept,
     simple_items,
 )
-from undercut.games.base import registry
 from undercut.games.base.words import GameWords, Pile, Sight
 from undercut.translation import _
 

@@ -14,7 +14,7 @@ from undercut.draw.style import PALETTES, Palette, Style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from undercut.draw.table import Side, TableDrawing, Zone
+    from undercut.games.base.parts.drawing import Side, TableDrawing, Zone
 
 _MARGIN = 10.0
 _FONT = "system-ui, sans-serif"

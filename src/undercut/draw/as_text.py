@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from undercut.draw.style import Colour
-from undercut.draw.table import HIDDEN, Arrangement, Item, Part, TableDrawing, Zone
+from undercut.games.base.parts.drawing import HIDDEN, Arrangement, Item, Part, TableDrawing, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,12 +9,12 @@ from undercut.draw.faces import HEIGHT, STRIP, WIDTH, back, detail_of, face
 from undercut.draw.glyphs import written
 from undercut.draw.layout import DROP, Box, Spot
 from undercut.draw.paths import circle, num, tag
-from undercut.draw.table import HIDDEN, Arrangement, Item
+from undercut.games.base.parts.drawing import HIDDEN, Arrangement, Item
 from undercut.translation import _
 
 if TYPE_CHECKING:
     from undercut.draw.style import Palette, Style
-    from undercut.draw.table import TableDrawing
+    from undercut.games.base.parts.drawing import TableDrawing
 
 _SMALL = 0.8
 """Cards below this scale show one large sign instead of all their pips."""

@@ -14,7 +14,7 @@ from undercut.draw.paths import num, placed, tag
 from undercut.draw.rope import large_rope_face, rope_face
 from undercut.draw.shapes import SUITS
 from undercut.draw.style import PLAIN, Style, Suits, suit_colour
-from undercut.draw.table import HIDDEN
+from undercut.games.base.parts.drawing import HIDDEN
 
 if TYPE_CHECKING:
     from undercut.cards import Pack

@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING
 
 from undercut.draw import any_game, read
 from undercut.games.base import registry
+from undercut.games.base.parts.drawing import Drawer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from undercut.draw.table import TableDrawing, Viewer
+    from undercut.games.base.parts.drawing import TableDrawing, Viewer
 
 
-def drawer(game: str) -> Callable[[read.Position, Viewer], TableDrawing]:
+def drawer(game: str) -> Drawer:
     """Find the function that describes the tables of a game."""
-    own = registry.part(game, "drawing")
-    return own.table if own else any_game.table
+    return registry.spec(game).drawing() or any_game.table
 
 
 def describe(position: read.Position, viewer: Viewer) -> TableDrawing:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from undercut.draw.faces import HEAD, HEIGHT, STRIP, WIDTH
-from undercut.draw.table import HIDDEN, Arrangement, Item, Zone
+from undercut.games.base.parts.drawing import HIDDEN, Arrangement, Item, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from undercut.games.base.words import TableEnd
 from undercut.translation import _
 
 if TYPE_CHECKING:
-    from undercut.draw.table import Viewer
+    from undercut.games.base.parts.drawing import Viewer
 
 
 def status(position: read.Position, viewer: Viewer, you: str, they: str = "", count: int = 0) -> str:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from undercut.engine.host import Host
-    from undercut.play.facts import Move
+    from undercut.games.base.facts import Move
     from undercut.play.game import Rules
 
 _SEEDS = 1 << 63

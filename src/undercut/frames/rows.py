@@ -8,7 +8,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, cast
 
 from undercut.errors import BadRecord
-from undercut.play.facts import rewards_of
+from undercut.games.base.facts import rewards_of
 from undercut.play.loading import replay
 
 if TYPE_CHECKING:

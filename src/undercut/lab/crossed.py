@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from undercut.engine.host import Host
+from undercut.games.base.parts.figures import WINNERS
 from undercut.lab.cells import Cell
 from undercut.lab.games import play_with_leads
-from undercut.lab.kernels.columns import WINNERS
 from undercut.lab.statistics.skill import LEAST_REPLICATES, Crossed, line_ups, shares_of
 from undercut.play.game import Game
 

@@ -11,8 +11,8 @@ from typing import cast
 
 from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules, UndercutError
-from undercut.games.base.book import value_text
 from undercut.games.base.reader import JSON
+from undercut.games.base.words import value_text
 from undercut.lab.cells import Cell
 from undercut.lab.results import Contrast
 from undercut.play.game import Game, game

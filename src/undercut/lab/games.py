@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from undercut.engine.contract import Cells, Fields
 from undercut.engine.host import Engine, Host
+from undercut.games.base.parts.figures import COLUMNS, ROTATION
 from undercut.lab.cells import POLICY_CODES, Cell
-from undercut.lab.kernels.columns import COLUMNS, ROTATION
 from undercut.lab.kernels.engines import lab_engine
 from undercut.lab.kernels.playing import ALL_STATES, FRESH, GIVEN, MOST_TURNS, ROWS, SCRIPT
 from undercut.lab.scripts import moves_of
@@ -34,7 +34,7 @@ def play_deals(
     """Play a range of deals of a cell, each in all its rotations.
 
     Returns:
-        A row for each game, with the columns of `undercut.lab.kernels.columns`.
+        A row for each game, with the columns of `undercut.games.base.parts.figures`.
 
     Example:
         >>> import undercut

@@ -15,9 +15,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from undercut.games.base.parts import figures as columns
 from undercut.lab.cells import Cell
 from undercut.lab.designs import Design
-from undercut.lab.kernels import columns
 from undercut.lab.kernels.engines import facts_of
 from undercut.lab.results import Study
 

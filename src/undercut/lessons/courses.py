@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 from undercut.errors import UndercutError
-from undercut.games.cups.lessons import exercises as cups_exercises
-from undercut.games.cups.lessons import first as cups
-from undercut.games.cut_the_rope.lessons import exercises as cut_the_rope_exercises
-from undercut.games.cut_the_rope.lessons import first as cut_the_rope
-from undercut.games.cuttle.lessons import exercises as cuttle_exercises
-from undercut.games.cuttle.lessons import first as cuttle
-from undercut.lessons.lesson import Lesson
+from undercut.games.base import registry
+from undercut.games.base.parts.lessons import Lesson
 from undercut.lessons.puzzles import puzzles
 
-FIRST = {lesson.game: lesson for lesson in (cuttle.FIRST, cups.FIRST, cut_the_rope.FIRST)}
-"""The first lesson of each game."""
 
+def first_lesson(game: str) -> Lesson | None:
+    """Return the first lesson of a game; None if it has none, or if there is no such game.
 
-EXERCISES = {
-    "cuttle": cuttle_exercises.EXERCISES,
-    "cups": cups_exercises.EXERCISES,
-    "cut_the_rope": cut_the_rope_exercises.EXERCISES,
-}
-"""Ten short exercises for each game."""
+    Example:
+        >>> first_lesson("cuttle").title
+        'Learn Cuttle in 3 minutes'
+    """
+    own = registry.spec(game).lessons() if game in registry.names() else None
+    return own.first if own else None
 
 
 def lessons(game: str) -> tuple[Lesson, ...]:
     """List the lessons of a game, the first one first; a game of another distribution may have none.
 
     Example:
-        >>> lessons("cuttle")[0].title
-        'Learn Cuttle in 3 minutes'
+        >>> len(lessons("cuttle"))
+        11
     """
-    return (FIRST[game], *EXERCISES[game]) if game in FIRST else ()
+    own = registry.spec(game).lessons() if game in registry.names() else None
+    return (own.first, *own.exercises) if own else ()
 
 
 def next_lesson(lesson: Lesson) -> Lesson | None:

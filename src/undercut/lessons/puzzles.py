@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, cast
 
 from undercut.games.base import registry
-from undercut.lessons.lesson import Lesson, Position, Step
+from undercut.games.base.parts.lessons import Lesson, Position, Step
 from undercut.translation import N_
 
 NODES = 3_000

@@ -11,8 +11,8 @@ from typing import cast
 
 from undercut.errors import BadPosition, BadRules
 from undercut.games.base import registry
+from undercut.games.base.facts import View
 from undercut.games.base.reader import JSON
-from undercut.play.facts import View
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.loading import from_position, game_of

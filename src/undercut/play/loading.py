@@ -9,8 +9,9 @@ from typing import cast
 
 from undercut.errors import BadPosition, BadRecord, BadRules, IllegalMove, UndercutError
 from undercut.games.base import registry
+from undercut.games.base.facts import TABLE_REASONS, Outcome, read_outcome
 from undercut.games.base.reader import FieldReader, field_name
-from undercut.play.facts import TABLE_REASONS, Outcome, outcome_fault, read_outcome
+from undercut.play.arguments import outcome_fault
 from undercut.play.game import Game, Rules, game
 from undercut.play.json_text import plain_fault
 from undercut.play.remembering import HISTORY, history_faults

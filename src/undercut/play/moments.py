@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.engines import load
-from undercut.play.facts import Written
+from undercut.games.base.facts import Written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

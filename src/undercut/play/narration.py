@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 
 from undercut.cards import Pack
+from undercut.games.base.facts import Move
 from undercut.games.base.sentences import Plural, Sentence, Text, the_card
 from undercut.games.base.words import Arrival, GameWords
-from undercut.play.facts import Move
 from undercut.play.piles import UNKNOWN, Movement, Place
 from undercut.translation import SPOKEN
 

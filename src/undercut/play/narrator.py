@@ -10,10 +10,10 @@ from undercut.play.piles import UNKNOWN, Changes, Movement, Place, changed, cont
 from undercut.play.sources import Recorded, Secure
 
 if TYPE_CHECKING:
+    from undercut.games.base.facts import Move
     from undercut.games.base.reader import JSON
     from undercut.games.base.sentences import Sentence
     from undercut.games.base.words import GameWords
-    from undercut.play.facts import Move
     from undercut.play.state import State
 
     Views = Mapping[int | None, Mapping[str, object]]

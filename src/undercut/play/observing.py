@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from undercut.engine.contract import Fields
+    from undercut.games.base.definition import GameSpec
+    from undercut.games.base.facts import Outcome
     from undercut.games.base.layout import Observations
-    from undercut.games.base.spec import GameSpec
-    from undercut.play.facts import Outcome
     from undercut.play.game import Game
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from undercut.engine.contract import copy_fields
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
+from undercut.games.base.facts import TABLE_REASONS, CardOption, Move, Outcome, read_outcome
 from undercut.play import observing
-from undercut.play.arguments import expect, read_seat, read_seed, read_whole
-from undercut.play.facts import TABLE_REASONS, CardOption, Move, Outcome, outcome_fault, read_outcome
+from undercut.play.arguments import expect, outcome_fault, read_seat, read_seed, read_whole
 from undercut.play.moments import Before, Moment, changing, writings
 from undercut.play.telling import hidden_from, told, without_card
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from undercut.play.facts import Move
+from undercut.games.base.facts import Move
 from undercut.play.moments import writings
 
 if TYPE_CHECKING:

@@ -3,37 +3,23 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
-from types import FunctionType, ModuleType
+from types import FunctionType
 
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host, is_compiled
 from undercut.engine.rehost import defined_in
+from undercut.games.base import registry
 from undercut.games.base.engines import engine, rules
-from undercut.games.base.registry import part
 from undercut.search import ismcts, network, pasts, puct, race, solver, workspace
 from undercut.search.contract import PROOF, SEARCH
 
 _LOOPS = (workspace, race, network, puct, pasts, ismcts)
 
 
-def search_modules(game: str) -> tuple[ModuleType, ...]:
-    """Import the modules of a game's search package, or its single module; empty if it has neither."""
-    package = part(game, "search")
-    if package is None:
-        return ()
-    if not hasattr(package, "__path__"):
-        return (package,)
-    names = (module.name for module in iter_modules(package.__path__))
-    # The ranking of moves is a layer of its own: `undercut.search.greedy.engines`.
-    return tuple(import_module(f"{package.__name__}.{name}") for name in names if name not in ("greedy", "near_end"))
-
-
 @cache
 def search_layer(game: str) -> Layer:
     """Import the modules of a game's search; proofs only if the game defines all that they need."""
-    given = search_modules(game)
+    given = registry.spec(game).search().modules
     if Layer("search", PROOF, given, ()).missing:
         return Layer("search", SEARCH, given, _LOOPS)
     return Layer("search", Contract(PROOF.required, SEARCH.optional), given, (*_LOOPS, solver))

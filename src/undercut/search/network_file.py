@@ -14,13 +14,11 @@ from sys import byteorder
 from typing import cast
 
 from undercut.errors import UndercutError
+from undercut.games.base import registry
 from undercut.games.base.reader import JSON
-from undercut.games.base.registry import part
 
 FORMAT = 1
 """The version of the files."""
-OWN = "master.network"
-"""The name of a game's own network, in the folder of its search."""
 BITS = 32
 
 
@@ -82,10 +80,8 @@ def read_network(path: Path) -> Network:
 
 
 def own_path(game: str) -> Path | None:
-    """Return where a game's own network lies; None if its search has no folder or no network."""
-    package = part(game, "search")
-    folder = Path(package.__file__ or "").parent if package and hasattr(package, "__path__") else None
-    return folder / OWN if folder and (folder / OWN).is_file() else None
+    """Return where a game's own network lies; None if it has none."""
+    return registry.spec(game).search().network
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercut.bots.players.adaptive import Result, after, level_at
-from undercut.bots.players.levels import LEVEL_NAMES
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.table.table import Table
 from undercut.translation import _
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from undercut.play.facts import Outcome
+from undercut.games.base.facts import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from undercut.bots.players.adaptive import ADAPTIVE, START, level_at
 from undercut.errors import BadRecord
-from undercut.play.facts import TABLE_REASONS
+from undercut.games.base.facts import TABLE_REASONS
 from undercut.play.game import Game
 from undercut.play.loading import replay
 from undercut.play.state import State

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
+from undercut.games.base.facts import Outcome
 from undercut.games.base.words import GameWords
-from undercut.play.facts import Outcome
 from undercut.play.narration import EventText, Voice
 from undercut.play.piles import Place
 from undercut.table import messages

@@ -13,7 +13,7 @@ from undercut.arena.runners import InProcess
 from undercut.arena.scores import estimate
 from undercut.bots.players.player import Player
 from undercut.bots.players.search import Search
-from undercut.bots.thinking.budget import Budget
+from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
 from undercut.play.game import game as make_game
 from undercut.train.recipes import Recipe, by_network

@@ -13,11 +13,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.thinking.settings import Settings, fill_settings, weights_for
+from undercut.bots.thinking.settings import fill_settings, weights_for
 from undercut.engine import chance
 from undercut.engine.host import Host
 from undercut.errors import BadRules
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Settings
 from undercut.play.game import Game, game
 from undercut.search import workspace as room
 from undercut.train import loops

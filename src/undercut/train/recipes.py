@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from undercut.bots.players.level import BY_NETWORK
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.settings import Settings
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.search.engines import search_modules
+from undercut.games.base.parts.levels import BY_NETWORK, Settings
 from undercut.train.playing import Play
 
 
@@ -117,7 +115,7 @@ class Inputs:
 
 
 def inputs_of(game: str) -> Inputs:
-    """Find the number of parts in a game's search: ``STATE_PARTS`` and ``MOVE_PARTS`` of one of its modules.
+    """Return the number of inputs of a game's network.
 
     Raises:
         UndercutError: The game's search has no parts for a network.
@@ -126,8 +124,8 @@ def inputs_of(game: str) -> Inputs:
         >>> inputs_of("cuttle").seats
         2
     """
-    for module in search_modules(game):
-        if hasattr(module, "STATE_PARTS"):
-            return Inputs(module.STATE_PARTS, module.MOVE_PARTS, max(registry.spec(game).seats))
+    spec = registry.spec(game)
+    if numbers := spec.search().inputs:
+        return Inputs(*numbers, max(spec.seats))
     message = f"{game} cannot be trained: its search has no parts for a network"
     raise UndercutError(message)

@@ -16,8 +16,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from undercut import workers
-from undercut.bots.thinking.settings import Settings
 from undercut.errors import UndercutError
+from undercut.games.base.parts.levels import Settings
 from undercut.games.base.reader import JSON
 from undercut.play.seeds import derive
 from undercut.search.network_file import Network, read_network, write_network

@@ -11,8 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.server.running import Client
-from undercut.bots.players.levels import LEVEL_NAMES
 from undercut.bots.players.registry import PLAYERS
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.table.alike import is_given, look_alike
 from undercut.table.events import Sat
 from undercut.table.listing import listing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from undercut.errors import BadRules
-from undercut.play.facts import TABLE_REASONS
+from undercut.games.base.facts import TABLE_REASONS
 from undercut.table import commands as asked
 from undercut.table import permissions
 from undercut.table.decide import By, decide, moved

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import undercut
-from undercut.play.facts import Outcome
+from undercut.games.base.facts import Outcome
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate

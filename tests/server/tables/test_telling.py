@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.tables.test_tables import build, do, filled, from_cards, opened, play
 from undercut.games.base import registry
-from undercut.play.facts import Outcome
+from undercut.games.base.facts import Outcome
 from undercut.play.narration import Voice
 from undercut.table import commands as asked
 from undercut.table import events as happened

@@ -10,9 +10,9 @@ import pytest
 import undercut
 from tests.server.tables.test_tables import build, do, filled, from_cards, opened
 from undercut.games.base import registry
+from undercut.games.base.facts import Outcome
 from undercut.pages.board.ending import ending, headline
 from undercut.pages.lists.history import played_game
-from undercut.play.facts import Outcome
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.clocks import time_out

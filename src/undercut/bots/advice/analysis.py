@@ -15,14 +15,15 @@ from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Weighing
 from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
 from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import Budget, several
+from undercut.bots.thinking.budget import several
 from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
+from undercut.games.base.facts import TABLE_REASONS, Move, Outcome
+from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
-from undercut.play.facts import TABLE_REASONS, Move, Outcome
 from undercut.play.state import State
 from undercut.translation import N_
 

@@ -12,12 +12,12 @@ from statistics import mean, stdev
 from undercut.bots.advice.calibration import Calibration
 from undercut.bots.advice.marks import is_doubtful
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import TREES, Budget
+from undercut.bots.thinking.budget import TREES
 from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.compare import compare
-from undercut.bots.thinking.settings import Settings
 from undercut.engine.host import Host
-from undercut.play.facts import Move
+from undercut.games.base.facts import Move
+from undercut.games.base.parts.levels import Budget, Settings
 
 MOST_ROUNDS = 12
 """Number of times that the budget may be spent on a move while its mark is doubtful."""

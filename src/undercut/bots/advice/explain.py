@@ -7,61 +7,19 @@ them in random deals consistent with the seat's view; only percentages depend on
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from statistics import mean
 
 from undercut.bots.players.player import View
 from undercut.errors import Reason
-from undercut.games.base import registry
+from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.sentences import because, say
 from undercut.play.determinize import determinize
-from undercut.play.facts import Move, Outcome
-from undercut.play.state import State
 
 DEALS = 24
 """Number of random deals in which the opponents' replies are tried."""
 
 _LIKELY = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """A game's functions for explaining its moves.
-
-    Args:
-        can_win: Returns whether the next player can win, from the position after a seat's move and the seat; None if
-            the seat's turn continues.
-    """
-
-    reasons: Callable[[State, View, Move, int], list[Reason]]
-    can_win: Callable[[State, int], bool | None]
-    winning: str
-    answer: Callable[[State, int], str]
-
-
-def _no_reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
-    del state, view, move, seat
-    return []
-
-
-def _unknown(state: State, seat: int) -> None:
-    del state, seat
-
-
-def _kind(state: State, code: int) -> str:
-    return state.game.spec.parts(code).kind
-
-
-def _words(game: str) -> _Words:
-    """Return a game's functions for explaining; a game without any has its moves explained by figures alone."""
-    own = registry.part(game, "explain")
-    return _Words(
-        getattr(own, "reasons", _no_reasons),
-        getattr(own, "can_win", _unknown),
-        registry.spec(game).words.goal,
-        getattr(own, "answer", _kind),
-    )
 
 
 class Explainer:
@@ -83,7 +41,8 @@ class Explainer:
         seat = self.deals[0].to_move
         assert seat is not None, "the game is over"  # noqa: S101  the caller asked
         self.seat = seat
-        self.words = _words(self.deals[0].game.name)
+        self.goal = self.deals[0].game.spec.words.goal
+        self.explanation = self.deals[0].game.spec.explanation()
         self.ends: dict[str, Outcome | None] = {}
         self.dangers: dict[str, float] = {}
         for move in self.deals[0].legal_moves():
@@ -97,7 +56,7 @@ class Explainer:
             after = deal.copy()
             after.play(move)
             ends.append(after.result)
-            if after.to_move is not None and (win := self.words.can_win(after, self.seat)) is not None:
+            if after.to_move is not None and (win := self.explanation.can_win(after, self.seat)) is not None:
                 wins.append(win)
         if len(set(ends)) == 1:
             self.ends[move] = ends[0]
@@ -106,7 +65,7 @@ class Explainer:
 
     def reasons(self, move: Move) -> tuple[Reason, ...]:
         """Return what a legal move does, wins, stops and risks, most important first."""
-        found = self.words.reasons(self.deals[0], self.view, move, self.seat)
+        found = self.explanation.reasons(self.deals[0], self.view, move, self.seat)
         return (*self._end(move), *self._stops(move), *found, *self._risk(move))
 
     def _end(self, move: Move) -> list[Reason]:
@@ -114,7 +73,7 @@ class Explainer:
         if outcome is None:
             return []
         end = self.deals[0].game.spec.words.end(outcome.reason)
-        clause = end.clause if end else self.words.winning
+        clause = end.clause if end else self.goal
         if outcome.winners == (self.seat,):
             return [because(clause, "wins now")]
         if self.seat in outcome.winners:
@@ -135,7 +94,7 @@ class Explainer:
                 "in {danger}"
             )
         figures = {"others": _percent(others), "danger": _percent(danger)}
-        return [because(self.words.winning, template, player=self._next_player(move), **figures)]
+        return [because(self.goal, template, player=self._next_player(move), **figures)]
 
     def _risk(self, move: Move) -> list[Reason]:
         danger = self.dangers.get(str(move), 0.0)
@@ -144,7 +103,7 @@ class Explainer:
         template = "{player} can win next turn in {share} of the deals tried"
         if danger == 1:
             template = "{player} can win next turn in all of the deals tried"
-        return [because(self.words.winning, template, player=self._next_player(move), share=_percent(danger))]
+        return [because(self.goal, template, player=self._next_player(move), share=_percent(danger))]
 
     def _is_stopper(self, move: Move) -> bool:
         danger, others = self.dangers.get(str(move)), self._other_danger(move)
@@ -176,7 +135,7 @@ class Explainer:
         table, spec = after.table_copy(), after.game.spec
         kinds: dict[str, tuple[float, str]] = {}
         for text, share in shares:
-            kind = self.words.answer(after, spec.parse(table, text))
+            kind = self.explanation.answer(after, spec.parse(table, text))
             total, first = kinds.get(kind, (0.0, text))
             kinds[kind] = (total + share, first)
         found = [(kind, round(share, 4), first) for kind, (share, first) in kinds.items()]

@@ -14,16 +14,17 @@ from undercut.bots.advice.calibration import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import Budget, several
+from undercut.bots.thinking.budget import several
 from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.bots.thinking.stats import MoveStats, chance_text
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
+from undercut.games.base.facts import Move
+from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
 from undercut.play.determinize import determinize
-from undercut.play.facts import Move
 from undercut.play.state import State
 
 BUDGET = Budget(seconds=1.0)

@@ -10,11 +10,11 @@ from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
 from undercut.bots.advice.marks import Mark
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.stats import MoveStats
 from undercut.engine.host import Host
 from undercut.errors import Reason
+from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 
 BUDGET = Budget(iterations=4_000, seconds=1.0)

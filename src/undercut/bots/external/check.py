@@ -14,9 +14,9 @@ from undercut.bots.external.programs import Programs
 from undercut.bots.external.tables import Watched, dealt, published
 from undercut.bots.players.player import Forfeit, take_turn, view_for
 from undercut.errors import UndercutError
+from undercut.games.base.facts import Outcome
 from undercut.games.base.reader import JSON
 from undercut.play.arguments import read_seed
-from undercut.play.facts import Outcome
 from undercut.play.game import Game
 from undercut.play.mixes import random_game
 from undercut.play.seeds import derive

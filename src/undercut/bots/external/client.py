@@ -14,8 +14,8 @@ from undercut.bots.external.process import EXITED, Process
 from undercut.bots.external.programs import EXIT_TIMEOUT, Programs
 from undercut.bots.players.player import Forfeit, View
 from undercut.errors import UndercutError
+from undercut.games.base.facts import Move, Outcome
 from undercut.play.determinize import determinize
-from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.remembering import HISTORY

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from undercut.bots.players.player import Forfeit, View
+from undercut.games.base.facts import Move, Outcome
 from undercut.games.base.reader import JSON
-from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game
 
 VERSION = 1

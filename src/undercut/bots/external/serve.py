@@ -11,9 +11,9 @@ from undercut.bots.external.protocol import Message
 from undercut.bots.players.player import Forfeit, Player, wants_history
 from undercut.bots.players.registry import make
 from undercut.bots.players.search import Search
-from undercut.bots.thinking.budget import Budget
 from undercut.errors import UndercutError
-from undercut.play.facts import Move
+from undercut.games.base.facts import Move
+from undercut.games.base.parts.levels import Budget
 from undercut.play.game import game as make_game
 
 

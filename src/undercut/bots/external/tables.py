@@ -12,7 +12,7 @@ from undercut.bots.players.player import Player, View, wants_history
 from undercut.bots.players.uniform import Uniform
 from undercut.errors import BadRules
 from undercut.games.base import registry
-from undercut.play.facts import Move
+from undercut.games.base.facts import Move
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 from undercut.play.seeds import derive

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil
 
-from undercut.bots.players.levels import LEVEL_NAMES
+from undercut.games.base.parts.levels import LEVEL_NAMES
 
 ADAPTIVE = "adaptive"
 """The name of the opponent whose level follows the results."""

@@ -8,8 +8,8 @@ from typing import cast
 from undercut.bots.players.player import Guest, Player, View, view_for, wants_history
 from undercut.bots.players.registry import make
 from undercut.errors import BadNotation, UndercutError
+from undercut.games.base.facts import Move, Outcome
 from undercut.play.arguments import expect
-from undercut.play.facts import Move, Outcome
 from undercut.play.game import Game
 from undercut.play.state import State
 

@@ -7,13 +7,13 @@ import threading
 from collections.abc import Sequence
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.think import think
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
+from undercut.games.base.facts import Move
+from undercut.games.base.parts.levels import Budget
+from undercut.games.base.state import GameState
 from undercut.play.determinize import determinize
-from undercut.play.facts import Move
-from undercut.play.state import State
 from undercut.search.greedy.contract import BUFFER, STATES
 from undercut.search.greedy.engines import can_rank, greedy_engine
 
@@ -21,7 +21,7 @@ _SHORT_SEARCH = Budget(iterations=20)
 """Search budget in games without their own ranking of moves."""
 
 
-def ranks_of(state: State, moves: Sequence[Move]) -> list[int]:
+def ranks_of(state: GameState, moves: Sequence[Move]) -> list[int]:
     """Score legal moves by the game's own ranking; higher is better."""
     name = state.game.name
     engine, states = greedy_engine(name, Host.PLAIN), _scratch_states(name)

@@ -3,70 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
-from undercut.bots.players.level import Character, Level
 from undercut.bots.players.player import Player
 from undercut.bots.players.ranked import Ranked
 from undercut.bots.players.search import Search
-from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.clock import Watch
-from undercut.bots.thinking.settings import Settings
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.translation import N_, _
-
-LEVEL_NAMES = ("beginner", "easy", "medium", "hard", "expert", "master")
-"""Names of the levels, weakest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Levels:
-    """Search settings and levels of a game, tuned in paired matches; `docs/bots.md` has the results.
-
-    Each budget is a number of iterations, with a time limit for slow machines.
-
-    Args:
-        advice: Search settings of hints and analyses; None: those of the levels.
-    """
-
-    settings: Settings
-    beginner: Level
-    easy: Level
-    medium: Level
-    hard: Level
-    expert: Level
-    master: Level
-    advice: Settings | None = field(default=None, kw_only=True)
-
-    @property
-    def levels(self) -> Mapping[str, Level]:
-        """The levels by name, weakest first."""
-        levels = (self.beginner, self.easy, self.medium, self.hard, self.expert, self.master)
-        return dict(zip(LEVEL_NAMES, levels, strict=True))
-
-    def style(self, name: str, seats: int) -> str:
-        """Say how a level plays, and whether it is stronger than the one below at a number of seats.
-
-        Example:
-            >>> levels_of("cuttle").style("easy", 2)
-            'Ben counts his own points as if no two could stop him, and never looks at yours.'
-        """
-        level = self.levels[name]
-        if not 0 < level.same_from <= seats:
-            return level.character.text
-        below = LEVEL_NAMES[LEVEL_NAMES.index(name) - 1]
-        same = _("With {seats} players {name} is about as strong as the level {below}.").format(
-            seats=seats, name=level.character.name, below=_(below)
-        )
-        return f"{level.character.text} {same}"
-
-    @property
-    def budgets(self) -> dict[str, Budget]:
-        """The budget of each level by name, weakest first."""
-        return {name: level.budget for name, level in self.levels.items()}
-
+from undercut.games.base.parts.levels import LEVEL_NAMES, Budget, Character, Level, Levels, Settings
+from undercut.translation import N_
 
 _USUAL = (
     ("Ada", N_("Ada tries two or three moves and plays the best of them."), Budget(iterations=3, seconds=0.5)),
@@ -88,8 +34,7 @@ def levels_of(game: str) -> Levels:
         >>> levels_of("cuttle").hard.budget.iterations
         80
     """
-    own = registry.part(game, "bots")
-    return own.LEVELS if own else USUAL
+    return registry.spec(game).bots() or USUAL
 
 
 def advice_settings(game: str) -> Settings:

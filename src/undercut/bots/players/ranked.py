@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from undercut.bots.players.level import Ranking
 from undercut.bots.players.player import View
 from undercut.bots.thinking.prove import glance
 from undercut.engine.host import Host
+from undercut.games.base.facts import Move
+from undercut.games.base.parts.levels import Ranking
 from undercut.play.determinize import determinize
-from undercut.play.facts import Move
 from undercut.play.state import State
 
 

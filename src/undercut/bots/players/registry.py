@@ -10,13 +10,14 @@ from undercut.bots.external.programs import Programs
 from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.greedy import Greedy
 from undercut.bots.players.imported import imported, is_imported
-from undercut.bots.players.levels import LEVEL_NAMES, level_player, levels_of
+from undercut.bots.players.levels import level_player, levels_of
 from undercut.bots.players.player import Player
 from undercut.bots.players.search import Search
 from undercut.bots.players.uniform import Uniform
 from undercut.bots.thinking.budget import read_budget
 from undercut.errors import UndercutError
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.play.arguments import expect, read_seed
 
 PLAYERS: dict[str, Callable[[random.Random], Player]] = {"random": Uniform, "greedy": Greedy}

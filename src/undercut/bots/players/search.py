@@ -6,13 +6,12 @@ import random
 from collections.abc import Sequence
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.clock import Watch
 from undercut.bots.thinking.prove import glance
-from undercut.bots.thinking.settings import Settings
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host, default_host
-from undercut.play.facts import Move
+from undercut.games.base.facts import Move
+from undercut.games.base.parts.levels import Budget, Settings
 
 _DUEL = 2
 

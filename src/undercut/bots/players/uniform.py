@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from undercut.bots.players.player import View
-from undercut.play.facts import Move
+from undercut.games.base.facts import Move
 
 
 class Uniform:

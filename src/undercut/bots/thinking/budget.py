@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from undercut.engine.host import Host, default_host
 from undercut.errors import UndercutError
+from undercut.games.base.parts.levels import Budget
 
 MOST_EDGES = 1 << 19
 # Far more edges than plain Python can add in a second.
@@ -15,21 +16,6 @@ EDGES_A_SECOND = {Host.PLAIN: 5_000}
 TREES, LEAST_FOR_A_TREE = 6, 500
 # 15 digits are more iterations than any search finishes.
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{0,9}\.?[0-9]{1,9})s|(?P<iterations>[0-9]{1,15})")
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """Search limit in iterations, seconds or both; the first limit reached ends the search.
-
-    Args:
-        iterations: Number of games to play, over all trees.
-        seconds: Time limit.
-        threads: Number of trees grown in parallel. They share the iterations; each may use the whole time.
-    """
-
-    iterations: int | None = None
-    seconds: float | None = None
-    threads: int = 1
 
 
 def several(budget: Budget) -> Budget:

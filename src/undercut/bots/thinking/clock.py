@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.tree import Tree
+from undercut.games.base.parts.levels import Budget
 
 SLICE_SECONDS, LEAST_SLICE, MOST_SLICE = 0.05, 50, 5_000
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import Budget, edges_of
+from undercut.bots.thinking.budget import edges_of
 from undercut.bots.thinking.clock import Clock, Watch
-from undercut.bots.thinking.settings import Settings
 from undercut.bots.thinking.think import prepare
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
+from undercut.games.base.facts import Move
+from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
-from undercut.play.facts import Move
 
 
 def compare(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from undercut.games.base.spec import GameSpec
+from undercut.games.base.definition import GameSpec
 
 LINE_SAMPLES, LONGEST_LINE, LEAST_SHARE = 100, 6, 0.25
 

@@ -57,8 +57,7 @@ def near_ends(view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
 @cache
 def _check(game: str) -> Callable[[View], bool] | None:
     """Return a game's own check whether the end may be near, which saves time."""
-    own = registry.part(game, "search.near_end")
-    return own.may_end if own else None
+    return registry.spec(game).search().may_end
 
 
 class _Near:

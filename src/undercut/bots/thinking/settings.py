@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from undercut.engine.contract import Cells, Weights
 from undercut.engine.host import Engine
 from undercut.errors import UndercutError
+from undercut.games.base.parts.levels import Settings
 from undercut.search import workspace as room
 from undercut.search.network_file import own_network, read_network
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Search parameters.
-
-    Args:
-        sense: Probability, 0 to 1, that a rollout move comes from the rollout policy instead of being random.
-        first: The move that starts every game, to measure its value; empty: the search chooses.
-    """
-
-    exploration: float = 0.7
-    sense: float = 0.0
-    limit: int = 4_000
-    widening: float = 100.0
-    first: str = ""
-    recall: bool = False
-    races: bool = False
-    guidance: float = 0.0
-    first_play: float = 0.2
-    spread: float = 0.0
-    network: str = ""
-    pasts: int = 0
 
 
 def fill_settings(row: Cells, settings: Settings, seats: int, size: int) -> None:

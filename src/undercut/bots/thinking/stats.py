@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from undercut.bots.thinking.proof import Proof
-from undercut.play.facts import Move
+from undercut.games.base.facts import Move
 
 
 def margin(error: float) -> int:

@@ -11,17 +11,17 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import Budget, edges_of
+from undercut.bots.thinking.budget import edges_of
 from undercut.bots.thinking.clock import Clock, Watch
 from undercut.bots.thinking.lines import following
 from undercut.bots.thinking.memory import remembered
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.bots.thinking.prove import prove
-from undercut.bots.thinking.settings import Settings
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
+from undercut.games.base.parts.levels import Budget, Settings
 from undercut.play.determinize import determinize
 from undercut.play.game import game
 from undercut.search import workspace as room

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from undercut.bots.thinking.lines import LINE_SAMPLES, LONGEST_LINE
-from undercut.bots.thinking.settings import Settings, fill_settings, weights_for
+from undercut.bots.thinking.settings import fill_settings, weights_for
 from undercut.engine import chance as chances
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
+from undercut.games.base.parts.levels import Settings
 from undercut.search import race
 from undercut.search import workspace as room
 from undercut.search.engines import search_engine
 
 if TYPE_CHECKING:
     from undercut.bots.thinking.memory import Memory
-    from undercut.play.facts import Move
+    from undercut.games.base.facts import Move
     from undercut.play.state import State
 
 

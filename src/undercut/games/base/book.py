@@ -15,6 +15,7 @@ from typing import cast
 from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
 from undercut.games.base import registry
+from undercut.games.base.words import value_text
 from undercut.translation import _
 
 _CLAUSE = re.compile(r"### (?P<id>[A-Z]{2}-\w+) (?P<title>.+)")
@@ -197,18 +198,6 @@ def chosen_text(clause: Clause, option: Option, value: Value) -> str:
     written = value_text(value)
     texts = {choice.value: choice.text for choice in clause.choices if choice.option == option.name}
     return f"{option.name} = {written}: {texts.get(written) or texts.get('', '')}"
-
-
-def value_text(value: Value) -> str:
-    """Format an option's value for people.
-
-    Example:
-        >>> value_text((21, 14)), value_text(True), value_text(2)
-        ('21 14', 'true', '2')
-    """
-    if isinstance(value, tuple):
-        return " ".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) or value is None else str(value)
 
 
 def read_value(option: Option, text: str) -> object:

@@ -7,15 +7,17 @@ of its card. A game that differs defines that module, or that function of it, it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import Reason
+from undercut.games.base.brief import Brief
 from undercut.games.base.reader import JSON, FieldReader
-from undercut.games.base.sentences import Deed, Sentence, the_card
+from undercut.games.base.sentences import Deed, Sentence, Text, the_card
 from undercut.games.base.words import GameWords, Pile, Sight
 
 PHASES = ("play", "over")
@@ -25,25 +27,66 @@ _UNKNOWN = "?"
 _PLAY = Deed("Play {card}.", "You play {card}.", "{name} plays {card}.")
 
 
-def no_clash(options: dict[str, Value], seats: int) -> list[str]:
-    """Report no conflict between options."""
-    del options, seats
-    return []
+class Definition(Protocol):
+    """The parts of a definition from which the others follow."""
 
+    @property
+    def words(self) -> GameWords:
+        """The game's words."""
+        ...
 
-def no_changes(options: dict[str, Value], seats: int) -> dict[str, Value]:
-    """Change no option: all combinations are valid."""
-    del options, seats
-    return {}
+    @property
+    def rule_names(self) -> SimpleNamespace:
+        """All names that its rule modules define."""
+        ...
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Its options."""
+        ...
+
+    # Functions that a game may give itself, and from which others follow.
+    @property
+    def parse(self) -> Callable[[Any, str], int]: ...  # noqa: D102  as in `GameSpec`
+    @property
+    def write_move(self) -> Callable[[int], str]: ...  # noqa: D102  as above
+    @property
+    def parts(self) -> Callable[[int], MoveParts]: ...  # noqa: D102  as above
+    @property
+    def refusal(self) -> Callable[[Any, int], Reason | None]: ...  # noqa: D102  as above
+    @property
+    def taken_up(self) -> Callable[[str], str | None]: ...  # noqa: D102  as above
+    @property
+    def view(self) -> Callable[[Any, int | None], dict[str, JSON]]: ...  # noqa: D102  as above
 
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """Functions derived for one game."""
+    """Functions derived for one game, by the names of the fields of `GameSpec`."""
 
-    words: GameWords
-    rules: SimpleNamespace
-    options: tuple[Option, ...] = ()
+    own: Definition
+
+    @property
+    def words(self) -> GameWords:
+        """The game's words."""
+        return self.own.words
+
+    @property
+    def rules(self) -> SimpleNamespace:
+        """All names that its rule modules define."""
+        return self.own.rule_names
+
+    # --- Options ---
+
+    def clash(self, options: dict[str, Value], seats: int) -> list[str]:
+        """Report no conflict between options."""
+        del options, seats
+        return []
+
+    def fit(self, options: dict[str, Value], seats: int) -> dict[str, Value]:
+        """Change no option: all combinations are valid."""
+        del options, seats
+        return {}
 
     @property
     def fields(self) -> set[str]:
@@ -53,7 +96,7 @@ class Defaults:
     @property
     def unexplained(self) -> list[str]:
         """The fields of the table that a derived position would leave out."""
-        known = self.fields | {option.name for option in self.options} | {"seats", "reason"}
+        known = self.fields | {option.name for option in self.own.options} | {"seats", "reason"}
         return [name for name in self.rules.Table.lengths if name not in known]
 
     def full_pack(self, options: Mapping[str, Value]) -> list[int]:
@@ -106,6 +149,26 @@ class Defaults:
         """Return the card that a move uses, if its notation begins with one."""
         return next((card for card in self.words.pack.texts if move.startswith(card)), None)
 
+    def reason(self, s: Any, move: int) -> Reason | None:  # noqa: ANN401  as above
+        """Explain why a move that is not legal is refused."""
+        return self.own.refusal(s, move)
+
+    def attempts(self, s: Any) -> dict[str, list[str]]:  # noqa: ANN401  as above
+        """List the legal moves, and each card of the hand alone."""
+        found: dict[str, list[str]] = {}
+        for move in map(self.own.write_move, self.legal(s)):
+            if taken := self.own.taken_up(move):
+                found.setdefault(taken, []).append(move)
+        for card in self.hand(s):
+            with suppress(ValueError):
+                found.setdefault(card, [self.own.write_move(self.own.parse(s, card))])
+        return found
+
+    def brief(self, s: Any, move: int) -> Brief:  # noqa: ANN401  as above
+        """Name the kind of move."""
+        del s
+        return Brief(Text(self.own.parts(move).kind.replace("_", " ").capitalize()))
+
     # --- Positions ---
 
     def write(self, s: Any) -> dict[str, JSON]:  # noqa: ANN401  as above
@@ -142,6 +205,10 @@ class Defaults:
             else:
                 shown[pile.id] = _hidden(cards)
         return shown
+
+    def views(self, s: Any, seats: Sequence[int | None]) -> list[dict[str, JSON]]:  # noqa: ANN401  as above
+        """Write the views of several seats."""
+        return [self.own.view(s, seat) for seat in seats]
 
     def hides(self, s: Any, move: int, seat: int | None) -> bool:  # noqa: ANN401  as above
         """Return False: every card is played openly."""

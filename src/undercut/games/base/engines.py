@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from undercut.engine.host import Engine, Host, Layer, default_host, rules_layer
-from undercut.errors import BadRules
-from undercut.games.base.registry import no_such_game, package, packages
-from undercut.games.base.spec import rule_modules
+from undercut.games.base import registry
 
 
 @cache
@@ -17,9 +15,7 @@ def rules(game: str) -> Layer:
     Raises:
         BadRules: The game does not exist.
     """
-    if game not in packages():
-        raise BadRules([f"game: {no_such_game(game)}"])
-    return rules_layer(rule_modules(package(game)))
+    return rules_layer(registry.spec(game).rules)
 
 
 @cache

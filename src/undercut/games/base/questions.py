@@ -3,39 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from undercut.engine.contract import Option, Value
-from undercut.games.base.book import value_text
-from undercut.games.base.spec import GameSpec
-from undercut.translation import N_, _
-
-_YES_NO = {"true": N_("Yes"), "false": N_("No")}
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """An option as a question with an answer for each of its values.
-
-    Args:
-        text: The question.
-        answers: The answers, by value as text; yes and no need none.
-
-    Example:
-        >>> Question("Cards each?", {"": "{value} cards"}).answer(7)
-        '7 cards'
-        >>> Question("Cards each?", {"null": "As many as there are"}).answer(None)
-        'As many as there are'
-    """
-
-    text: str
-    answers: Mapping[str, str] = field(default_factory=dict[str, str])
-
-    def answer(self, value: Value) -> str:
-        """Return the answer that stands for a value."""
-        written = "null" if value is None else value_text(value)
-        text = self.answers.get(written) or _YES_NO.get(written) or self.answers.get("", "")
-        return _(text).format(value=written) if text else written.replace("_", " ")
+from undercut.games.base.definition import GameSpec
+from undercut.games.base.words import Question, value_text
+from undercut.translation import _
 
 
 def question_of(spec: GameSpec, option: Option) -> Question:

@@ -1,47 +1,61 @@
-"""The registry of games: built-in ones, and those of other distributions in the entry point group `GROUP`."""
+"""The registry of games: those that distributions name in the entry point group `GROUP`, ours among them."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 from traceback import extract_tb
-from types import ModuleType
 
-from undercut.errors import BadRules
-from undercut.games.base.spec import GameSpec, assemble
+from undercut.errors import BadRules, UndercutError
+from undercut.games.base.definition import GameSpec
 
 GROUP = "undercut.games"
-"""The entry point group: names of games and their packages."""
+"""The entry point group: names of games and their packages, each of which holds its definition as `GAME`."""
 
-BUILT_IN = {name: f"undercut.games.{name}" for name in ("cuttle", "cups", "cut_the_rope")}
-"""The packages of the built-in games, by name."""
+OWN = "undercut"
+"""The distribution whose games no other replaces."""
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """List every game that can be played, the built-in ones first.
+    """List every game that can be played, in the order of their places.
 
     Example:
         >>> names()[:3]
         ('cuttle', 'cups', 'cut_the_rope')
     """
-    return tuple(name for name in packages() if name not in faults())
+    able = [_loaded(name) for name in packages() if not _fault(name)]
+    return tuple(each.name for each in sorted(able, key=lambda each: (each.place, each.name)))
 
 
 @cache
+def own_names() -> tuple[str, ...]:
+    """List the games that come with Undercut.
+
+    Example:
+        >>> own_names()
+        ('cuttle', 'cups', 'cut_the_rope')
+    """
+    own = {entry.name for entry in entry_points(group=GROUP) if _is_own(entry)}
+    return tuple(name for name in names() if name in own)
+
+
 def faults() -> dict[str, str]:
     """Return the installed games that cannot be loaded, by name, with the error."""
-    found: dict[str, str] = {}
-    for name in packages().keys() - BUILT_IN.keys():
-        try:
-            _assembled(name)
-        except Exception as error:  # noqa: BLE001  other people's code may raise anything, and must not break the other games
-            found[name] = f"{type(error).__name__}: {error}{_place(error)}"
-    return found
+    return {name: fault for name in packages() if (fault := _fault(name))}
+
+
+@cache
+def _fault(name: str) -> str:
+    """Return the error that keeps a game from being loaded; empty if it can be."""
+    try:
+        _loaded(name)
+    except Exception as error:  # noqa: BLE001  other people's code may raise anything, and must not break the other games
+        return f"{type(error).__name__}: {error}{_place(error)}"
+    return ""
 
 
 def _place(error: Exception) -> str:
@@ -53,7 +67,7 @@ def _place(error: Exception) -> str:
 
 
 def spec(name: str) -> GameSpec:
-    """Load a game.
+    """Return the definition of a game.
 
     Raises:
         BadRules: The game does not exist or cannot be loaded.
@@ -62,11 +76,9 @@ def spec(name: str) -> GameSpec:
         >>> spec("cuttle").title
         'Cuttle'
     """
-    if name in BUILT_IN:
-        return _assembled(name)
-    if name not in names():
+    if name not in packages() or _fault(name):
         raise BadRules([f"game: {no_such_game(name)}"])
-    return _assembled(name)
+    return _loaded(name)
 
 
 def no_such_game(name: object) -> str:
@@ -76,8 +88,8 @@ def no_such_game(name: object) -> str:
         >>> no_such_game("chess")
         "'chess' is not one of: cuttle, cups, cut_the_rope"
     """
-    if isinstance(name, str) and name in faults():
-        return f"{name} is installed but cannot be loaded: {faults()[name]}"
+    if isinstance(name, str) and name in packages() and _fault(name):
+        return f"{name} is installed but cannot be loaded: {_fault(name)}"
     return f"{str(name)[:40]!r} is not one of: {', '.join(names())}"
 
 
@@ -91,21 +103,6 @@ def package(name: str) -> str:
     return packages()[name]
 
 
-def part(name: str, layer: str) -> ModuleType | None:
-    """Import a game's own module in a layer above the rules; None if the layer's default applies.
-
-    Example:
-        >>> part("cups", "search.greedy").__name__
-        'undercut.games.cups.search.greedy'
-    """
-    module = f"{package(name)}.{layer}"
-    try:
-        found = find_spec(module)
-    except ModuleNotFoundError:
-        return None
-    return import_module(module) if found else None
-
-
 def book_source(name: str) -> str:
     """Read the Markdown source of a game's rule book."""
     return files(package(name)).joinpath("book.md").read_text(encoding="utf-8")
@@ -114,10 +111,24 @@ def book_source(name: str) -> str:
 @cache
 def packages() -> dict[str, str]:
     """Map the names of all games to their packages, including games that cannot be loaded."""
-    installed = {entry.name: entry.value for entry in entry_points(group=GROUP)}
-    return BUILT_IN | {name: installed[name] for name in sorted(installed.keys() - BUILT_IN.keys())}
+    found: dict[str, str] = {}
+    for entry in sorted(entry_points(group=GROUP), key=_is_own, reverse=True):
+        # The first one counts: no other distribution replaces a game of ours.
+        found.setdefault(entry.name, entry.value)
+    return found
+
+
+def _is_own(entry: EntryPoint) -> bool:
+    return entry.dist is not None and entry.dist.name == OWN
 
 
 @cache
-def _assembled(name: str) -> GameSpec:
-    return assemble(name, package(name))
+def _loaded(name: str) -> GameSpec:
+    found = import_module(package(name)).GAME
+    if not isinstance(found, GameSpec) or found.name != name:
+        message = f"GAME in {package(name)} is not the definition of {name}"
+        raise UndercutError(message)
+    if not files(package(name)).joinpath("book.md").is_file():
+        message = f"{name} is not complete; missing are book.md"
+        raise UndercutError(message)
+    return found

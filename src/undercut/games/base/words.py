@@ -8,6 +8,8 @@ from enum import Enum, StrEnum
 from typing import Self
 
 from undercut.cards import Pack
+from undercut.engine.contract import Value
+from undercut.translation import N_, _
 
 
 class End(StrEnum):
@@ -218,3 +220,43 @@ class GameWords:
         """
         end = self.end(reason)
         return end.text if end else reason.replace("_", " ")
+
+
+def value_text(value: Value) -> str:
+    """Format an option's value for people.
+
+    Example:
+        >>> value_text((21, 14)), value_text(True), value_text(2)
+        ('21 14', 'true', '2')
+    """
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)
+
+
+_YES_NO = {"true": N_("Yes"), "false": N_("No")}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An option as a question with an answer for each of its values.
+
+    Args:
+        text: The question.
+        answers: The answers, by value as text; yes and no need none.
+
+    Example:
+        >>> Question("Cards each?", {"": "{value} cards"}).answer(7)
+        '7 cards'
+        >>> Question("Cards each?", {"null": "As many as there are"}).answer(None)
+        'As many as there are'
+    """
+
+    text: str
+    answers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def answer(self, value: Value) -> str:
+        """Return the answer that stands for a value."""
+        written = "null" if value is None else value_text(value)
+        text = self.answers.get(written) or _YES_NO.get(written) or self.answers.get("", "")
+        return _(text).format(value=written) if text else written.replace("_", " ")

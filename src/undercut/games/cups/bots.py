@@ -1,15 +1,40 @@
-"""Search settings and levels of Cups."""
+"""The bots of Cups: search settings, levels, and the habits of the weaker characters."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
-from undercut.bots.players.level import BY_NETWORK, Character, Level
-from undercut.bots.players.levels import Levels
-from undercut.bots.thinking.budget import Budget
-from undercut.bots.thinking.settings import Settings
-from undercut.games.cups.habits import cheap_draws, whole_hand
+from undercut.bots.players.greedy import ranks_of
+from undercut.games.base.facts import Move
+from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
+from undercut.games.base.state import GameState
+from undercut.games.cups.search.greedy import DRAWN, WIN, burden
+from undercut.games.cups.table import Table
 from undercut.translation import N_
+
+_LIGHT = 7
+"""How many gained cards `cheap_draws` does not mind: as many as a hand has at the start."""
+
+
+def whole_hand(state: GameState, moves: Sequence[Move]) -> list[float]:
+    """Value the hand that each move leaves, its runs and cups included, one move ahead."""
+    return [*map(float, ranks_of(state, moves))]
+
+
+def cheap_draws(state: GameState, moves: Sequence[Move]) -> list[float]:
+    """Value the hand that each move leaves, but do not mind gaining up to seven cards."""
+    table, seat = cast("Table", state.table_copy()), cast("int", state.to_move)
+    ranks = list[float]()
+    for rank, move in zip(whole_hand(state, moves), moves, strict=True):
+        if move.card and abs(rank) < WIN // 2:
+            kept = -burden(table, seat, state.game.spec.parse(table, str(move)) & 63)
+            ranks.append(kept if kept - rank <= DRAWN * _LIGHT else rank)
+        else:
+            ranks.append(rank)
+    return ranks
+
 
 NETWORK = replace(BY_NETWORK, pasts=0)
 """A search by the network: five of its iterations beat 260 rollouts."""

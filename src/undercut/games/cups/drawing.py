@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from undercut.cards import LATIN
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.draw.table import (
+from undercut.games.base.parts.drawing import (
     HIDDEN,
     Arrangement,
     Fact,

@@ -10,7 +10,9 @@ from undercut.cards import LATIN
 from undercut.engine.ahead import legal_codes, table_after
 from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
+from undercut.games.base.facts import Move
 from undercut.games.base.sentences import Plural, Text, because, cards_text, the_card, the_cards
+from undercut.games.base.state import GameState
 from undercut.games.cups.moves import (
     COVER,
     DRAW,
@@ -37,8 +39,6 @@ from undercut.games.cups.table import (
     step,
     take_three,
 )
-from undercut.play.facts import Move
-from undercut.play.state import State
 
 _CLAUSES = {LEAD: "CP-21", COVER: "CP-11", IDENTICAL: "CP-35", HIGHER: "CP-12"}
 _SIMPLE = {
@@ -62,7 +62,7 @@ _COSTS = {
 _CUPS = 14  # in each pack
 
 
-def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
+def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     """Give the reasons for and against a move."""
     before = cast("Table", state.table_copy())
     after = state.copy()
@@ -79,7 +79,7 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
     return found
 
 
-def can_win(state: State, seat: int) -> bool | None:
+def can_win(state: GameState, seat: int) -> bool | None:
     """Whether the seat to move can win with its next card.
 
     Returns:
@@ -99,7 +99,7 @@ def can_win(state: State, seat: int) -> bool | None:
     return False
 
 
-def answer(state: State, code: int) -> str:
+def answer(state: GameState, code: int) -> str:
     """Describe an answer to a move in a few words."""
     kind = state.game.spec.parts(code).kind
     if kind not in ("play", "ignore"):
@@ -112,7 +112,7 @@ def answer(state: State, code: int) -> str:
 # --- What it does ----------------------------------------------------------------------------------------------------
 
 
-def _main(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
+def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reason]:
     before = cast("Table", state.table_copy())
     code = state.game.spec.parse(before, str(move))
     if move.kind in ("play", "ignore"):
@@ -133,7 +133,7 @@ def _main(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
         yield because(*_SIMPLE[move.kind])
 
 
-def _play(state: State, before: Table, code: int) -> Reason:
+def _play(state: GameState, before: Table, code: int) -> Reason:
     kind, card = code >> 6, code & 63
     clause = effect(before, card, answered(before, 1 if kind == UNSEEN else 0))
     if clause == TAKE:

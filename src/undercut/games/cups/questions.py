@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercut.games.base.questions import Question
+from undercut.games.base.words import Question
 from undercut.translation import N_
 
 QUESTIONS = {

@@ -1,13 +1,33 @@
-"""Search settings and levels of Cut the Rope."""
+"""The bots of Cut the Rope: search settings, levels, and the habits of the weaker characters."""
 
 from __future__ import annotations
 
-from undercut.bots.players.level import Character, Level
-from undercut.bots.players.levels import Levels
-from undercut.bots.thinking.budget import Budget
-from undercut.bots.thinking.settings import Settings
-from undercut.games.cut_the_rope.habits import own_way, whole_table
+from collections.abc import Sequence
+
+from undercut.bots.players.greedy import ranks_of
+from undercut.games.base.facts import Move
+from undercut.games.base.parts.levels import Budget, Character, Level, Levels, Settings
+from undercut.games.base.state import GameState
 from undercut.translation import N_
+
+_ON_THE_WAY = 10_000
+"""Least rank of a move on the way to the personal card."""
+
+
+def own_way(state: GameState, moves: Sequence[Move]) -> list[float]:
+    """Rank the way to the own personal card, then putting down any card; play no other card."""
+    ranks = zip(ranks_of(state, moves), moves, strict=True)
+    return [float(rank if rank >= _ON_THE_WAY else _ends_turn(move)) for rank, move in ranks]
+
+
+def whole_table(state: GameState, moves: Sequence[Move]) -> list[float]:
+    """Rank by the own way and the next player's personal card, one move ahead."""
+    return [*map(float, ranks_of(state, moves))]
+
+
+def _ends_turn(move: Move) -> bool:
+    return move.kind in ("put", "end")
+
 
 LEVELS = Levels(
     settings=Settings(sense=1.0, limit=12, races=True),

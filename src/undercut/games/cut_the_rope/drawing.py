@@ -7,7 +7,8 @@ from collections import Counter
 from undercut.cards import ROPE
 from undercut.draw import read
 from undercut.draw.status import status
-from undercut.draw.table import (
+from undercut.games.base import registry
+from undercut.games.base.parts.drawing import (
     HIDDEN,
     Arrangement,
     Fact,
@@ -21,7 +22,6 @@ from undercut.draw.table import (
     kept,
     simple_items,
 )
-from undercut.games.base import registry
 from undercut.translation import _, ngettext
 
 _ROWS = 3

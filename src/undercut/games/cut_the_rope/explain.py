@@ -9,7 +9,9 @@ from undercut.bots.players.player import View
 from undercut.cards import ROPE
 from undercut.engine.ahead import legal_codes, table_after
 from undercut.errors import Reason
+from undercut.games.base.facts import Move
 from undercut.games.base.sentences import Plural, Text, because, cards_text
+from undercut.games.base.state import GameState
 from undercut.games.cut_the_rope.table import (
     COMPLETE,
     DOWN,
@@ -29,8 +31,6 @@ from undercut.games.cut_the_rope.table import (
     top_card,
 )
 from undercut.games.cut_the_rope.words import named
-from undercut.play.facts import Move
-from undercut.play.state import State
 
 _PLAYS_LEFT = Plural(
     "{count} play more until your personal card, {card}, fits",
@@ -43,7 +43,7 @@ _ALL_ROWS = (1 << _ROWS) - 1
 _LAST = COMPLETE - 1  # the last step of a row, counted from 0
 
 
-def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
+def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     """Give the reasons for and against a move."""
     del view
     before = cast("Table", state.table_copy())
@@ -59,7 +59,7 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
     return found
 
 
-def can_win(state: State, seat: int) -> bool | None:
+def can_win(state: GameState, seat: int) -> bool | None:
     """Whether the seat to move can empty its personal deck in this turn.
 
     Returns:
@@ -90,7 +90,7 @@ def can_win(state: State, seat: int) -> bool | None:
     return False
 
 
-def answer(state: State, code: int) -> str:
+def answer(state: GameState, code: int) -> str:
     """Describe an answer to a move in a few words."""
     kind = state.game.spec.parts(code).kind
     words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from undercut.engine.contract import Cells
+from undercut.games.base.parts.figures import TURNS
 from undercut.games.cut_the_rope.options import personal_size
 from undercut.games.cut_the_rope.table import (
     DECK,
@@ -17,7 +18,6 @@ from undercut.games.cut_the_rope.table import (
     pile_size,
     slot,
 )
-from undercut.lab.kernels.columns import TURNS
 from undercut.translation import N_
 
 BEHIND = 5

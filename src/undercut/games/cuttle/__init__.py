@@ -1,1 +1,141 @@
-"""Cuttle, for two players."""
+"""Cuttle, the two-player card game: its definition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from undercut.games.base.definition import ActionNumbers, GameSpec
+from undercut.games.base.layout import Observations
+from undercut.games.base.parts.drawing import Drawer
+from undercut.games.base.parts.explanation import Explanation
+from undercut.games.base.parts.figures import Figures
+from undercut.games.base.parts.glance import Glance
+from undercut.games.base.parts.lessons import Lessons
+from undercut.games.base.parts.levels import Levels
+from undercut.games.base.parts.search import Search
+from undercut.games.cuttle import (
+    actions,
+    moves,
+    notation,
+    observation,
+    options,
+    position,
+    questions,
+    refusals,
+    rules,
+    table,
+    uses,
+    view,
+    words,
+)
+
+
+def _search() -> Search:
+    from undercut.games.cuttle.search import (
+        belief,
+        evaluation,
+        features,
+        greedy,
+        inputs,
+        network,
+        proof,
+        rollout,
+        weights,
+    )
+
+    return Search(
+        modules=(belief, evaluation, features, inputs, network, proof, rollout, weights),
+        ranking=(belief, greedy),
+        network=Path(belief.__file__).with_name("master.network"),
+        inputs=(inputs.STATE_PARTS, inputs.MOVE_PARTS),
+    )
+
+
+def _bots() -> Levels:
+    from undercut.games.cuttle.bots import LEVELS
+
+    return LEVELS
+
+
+def _explanation() -> Explanation:
+    from undercut.games.cuttle import explain
+
+    return Explanation(explain.reasons, explain.can_win)
+
+
+def _drawing() -> Drawer:
+    from undercut.games.cuttle import drawing
+
+    return drawing.table
+
+
+def _figures() -> Figures:
+    from undercut.games.cuttle import lab
+
+    return Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND)
+
+
+def _lessons() -> Lessons:
+    from undercut.games.cuttle.lessons import exercises, first
+
+    return Lessons(first.FIRST, exercises.EXERCISES)
+
+
+def _glance() -> Glance:
+    from undercut.games.cuttle.lessons.glance import GLANCE
+
+    return GLANCE
+
+
+GAME = GameSpec(
+    name="cuttle",
+    place=1,
+    words=words.WORDS,
+    rules=(options, table, moves, rules),
+    seats=options.SEATS,
+    options=options.OPTIONS,
+    rule_sets=options.RULE_SETS,
+    deal_options=options.DEAL_OPTIONS,
+    usual_deal=options.DEAL,
+    research_sets=options.RESEARCH_SETS,
+    earlier=options.EARLIER,
+    refused=options.REFUSED,
+    full_pack=options.full_pack,
+    clash=options.faults,
+    questions=questions.QUESTIONS,
+    suggested=questions.SUGGESTED,
+    parse=notation.parse,
+    write_move=notation.write,
+    parts=notation.parts,
+    sentence=notation.sentence,
+    over_clause=refusals.OVER_CLAUSE,
+    refusal=refusals.refusal,
+    reason=refusals.reason,
+    fields=position.FIELDS,
+    write=position.write,
+    read=position.read,
+    view=view.view,
+    views=view.views,
+    hides=view.hides,
+    goals=view.goals,
+    attempts=uses.attempts,
+    taken_up=uses.taken_up,
+    brief=uses.brief,
+    actions=ActionNumbers(actions.action, tuple(map(notation.write, actions.codes())), actions.LAYOUT),
+    observations=Observations(
+        observation.LAYOUT,
+        observation.BLOCKS,
+        observation.PLACES,
+        observation.HISTORY_ROOM,
+        observation.observe,
+        observation.news,
+    ),
+    search=_search,
+    bots=_bots,
+    explanation=_explanation,
+    drawing=_drawing,
+    figures=_figures,
+    lessons=_lessons,
+    glance=_glance,
+)
+"""Cuttle: its rules, its words and its parts."""

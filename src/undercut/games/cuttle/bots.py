@@ -1,13 +1,47 @@
-"""Search settings and levels of Cuttle."""
+"""The bots of Cuttle: search settings, levels, and the habits of the weaker characters."""
 
 from __future__ import annotations
 
-from undercut.bots.players.level import BY_NETWORK, Character, Level
-from undercut.bots.players.levels import Levels
-from undercut.bots.thinking.budget import Budget
-from undercut.bots.thinking.settings import Settings
-from undercut.games.cuttle.habits import low_points, own_points
+from collections.abc import Sequence
+from typing import cast
+
+from undercut.engine.ahead import table_after
+from undercut.engine.host import Host
+from undercut.games.base.engines import load
+from undercut.games.base.facts import Move
+from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
+from undercut.games.base.state import GameState
+from undercut.games.cuttle.moves import OK, coded
+from undercut.games.cuttle.table import COUNTERING, NONE, Table, total
 from undercut.translation import N_
+
+QUIET = {"draw": 0.5, "let be": 0.4}
+"""What a draw and letting a one-off be are worth, in points: they come before other moves that gain nothing."""
+
+_FALLING = "?T98765432A"
+
+
+def low_points(state: GameState, moves: Sequence[Move]) -> list[float]:
+    """Lay out points, the lowest card first; otherwise draw."""
+    del state
+    return [
+        float(_FALLING.index(move.card[0])) if move.kind == "points" and move.card else QUIET.get(move.kind, 0.0)
+        for move in moves
+    ]
+
+
+def own_points(state: GameState, moves: Sequence[Move]) -> list[float]:
+    """Count the own points after each move, all one-offs taking effect, and nothing else."""
+    engine = load(state.game.name, Host.PLAIN)
+    table = cast("Table", state.table_copy())
+    seat, ranks = cast("int", state.to_move), list[float]()
+    for move in moves:
+        after = table_after(engine, table, state.game.spec.parse(table, str(move)))
+        while after.phase == COUNTERING:
+            after = table_after(engine, after, coded(OK, NONE, NONE))
+        ranks.append(total(after, seat) + QUIET.get(move.kind, 0.0))
+    return ranks
+
 
 LEVELS = Levels(
     settings=Settings(exploration=0.2, limit=0, widening=1.0, recall=True),

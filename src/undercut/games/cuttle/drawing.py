@@ -6,7 +6,7 @@ from undercut.cards import FRENCH
 from undercut.draw import read
 from undercut.draw.duel import question
 from undercut.draw.status import status
-from undercut.draw.table import (
+from undercut.games.base.parts.drawing import (
     Arrangement,
     Item,
     Part,

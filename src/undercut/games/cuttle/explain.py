@@ -12,7 +12,9 @@ from undercut.engine.ahead import legal_codes, table_after
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
+from undercut.games.base.facts import Move
 from undercut.games.base.sentences import Plural, Template, Text, because, cards_text, say, the_card, the_cards
+from undercut.games.base.state import GameState
 from undercut.games.cuttle.table import (
     COUNTERING,
     DISCARDING,
@@ -31,8 +33,6 @@ from undercut.games.cuttle.table import (
     row_mask,
     total,
 )
-from undercut.play.facts import Move
-from undercut.play.state import State
 
 _EFFECTS = ("CU-A", "CU-2a", "CU-3a", "CU-4a", "CU-5a", "CU-6a", "CU-7a", "CU-8a", "CU-9a", "CU-Ta")
 _WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
@@ -42,7 +42,7 @@ _LET_BE = "ok"
 KING, EIGHT = "K", "8"
 
 
-def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
+def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     """Give the reasons for and against a move."""
     before = cast("Table", state.table_copy())
     after = _settled(state, str(move))
@@ -57,7 +57,7 @@ def reasons(state: State, view: View, move: Move, seat: int) -> list[Reason]:
     return found
 
 
-def can_win(state: State, seat: int) -> bool | None:
+def can_win(state: GameState, seat: int) -> bool | None:
     """Whether the other side can win in its next turn, assuming that its one-offs are not countered.
 
     Returns:
@@ -70,7 +70,7 @@ def can_win(state: State, seat: int) -> bool | None:
     return any(_wins(state, table, code) for code in legal_codes(state.game.engine, table))
 
 
-def _wins(state: State, table: Table, code: int) -> bool:
+def _wins(state: GameState, table: Table, code: int) -> bool:
     """Whether a move wins if it is not countered."""
     twin = table_after(state.game.engine, table, code)
     while twin.phase == COUNTERING:
@@ -78,7 +78,7 @@ def _wins(state: State, table: Table, code: int) -> bool:
     return twin.phase == OVER and twin.winner == table.to_move
 
 
-def _settled(state: State, *moves: str) -> Table:
+def _settled(state: GameState, *moves: str) -> Table:
     """The table after some moves that are not countered."""
     after = state.copy()
     for move in moves:
@@ -87,7 +87,7 @@ def _settled(state: State, *moves: str) -> Table:
     return cast("Table", after.table_copy())
 
 
-def _resolve_one_offs(state: State) -> None:
+def _resolve_one_offs(state: GameState) -> None:
     """Let every waiting one-off take effect."""
     while state.to_move is not None and _LET_BE in map(str, state.legal_moves()):
         state.play(_LET_BE)
@@ -96,7 +96,7 @@ def _resolve_one_offs(state: State) -> None:
 # --- What it does ----------------------------------------------------------------------------------------------------
 
 
-def _main(state: State, before: Table, after: Table, move: Move, seat: int) -> Reason:
+def _main(state: GameState, before: Table, after: Table, move: Move, seat: int) -> Reason:
     kind = move.kind
     if kind in ("counter", "let be"):
         return _answer(state, before, after, kind, seat)
@@ -157,7 +157,7 @@ def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
     return Reason(_EFFECTS[rank], "; ".join(found) or say("changes nothing on the table"))
 
 
-def _answer(state: State, before: Table, after: Table, kind: str, seat: int) -> Reason:
+def _answer(state: GameState, before: Table, after: Table, kind: str, seat: int) -> Reason:
     """Compare countering a waiting one-off with letting it take effect."""
     waits = the_card(FRENCH, before.waiting)
     own = before.turn == seat
@@ -241,7 +241,7 @@ def _named(cards: int) -> Text:
 # --- Dangers and threats ---------------------------------------------------------------------------------------------
 
 
-def _dangers(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
+def _dangers(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reason]:
     if move.kind == "one-off":
         yield from _counters(state, view, move, seat)
         return
@@ -252,7 +252,7 @@ def _dangers(state: State, view: View, move: Move, seat: int) -> Iterator[Reason
         yield from _guarded(state, after, move, seat)
 
 
-def _to_answer(state: State, move: Move, seat: int) -> Table:
+def _to_answer(state: GameState, move: Move, seat: int) -> Table:
     """The table after a move, at the start of the other side's next turn."""
     after = _settled(state, str(move))
     after.turn = after.to_move = 1 - seat
@@ -260,7 +260,7 @@ def _to_answer(state: State, move: Move, seat: int) -> Table:
     return after
 
 
-def _scuttlers(state: State, after: Table, view: View, card: int, seat: int) -> Iterator[Reason]:
+def _scuttlers(state: GameState, after: Table, view: View, card: int, seat: int) -> Iterator[Reason]:
     """CU-2, CU-11: the cards that could scuttle a point card."""
     held, unseen, all_known = _of_the_other_side(view, seat)
     able = _able(state, after, held | unseen, "scuttle", card)
@@ -275,7 +275,7 @@ def _scuttlers(state: State, after: Table, view: View, card: int, seat: int) -> 
         yield because("CU-11", template, count=count(unseen & able))
 
 
-def _counters(state: State, view: View, move: Move, seat: int) -> Iterator[Reason]:
+def _counters(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reason]:
     """CU-21, CU-22: whether a one-off could be countered."""
     announced = state.copy()
     announced.play(move)
@@ -295,7 +295,7 @@ def _counters(state: State, view: View, move: Move, seat: int) -> Iterator[Reaso
         yield because("CU-21", template, count=count(unseen & able))
 
 
-def _guarded(state: State, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+def _guarded(state: GameState, after: Table, move: Move, seat: int) -> Iterator[Reason]:
     """CU-31: whether a queen keeps the other side from choosing the played card."""
     card = FRENCH.code(str(move.card))
     queens = after.permanents[seat] & QUEENS
@@ -311,13 +311,13 @@ def _guarded(state: State, after: Table, move: Move, seat: int) -> Iterator[Reas
         yield because("CU-31", "your queen guards it against {ranks}", ranks=against)
 
 
-def _choosers(state: State, table: Table, card: int) -> int:
+def _choosers(state: GameState, table: Table, card: int) -> int:
     """The twos, eights, nines and jacks, wherever they are, that could choose a card."""
     able = _able(state, table, TWOS | EIGHTS | NINES, "one-off", card)
     return able | _able(state, table, JACKS, "jack", card)
 
 
-def _able(state: State, table: Table, cards: int, kind: str, target: int | None = None) -> int:
+def _able(state: GameState, table: Table, cards: int, kind: str, target: int | None = None) -> int:
     """Ask the rules which of these cards the side to move could play in this way if it held them.
 
     Cards may lie elsewhere, even on the table: the rules only look at hands.
@@ -360,7 +360,7 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
-def _threat(state: State, before: Table, after: Table, seat: int) -> Iterator[Reason]:
+def _threat(state: GameState, before: Table, after: Table, seat: int) -> Iterator[Reason]:
     """Whether the seat would win with its next move if the other side did nothing."""
     if after.phase != PLAYING or after.turn == seat:
         return

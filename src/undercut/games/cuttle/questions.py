@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercut.games.base.questions import Question
+from undercut.games.base.words import Question
 from undercut.translation import N_
 
 _YOURS_TOO = {"opponent": N_("Only your opponent's"), "any": N_("Your own too")}

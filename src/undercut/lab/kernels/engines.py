@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from itertools import islice
-from types import ModuleType
 
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
+from undercut.games.base import registry
 from undercut.games.base.engines import rules
-from undercut.games.base.registry import part
+from undercut.games.base.parts.figures import MOST_FACTS
 from undercut.lab.kernels import interest, moving, playing, worth
-from undercut.lab.kernels.columns import MOST_FACTS
 from undercut.lab.kernels.contract import LAB, WORTH
 from undercut.play.arrays import seeding
 from undercut.search.greedy.engines import greedy_layer
-
-
-def _module(game: str) -> ModuleType | None:
-    return part(game, "lab")
 
 
 def facts_of(game: str) -> tuple[str, ...]:
@@ -39,7 +34,7 @@ def fact_titles(game: str) -> Mapping[str, str]:
         >>> fact_titles("cups")["buries"]
         'hands laid down in a game'
     """
-    return dict(islice(getattr(_module(game), "FACTS", {}).items(), MOST_FACTS))
+    return dict(islice(registry.spec(game).figures().facts.items(), MOST_FACTS))
 
 
 def when_titles(game: str) -> Mapping[str, str]:
@@ -49,7 +44,7 @@ def when_titles(game: str) -> Mapping[str, str]:
         >>> when_titles("cut_the_rope")
         {'deck_out': 'turn in which the deck first runs out'}
     """
-    return dict(getattr(_module(game), "WHEN", {}))
+    return dict(registry.spec(game).figures().when)
 
 
 def kinds_of(game: str) -> tuple[str, ...]:
@@ -59,7 +54,7 @@ def kinds_of(game: str) -> tuple[str, ...]:
         >>> kinds_of("cut_the_rope")
         ('1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'X')
     """
-    return tuple(getattr(_module(game), "KINDS", ()))
+    return registry.spec(game).figures().kinds
 
 
 def ways_of(game: str) -> tuple[str, ...]:
@@ -69,7 +64,7 @@ def ways_of(game: str) -> tuple[str, ...]:
         >>> ways_of("cuttle")
         ('points', 'scuttle', 'permanent', 'one-off', 'counter')
     """
-    return tuple(getattr(_module(game), "WAYS", ()))
+    return registry.spec(game).figures().ways
 
 
 def behind(game: str) -> int:
@@ -79,16 +74,16 @@ def behind(game: str) -> int:
         >>> behind("cuttle")
         10
     """
-    return int(getattr(_module(game), "BEHIND", 1))
+    return registry.spec(game).figures().behind
 
 
 @cache
 def _engine(game: str, host: Host) -> Engine:
-    own = _module(game)
+    own = registry.spec(game).figures().modules
     made = Engine(game, rules(game), host)
     made.extend(greedy_layer(game))
-    made.extend(Layer("lab", LAB, (own,) if own else (), (seeding, playing)))
-    made.extend(Layer("interest", WORTH, (own,) if own else (), (moving, interest)))
+    made.extend(Layer("lab", LAB, own, (seeding, playing)))
+    made.extend(Layer("interest", WORTH, own, (moving, interest)))
     made.extend(Layer("worth", Contract((), ()), (), (worth,)))
     return made
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from undercut.engine.bits import count
 from undercut.engine.chance import advance
 from undercut.engine.contract import Cells, Fields, is_over, legal_moves, mover, play, random_move, winners
-from undercut.lab.kernels.columns import POLICIES, POLICY_BITS, POLICY_MASK
+from undercut.games.base.parts.figures import POLICIES, POLICY_BITS, POLICY_MASK
 from undercut.lab.kernels.playing import BUFFER as BUFFER_ROW
 from undercut.lab.kernels.playing import MOVES, POOL, RANDOM, RANKS, TABLE, settle_chance
 from undercut.search.greedy.choice import greedy_move

@@ -19,7 +19,7 @@ from undercut.engine.contract import (
     winners,
 )
 from undercut.engine.loops import deal_shuffled
-from undercut.lab.kernels.columns import (
+from undercut.games.base.parts.figures import (
     CHOICES,
     COLUMNS,
     DEAL,

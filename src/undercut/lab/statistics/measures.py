@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.lab.kernels import columns
+from undercut.games.base.parts import figures as columns
 from undercut.lab.kernels.engines import behind, fact_titles, facts_of, when_titles
 from undercut.lab.kernels.moving import WHOLE
 from undercut.play.game import Game

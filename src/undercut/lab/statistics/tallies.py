@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.lab.kernels import columns
+from undercut.games.base.parts import figures as columns
 from undercut.lab.kernels.playing import MOST_TURNS
 
 Counts = NDArray[np.int64]

@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.bots.players.levels import levels_of
+from undercut.games.base.facts import TABLE_REASONS
 from undercut.pages.board.moments import ordinal
 from undercut.pages.books.markup import isolate
-from undercut.play.facts import TABLE_REASONS
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from undercut.draw.table import HIDDEN
+from undercut.games.base.parts.drawing import HIDDEN
 from undercut.pages.board.pictures import Layer, Picture, Place
 from undercut.table.scene import ScenePlace
 from undercut.translation import _
 
 if TYPE_CHECKING:
     from undercut.cards import Pack
-    from undercut.draw.table import Item, Part, TableDrawing, Zone
+    from undercut.games.base.parts.drawing import Item, Part, TableDrawing, Zone
     from undercut.table.scene import SceneLine
 
 _REMEMBERED = 4096

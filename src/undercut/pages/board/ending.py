@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from undercut.bots.players.levels import LEVEL_NAMES, other_levels
+from undercut.bots.players.levels import other_levels
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd
 from undercut.pages.books.rule_links import written
 from undercut.table.names import BadName, player_name
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from undercut.draw.table import TableDrawing
-    from undercut.games.base.spec import Value
+    from undercut.games.base.definition import Value
+    from undercut.games.base.parts.drawing import TableDrawing
     from undercut.table.scene import Scene, SceneResult
 
 

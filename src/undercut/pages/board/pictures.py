@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from undercut.draw.table import HIDDEN
+from undercut.games.base.parts.drawing import HIDDEN
 from undercut.pages.board.beside import bot_note
 from undercut.pages.board.moments import ordinal
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from undercut.draw.table import Fact
-    from undercut.draw.table import Stage as ZoneStage
+    from undercut.games.base.parts.drawing import Fact
+    from undercut.games.base.parts.drawing import Stage as ZoneStage
     from undercut.table.scene import SceneSeat
 
 _CHIPS, _NAMED = 4, 3

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from undercut.draw.games import describe
-from undercut.draw.table import HIDDEN, Viewer
 from undercut.games.base import registry
+from undercut.games.base.parts.drawing import HIDDEN, Viewer
 from undercut.lessons.glance import card_anchor
 from undercut.pages.board.beside import RulesNote, beside, seat_name, styles
 from undercut.pages.board.brush import Brush
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from undercut.cards import Pack
-    from undercut.draw.table import Fact, Side, TableDrawing
+    from undercut.games.base.parts.drawing import Fact, Side, TableDrawing
     from undercut.table.scene import Scene, SceneMove, SceneUse
 
 _SPAN = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)

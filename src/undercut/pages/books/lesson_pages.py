@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.games.base.book import rules_title
+from undercut.games.base.parts.lessons import Lesson
 from undercut.lessons.courses import find_lesson, lessons, next_lesson
-from undercut.lessons.lesson import YOU, Lesson, Moment, Verdict, moment
+from undercut.lessons.lesson import YOU, Moment, Verdict, moment
 from undercut.lessons.puzzles import puzzles
 from undercut.pages.board.render import board_context
 from undercut.pages.books.rule_links import rule_address

@@ -13,9 +13,10 @@ from litestar.params import QueryParameter
 from undercut.engine.contract import Value
 from undercut.errors import BadRules
 from undercut.games.base import registry
-from undercut.games.base.book import read_value, value_text
+from undercut.games.base.book import read_value
 from undercut.games.base.questions import recommended
 from undercut.games.base.reader import JSON
+from undercut.games.base.words import value_text
 from undercut.play.game import Game, game
 
 Rules = JSON | Mapping[str, object]

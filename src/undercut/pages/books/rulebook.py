@@ -10,11 +10,11 @@ import msgspec
 from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.book import Book, Clause, options_of, read_book, rules_title, value_text
+from undercut.games.base.book import Book, Clause, options_of, read_book, rules_title
 from undercut.games.base.questions import in_order, recommended
+from undercut.games.base.words import value_text
 from undercut.lab.report.published import is_published
-from undercut.lessons.courses import FIRST
-from undercut.lessons.glance import GLANCES
+from undercut.lessons.courses import first_lesson
 from undercut.pages.board.sprites import pack_name, sprite_address
 from undercut.pages.books.markup import inline_html, to_html
 from undercut.pages.books.rule_links import Links, written
@@ -161,7 +161,7 @@ class RulesPage(msgspec.Struct, frozen=True):
     @property
     def lesson(self) -> str:
         """The address of the first lesson; empty if there is none."""
-        return f"/learn/{self.game}/first/1" if self.game in FIRST else ""
+        return f"/learn/{self.game}/first/1" if first_lesson(self.game) else ""
 
     @property
     def heading(self) -> str:
@@ -230,7 +230,7 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
 
 
 def _first_screen(chosen: Game) -> FirstScreen | None:
-    glance = GLANCES.get(chosen.name)
+    glance = registry.spec(chosen.name).glance()
     if glance is None:
         return None
     return FirstScreen(

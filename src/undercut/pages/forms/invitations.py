@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from undercut.games.base.questions import recommended
 from undercut.games.base.registry import spec
-from undercut.lessons.courses import FIRST
+from undercut.lessons.courses import first_lesson
 from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.new_page import Choice, match_text
 from undercut.table.names import default_name
@@ -114,7 +114,7 @@ def _rules(scene: Scene) -> str:
 def _lesson(scene: Scene) -> str:
     """Return the address of the first lesson, or of the list that says how the table's rules differ from it."""
     game = spec(scene.game)
-    if scene.game not in FIRST:
+    if not first_lesson(scene.game):
         return ""
     links = Links(scene.game, scene.rules)
     return f"/learn/{scene.game}/first/1" if scene.rules == recommended(game) else links.learn

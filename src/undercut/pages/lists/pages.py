@@ -23,7 +23,7 @@ from http import HTTPStatus
 from msgspec import Struct, field
 
 from undercut.games.base.registry import names, spec
-from undercut.lessons.courses import FIRST
+from undercut.lessons.courses import first_lesson
 from undercut.pages.board.sprites import pack_name, sprite_address
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.lists.rows import Lists, lists
@@ -64,7 +64,7 @@ class GameCard(Struct, frozen=True):
     @property
     def lesson(self) -> str:
         """The address of the first lesson; empty if there is none."""
-        return f"/learn/{self.name}/first/1" if self.name in FIRST else ""
+        return f"/learn/{self.name}/first/1" if first_lesson(self.name) else ""
 
     @property
     def sprite(self) -> str:

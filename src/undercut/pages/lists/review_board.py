@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from undercut import draw
+from undercut.games.base.facts import Move, View
 from undercut.pages.lists.review_page import Cards
 from undercut.pages.preferences import Preferences
-from undercut.play.facts import Move, View
 from undercut.play.state import State
 from undercut.table.names import names_for
 from undercut.table.opening import state_at

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from types import ModuleType
 
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer
+from undercut.games.base import registry
 from undercut.games.base.engines import rules
-from undercut.games.base.registry import part
 from undercut.search.greedy import choice, scratch
 from undercut.search.greedy.contract import GREEDY
-
-
-def _module(game: str) -> ModuleType | None:
-    return part(game, "search.greedy")
 
 
 def can_rank(game: str) -> bool:
@@ -24,17 +19,16 @@ def can_rank(game: str) -> bool:
         >>> can_rank("cuttle")
         True
     """
-    return _module(game) is not None
+    return bool(registry.spec(game).search().ranking)
 
 
 @cache
 def greedy_layer(game: str) -> Layer:
     """Return the layer of a game that ranks its moves; without a ranking, its functions raise."""
-    own = _module(game)
-    if own is None:
+    own = registry.spec(game).search().ranking
+    if not own:
         return Layer("greedy", Contract((), GREEDY.required), (), (scratch, choice))
-    belief = part(game, "search.belief")
-    return Layer("greedy", GREEDY, (belief, own) if belief else (own,), (scratch, choice))
+    return Layer("greedy", GREEDY, own, (scratch, choice))
 
 
 @cache

@@ -14,8 +14,9 @@ from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
 from undercut.errors import UndercutError
 from undercut.games.base import registry
+from undercut.games.base.parts.lessons import Lesson
 from undercut.lessons.courses import find_lesson
-from undercut.lessons.lesson import Lesson, Verdict, judge
+from undercut.lessons.lesson import Verdict, judge
 from undercut.lessons.puzzles import todays_puzzle
 from undercut.pages.books.lesson_pages import LearnPage, LessonPage, learn_page, lesson_context, lesson_page
 from undercut.pages.books.rule_links import Changes, RuleSet, chosen_game

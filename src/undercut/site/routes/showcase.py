@@ -12,10 +12,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from undercut import draw
+from undercut.games.base.facts import View
 from undercut.games.base.registry import spec
 from undercut.lessons.shown import shown_games
 from undercut.pages.lists.pages import Shown
-from undercut.play.facts import View
 from undercut.table.opening import import_record
 from undercut.table.table import Table
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from undercut.lessons.lesson import Lesson, Step
-from undercut.lessons.positions import cups
+from undercut.games.base.parts.lessons import Lesson, Step
+from undercut.games.cups.lessons.positions import cups
 from undercut.translation import N_
 
 _CHEAP = N_("You have to change the suit. Which card costs you the fewest cards?")

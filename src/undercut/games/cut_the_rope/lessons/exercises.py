@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from undercut.lessons.lesson import Lesson, Step
-from undercut.lessons.positions import rope
+from undercut.games.base.parts.lessons import Lesson, Step
+from undercut.games.cut_the_rope.lessons.positions import rope
 from undercut.translation import N_
 
 _LAST = N_("One card is left in your personal deck. Win this turn.")

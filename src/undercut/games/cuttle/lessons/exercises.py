@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from undercut.games.base.parts.lessons import Lesson, Step
 from undercut.games.base.reader import JSON
-from undercut.lessons.lesson import Lesson, Step
-from undercut.lessons.positions import cuttle
+from undercut.games.cuttle.lessons.positions import cuttle
 from undercut.translation import N_
 
 

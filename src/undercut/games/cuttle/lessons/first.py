@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from undercut.lessons.lesson import Lesson, Step
-from undercut.lessons.positions import cuttle
+from undercut.games.base.parts.lessons import Lesson, Step
+from undercut.games.cuttle.lessons.positions import cuttle
 from undercut.translation import N_
 
 _START = cuttle(

@@ -20,10 +20,10 @@ import msgspec
 from undercut.bots.players.levels import level_player
 from undercut.bots.players.player import Player, wants_history
 from undercut.bots.players.registry import PLAYERS, make
-from undercut.bots.thinking.budget import Budget
 from undercut.bots.thinking.clock import Watch
 from undercut.engine.host import Host, default_host
 from undercut.games.base import registry
+from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 from undercut.play.remembering import HISTORY
 from undercut.search.engines import is_ready, search_engine

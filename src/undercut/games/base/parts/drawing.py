@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
+from undercut.cards import Pack
 from undercut.translation import _
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from undercut.cards import Pack
 
 HIDDEN = "?"
 """A card that the viewer may not know."""
@@ -273,6 +270,10 @@ class Viewer:
     def heading(self, seat: int) -> str:
         """Return the player of a seat: "You" or a name."""
         return _("You") if seat == self.seat else self.name(seat)
+
+
+Drawer = Callable[[Mapping[str, object], Viewer], TableDrawing]
+"""Describes a table, given a position or a view, and who looks at it."""
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,6 @@ from undercut.errors import Reason
 from undercut.games.base.reader import JSON
 from undercut.games.base.sentences import say
 from undercut.games.base.words import TableEnd
-from undercut.play.arguments import integer
 
 View = dict[str, JSON]
 """What a seat may know, as `State.view` returns it."""
@@ -171,29 +170,3 @@ def rewards_of(winners: Iterable[int], seats: int) -> list[float]:
     if not won:
         return [0.0] * seats
     return [((seats / len(won) if seat in won else 0) - 1) / (seats - 1) for seat in range(seats)]
-
-
-def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str | None:
-    """Return what is wrong with an outcome, or None.
-
-    Example:
-        >>> outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS)
-        'winners: 2 is not a seat from 0 to 1'
-    """
-    if outcome.reason not in reasons:
-        return say(
-            "reason: {reason} is not one of: {reasons}", reason=f"{outcome.reason!r:.20}", reasons=", ".join(reasons)
-        )
-    if not isinstance(outcome.winners, tuple):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
-        return say("winners: {winners} is not a tuple of seats", winners=f"{outcome.winners!r:.40}")
-    for seat in outcome.winners:
-        number = integer(seat)
-        if number is None or not 0 <= number < seats:
-            return say("winners: {seat} is not a seat from 0 to {last}", seat=seat, last=seats - 1)
-    if len(set(outcome.winners)) != len(outcome.winners):
-        return say("winners: a seat appears twice")
-    if outcome.reason == TableEnd.AGREED.value and outcome.winners:
-        return say("winners: an agreed draw has no winners")
-    if outcome.abandoned and outcome.winners:
-        return say("winners: a game that every player gave up has no winners")
-    return None
