@@ -183,7 +183,7 @@ STATES: dict[str, Callable[[Site], str]] = {
     "rope, looked back at": back(lambda: later("cut_the_rope", 4, 50), 30),
     **{
         f"lesson, {lesson.game}, {lesson.name}, {step}": address(f"/learn/{lesson.game}/{lesson.name}/{step}")
-        for lesson in FIRST.values()
+        for lesson in map(first_lesson, GAMES)
         for step in range(1, len(lesson.steps) + 2)
     },
     **{
