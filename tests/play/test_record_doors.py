@@ -5,21 +5,18 @@ from __future__ import annotations
 import json
 import random
 import sys
+from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rich.console import Console
 
 import undercut
-from undercut.cli.analyse import AnalysisOptions, analyse
-from undercut.cli.check import check
-from undercut.cli.hint import HintOptions, hint
-from undercut.cli.moves import moves
-from undercut.cli.replay import replay
-from undercut.cli.screen import Screen
+from undercut.cli.advice import hint
+from undercut.cli.analysis import analyse
+from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames.reading import records_in
 from undercut.frames.tables import export
@@ -122,29 +119,30 @@ class Doors:
     @staticmethod
     def check(path: str) -> None:
         """`undercut check`."""
-        console = Console(file=StringIO(), width=10_000)
-        if check(Screen(console, plain=True), path, as_json=False):
-            raise UndercutError(console.file.getvalue())
+        with redirect_stdout(StringIO()) as printed:
+            code = check(path)
+        if code:
+            raise UndercutError(printed.getvalue())
 
     @staticmethod
     def replay(path: str) -> None:
         """`undercut replay`."""
-        replay(Screen(Console(file=StringIO()), plain=True), path, None, as_json=False)
+        replay(path)
 
     @staticmethod
     def analyse(path: str) -> None:
         """`undercut analyse`."""
-        analyse(Screen(Console(file=StringIO()), plain=True), path, AnalysisOptions([], budget="1"), as_json=True)
+        analyse(path, budget="1", json=True)
 
     @staticmethod
     def moves(path: str) -> None:
         """`undercut moves`."""
-        moves(Screen(Console(file=StringIO()), plain=True), path, as_json=True)
+        moves(path, json=True)
 
     @staticmethod
     def hint(path: str) -> None:
         """`undercut hint`."""
-        hint(Screen(Console(file=StringIO()), plain=True), path, HintOptions(move=1, budget="1"), as_json=True)
+        hint(path, move=1, budget="1", json=True)
 
     def export(self, path: str) -> None:
         """`undercut export`."""

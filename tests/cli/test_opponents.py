@@ -1,4 +1,4 @@
-"""The adaptive opponent in the terminal: its level follows from saved games."""
+"""Opponents in the terminal: levels that adapt, and the commands for other levels."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import pytest
 
 import undercut
 from undercut.cli import files
-from undercut.cli.adapting import adapted
-from undercut.cli.opponents import Opponents
+from undercut.cli.opponents import Opponents, adapted
 from undercut.games.base.facts import Outcome
 
 

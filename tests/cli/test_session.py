@@ -16,6 +16,8 @@ import pytest
 import undercut
 
 COMMAND = Path(sys.executable).with_name("undercut")
+
+
 PROMPT = "Your move [^:]*: "
 
 

@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Annotated, Literal, cast
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from cyclopts import Parameter
+from rich.progress import MofNCompleteColumn
 
 from undercut.bots.advice.analysis import ADDING_UP, BUDGET, Analysis, Judgement, Summary, Turn, begin, judge
 from undercut.bots.advice.marks import Mark
-from undercut.bots.advice.plots import check_plot, plot
+from undercut.bots.advice.plots import check_plot
+from undercut.bots.advice.plots import plot as save_plot
 from undercut.bots.thinking.budget import read_budget
 from undercut.bots.thinking.stats import margin
-from undercut.cli.arena_tables import aligned, percent
+from undercut.cli.advice import BudgetText, SearchSeed
 from undercut.cli.chart import show_chart
-from undercut.cli.exits import DONE, INTERRUPTED
 from undercut.cli.files import read_json
-from undercut.cli.loading import load_record
-from undercut.cli.screen import Screen, print_json
+from undercut.cli.records import load_record
+from undercut.cli.screen import (
+    DONE,
+    INTERRUPTED,
+    Json,
+    Plain,
+    Screen,
+    aligned,
+    percent,
+    print_json,
+    progress_bar,
+    this_terminal,
+)
 from undercut.games.base.parts.levels import Budget
 from undercut.games.base.reader import JSON
 from undercut.games.base.words import value_text
@@ -33,43 +43,35 @@ _SHOWN_LOSS = 0.005  # smaller losses are noise, whatever their error says
 _STYLES = {Mark.INACCURACY: "yellow", Mark.MISTAKE: "dark_orange", Mark.BLUNDER: "bold red"}
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisOptions:
-    """The options of ``undercut analyse``.
+def analyse(
+    record: Annotated[str, Parameter(allow_leading_hyphen=True, help="A file with a game record as JSON.")],
+    *,
+    seat: Annotated[Literal["all"] | int, Parameter(help="The seat whose moves to judge, or all.")] = "all",
+    budget: BudgetText = None,
+    plot: Annotated[Path | None, Parameter(help="Save a chart of every seat's winning chances, .svg or .png.")] = None,
+    seed: SearchSeed = 0,
+    json: Json = False,
+    plain: Plain = False,
+) -> int:
+    """Judge every move of a game: what it cost, where the game turned, how each player played.
 
-    Args:
-        seats: The seats whose moves to judge; None: all.
-        budget: The search budget per move, as text; None: the default.
+    Every move is judged by what its player could know at that moment. Ctrl-C stops and prints the moves judged so far.
     """
-
-    seats: Sequence[int] | None = None
-    budget: str | None = None
-    plot: Path | None = None
-    seed: int = 0
-
-
-def analyse(screen: Screen, path: str, options: AnalysisOptions, *, as_json: bool) -> int:
-    """Judge the moves of a game and print the analysis.
-
-    Raises:
-        UndercutError: The record or an option is invalid, or a file cannot be used.
-    """
-    picture, seed = options.plot, read_seed(options.seed) or 0
-    if picture:
-        check_plot(picture)
-    state = load_record(cast("dict[str, object]", read_json(path)))
-    budget = read_budget(options.budget) if options.budget else BUDGET
-    analysis, interrupted = _judge_all(state, options.seats, budget, seed)
-    if picture:
-        plot(analysis, picture, _headline(state))
-    if as_json:
-        budget_text = options.budget or str(BUDGET.iterations)
-        stamp: dict[str, JSON] = {"budget": budget_text, "seed": seed, "interrupted": interrupted}
+    screen, read = this_terminal(plain=plain), read_seed(seed) or 0
+    if plot:
+        check_plot(plot)
+    state = load_record(cast("dict[str, object]", read_json(record)))
+    each = read_budget(budget) if budget else BUDGET
+    analysis, interrupted = _judge_all(state, None if seat == "all" else [seat], each, read)
+    if plot:
+        save_plot(analysis, plot, _headline(state))
+    if json:
+        stamp: dict[str, JSON] = {"budget": budget or str(BUDGET.iterations), "seed": read, "interrupted": interrupted}
         print_json({"rules": state.game.rules} | stamp | analysis.to_json())
     else:
-        _show(screen, state, analysis, f"{_budget_text(budget)} per move, seed {seed}")
-        if picture:
-            screen.line(f"Picture saved to {picture}.")
+        _show(screen, state, analysis, f"{_budget_text(each)} per move, seed {read}")
+        if plot:
+            screen.line(f"Picture saved to {plot}.")
     if interrupted:
         done = analysis.judged[-1].number if analysis.judged else 0
         print(f"Interrupted after move {done} of {analysis.moves}.", file=sys.stderr)  # noqa: T201  not for programs
@@ -80,28 +82,19 @@ def _judge_all(state: State, seats: Sequence[int] | None, budget: Budget, seed: 
     """Judge to the end or until Ctrl-C, and keep the moves judged so far."""
     analysis = begin(state, seats)
     judged: list[Judgement] = []
-    interrupted = False
-    with _progress(analysis.moves) as show:
+    with progress_bar(analysis.moves, _progress, MofNCompleteColumn()) as watch:
         try:
             for found in judge(state, analysis.seats, budget=budget, seed=seed):
                 judged.append(found)
-                show(found)
+                if watch:
+                    watch(found)
         except KeyboardInterrupt:
-            interrupted = True
-    return replace(analysis, judged=tuple(judged)), interrupted
+            return replace(analysis, judged=tuple(judged)), True
+    return replace(analysis, judged=tuple(judged)), False
 
 
-@contextmanager
-def _progress(moves: int) -> Generator[Callable[[Judgement], None]]:
-    """Show a progress bar on stderr if it is a terminal."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _: None
-        return
-    columns = (TextColumn("move"), MofNCompleteColumn(), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, TextColumn("{task.description}"), console=console, transient=True) as progress:
-        bar = progress.add_task("", total=moves)
-        yield lambda found: progress.update(bar, completed=found.number, description=f"{found.move} {found.mark.sign}")
+def _progress(found: Judgement) -> tuple[int, str]:
+    return found.number, f"{found.move} {found.mark.sign}"
 
 
 # --- What is printed -------------------------------------------------------------------------------------------------
