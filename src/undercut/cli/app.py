@@ -36,7 +36,7 @@ app = App(
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]  its rest is untyped
     help="Install shell completion for names and options."
 )
-# What is named by its path is loaded when it is used: the lab and the loops of the measurement take long to load, and the
+# What is named by its path is loaded when it is used: the lab and the loops of the measurement take long to load, the
 # site is an extra.
 app.command(bots.app)
 app.command("undercut.site.admin.app:app", name="admin", help="Commands for the owner of a site.")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TextIO
+
+from filelock import FileLock, Timeout
 
 from undercut.errors import UndercutError
 from undercut.site.store.engines import database_url, is_postgresql
@@ -32,27 +30,16 @@ def sole_server(address: str, *, wait: float = 0.0, advice: str = _FOR_SERVERS) 
     if is_postgresql(url):
         yield
         return
-    path = Path(f"{url.database}.lock")
+    held = FileLock(f"{url.database}.lock", timeout=wait, poll_interval=_LOOK_EVERY, preserve_lock_file=True)
     try:
-        handle = path.open("a")
+        held.acquire()
+    except Timeout:
+        message = f"another server already uses {url.database}: {advice}"
+        raise UndercutError(message) from None
     except OSError:
         yield  # SQLite cannot write here either, and says so
         return
-    with handle:
-        if not _lock(handle, wait):
-            message = f"another server already uses {url.database}: {advice}"
-            raise UndercutError(message) from None
+    try:
         yield
-
-
-def _lock(handle: TextIO, wait: float) -> bool:
-    end = time.monotonic() + wait
-    while True:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            if time.monotonic() >= end:
-                return False
-            time.sleep(_LOOK_EVERY)
-        else:
-            return True
+    finally:
+        held.release()
