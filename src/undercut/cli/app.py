@@ -101,7 +101,8 @@ def main() -> None:
         name = getattr(missing, "name", None) or "undercut"
         if name.startswith("undercut"):
             raise
-        code = _refuse(f"this command needs more packages, such as {name}: pip install 'undercut[site]'")
+        extra = "lab" if name == "scipy" else "site"
+        code = _refuse(f"this command needs more packages, such as {name}: pip install 'undercut[{extra}]'")
     except UndercutError as error:
         code = _refuse(*getattr(error, "faults", (str(error),)))
     except KeyboardInterrupt:

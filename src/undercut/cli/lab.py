@@ -285,7 +285,7 @@ def _extras(study: Study) -> Iterator[str]:
         yield f"{study.cells[number].label}: worth to its holder at the start of a turn, in percentage points"
         found = sorted((each for each in study.worths if each.cell == number), key=lambda each: -each.value)
         yield from (f"  {each.card}: {_points(each)}" for each in found)
-        turns = {each.first: each for each in study.tempos if each.cell == number}
+        turns = {each.first: each for each in study.turn_worths if each.cell == number}
         yield from (f"  the {'first ' if first else ''}turn: {_points(turns[first])}" for first in sorted(turns))
     for each in study.skills:
         yield ""

@@ -22,8 +22,7 @@ from undercut.games.base.reader import JSON
 from undercut.lab.designs import Design
 from undercut.lab.documents import STUDY
 from undercut.lab.extras import Extras, Found
-from undercut.lab.statistics.sums import Sums
-from undercut.lab.statistics.tallies import Tally
+from undercut.lab.statistics.sums import Sums, Tally
 from undercut.locked import differences, lock
 
 PROGRESS, GAMES, LOCK = "progress.npz", "games", ".lock"

@@ -15,7 +15,7 @@ from undercut.draw.paths import num, tag
 from undercut.draw.style import PLAIN
 from undercut.games.base import registry
 from undercut.lab.report.amounts import Amount, percent, worth_of
-from undercut.lab.report.frames import Chart, Frame, Heading, Rows, series
+from undercut.lab.report.layout import Chart, Frame, Heading, Rows, series
 from undercut.lab.report.names import part_name, players, short
 from undercut.lab.report.sentences import MAIN, Reader
 from undercut.lab.report.summary import Change, base_numbers, changes, of_bases

@@ -11,8 +11,8 @@ from statistics import median
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.lab.report.charts import main_charts, more_charts
-from undercut.lab.report.extra_lines import skill_lines, tempo_lines, worth_lines
-from undercut.lab.report.frames import Chart, has_pixels
+from undercut.lab.report.extra_lines import skill_lines, turn_lines, worth_lines
+from undercut.lab.report.layout import Chart, has_pixels
 from undercut.lab.report.sentences import Reader
 from undercut.lab.report.summary import Line, changes, summary
 from undercut.lab.report.tables import cell_table, change_table
@@ -88,7 +88,7 @@ def _summary(reader: Reader) -> str:
         parts += [f"<h3>{title}</h3>", f"<p>{escape(bounds)}: <code>{escape(quiet)}</code>.</p>"]
     told_more = (
         (_("What cards are worth"), worth_lines(reader)),
-        (_("What a turn is worth"), tempo_lines(reader)),
+        (_("What a turn is worth"), turn_lines(reader)),
         (_("Luck and skill"), skill_lines(reader)),
     )
     for title, lines in told_more:

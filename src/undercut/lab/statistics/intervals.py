@@ -15,9 +15,17 @@ from numpy.typing import NDArray
 from undercut.lab.results import Contrast, Estimate
 from undercut.lab.statistics.linear import Floats, Linear, Member, weights_of
 from undercut.lab.statistics.measures import Measure
-from undercut.lab.statistics.rare import counts, ends_alike, ends_of, is_rare, proportion_ends
+from undercut.lab.statistics.rare import (
+    Ends,
+    beta_binomial,
+    clopper_pearson,
+    counts,
+    ends_alike,
+    ends_of,
+    is_rare,
+    proportion_ends,
+)
 from undercut.lab.statistics.sums import MOST_BATCHES, Sums
-from undercut.lab.statistics.tails import Ends, beta_binomial, clopper_pearson
 
 _SEED = 14
 _WORK = 8e9
