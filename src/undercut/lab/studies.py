@@ -34,8 +34,8 @@ from undercut.lab.results import CellResult, Estimate, Study
 from undercut.lab.runners import (
     CHUNK,
     Chunk,
-    Games,
     ChunkResult,
+    Games,
     chunk_size,
     chunks_of,
     compile_for,
