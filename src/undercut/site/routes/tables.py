@@ -19,14 +19,13 @@ from msgspec import Struct
 from undercut.pages.board.render import RefusedName, board_context, log_span
 from undercut.pages.books.rule_links import Links
 from undercut.pages.lists.pages import ErrorPage
-from undercut.pages.preferences import preferences_of
 from undercut.site.rooms.streams import Happened
 from undercut.site.routes.description import answered
 from undercut.site.routes.looks import SHOWN, Shown, look
 from undercut.site.routes.replies import done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.addresses import clients
-from undercut.site.security.guest import SiteRequest
+from undercut.site.security.guest import SiteRequest, preferences_of
 from undercut.site.security.leaving import while_connected
 from undercut.site.workers.thinking.thinkers import TooManyHints
 from undercut.table import commands as asked
