@@ -18,9 +18,9 @@ from undercut.draw.chart import Curve, Spot, chart_svg
 from undercut.games.base.facts import Move
 from undercut.play.narration import Voice
 from undercut.table.judged import JudgedMove, MoveValue, Progress, Study
+from undercut.table.lines import outcome_text
 from undercut.table.names import names_for
 from undercut.table.table import Reader, Table
-from undercut.table.telling import outcome_text
 from undercut.translation import N_, _
 
 Cards = Literal["open", "seen"]
