@@ -14,7 +14,8 @@ from undercut.lab.results import Study
 
 HERE = Path(__file__).parent
 PAGE = HERE / "findings.md"
-FOLDERS = (HERE.parent / "bench" / "results" / "findings", HERE.parent / "src" / "undercut" / "lab" / "published")
+FINDINGS = HERE.parent / "bench" / "results" / "findings"
+GAMES = HERE.parent / "src" / "undercut" / "games"
 _BLOCK = re.compile(r"<!-- (levels|differences|worths) ([\w-]+): ([\w ]+) -->.*?<!-- end -->", re.DOTALL)
 
 
@@ -28,8 +29,8 @@ def findings() -> str:
 
 def _filled(block: re.Match[str]) -> str:
     kind, name, measures = block[1], block[2], block[3].split()
-    (path,) = (folder / f"{name}.json" for folder in FOLDERS if (folder / f"{name}.json").exists())
-    reader = Reader(documents.load(path))
+    own = FINDINGS / f"{name}.json"
+    reader = Reader(documents.load(own if own.exists() else GAMES / name / "studies.json"))
     table = {"levels": levels, "differences": differences, "worths": worths}[kind](reader, measures)
     head = f"<!-- {kind} {name}: {' '.join(measures)} -->"
     return "\n".join([head, "", source(reader.study), "", *table, "", "<!-- end -->"])
@@ -81,7 +82,7 @@ def worths(reader: Reader, _measures: list[str]) -> list[str]:
     titles = [f"{when}, {name}" for name in names for when in ("any turn", "first turn")]
     found = {(each.card, each.cell, 0): each for each in study.worths}
     found |= {(each.card, each.cell, 1): each for each in study.openings}
-    turn = {("the turn itself", each.cell, int(each.first)): each for each in study.tempos}
+    turn = {("the turn itself", each.cell, int(each.first)): each for each in study.turn_worths}
     lines = [f"| points of the share | {' | '.join(titles)} |", "|---|" + "---:|" * len(titles)]
     for name in dict.fromkeys(name for name, _cell, _first in (found | turn)):
         each = ((found | turn).get((name, cell, first)) for cell in range(len(names)) for first in (0, 1))
