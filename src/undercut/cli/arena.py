@@ -136,12 +136,7 @@ def arena(
     for fault in options.faults():
         raise UndercutError(fault)
     contest = _contest(chosen, names, options)
-    if options.csv:
-        # Fail now, not after an hour of play.
-        check_writable(options.csv)
     finished = _played(contest, options)
-    if options.csv:
-        write_csv(options.csv, contest)
     if json:
         print_json(as_json(contest, pool=options.pool))
     else:
@@ -154,7 +149,11 @@ def arena(
 
 
 def _played(contest: Contest, options: ArenaOptions) -> bool:
-    """Play to the end or until Ctrl-C; tell whether it was the end."""
+    """Play to the end or until Ctrl-C, and write the table; tell whether it was the end."""
+    finished = True
+    if options.csv:
+        # Fail now, not after an hour of play.
+        check_writable(options.csv)
     with ExitStack() as stack:
         store = stack.enter_context(Store(options.out, contest.plan)) if options.out else None
         total = contest.deals * contest.plan.seats * len(contest.plan.line_ups)
@@ -162,8 +161,10 @@ def _played(contest: Contest, options: ArenaOptions) -> bool:
         try:
             play(contest, options.runner(), store=store, records=options.records, watch=watch)
         except KeyboardInterrupt:
-            return False
-    return True
+            finished = False
+    if options.csv:
+        write_csv(options.csv, contest)
+    return finished
 
 
 def _contest(game: Game, names: Sequence[str], options: ArenaOptions) -> Contest:

@@ -50,27 +50,30 @@ def check(
     The bot plays every game, rule set and number of seats it supports, and meets every kind of decision. Exits with 1
     if a check fails.
     """
-    screen = Screen(Console(highlight=False, no_color=True), plain=True)
     name = command if is_external(command) else f"exec:{command}"
     chosen = list(dict.fromkeys(game)) or list(registry.names())
     if rules and len(chosen) > 1:
         message = "--rules: a rule set belongs to one game; name it with --game"
         raise UndercutError(message)
     bot_check = BotCheck(name, chosen, rules=rules, seats=players, seed=seed)
+    found = list(bot_check.run()) if json else _printed(bot_check)
+    failed = any(finding.passed is False for finding in found)
+    if json:
+        checks: list[JSON] = [finding.as_json() for finding in found]
+        print_json({"bot": name, "name": bot_check.ready.name, "seed": seed, "ok": not failed, "checks": checks})
+    return REFUSED if failed else DONE
+
+
+def _printed(bot_check: BotCheck) -> list[Finding]:
+    """Print each finding as it comes, and how many passed."""
+    screen = Screen(Console(highlight=False, no_color=True), plain=True)
     found: list[Finding] = []
     for finding in bot_check.run():
         found.append(finding)
-        if not json:
-            _print(screen, finding)
-    failed = sum(finding.passed is False for finding in found)
-    if json:
-        checks: list[JSON] = [finding.as_json() for finding in found]
-        report: JSON = {"bot": name, "name": bot_check.ready.name, "seed": seed, "ok": not failed, "checks": checks}
-        print_json(report)
-    else:
-        screen.line("")
-        screen.line(_verdict(found, failed))
-    return REFUSED if failed else DONE
+        _print(screen, finding)
+    screen.line("")
+    screen.line(_verdict(found, sum(finding.passed is False for finding in found)))
+    return found
 
 
 def _print(screen: Screen, finding: Finding) -> None:
