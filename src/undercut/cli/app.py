@@ -13,11 +13,16 @@ from typing import Annotated
 
 from cyclopts import App, CycloptsError, Parameter
 
-from undercut.cli import advice, analysis, arena, bots, play, records, rules, train
+from undercut.cli import advice, analysis, bots, play, records, rules, train
 from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 
+ARENA = """Let opponents play each other on the same deals, in all rotations, and print which is better and how surely.
+
+Draws and shared wins count as parts. Intervals count deals, not games. A player that fails or plays an
+illegal move loses that game.
+"""
 LAB = """Measure what rules do: play many games under each between simple players, and compare them.
 
 Each option that is varied is compared with the base rules, which --rules and --set choose. Ctrl-C stops and prints
@@ -36,8 +41,8 @@ app = App(
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]  its rest is untyped
     help="Install shell completion for names and options."
 )
-# What is named by its path is loaded when it is used: the lab and the loops of the measurement take long to load, the
-# site is an extra.
+# What is named by its path is loaded when it is used: the arena, the lab and the loops of the measurement take long to
+# load, the site is an extra.
 app.command(bots.app)
 app.command("undercut.site.admin.app:app", name="admin", help="Commands for the owner of a site.")
 app.command(play.play)
@@ -48,7 +53,7 @@ app.command(records.replay)
 app.command(records.check)
 app.command(advice.hint)
 app.command(analysis.analyse)
-app.command(arena.arena)
+app.command("undercut.cli.arena:arena", name="arena", help=ARENA)
 app.command("undercut.cli.lab:lab", name="lab", help=LAB)
 app.command(records.export)
 app.command("undercut.cli.speed:bench", name="bench", help=BENCH)

@@ -126,11 +126,7 @@ def arena(
     json: Json = False,
     plain: Plain = False,
 ) -> int:
-    """Let opponents play each other on the same deals, in all rotations, and print which is better and how surely.
-
-    Draws and shared wins count as parts. Intervals count deals, not games. A player that fails or plays an
-    illegal move loses that game.
-    """
+    """Let opponents play each other on the same deals, in all rotations."""
     options = options or ArenaOptions()
     chosen = choose_game(game, rules, changes, players or options.seats_for(names))
     for fault in options.faults():
