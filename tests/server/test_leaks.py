@@ -22,7 +22,7 @@ import pytest
 import undercut
 from tests.amounts import THOROUGH, amount
 from tests.server.inside import messages
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.sentences import the_card
 from undercut.play.determinize import determinize

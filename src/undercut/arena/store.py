@@ -11,8 +11,7 @@ from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from undercut.arena.jobs import Job, Plan
-from undercut.arena.match import Fault, Result
-from undercut.arena.times import Times
+from undercut.arena.match import Fault, Result, Times
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
 from undercut.locked import differences, lock, short_json

@@ -12,8 +12,7 @@ from cyclopts import Parameter
 from undercut.bots.advice.hint import BUDGET, Advice, Answer, Step, Suggestion, advise
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.registry import LEVEL_NAMES
-from undercut.bots.thinking.budget import read_budget
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.cli.records import load_seen
 from undercut.cli.screen import DONE, Json, Plain, Screen, print_json, this_terminal
 from undercut.errors import UndercutError

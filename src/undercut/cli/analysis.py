@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from rich.progress import MofNCompleteColumn
 
 from undercut.bots.advice.analysis import ADDING_UP, BUDGET, Analysis, Judgement, Summary, Turn, begin, judge
-from undercut.bots.advice.marks import Mark
+from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.plots import check_plot
 from undercut.bots.advice.plots import plot as save_plot
 from undercut.bots.thinking.budget import read_budget

@@ -14,14 +14,13 @@ from cyclopts import Parameter
 from rich.progress import MofNCompleteColumn
 
 from undercut.arena.contest import Contest, play
-from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, pool_line_ups
-from undercut.arena.players import make
+from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, make, pool_line_ups
+from undercut.arena.match import quantile
 from undercut.arena.ratings import cross_table, games_of, rate
 from undercut.arena.report import LineUpReport, PlayerReport, as_json, check_writable, report_on, write_csv
 from undercut.arena.runners import Cluster, InProcess, Processes, Runner
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
 from undercut.arena.store import Store
-from undercut.arena.times import quantile
 from undercut.bots.players.player import Guest
 from undercut.cli.opponents import PLAYERS_HELP, complete_players, start_guest
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game

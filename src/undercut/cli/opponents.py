@@ -19,8 +19,8 @@ from undercut.cli.files import read_json, saved_games
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Outcome
 from undercut.games.base.words import value_text
+from undercut.play.arguments import derive
 from undercut.play.game import Game
-from undercut.play.seeds import derive
 from undercut.translation import _
 
 PERSON = "human"

@@ -14,8 +14,7 @@ from typing import cast
 from undercut import draw
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.players.player import Forfeit, Player, ask
-from undercut.bots.thinking.budget import read_budget
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.cli.advice import show_advice
 from undercut.cli.files import write_json
 from undercut.cli.opponents import Opponents

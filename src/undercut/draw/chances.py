@@ -8,7 +8,7 @@ from textwrap import wrap
 from xml.sax.saxutils import quoteattr
 
 from undercut.draw.chart import DASHES, FAINT, INK, SERIES, Axis, Plot, document, legend
-from undercut.draw.paths import num, tag, words
+from undercut.draw.shapes import num, tag, words
 from undercut.translation import _
 
 HEIGHT = 220

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from undercut.draw.paths import circle, num, tag, words
+from undercut.draw.shapes import circle, num, tag, words
 
 INK, FAINT, LINE, PAPER = "#23292a", "#5a615d", "#d6d0c0", "#fffdf7"
 SERIES = ("#0072b2", "#c2500a", "#00805c", "#a8437f", "#8a6a00", "#3d3d9e", "#5a615d", "#a33a3a")

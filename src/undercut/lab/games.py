@@ -20,9 +20,9 @@ from undercut.games.base.parts.figures import COLUMNS, ROTATION
 from undercut.lab.cells import POLICY_CODES, Cell
 from undercut.lab.kernels.engines import lab_engine
 from undercut.lab.kernels.playing import ALL_STATES, FRESH, GIVEN, MOST_TURNS, ROWS, SCRIPT
+from undercut.play.arguments import derive
 from undercut.play.arrays.seeding import next_seed, start_numbered
 from undercut.play.game import Game
-from undercut.play.seeds import derive
 from undercut.play.state import State
 from undercut.search.greedy.contract import BUFFER
 

@@ -6,8 +6,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from undercut.bots.advice.analysis import ADDING_UP, Analysis
-from undercut.bots.advice.marks import Mark
-from undercut.draw.as_png import png
+from undercut.bots.advice.evidence import Mark
+from undercut.draw.as_svg import png
 from undercut.draw.chances import Curve, Note, Spot, picture
 from undercut.errors import UndercutError
 

@@ -11,7 +11,7 @@ from undercut.draw.chart import DASHES, INK, PAPER, SHAPES, Plot, mark
 from undercut.draw.faces import HEIGHT as CARD_HEIGHT
 from undercut.draw.faces import WIDTH as CARD_WIDTH
 from undercut.draw.faces import Detail, face
-from undercut.draw.paths import num, tag
+from undercut.draw.shapes import num, tag
 from undercut.draw.style import PLAIN
 from undercut.games.base import registry
 from undercut.lab.report.amounts import Amount, percent, worth_of

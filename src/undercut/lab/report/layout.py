@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from undercut.draw.as_png import png
+from undercut.draw.as_svg import png
 from undercut.draw.chart import FAINT, INK, LEGEND_LINE, LINE, PAPER, SERIES, Axis, Plot, document, legend
-from undercut.draw.paths import tag
+from undercut.draw.shapes import tag
 
 WIDTH = 266.4
 """Width of every chart: its letters, 8.5 high, stay legible on the narrowest phones."""
