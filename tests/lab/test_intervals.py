@@ -19,7 +19,7 @@ from undercut.lab.statistics.rare import beta_binomial, clopper_pearson
 from undercut.lab.statistics.sums import Sums
 
 ROOT = Path(__file__).parents[2]
-STUDIES = [*(ROOT / "src/undercut/lab/published").glob("*.json"), *(ROOT / "bench/results/findings").glob("*.json")]
+STUDIES = [*(ROOT / "src/undercut/games").glob("*/studies.json"), *(ROOT / "bench/results/findings").glob("*.json")]
 TURNS = Measure("turns", "", "turns")
 FORCED = Measure("forced", "", "share", over="turns", high=1.0)
 WON = Measure("won", "", "share", high=1.0, outcome=True)
