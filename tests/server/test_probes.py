@@ -86,9 +86,7 @@ def test_without_its_database_the_site_is_alive_and_not_ready(url, tmp_path, mon
         with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
             other.execute("UPDATE alembic_version SET version_num = '9999'")
             assert ready(address)[0] == 503
-            assert "newer version of Undercut" in ready(address)[1][0]
-            other.execute("UPDATE alembic_version SET version_num = '0001'")
-            assert "has to be migrated" in ready(address)[1][0]
+            assert "another version of Undercut" in ready(address)[1][0]
             other.execute("DROP TABLE alembic_version")
             assert ready(address)[0] == 503
             assert get(f"{address}/health").status_code == 200

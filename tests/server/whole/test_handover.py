@@ -418,9 +418,9 @@ def test_what_cannot_start_takes_nothing_over(tmp_path):
         assert "UNDERCUT_SECRET: it is empty" in take_over(tmp_path, url, UNDERCUT_SECRET=" ")  # noqa: S106  none
         with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
             [(newest,)] = other.execute("SELECT version_num FROM alembic_version").fetchall()
-            for version, reason in [("0001", "has to be migrated"), ("9999", "newer version")]:
+            for version in ["0001", "9999"]:
                 other.execute("UPDATE alembic_version SET version_num = ?", [version])
-                assert reason in take_over(tmp_path, url)
+                assert f"revision {version}; this version knows" in take_over(tmp_path, url)
             other.execute("UPDATE alembic_version SET version_num = ?", [newest])
         with site_process(tmp_path, f"sqlite:///{tmp_path}/second.db") as second:
             assert httpx.get(f"{second.address}/health", timeout=PATIENCE).status_code == 200

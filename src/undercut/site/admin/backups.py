@@ -18,9 +18,8 @@ from undercut.errors import UndercutError
 from undercut.site.admin import postgresql
 from undercut.site.admin.database import chosen_url, opened, record
 from undercut.site.operations.settings import give_to_owner
-from undercut.site.store.engines import is_postgresql
-from undercut.site.store.migrate import known_revisions
-from undercut.site.store.sole import sole_server
+from undercut.site.store.database import is_postgresql, sole_server
+from undercut.site.store.migrations import known_revisions
 
 _COMPANIONS = ("-wal", "-shm", "")
 """Endings of the files of an SQLite database; the database itself last."""
@@ -133,7 +132,7 @@ def restore(address: str | None, file: Path) -> Path:
         Where the former database is now.
 
     Raises:
-        UndercutError: A server runs, or the backup is missing, damaged or of a newer version.
+        UndercutError: A server runs, or the backup is missing, damaged or of another version.
     """
     if not file.is_file():
         message = f"{file}: no such file"
@@ -157,7 +156,7 @@ def _replace_file(url: URL, file: Path, stamp: str) -> Path:
     former = present.with_name(f"{present.name}.before-{stamp}")
     found = _verify(file)
     if found.revision not in known_revisions():
-        message = f"{file} was written by a newer version of Undercut (revision {found.revision})"
+        message = f"{file} was written by another version of Undercut (revision {found.revision})"
         raise UndercutError(message)
     restored = present.with_name(f".{present.name}.restored-{stamp}")
     with _new_file(restored) as written:

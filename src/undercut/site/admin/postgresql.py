@@ -12,7 +12,7 @@ from sqlalchemy import URL, create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import UndercutError
-from undercut.site.store.faults import cannot_open
+from undercut.site.store.database import cannot_open
 
 _SERVERS = text(
     "SELECT count(*) FROM pg_stat_activity "

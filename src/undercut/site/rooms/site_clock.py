@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from undercut.site.store.uptime import AHEAD
+from undercut.site.store.processes import AHEAD
 
 TICK: Final = 0.2
 """Seconds between two looks at the clock while the process runs."""

@@ -15,7 +15,7 @@ from typing import Final
 from undercut.site.operations.faults import traceback_summary
 from undercut.site.rooms.site_clock import TICK, SiteClock
 from undercut.site.store import Store, StoreError
-from undercut.site.store.uptime import Sign, Signed, leave, note_alive, read_due
+from undercut.site.store.processes import Sign, Signed, leave, note_alive, read_due
 
 _EVERY: Final = 1.0
 """Seconds between two signs of life."""

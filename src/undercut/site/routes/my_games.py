@@ -30,14 +30,14 @@ from undercut.site.security.addresses import clients
 from undercut.site.security.guest import SiteRequest
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import StoreError
-from undercut.site.store.statements import read_seats
-from undercut.site.store.transfers import (
+from undercut.site.store.guests import (
     drop_transfer,
     forget_transfers,
     put_transfer,
     read_transfer,
     take_transfer,
 )
+from undercut.site.store.statements import read_seats
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog
 
