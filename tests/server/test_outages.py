@@ -13,7 +13,7 @@ from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.site_clock import TICK
 from undercut.site.store import Store, Unavailable, makers
 from undercut.site.store.processes import read_due
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.events import read_event

@@ -6,8 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from undercut.site.workers.thinking.queue import Ticket
-from undercut.site.workers.thinking.thinkers import Thinkers
+from undercut.site.workers.thinkers import Thinkers, Thought
 from undercut.table.scene import SceneHint
 from undercut.table.table import Table
 
@@ -20,7 +19,7 @@ class _Asked:
     """A hint that players wait for."""
 
     position: int
-    ticket: Ticket
+    ticket: Thought
     waiting: int = 0
 
 
