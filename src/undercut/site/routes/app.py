@@ -20,7 +20,7 @@ from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
-from undercut.pages.templates import STATIC, template_engine
+from undercut.pages.templates import STATIC
 from undercut.site.operations.faults import log_task_errors
 from undercut.site.operations.metrics import measure_loop_lag
 from undercut.site.operations.oversight import Oversight
@@ -48,6 +48,7 @@ from undercut.site.routes.description import JsonPlugin, ListingPlugin, Preparin
 from undercut.site.routes.quick_moves import QuickMoves
 from undercut.site.routes.replies import FormRequest, refuse
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
+from undercut.site.routes.templates import template_engine
 from undercut.site.routes.warming import warm_up
 from undercut.site.security.addresses import client_group, group_of
 from undercut.site.security.bans import Bans
