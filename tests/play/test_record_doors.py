@@ -20,7 +20,7 @@ from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames.reading import records_in
 from undercut.frames.tables import export
-from undercut.site.workers.imports import worker
+from undercut.site.workers import checking
 
 
 def played(name="cups", seed=3, most=400, **options):
@@ -151,8 +151,8 @@ class Doors:
     @staticmethod
     def imports(path: str) -> None:
         """`/import` of the site."""
-        found = worker.check(Path(path).read_bytes())
-        if isinstance(found, worker.Faulty):
+        found = checking.check(Path(path).read_bytes())
+        if isinstance(found, checking.Faulty):
             raise BadRecord(found.faults)
 
 
@@ -218,8 +218,8 @@ def test_the_check_of_several_records_names_the_line_of_each_fault(tmp_path):
 
 
 def test_names_at_the_site_are_each_different_and_none_is_you():
-    found = worker.check(changed(players=["You", "Player 1"]))
-    assert isinstance(found, worker.Checked)
+    found = checking.check(changed(players=["You", "Player 1"]))
+    assert isinstance(found, checking.Checked)
     names = [json.loads(event).get("name") for event in found.events if b'"name"' in event]
     assert len({*names} - {None, "You"}) == 2
 

@@ -33,9 +33,8 @@ from undercut.site.routes.services import Site
 from undercut.site.security.addresses import Proxies
 from undercut.site.security.hosts import Hosts
 from undercut.site.store import Store
-from undercut.site.store.engines import database_name
-from undercut.site.store.migrate import check_database
-from undercut.site.store.sole import sole_server
+from undercut.site.store.database import database_name, sole_server
+from undercut.site.store.migrations import check_database
 
 _DRAINING_SECONDS = 1
 """How long unfinished requests may take when the server ends, in seconds; new ones wait for its successor."""

@@ -12,7 +12,7 @@ from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.site.operations.durations import read_duration
 from undercut.site.security.addresses import networks
-from undercut.site.store.engines import database_url
+from undercut.site.store.database import database_url
 
 PREFIX: Final = "UNDERCUT_"
 SITE: Final = ("DATA",)

@@ -1,18 +1,11 @@
-"""The process that checks imported records: it reads their texts and writes what they contain, or their faults.
-
-Each message is its length in four bytes, and then its bytes.
-"""
+"""What a process does that checks imported records: it finds what they contain, or their faults."""
 
 from __future__ import annotations
 
 import itertools
-import os
-import resource
-import sys
 import time
 from collections.abc import Mapping
-from contextlib import suppress
-from typing import BinaryIO, cast
+from typing import cast
 
 import msgspec
 from msgspec import Struct
@@ -20,16 +13,13 @@ from msgspec import Struct
 from undercut.errors import BadRecord, UndercutError
 from undercut.pages.fault_lists import few_faults
 from undercut.play.json_text import found_in
-from undercut.site.operations.process_log import summarise_errors
+from undercut.site.workers.worker import Worker, run_process
 from undercut.table.events import Ended, Moved, write_event
 from undercut.table.listing import LobbyTable, listing
 from undercut.table.opening import Opening, import_record
 from undercut.table.table import Table
 
-LENGTH_BYTES = 4
-
-_NICER = 10
-_MOST_MEMORY = 1 << 30  # bytes; the process ends where it would take more
+_MOST_MEMORY = 1 << 30
 
 
 class Checked(Struct, frozen=True, tag=True):
@@ -93,18 +83,5 @@ def _shown(opening: Opening) -> LobbyTable:
     return msgspec.structs.replace(listing(table), moves=moves)
 
 
-def run(incoming: BinaryIO, outgoing: BinaryIO) -> None:
-    """Check records until the site closes the pipe."""
-    while length := incoming.read(LENGTH_BYTES):
-        answer = msgspec.json.encode(check(incoming.read(int.from_bytes(length))))
-        outgoing.write(len(answer).to_bytes(LENGTH_BYTES) + answer)
-        outgoing.flush()
-
-
 if __name__ == "__main__":
-    summarise_errors()
-    os.nice(_NICER)
-    with suppress(OSError, ValueError):  # not every system can limit it
-        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
-    with suppress(KeyboardInterrupt, BrokenPipeError):
-        run(sys.stdin.buffer, sys.stdout.buffer)
+    run_process(Worker(bytes, lambda text, _stop: check(text)).run, niceness=10, memory=_MOST_MEMORY)

@@ -1,25 +1,26 @@
-"""Connection settings and pools for SQLite and PostgreSQL."""
+"""The site's database: its address, connections to it, its faults in words, and its one server."""
 
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, cast
 
+from filelock import FileLock, Timeout
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from undercut.errors import UndercutError
-from undercut.site.store.prepared import BEGIN_WRITING
+from undercut.site.store.model import Unavailable
 
 READERS = 4
 """Number of concurrent readers."""
 
 PATIENCE = 5
 """Seconds to wait for a lock or a connection."""
-
 
 _HIDE = True
 """Parameters of statements hold hidden cards: no log or error names them."""
@@ -32,6 +33,44 @@ _PROMPT = {
     "keepalives_count": f"{PATIENCE}",
     "tcp_user_timeout": f"{2000 * PATIENCE}",
 }
+
+# By prefix of the names in https://sqlite.org/rescode.html; longer prefixes first.
+_SQLITE = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_READONLY": "the database file or its folder is read-only",
+    "SQLITE_CANTOPEN": "the database file cannot be opened",
+    "SQLITE_BUSY": "another program has locked the database file",
+    "SQLITE_LOCKED": "another program has locked the database file",
+    "SQLITE_IOERR": "the disk cannot be written or read",
+    "SQLITE_CORRUPT": "the database file is damaged",
+    "SQLITE_NOTADB": "the file is not a database",
+    "SQLITE_PERM": "the database file may not be opened",
+    "SQLITE_INTERRUPT": "the store is closing",
+}
+
+# By prefix of the SQLSTATE (PostgreSQL 15 documentation, appendix A); longer prefixes first.
+_POSTGRESQL = {
+    "53100": "the database's disk is full",
+    "53300": "the database has too many connections",
+    "25006": "the database is read-only",
+    "55P03": "another program has locked the table",
+    "57014": "the database took too long",
+    "28": "the database does not accept the user name or password",
+    "3D000": "the database does not exist",
+    "42501": "the database user may not do this",
+    "53": "the database has run out of space or memory",
+    "57P": "the database is shutting down or starting",
+    "08": "the database is away",
+}
+
+_LOOK_EVERY = 0.02
+_FOR_SERVERS = (
+    "its players would not see this one's moves. Stop it first, take over from it with --take-over, choose another "
+    "file with --database, or run several servers on PostgreSQL"
+)
+
+
+# --- Connections -----------------------------------------------------------------------------------------------------
 
 
 class Engines(NamedTuple):
@@ -145,8 +184,80 @@ def _set_up_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) 
 
 
 def _begin_writing(connection: Connection) -> None:
-    connection.exec_driver_sql(BEGIN_WRITING)
+    # Takes the write lock at once: a transaction that reads first may fail to upgrade to writing.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _begin_reading(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
+
+
+# --- Faults ----------------------------------------------------------------------------------------------------------
+
+
+def unavailable(error: SQLAlchemyError | OSError) -> Unavailable:
+    """Build the error to raise when the database cannot be used.
+
+    Example:
+        >>> from sqlalchemy.exc import OperationalError
+        >>> full = sqlite3.OperationalError("database or disk is full")
+        >>> full.sqlite_errorname = "SQLITE_FULL"
+        >>> print(unavailable(OperationalError("INSERT", {}, full)))
+        the disk is full
+    """
+    if isinstance(error, OSError):
+        return Unavailable(f"the database file cannot be used: {error.strerror or error}")
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    if isinstance(cause, sqlite3.Error):
+        return Unavailable(_named(getattr(cause, "sqlite_errorname", ""), _SQLITE) or f"the database refused: {cause}")
+    state = getattr(cause, "sqlstate", None) or ""
+    # No state: the server could not be reached, or the connection broke.
+    return Unavailable(
+        _named(state, _POSTGRESQL) or (f"the database refused ({state})" if state else "the database is away")
+    )
+
+
+def cannot_open(error: SQLAlchemyError | OSError) -> Unavailable:
+    """Build the error to raise when the database cannot be opened, with details for the operator.
+
+    Returns:
+        An error whose message may name hosts and users, but no password.
+    """
+    reason = unavailable(error).reason
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    return Unavailable(f"{reason}: {' '.join(str(cause).split())}" if cause else reason)
+
+
+def _named(code: str, names: dict[str, str]) -> str | None:
+    return next((text for prefix, text in names.items() if code.startswith(prefix)), None)
+
+
+# --- The only server -------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def sole_server(address: str, *, wait: float = 0.0, advice: str = _FOR_SERVERS) -> Generator[None]:
+    """Be the only server of a database; servers on PostgreSQL notify each other, so there it locks nothing.
+
+    The system releases the lock when the process ends, however it ends.
+
+    Raises:
+        UndercutError: Another server uses the SQLite file.
+    """
+    url = database_url(address)
+    if is_postgresql(url):
+        yield
+        return
+    held = FileLock(f"{url.database}.lock", timeout=wait, poll_interval=_LOOK_EVERY, preserve_lock_file=True)
+    try:
+        held.acquire()
+    except Timeout:
+        message = f"another server already uses {url.database}: {advice}"
+        raise UndercutError(message) from None
+    except OSError:
+        yield  # SQLite cannot write here either, and says so
+        return
+    try:
+        yield
+    finally:
+        held.release()

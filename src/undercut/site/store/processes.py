@@ -1,12 +1,12 @@
-"""Statements about clocks: the site's time, and tables where a player's time may be up."""
+"""Statements about the site's processes: its time, which runs while they live, and the allowances they share."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Integer, case, column, delete, func, insert, select, table, update
+from sqlalchemy import Connection, Integer, case, column, delete, func, insert, select, table, text, update
 
 from undercut.site.store.schema import alive, processes, tables
 
@@ -15,6 +15,19 @@ AHEAD = 2.0
 
 _MOST_DUE = 200
 _SESSIONS = select(column("pid", Integer)).select_from(table("pg_stat_activity"))
+# Rows are locked in one order, so that processes do not wait for each other. The database's clock counts.
+_SETTLE = text(
+    "INSERT INTO budgets (client, until) "
+    "SELECT client, now.now + debt FROM (SELECT extract(epoch FROM statement_timestamp()) AS now) AS now, "
+    "unnest(CAST(:clients AS text[]), CAST(:debts AS float8[])) AS used (client, debt) ORDER BY client "
+    "ON CONFLICT (client) DO UPDATE SET until = "
+    "greatest(budgets.until - extract(epoch FROM statement_timestamp()), 0) + excluded.until "
+    "RETURNING client, until - extract(epoch FROM statement_timestamp())"
+)
+_FORGET = text("DELETE FROM budgets WHERE until < extract(epoch FROM statement_timestamp())")
+
+
+# --- The site's time -------------------------------------------------------------------------------------------------
 
 
 class Sign(NamedTuple):
@@ -81,3 +94,17 @@ def read_due(connection: Connection, now: float) -> list[str]:
     """Read the ids of the tables where a player's time may be up."""
     asked = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due).limit(_MOST_DUE)
     return list(connection.scalars(asked))
+
+
+# --- Shared allowances, in PostgreSQL --------------------------------------------------------------------------------
+
+
+def settle_budgets(connection: Connection, used: Mapping[str, float]) -> dict[str, float]:
+    """Add what this process's clients have used, and return what they owe to all processes together, in seconds."""
+    rows = connection.execute(_SETTLE, {"clients": list(used), "debts": list(used.values())})
+    return {client: max(0.0, float(debt)) for client, debt in rows}
+
+
+def forget_budgets(connection: Connection) -> None:
+    """Delete the rows of clients that owe nothing any more."""
+    connection.execute(_FORGET)

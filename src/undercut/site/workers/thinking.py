@@ -1,4 +1,4 @@
-"""A process in which bots think: it reads requests line by line and writes answers.
+"""What a process does in which bots think: moves, hints, and judgements of moves.
 
 It sees views only. Until the compiled search is cached on disk it uses plain Python, so that no move waits for the
 compiler; another process compiles meanwhile.
@@ -11,14 +11,13 @@ import random
 import sys
 import threading
 import time
-from contextlib import suppress
 from dataclasses import replace
-from queue import Empty, SimpleQueue
+from typing import cast
 
-import msgspec
+from msgspec import Struct
 
 from undercut.bots.players.levels import level_player
-from undercut.bots.players.player import Player, wants_history
+from undercut.bots.players.player import Player, View, wants_history
 from undercut.bots.players.registry import PLAYERS, make
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host, default_host
@@ -27,12 +26,45 @@ from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 from undercut.play.remembering import HISTORY
 from undercut.search.engines import is_ready, search_engine
-from undercut.site.operations.process_log import summarise_errors
-from undercut.site.workers.thinking.messages import Answer, Played, Request, read_request
-from undercut.table.judged import judged_move
+from undercut.site.workers.worker import Worker, run_process
+from undercut.table.judged import JudgedMove, judged_move
 
-_IDLE = 0.5
-_NICER = 5
+
+class Played(Struct, frozen=True):
+    """A move of a finished game."""
+
+    move: str
+    number: int
+
+
+class Request(Struct, frozen=True):
+    """A request for a move, a hint, or the judgement of a move that was played.
+
+    Args:
+        level: The bot's level; None: for a hint or a judgement.
+        seconds: Time limit of the search.
+        played: The move to judge; None: for a move or a hint.
+    """
+
+    game: str
+    seen: dict[str, object]
+    level: str | None
+    seed: int
+    seconds: float
+    played: Played | None = None
+
+    @property
+    def view(self) -> View:
+        """The view of the seat to move."""
+        return cast("View", self.seen)
+
+
+class Answer(Struct, frozen=True):
+    """The answer to a request: a move in its notation, and what was asked about it."""
+
+    move: str
+    why: str = ""
+    judged: JudgedMove | None = None
 
 
 def ready_host(game: str) -> Host:
@@ -55,7 +87,7 @@ def answer(request: Request, watch: Watch) -> Answer:
     view = dict(request.view)
     if not wants_history(player):
         view.pop(HISTORY, None)
-    return Answer(request.id, str(player.choose(view, determinize(view, chance).legal_moves())))
+    return Answer(str(player.choose(view, determinize(view, chance).legal_moves())))
 
 
 def _player(request: Request, chance: random.Random, host: Host, watch: Watch) -> Player:
@@ -72,75 +104,31 @@ def _hint(request: Request, chance: random.Random, host: Host, watch: Watch) -> 
     best = advice.best
     reasons = " ".join(f"{reason.text[:1].upper()}{reason.text[1:]} ({reason.clause})." for reason in best.why)
     value = f"{best.chances[0].upper()}{best.chances[1:]}." if best.visits else "" if reasons else advice.verdict
-    return Answer(request.id, str(best.move), f"{value} {reasons}".strip())
+    return Answer(str(best.move), f"{value} {reasons}".strip())
 
 
 def _judgement(request: Request, played: Played, host: Host, watch: Watch) -> Answer:
     from undercut.bots.advice.review import review_move  # noqa: PLC0415  as above
 
     found = review_move(request.view, played.move, played.number, host=host, watch=watch)
-    return Answer(request.id, str(found.judgement.best), judged=judged_move(found))
+    return Answer(str(found.judgement.best), judged=judged_move(found))
 
 
-class _Cancelled(Exception):  # noqa: N818  no error
-    """The request was cancelled; its search ends without a result."""
-
-
-class Worker:
-    """Reads requests from standard input and writes answers to standard output, one after the other."""
+class Preparation:
+    """Loads compiled code beforehand, one game at a time."""
 
     def __init__(self) -> None:
-        """Start reading requests in a thread."""
-        self._requests: SimpleQueue[Request] = SimpleQueue()
-        self._cancelled = 0
-        self._unprepared = [*registry.names()]
-        threading.Thread(target=self._read_requests, daemon=True).start()
+        """Begin with all games."""
+        self._games = [*registry.names()]
 
-    def run(self) -> None:
-        """Answer requests until standard input closes."""
-        while True:
-            try:
-                request = self._requests.get(timeout=_IDLE if self._unprepared else None)
-            except Empty:
-                self._prepare()
-                continue
-            self._send(self._answer(request))
-
-    def _answer(self, request: Request) -> Answer:
-        def stop_if_cancelled() -> bool:
-            if self._cancelled == request.id:
-                raise _Cancelled
-            return False
-
-        try:
-            return answer(request, Watch(cancelled=stop_if_cancelled))
-        except _Cancelled:
-            return Answer(request.id, "")
-        except Exception as error:  # noqa: BLE001  no error may end this process; the table then falls back
-            print(f"a bot could not think: {type(error).__name__}", file=sys.stderr, flush=True)  # noqa: T201  a process's log
-            return Answer(request.id, "")
-
-    def _read_requests(self) -> None:
-        for line in sys.stdin.buffer:
-            message = read_request(line)
-            if isinstance(message, Request):
-                self._requests.put(message)
-            else:
-                self._cancelled = message.id
-        os._exit(0)  # the site has closed the pipe
-
-    def _prepare(self) -> None:
-        """Load a game's compiled code while no request is waiting."""
-        for game in self._unprepared:
+    def go_on(self) -> bool:
+        """Load the code of a game for which it is cached; return whether games are left."""
+        for game in self._games:
             if ready_host(game) is not Host.PLAIN:
                 search_engine(game)
-                self._unprepared.remove(game)
-                return
-
-    @staticmethod
-    def _send(message: Answer) -> None:
-        sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
-        sys.stdout.buffer.flush()
+                self._games.remove(game)
+                break
+        return bool(self._games)
 
 
 def _end_with_site() -> None:
@@ -150,7 +138,6 @@ def _end_with_site() -> None:
 
 def compile_all() -> None:
     """Compile every game's rules and search that are not cached yet, if the default host is compiled."""
-    os.nice(15)
     threading.Thread(target=_end_with_site, daemon=True).start()
     if default_host() is Host.COMPILED:
         for game in registry.names():
@@ -163,13 +150,8 @@ def needs_compiler() -> bool:
 
 
 if __name__ == "__main__":
-    summarise_errors()
-    with suppress(KeyboardInterrupt, BrokenPipeError):
-        if sys.argv[1:] == ["compile"]:
-            compile_all()
-        else:
-            os.nice(_NICER)
-            Worker().run()
-    # The reading thread holds the lock of standard input; a normal exit would fail on it with a fatal error.
-    sys.stderr.flush()
-    os._exit(0)
+    if sys.argv[1:] == ["compile"]:
+        run_process(compile_all, niceness=15)
+    else:
+        worker = Worker(Request, lambda request, stop: answer(request, Watch(cancelled=stop)), Preparation().go_on)
+        run_process(worker.run, niceness=5)

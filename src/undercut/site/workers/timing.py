@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from undercut.engine.host import Host
-from undercut.site.workers.thinking.worker import ready_host
+from undercut.site.workers.thinking import ready_host
 
 STEP = 0.5
 """Seconds by which a late move is put off, again and again until it is there."""
@@ -41,7 +41,7 @@ _compiled: set[str] = set()
 
 
 @dataclass(frozen=True, slots=True)
-class Tempo:
+class Timing:
     """The times of one move, in seconds.
 
     Args:
@@ -53,11 +53,11 @@ class Tempo:
     release: float
 
 
-def tempo(game: str, level: str, pace: float, *, answers: bool, least: float = 0.0) -> Tempo:
+def timing(game: str, level: str, pace: float, *, answers: bool, least: float = 0.0) -> Timing:
     """Return the times of a bot's move.
 
     Example:
-        >>> tempo("cuttle", "master", 0.7, answers=False).release
+        >>> timing("cuttle", "master", 0.7, answers=False).release
         1.2
     """
     is_plain = _is_plain(game)
@@ -66,9 +66,9 @@ def tempo(game: str, level: str, pace: float, *, answers: bool, least: float = 0
         slot = max(slot, _PLAIN_SLOT)
     seconds = max(_SEARCHED * slot, _USUAL_SECONDS)
     if not pace:
-        return Tempo(seconds, 0.0, least)
+        return Timing(seconds, 0.0, least)
     slowly = _ANSWERING if answers else 1.0
-    return Tempo(seconds, slot, max(pace * slowly, slot + _MARGIN, least))
+    return Timing(seconds, slot, max(pace * slowly, slot + _MARGIN, least))
 
 
 def _is_plain(game: str) -> bool:
