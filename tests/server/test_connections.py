@@ -9,11 +9,11 @@ from functools import partial
 
 import pytest
 import uvicorn
+from undercut.site.operations.crowd import Crowd, most_connections
 from uvicorn.server import ServerState
 
 from undercut.site.operations import silences
 from undercut.site.operations.connections import CONNECTION, LARGEST_HEAD, Connection, Patience
-from undercut.site.operations.crowd import Crowd, most_connections
 from undercut.site.rooms.streams import Stream
 from undercut.site.security.addresses import group_of
 

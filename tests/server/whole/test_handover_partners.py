@@ -11,11 +11,11 @@ from contextlib import suppress
 
 import httpx
 import pytest
+from undercut.site.operations.handover import Predecessor, is_same_user, path_for
 
 from tests.server.whole.sites import PATIENCE, SECRET, site_process
 from undercut.errors import UndercutError
 from undercut.site.operations import handover, serve
-from undercut.site.operations.handover import Predecessor, is_same_user, path_for
 from undercut.site.operations.settings import Settings
 
 
@@ -150,13 +150,13 @@ def test_a_socket_from_systemd_is_used_and_systemd_is_told(tmp_path, monkeypatch
 
 
 def test_something_else_from_systemd_is_refused(monkeypatch):
-    from undercut.site.operations.systemd import inherited_listeners  # noqa: PLC0415  one test's own
+    from undercut.site.operations.listening import inherited_listeners  # noqa: PLC0415  one test's own
 
     monkeypatch.setenv("LISTEN_FDS", "1")
     monkeypatch.setenv("LISTEN_PID", "1")
     assert inherited_listeners() == []
     reading, writing = os.pipe()
-    monkeypatch.setattr("undercut.site.operations.systemd._FIRST", reading)
+    monkeypatch.setattr("undercut.site.operations.listening._FIRST", reading)
     monkeypatch.setenv("LISTEN_FDS", "1")
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     with pytest.raises(UndercutError, match="is not a listening socket"):

@@ -11,7 +11,7 @@ import pytest
 
 from tests.server.running import Client, Listener, post, wait_for
 from tests.server.whole.sites import site_process
-from undercut.site.operations.faults import log_task_errors
+from undercut.site.operations.logs import log_task_errors
 
 CARDS = "the seven of hearts, 7h"
 DAMAGED = b'{"type":"moved","seat":0,"move":"7h"}'

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from undercut.bots.players.levels import levels_of
 from undercut.play.remembering import view_with_history
-from undercut.site.operations.faults import traceback_summary
+from undercut.site.operations.logs import traceback_summary
 from undercut.site.security.addresses import work_for_site
 from undercut.site.store import Unavailable
 from undercut.site.workers.thinking.queue import Ticket

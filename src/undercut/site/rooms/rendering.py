@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping
 
-from undercut.site.operations.faults import traceback_summary
+from undercut.site.operations.logs import traceback_summary
 from undercut.site.rooms.streams import Happened, Look, Stream, message
 from undercut.table.lines import Line, Reader
 from undercut.table.scene import Scene

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -11,6 +12,7 @@ from typing import cast
 
 from litestar import Litestar, Router
 from litestar.di import Provide
+from litestar.exceptions import ClientException, NotFoundException
 from litestar.middleware import ASGIMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
@@ -21,7 +23,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
 from undercut.pages.templates import STATIC, template_engine
-from undercut.site.operations.faults import log_task_errors
+from undercut.site.operations.logs import log_task_errors
 from undercut.site.operations.metrics import measure_loop_lag
 from undercut.site.operations.oversight import Oversight
 from undercut.site.operations.settings import Settings
@@ -45,7 +47,6 @@ from undercut.site.routes import (
 )
 from undercut.site.routes.cards import card_sprite
 from undercut.site.routes.description import JsonPlugin, ListingPlugin, Preparing, YamlPlugin
-from undercut.site.routes.quick_moves import QuickMoves
 from undercut.site.routes.replies import FormRequest, refuse
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
 from undercut.site.routes.warming import warm_up
@@ -54,7 +55,6 @@ from undercut.site.security.bans import Bans
 from undercut.site.security.forgery import FREE, ForgeryGuard
 from undercut.site.security.gone import serving
 from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers, address_of
-from undercut.site.security.heads import WellFormed
 from undercut.site.security.hosts import Hosts
 from undercut.site.security.keys import Keys
 from undercut.site.security.leaving import leaves
@@ -64,6 +64,32 @@ from undercut.site.workers.imports.importer import Importer
 from undercut.site.workers.thinking.thinkers import Thinkers
 
 _CLOSING_SECONDS = 1.0
+
+_LONGEST_PATH = 255
+"""Longest path in bytes; the longest address of the site, a seat link, has 60. File systems take no longer names."""
+
+_LONGEST_ACCEPT = 1000
+_BAD_QUALITY = re.compile(rb";\s*q\s*=(?!\s*[\d.]{1,10}\s*(?:[,;]|$))", re.IGNORECASE)
+"""A quality that is not a short number; Litestar fails on an infinite one."""
+
+
+class WellFormed(ASGIMiddleware):
+    """Refuses the name of another site, and heads that no browser sends and that the libraries below would fail on."""
+
+    def __init__(self, hosts: Hosts) -> None:
+        """Store the names of this site."""
+        self._hosts = hosts
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a request on, or refuse it."""
+        if "\0" in scope["path"] or len(scope["path"].encode(errors="replace")) > _LONGEST_PATH:
+            raise NotFoundException
+        accepted = [value for name, value in scope["headers"] if name == b"accept"]
+        if any(len(value) > _LONGEST_ACCEPT or _BAD_QUALITY.search(value) for value in accepted):
+            message = "The Accept header is invalid."
+            raise ClientException(message)
+        self._hosts.check(scope["headers"], scope["http_version"])
+        await next_app(scope, receive, send)
 
 
 class RateLimit(ASGIMiddleware):
@@ -123,7 +149,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         await sharing.close()
         await importer.close()
         await thinkers.close()
-        app.state.settled = await store.close(within=_CLOSING_SECONDS)
+        await store.close(within=_CLOSING_SECONDS)
 
 
 def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
@@ -133,7 +159,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         UndercutError: A setting is invalid.
     """
     names = Hosts(settings.hosts, bound)
-    app = Litestar(
+    return Litestar(
         route_handlers=[
             *lists.HANDLERS,
             *labs.HANDLERS,
@@ -163,8 +189,6 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         openapi_config=_description(),
         logging_config=None,
     )
-    app.asgi_handler = QuickMoves(app, names)
-    return app
 
 
 def _description() -> OpenAPIConfig:

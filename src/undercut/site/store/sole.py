@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import fcntl
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
 
 from undercut.errors import UndercutError
 from undercut.site.store.engines import database_url, is_postgresql
 
-_LOOK_EVERY = 0.02
 _FOR_SERVERS = (
-    "its players would not see this one's moves. Stop it first, take over from it with --take-over, choose another "
-    "file with --database, or run several servers on PostgreSQL"
+    "its players would not see this one's moves. Stop it first, choose another file with --database, or run several "
+    "servers on PostgreSQL"
 )
 
 
 @contextmanager
-def sole_server(address: str, *, wait: float = 0.0, advice: str = _FOR_SERVERS) -> Generator[None]:
+def sole_server(address: str, *, advice: str = _FOR_SERVERS) -> Generator[None]:
     """Be the only server of a database; servers on PostgreSQL notify each other, so there it locks nothing.
 
     The system releases the lock when the process ends, however it ends.
@@ -39,20 +36,9 @@ def sole_server(address: str, *, wait: float = 0.0, advice: str = _FOR_SERVERS) 
         yield  # SQLite cannot write here either, and says so
         return
     with handle:
-        if not _lock(handle, wait):
-            message = f"another server already uses {url.database}: {advice}"
-            raise UndercutError(message) from None
-        yield
-
-
-def _lock(handle: TextIO, wait: float) -> bool:
-    end = time.monotonic() + wait
-    while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            if time.monotonic() >= end:
-                return False
-            time.sleep(_LOOK_EVERY)
-        else:
-            return True
+            message = f"another server already uses {url.database}: {advice}"
+            raise UndercutError(message) from None
+        yield

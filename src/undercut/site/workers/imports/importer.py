@@ -12,8 +12,8 @@ from contextlib import suppress
 import msgspec
 
 from undercut.errors import BadRecord
+from undercut.site.operations.logs import log_output
 from undercut.site.operations.metrics import RESTARTS
-from undercut.site.operations.process_log import log_output
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.security.turns import Turns
 from undercut.site.workers.imports.worker import LENGTH_BYTES, Checked, Faulty

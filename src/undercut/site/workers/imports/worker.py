@@ -20,7 +20,7 @@ from msgspec import Struct
 from undercut.errors import BadRecord, UndercutError
 from undercut.pages.fault_lists import few_faults
 from undercut.play.json_text import found_in
-from undercut.site.operations.process_log import summarise_errors
+from undercut.site.operations.logs import summarise_errors
 from undercut.table.events import Ended, Moved, write_event
 from undercut.table.listing import LobbyTable, listing
 from undercut.table.opening import Opening, import_record

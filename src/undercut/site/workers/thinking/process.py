@@ -9,7 +9,7 @@ from typing import Protocol, Self
 
 import msgspec
 
-from undercut.site.operations.process_log import log_output
+from undercut.site.operations.logs import log_output
 from undercut.site.workers.thinking.messages import Answer, Cancel, Request, ToWorker, read_answer
 
 _MODULE = "undercut.site.workers.thinking.worker"

@@ -27,7 +27,7 @@ from undercut.games.base.parts.levels import Budget
 from undercut.play.determinize import determinize
 from undercut.play.remembering import HISTORY
 from undercut.search.engines import is_ready, search_engine
-from undercut.site.operations.process_log import summarise_errors
+from undercut.site.operations.logs import summarise_errors
 from undercut.site.workers.thinking.messages import Answer, Played, Request, read_request
 from undercut.table.judged import judged_move
 
