@@ -24,7 +24,7 @@ from undercut.site.routes import tables
 def fail(*_, **__):
     raise RuntimeError({CARDS!r})
 
-bots.moved = tables.board_context = streams.Stream.take = fail
+bots.moved = tables.board_context = streams.Stream._take = fail
 undercut.cli.app.main()
 """
 
@@ -45,7 +45,7 @@ def test_whatever_fails_the_log_names_no_card(faulty, tmp_path):
     wait_for(lambda: "GET /t/: RuntimeError at " in faulty.log)
     listener = Listener(client, f"/t/{table}/events")
     wait_for(lambda: listener.ended)
-    wait_for(lambda: "outlets.py" in faulty.log)
+    wait_for(lambda: "streams.py" in faulty.log)
     assert client.ask(table, "moves", move="draw").status_code == 200
     wait_for(lambda: "a bot cannot move at a table: RuntimeError at " in faulty.log)
     other = client.open(game="cuttle", opponents=["open"])

@@ -33,8 +33,8 @@ from undercut.site.routes import lists
 
 logs.LINES_A_MINUTE = 1_000_000
 
-def configure(settings):
-    original(settings)
+def configure(*given, **options):
+    original(*given, **options)
     logging.getLogger().setLevel(logging.DEBUG)
 
 def fail(*_, **__):

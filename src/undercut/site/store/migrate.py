@@ -11,11 +11,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, text
-from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import UndercutError
-from undercut.site.store.engines import database_url, make_engines
-from undercut.site.store.faults import cannot_open
 
 _LOCK = 0x756E646572637574
 """Id of the advisory lock that serializes migrations: "undercut" in ASCII."""
