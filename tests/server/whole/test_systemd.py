@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-import subprocess
 
 import httpx
 import pytest
@@ -13,14 +12,6 @@ from tests.server.whole.sites import PATIENCE, site_process
 from undercut.errors import UndercutError
 from undercut.site.operations.listening import inherited_listeners
 
-ACTIVATED = """
-import os, sys
-import undercut.cli.app
-os.dup2(int(os.environ["GIVEN"]), 3)
-os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
-undercut.cli.app.main()
-"""
-
 
 def test_a_socket_from_systemd_is_used_and_systemd_is_told(tmp_path, monkeypatch):
     with socket.socket() as listener, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
@@ -28,14 +19,8 @@ def test_a_socket_from_systemd_is_used_and_systemd_is_told(tmp_path, monkeypatch
         listener.listen()
         told.bind(str(tmp_path / "notify"))
         told.settimeout(PATIENCE)
-        os.set_inheritable(listener.fileno(), True)  # noqa: FBT003  positional only
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
-        monkeypatch.setenv("GIVEN", str(listener.fileno()))
-        monkeypatch.setattr(
-            subprocess, "Popen", lambda *a, popen=subprocess.Popen, **k: popen(*a, close_fds=False, **k)
-        )
-        url = f"sqlite:///{tmp_path}/tables.db"
-        with site_process(tmp_path, url, program=("-c", ACTIVATED), fresh=True) as site:
+        with site_process(tmp_path, f"sqlite:///{tmp_path}/tables.db", listener=listener) as site:
             assert site.port == listener.getsockname()[1]
             assert told.recv(100) == b"READY=1"
             assert httpx.get(f"{site.address}/health", timeout=PATIENCE).status_code == 200
