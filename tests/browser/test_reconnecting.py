@@ -70,7 +70,7 @@ def test_a_game_goes_on_while_the_site_is_started_again(own_site, newcomer, end)
                 own_site.start()
             for person in people:
                 person.reaches(version)
-                expect(person.page.get_by_role("alert")).to_have_text("")
+                expect(person.page.locator("#message")).to_have_text("")
                 expect(person.page.locator("#stream")).to_have_text("live")
     for person in people:
         person.wrong.clear()
@@ -99,7 +99,7 @@ def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(site, newcome
     ann.play("draw")
     ann.reaches(before + 1)
     expect(ann.page.locator("[aria-busy]")).to_have_count(0)
-    expect(ann.page.get_by_role("alert")).to_have_text("")
+    expect(ann.page.locator("#message")).to_have_text("")
     assert sent == [sent[0]] * 3
     assert ann.scene()["version"] == before + 1
     ann.wrong.clear()
