@@ -15,10 +15,10 @@ import undercut
 from undercut.games.base import registry
 from undercut.games.base.questions import recommended
 from undercut.lab import documents, study
-from undercut.lab.report.published import FOLDER, compact, rounded
+from undercut.lab.report.published import compact, rounded
 
 HERE = Path(__file__).parent
-PACKAGE = HERE.parent / "src" / "undercut" / "lab" / FOLDER
+GAMES_FOLDER = HERE.parent / "src" / "undercut" / "games"
 FINDINGS = HERE / "results" / "findings"
 SEED = 2026
 GAMES = {"cuttle": 50_000, "cups": 1_000, "cut_the_rope": 10_000}
@@ -46,7 +46,7 @@ def of_site(name: str, processes: int) -> None:
     """Run the study of a game that the site shows."""
     base = undercut.game(name, rules=recommended(registry.spec(name)), seats=SEATS[name])
     found = study(base, vary="all", games=GAMES[name], seed=SEED, processes=processes)
-    (PACKAGE / f"{name}.json").write_text(documents.to_text(compact(found)), encoding="utf-8")
+    (GAMES_FOLDER / name / "studies.json").write_text(documents.to_text(compact(found)), encoding="utf-8")
 
 
 def of_findings(name: str, processes: int) -> None:

@@ -14,7 +14,8 @@ from undercut.lab.results import Study
 
 HERE = Path(__file__).parent
 PAGE = HERE / "findings.md"
-FOLDERS = (HERE.parent / "bench" / "results" / "findings", HERE.parent / "src" / "undercut" / "lab" / "published")
+FINDINGS = HERE.parent / "bench" / "results" / "findings"
+GAMES = HERE.parent / "src" / "undercut" / "games"
 _BLOCK = re.compile(r"<!-- (levels|differences|worths) ([\w-]+): ([\w ]+) -->.*?<!-- end -->", re.DOTALL)
 
 
@@ -28,8 +29,8 @@ def findings() -> str:
 
 def _filled(block: re.Match[str]) -> str:
     kind, name, measures = block[1], block[2], block[3].split()
-    (path,) = (folder / f"{name}.json" for folder in FOLDERS if (folder / f"{name}.json").exists())
-    reader = Reader(documents.load(path))
+    own = FINDINGS / f"{name}.json"
+    reader = Reader(documents.load(own if own.exists() else GAMES / name / "studies.json"))
     table = {"levels": levels, "differences": differences, "worths": worths}[kind](reader, measures)
     head = f"<!-- {kind} {name}: {' '.join(measures)} -->"
     return "\n".join([head, "", source(reader.study), "", *table, "", "<!-- end -->"])

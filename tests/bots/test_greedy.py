@@ -91,5 +91,5 @@ def test_it_looks_at_the_deal_of_its_own():
 def test_it_is_a_layer_of_its_own():
     for name in registry.own_names():
         ranking = {module.__name__ for module in greedy_layer(name).given}
-        assert f"undercut.search.{name}.greedy" in ranking
-        assert f"undercut.search.{name}.greedy" not in {module.__name__ for module in search_layer(name).given}
+        assert f"undercut.games.{name}.search.greedy" in ranking
+        assert f"undercut.games.{name}.search.greedy" not in {module.__name__ for module in search_layer(name).given}

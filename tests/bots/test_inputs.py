@@ -15,12 +15,12 @@ from undercut.play.mixes import covering_games
 
 def option_parts(name, table):
     found = [0] * 64
-    return found[: importlib.import_module(f"undercut.search.{name}.inputs").option_parts(table, found, 0)]
+    return found[: importlib.import_module(f"undercut.games.{name}.search.inputs").option_parts(table, found, 0)]
 
 
 @pytest.mark.parametrize("name", registry.own_names())
 def test_every_value_of_every_option_is_an_input(name):
-    unlearned = importlib.import_module(f"undercut.search.{name}.inputs").UNLEARNED
+    unlearned = importlib.import_module(f"undercut.games.{name}.search.inputs").UNLEARNED
     usual = undercut.game(name).deal(seed=1).table_copy()
     games = [game for seed in range(4) for game in covering_games(name, random.Random(seed))]
     alike = set()

@@ -12,9 +12,9 @@ from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.games.cups import habits as habits_cups
-from undercut.games.cut_the_rope import habits as habits_cut_the_rope
-from undercut.games.cuttle import habits as habits_cuttle
+from undercut.games.cups import bots as bots_of_cups
+from undercut.games.cut_the_rope import bots as bots_of_cut_the_rope
+from undercut.games.cuttle import bots as bots_of_cuttle
 from undercut.play.loading import from_position
 
 
@@ -52,7 +52,7 @@ def test_ada_of_cuttle_lays_out_her_smallest_points():
         points = [move for move in moves if move.kind == "points"]
         if points:
             lowest = min("A23456789T".index(move.card[0]) for move in points)
-            chosen = best(habits_cuttle.low_points, state, moves)
+            chosen = best(bots_of_cuttle.low_points, state, moves)
             assert {("points", lowest)} == {(move.kind, "A23456789T".index(move.card[0])) for move in chosen}
 
 
@@ -67,7 +67,7 @@ def test_ben_of_cuttle_plays_a_jack_whether_the_twos_are_gone_or_in_your_hand():
         piles = {"hands": [["Jh", "5c"], hand], "points": [[], [{"card": card} for card in points]], "scrap": scrap}
         stock = [card for card in pack if card not in used]
         state = from_position(position | piles | {"stock": stock, "turn": 0})
-        return [str(move) for move in best(habits_cuttle.own_points, state, state.legal_moves())]
+        return [str(move) for move in best(bots_of_cuttle.own_points, state, state.legal_moves())]
 
     for points in (["9h"], ["9h", "8d"]):
         assert chosen(twos, others, points) == chosen(others, twos, points) == ["Jh>9h"]
@@ -86,7 +86,7 @@ def test_ada_of_cups_minds_a_draw_only_if_it_is_large():
     """She ranks as if she drew nothing up to seven cards, and like the whole hand otherwise."""
     costs = set[float]()
     for state, moves in choices("cups", 3):
-        known, careless = habits_cups.whole_hand(state, moves), habits_cups.cheap_draws(state, moves)
+        known, careless = bots_of_cups.whole_hand(state, moves), bots_of_cups.cheap_draws(state, moves)
         costs |= {other - one for one, other in zip(known, careless, strict=True)}
     assert {0.0, 40.0 * 7} < costs <= {40.0 * cards for cards in range(8)}
 
@@ -94,13 +94,13 @@ def test_ada_of_cups_minds_a_draw_only_if_it_is_large():
 def test_ben_of_cut_the_rope_plays_only_what_leads_to_his_card():
     for state, moves in choices("cut_the_rope", 2)[::5]:
         plays = [move.kind in ("hand", "supply") for move in moves]
-        ranks = habits_cut_the_rope.own_way(state, moves)
+        ranks = bots_of_cut_the_rope.own_way(state, moves)
         assert sum(is_play and rank > 0 for is_play, rank in zip(plays, ranks, strict=True)) <= 1
 
 
 def test_ben_of_cut_the_rope_puts_down_any_card_alike():
     for state, moves in choices("cut_the_rope", 2)[::5]:
-        ranks = habits_cut_the_rope.own_way(state, moves)
+        ranks = bots_of_cut_the_rope.own_way(state, moves)
         assert len({rank for move, rank in zip(moves, ranks, strict=True) if move.kind == "put"}) <= 1
 
 

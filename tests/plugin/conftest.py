@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.plugin.installing import forget, install, on_path
+from tests.plugin.installing import install, on_path
+from undercut.games.base import registry
 
 
 @pytest.fixture
@@ -18,5 +19,5 @@ def folder(tmp_path_factory, monkeypatch):
 def trumps(folder):
     """The fourth game, installed for one test."""
     install(folder)
-    forget()
+    registry.forget()
     return "trumps"

@@ -33,18 +33,12 @@ def install(folder: Path, games: dict[str, str] | None = None) -> None:
     (metadata / "entry_points.txt").write_text("\n".join(["[undercut.games]", *lines, ""]))
 
 
-def forget() -> None:
-    """Make the registry look again for installed games."""
-    for cached in (registry.packages, registry.faults, registry.names):
-        cached.cache_clear()
-
-
 @contextmanager
 def on_path(folder: Path) -> Iterator[None]:
     """Put a folder on the path of this process and its children."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         patch.setenv("PYTHONPATH", os.pathsep.join([str(folder), str(SOURCE), os.environ.get("PYTHONPATH", "")]))
-        forget()
+        registry.forget()
         yield
-    forget()
+    registry.forget()

@@ -66,6 +66,12 @@ def test_it_plays_alike_on_every_host(trumps):
         assert [plain] * 2 == others
 
 
+def test_a_definition_lists_all_that_is_missing():
+    whole = registry.spec("cuttle")
+    with pytest.raises(undercut.UndercutError, match=r"rules: Table, rules: PACK_SIZE.*rules: deal"):
+        replace(whole, rules=())
+
+
 def test_the_lab_plays_it_at_random(trumps):
     game = undercut.game(trumps, seats=3)
     rows = play_deals(Cell(game, ("random",) * 3), 7, 0, 20, host=Host.PLAIN)
@@ -202,9 +208,12 @@ FAULTS = {
         "def chance_need(s: Table) -> int:\n    return 0\n\n\ndef winners(",
         "missing are rules: chance_pool, rules: apply_chance",
     ),
-    "options.py": (
-        "OPTIONS = ()",
-        'from undercut.engine.contract import Option\n\nOPTIONS = (Option("pass", "TR-2", (False, True)),)',
+    "__init__.py": (
+        "GAME = GameSpec(\n",
+        (
+            "from undercut.engine.contract import Option\n\n"
+            "GAME = GameSpec(\n    options=(Option('pass', 'TR-2', (False, True)),),\n"
+        ),
         "missing are table: pass, options: pass in the rule set standard",
     ),
     "refusals.py": (
@@ -233,13 +242,10 @@ def test_a_game_that_cannot_be_loaded_is_named_and_the_rest_works(folder):
     (folder / "hollow").mkdir()
     (folder / "hollow" / "__init__.py").touch()
     install(folder, {"trumps": "undercut_trumps", "lost": "nowhere_at_all", "hollow": "hollow"})
-    undercut_names = registry.names.__wrapped__
-    registry.packages.cache_clear()
-    registry.faults.cache_clear()
-    assert undercut_names() == ("cuttle", "cups", "cut_the_rope", "trumps")
+    registry.forget()
+    assert registry.names() == ("cuttle", "cups", "cut_the_rope", "trumps")
     assert "nowhere_at_all" in registry.faults()["lost"]
-    missing = registry.faults()["hollow"]
-    assert all(part in missing for part in ("words: WORDS", "book.md", "rules: deal", "rules: Table"))
+    assert "GAME" in registry.faults()["hollow"]
     asked = run("play", "hollow")
     assert asked.returncode == 2
     assert "hollow is installed but cannot be loaded" in asked.stderr

@@ -16,8 +16,8 @@ from undercut.pages.forms.choices import game_cards, levels, new_page
 from undercut.pages.lists.history import Chosen, games_page, played_game
 from undercut.pages.lists.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
 from undercut.pages.preferences import Preferences, read_preferences
-from undercut.pages.templates import template_engine
 from undercut.site.routes.lists import RulesIndex, SettingsPage
+from undercut.site.routes.templates import template_engine
 from undercut.table.listing import LobbyTable
 from undercut.table.wishes import QUICK, read_wish
 

@@ -17,8 +17,8 @@ from undercut.pages.board.log_rows import log_rows, since_your_turn
 from undercut.pages.board.moments import ordinal
 from undercut.pages.board.render import board_context
 from undercut.pages.board.sprites import PACKS, sprite_address
-from undercut.pages.templates import template_engine
 from undercut.site.routes.cards import card_sprite
+from undercut.site.routes.templates import template_engine
 from undercut.table.commands import Play, Sit
 from undercut.table.decide import By, decide, moved
 from undercut.table.events import Ended, TakenBack

@@ -14,9 +14,8 @@ from undercut.bots.advice.explain import Explainer
 from undercut.bots.thinking.proof import Proof, Result
 from undercut.pages.forms.position_text import pack_position
 from undercut.site.operations.settings import Settings
-from undercut.site.rooms.reviews import Progress
 from undercut.site.routes.app import make_app
-from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Study
+from undercut.table.judged import Because, JudgedMove, LineMove, MoveValue, Progress, Study
 from undercut.table.table import Table
 
 GAMES = ("cuttle", "cups", "cut_the_rope")

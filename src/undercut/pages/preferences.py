@@ -6,8 +6,6 @@ from typing import Literal, get_args
 
 import msgspec
 
-from undercut.site.security.guest import SiteRequest, cookie_value
-
 COOKIE = "look"
 """The cookie's name; the script writes the cookie too."""
 
@@ -73,11 +71,6 @@ def read_preferences(cookie: str | None) -> Preferences:
     parts = (cookie or "").split(".")
     names = Preferences.__struct_fields__
     return preferences_from(dict(zip(names, parts, strict=False)))
-
-
-def preferences_of(request: SiteRequest) -> Preferences:
-    """Return the preferences of the browser that sends a request."""
-    return read_preferences(cookie_value(request, COOKIE))
 
 
 def preferences_from(fields: dict[str, str]) -> Preferences:

@@ -1,7 +1,9 @@
-"""Clocks: how long players may think, and what happens when the time is up."""
+"""Time at a table: how long players may think, what happens when the time is up, and how long answers take."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
 from collections.abc import Sequence
 
@@ -10,7 +12,7 @@ from msgspec.structs import replace
 from undercut.games.base.words import TableEnd
 from undercut.table import events as happened
 from undercut.table.decide import REPLACEMENT, Decision, given_up, moved
-from undercut.table.table import Table
+from undercut.table.table import EVEN_SECONDS, Table
 
 _NEUTRAL = ("ok", "keep", "draw", "end", "pass")
 """Moves, in notation, that a player whose time is up makes before any other."""
@@ -51,3 +53,26 @@ def _default_move(table: Table, seat: int) -> Decision:
     legal = [move.notation for move in table.state.legal_moves()]
     chosen = next((move for move in _NEUTRAL if move in legal), None) or secrets.choice(legal)
     return moved(table, seat, chosen)
+
+
+SHORTEST, LONGEST = 1.5, 4.0
+"""Bounds of the time of an answer without a choice, in seconds."""
+
+
+def answer_delay(key: str, position: int) -> float:
+    """Draw the seconds after which an answer is given: the same in every process, and unknown to the other players.
+
+    Example:
+        >>> SHORTEST <= answer_delay("secret", 7) <= LONGEST, answer_delay("secret", 7) == answer_delay("secret", 8)
+        (True, False)
+    """
+    digest = hmac.digest(key.encode(), f"answer to {position}".encode(), hashlib.sha256)
+    share = int.from_bytes(digest[:8]) / 2**64
+    return round(SHORTEST + share * (LONGEST - SHORTEST), 2)
+
+
+def answer_wait(table: Table, seat: int | None, now: float) -> float:
+    """Return for how many seconds to hold a move of a seat back."""
+    if seat != table.to_move or not table.least_wait:
+        return 0.0
+    return min(max(table.turn_began + EVEN_SECONDS - now, 0.0), EVEN_SECONDS)

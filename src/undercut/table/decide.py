@@ -4,24 +4,146 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
+from typing import cast
+
+from msgspec import structs
 
 from undercut.errors import BadNotation, IllegalMove
 from undercut.games.base.words import TableEnd
+from undercut.play.game import game
 from undercut.play.state import State
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table.commands import NotPossible, NotYours
-from undercut.table.hosting import MOST_COMINGS, answered, changed_rules, proposed
+from undercut.table.commands import NotPossible, NotYours, TooLate
+from undercut.table.events import POSITIONS, Moved
+from undercut.table.lines import PHRASES, Line, Reader
 from undercut.table.names import default_name, player_name
-from undercut.table.opening import first_deal, new_key, next_table
-from undercut.table.permissions import BOT_PLAYS, may_move, permissions, why_not_sit
-from undercut.table.phrases import PHRASES
+from undercut.table.opening import bots_for, first_deal, new_key, next_table
+from undercut.table.permissions import BOT_PLAYS, may_move, permissions, undoable, why_not_sit
 from undercut.table.scene import Permission, Permissions
 from undercut.table.seats import Question
 from undercut.table.table import Table
-from undercut.table.versions import check_version, moved_at
-from undercut.table.wishes import LEVELS
+from undercut.table.wishes import LEVELS, checked_match, read_clock, read_wish, usual_zero
 from undercut.translation import N_, _
+
+_LASTING = (asked.Leave, asked.NewLink, asked.Resign, asked.Say, asked.TakeOver, asked.Rematch)
+"""Commands that do not depend on the position, only on whether the game has begun or ended."""
+
+_KINDS = frozenset(str(kind.__struct_config__.tag) for kind in POSITIONS)
+_MOVED = str(Moved.__struct_config__.tag)
+
+
+def check_version(table: Table, command: asked.Command, reader: Reader) -> None:
+    """Refuse a command that was given for another position.
+
+    Raises:
+        TooLate: The position has changed since the command's version, or the version does not exist.
+    """
+    if isinstance(command, asked.Resign) and table.phase == "playing":
+        return
+    returns = isinstance(command, asked.Sit) and reader is not None
+    since = table.began if returns or isinstance(command, _LASTING) else table.settled
+    if command.version > table.version:
+        text = _("This table has no version %(asked)s; it is at version %(now)s. Look at it again.")
+        raise TooLate(table.version, text % {"asked": command.version, "now": table.version})
+    if command.version < since:
+        text = _("This came too late. Meanwhile: %(happened)s Look at the table again.")
+        raise TooLate(table.version, text % {"happened": table.lines[since - 1].for_reader(reader).text})
+
+
+def moved_at(table: Table, command: asked.Play, seat: int) -> int | None:
+    """Return the number of the event that a move became, if the same move has been played before.
+
+    A move belongs to the first position after its version, so the log tells one that is sent again from a new one.
+    """
+    line = next((line for line in table.lines[command.version :] if line.kind in _KINDS), None)
+    return line.seq if line and _is(line, seat, command.move) else None
+
+
+def _is(line: Line, seat: int, move: str) -> bool:
+    return line.kind == _MOVED and line.seat == seat and line.for_reader(seat).move == move
+
+
+MOST_COMINGS = 200
+"""How often seats of one table can be taken and left, and changes proposed."""
+
+
+def changed_rules(table: Table, command: asked.Change, seat: int) -> happened.RulesChanged:
+    """Check a change of the rules, the number of seats, the match or the clock.
+
+    Raises:
+        NotPossible: The table cannot change in this way.
+        BadRules: The rules have faults.
+    """
+    given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
+    chosen = read_wish(given | {"players": command.players or len(table.seats)}).checked().game
+    if table.opened.start is not None and chosen != table.game:
+        message = _("This table starts from a position, so its rules and its number of players cannot change.")
+        raise NotPossible(message)
+    if any(one.kind != "open" for one in table.seats[chosen.seats :]):
+        message = _("A seat that would disappear is taken. Leave more seats, or let bots take the open ones.")
+        raise NotPossible(message)
+    best_of = table.opened.best_of if command.best_of is None else checked_match(command.best_of)
+    stamp = cast("happened.RulesStamp", chosen.rules)
+    return happened.RulesChanged(seat, stamp, chosen.seats, best_of, _clock_for(table, command, chosen.seats))
+
+
+def _clock_for(table: Table, command: asked.Change, seats: int) -> happened.Clock | None:
+    """Return the clock of a changed table: a new one, or the present one with what is usual for the number of seats."""
+    if command.clock is not None:
+        return read_clock(command.clock.time, command.clock.zero, seats)
+    clock = table.clock
+    is_usual = clock is not None and clock.zero == usual_zero(len(table.seats))
+    return structs.replace(clock, zero=usual_zero(seats)) if clock and is_usual else clock
+
+
+def proposed(table: Table, wanted: happened.Proposed) -> list[happened.Event]:
+    """Return what follows from the wish of a host: the change, or a proposal if others sit at the table.
+
+    Raises:
+        NotPossible: Too much has been proposed.
+    """
+    if not table.persons() - {wanted.seat}:
+        return carried_out(table, wanted)
+    if table.comings >= MOST_COMINGS:
+        message = _("Too much has been proposed at this table, and seats were taken and left too often.")
+        raise NotPossible(message)
+    same = table.proposal is not None and table.proposal.wanted == wanted
+    return [] if same else [wanted]
+
+
+def answered(table: Table, command: asked.Answer, seat: int) -> list[happened.Event]:
+    """Return what follows from an answer to a proposal.
+
+    Raises:
+        NotYours: There is no proposal, or the sender saw another one.
+    """
+    open_one = table.proposal
+    if open_one is None or command.version < open_one.number:
+        message = _("This proposal is no longer open.")
+        raise NotYours(message)
+    agreed = {open_one.wanted.seat, *open_one.accepted}
+    if command.accept and seat in agreed:
+        return []
+    events: list[happened.Event] = [happened.ProposalAnswered(seat, command.accept)]
+    if command.accept and not table.persons() - agreed - {seat}:
+        events += carried_out(table, open_one.wanted)
+    return events
+
+
+def carried_out(table: Table, wanted: happened.Proposed) -> list[happened.Event]:
+    """Return the events of a change that nobody has to agree to any more."""
+    if wanted.close:
+        return [happened.Closed("host")]
+    if wanted.level:
+        return [*bots_for(table, wanted.level), first_deal(table.opened, table.game)]
+    change = wanted.change
+    assert change is not None  # noqa: S101  nothing else can be proposed
+    events: list[happened.Event] = [change]
+    if change.seats <= len(table.seats) and all(one.kind != "open" for one in table.seats[: change.seats]):
+        events.append(first_deal(table.opened, game(table.game.name, rules=change.rules, seats=change.seats)))
+    return events
+
 
 REPLACEMENT = "medium"
 """The level of the bot that plays on for a person who resigned."""
@@ -176,7 +298,7 @@ def _decide_take_back(command: asked.TakeBack, table: Table, seat: int, can: Per
     events: list[happened.Event] = [happened.TakeBackAsked(seat)] if asking == seat else []
     events += [happened.TakeBackAnswered(place, command.accept is not False) for place in sorted(agreed)]
     accepted = agreed if asking == seat or table.take_back is None else agreed | table.take_back.accepted
-    moves = table.undoable(asking)
+    moves = undoable(table, asking)
     if command.accept is not False and not table.persons() - accepted - {asking} and isinstance(moves, int):
         events.append(happened.TakenBack(asking, moves))
     return Decision(events)
@@ -190,7 +312,7 @@ def _ask_take_back(table: Table, seat: int) -> tuple[int, set[int]]:
     crossed = table.take_back
     if crossed is None:
         return seat, set()
-    mine, theirs = table.undoable(seat), table.undoable(crossed.seat)
+    mine, theirs = undoable(table, seat), undoable(table, crossed.seat)
     assert isinstance(mine, int)  # noqa: S101  it may be asked for
     assert isinstance(theirs, int)  # noqa: S101  the position has not changed since it was asked for
     return (seat, {crossed.seat, *crossed.accepted}) if mine < theirs else (crossed.seat, {seat})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -115,3 +116,11 @@ def judged_move(found: Reviewed) -> JudgedMove:
             for one in (found.values if explained else ())
         ],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A review as far as it is computed."""
+
+    study: Study
+    active: bool

@@ -1,10 +1,103 @@
-"""What has happened at a table, as each reader may know it."""
+"""The log of a table in sentences: what has happened, as each reader may know it."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from undercut.table.scene import SceneLine
+from undercut.games.base.facts import Outcome
+from undercut.games.base.sentences import Deed, Plural, Text
+from undercut.games.base.words import GameWords
+from undercut.play.narration import EventText, Voice
+from undercut.play.piles import Place
+from undercut.table.scene import SceneLine, SceneMovement, ScenePlace
+from undercut.translation import N_
+
+PHRASES = {
+    "hello": N_("Hello!"),
+    "luck": N_("Good luck!"),
+    "well": N_("Well played!"),
+    "thanks": N_("Thank you!"),
+    "oops": N_("Oops!"),
+    "wait": N_("One moment, please."),
+    "again": N_("Another game?"),
+    "bye": N_("Good game, bye!"),
+}
+"""Every phrase by its word in the log and in commands."""
+
+MOST_AT_ONCE = 2
+"""How many phrases a player can say before something else happens at the table."""
+
+MOST = 60
+"""How many phrases can be said at one table."""
+
+
+def _deed(you: str, they: str) -> Deed:
+    return Deed(you, you, they)
+
+
+SIT = _deed("You sit down.", "{name} sits down.")
+LEAVE = _deed("You leave.", "{name} leaves.")
+RETURN = _deed("You come back.", "{name} comes back.")
+OFFER_DRAW = _deed("You offer a draw.", "{name} offers a draw.")
+ACCEPT_DRAW = _deed("You accept the draw.", "{name} accepts the draw.")
+DECLINE_DRAW = _deed("You decline the draw.", "{name} declines the draw.")
+ASK_TAKE_BACK = _deed("You ask to take the last move back.", "{name} asks to take the last move back.")
+ALLOW_TAKE_BACK = _deed("You allow it.", "{name} allows it.")
+REFUSE_TAKE_BACK = _deed("You refuse it.", "{name} refuses it.")
+TAKE_BACK = Deed(
+    Plural("Take back the last move.", "Take back the last {count} moves."),
+    Plural("You take back the last move.", "You take back the last {count} moves."),
+    Plural("{name} takes back the last move.", "{name} takes back the last {count} moves."),
+)
+RESIGN = _deed("You resign.", "{name} resigns.")
+DECLINE_REMATCH = _deed("You do not want to play again.", "{name} does not want to play again.")
+PLAY_AGAIN = _deed("You want to play again.", "{name} wants to play again.")
+SAY = _deed("You: {phrase}", "{name}: {phrase}")
+NEW_LINK = _deed(
+    "You make a new seat link; the old one no longer works.",
+    "{name} makes a new seat link; the old one no longer works.",
+)
+
+PROPOSE = _deed("You propose a change of the table.", "{name} proposes a change of the table.")
+ACCEPT_PROPOSAL = _deed("You accept it.", "{name} accepts it.")
+DECLINE_PROPOSAL = _deed("You decline it.", "{name} declines it.")
+
+CHANGE_RULES = Deed(
+    Plural("Change the rules.", "Change the rules."),
+    Plural("You change the table to {count} seat: {rules}.", "You change the table to {count} seats: {rules}."),
+    Plural("{name} changes the table to {count} seat: {rules}.", "{name} changes the table to {count} seats: {rules}."),
+)
+
+TIME_UP = _deed("Your time is up.", "The time of {name} is up.")
+
+BOT_FOR_YOU = "A bot ({level}) plays on for you."
+BOT_FOR = "A bot ({level}) plays on for {name}."
+OPENED = "A table of {game} for {count}: {rules}."
+DEALT = "The cards are dealt."
+DEALT_YOUR_MOVE = "The cards are dealt. It is your move."
+DEALT_MOVE = "The cards are dealt. It is {name}'s move."
+NEXT_GAME = "The next game begins at a new table."
+MUTED = "A request from a player that you have muted."
+MUTED_PHRASE = "A phrase from a player that you have muted."
+RENAMED = "The owner of the site renamed a player: {name}."
+ERASED = "The data of a player was erased; the seat is now called {name}."
+CLOSED = {
+    "away": "This table was closed because its maker was away.",
+    "idle": "This table was closed because nothing had happened here for a long time.",
+    "owner": "The owner of the site closed this table.",
+    "host": "The host closed this table.",
+}
+THE_BOT_IN_YOUR_SEAT = "the bot in your seat"
+THE_BOT_IN_SEAT = "the bot in {name}'s seat"
+DRAWN = "A draw {reason}."
+NO_ONE_WINS = "No one wins {reason}."
+YOU = "You"
+YOU_WIN = "You win {reason}."
+WIN = Plural("{names} wins {reason}.", "{names} win {reason}.")
+YOU_AND_OTHERS_WIN = "{winners} win {reason}."
+
 
 Reader = int | None
 """A seat that looks at a table, or None for the public."""
@@ -48,3 +141,55 @@ class Step(NamedTuple):
     line: int
     left: dict[int, float]
     person: bool
+
+
+def line(text: EventText, seq: int, seat: int | None, at: float, number: int | None = None) -> SceneLine:
+    """Make the description of an event a line of the log."""
+    went = [SceneMovement(one.card, _zone(one.source), _zone(one.target)) for one in text.went]
+    return SceneLine(seq, seat, text.move, text.text, list(text.cards), at, went, number)
+
+
+@lru_cache(maxsize=1024)
+def _zone(place: Place) -> ScenePlace:
+    return ScenePlace(place.zone, place.seat)
+
+
+def outcome_text(words: GameWords, outcome: Outcome, voice: Voice, stand_ins: Collection[int] = ()) -> str:
+    """Describe the result of a game.
+
+    Example:
+        >>> from undercut.games.cuttle.words import WORDS
+        >>> [outcome_text(WORDS, Outcome((1,), "resigned"), Voice(["Ann", "Bob"], reader)) for reader in (0, 1)]
+        ['Bob wins by resignation.', 'You win by resignation.']
+    """
+    reason = voice.say(words.end_text(outcome.reason))
+    if not outcome.winners:
+        return voice.say(NO_ONE_WINS if outcome.abandoned else DRAWN, reason=reason)
+    you_win = voice.reader in outcome.winners and voice.reader not in stand_ins
+    seats = [seat for seat in outcome.winners if not (you_win and seat == voice.reader)]
+    others = [_stand_in(voice, seat) if seat in stand_ins else voice.names[seat] for seat in seats]
+    names = voice.joined([voice.say(YOU)] * you_win + others)
+    if you_win:
+        template = YOU_AND_OTHERS_WIN if others else YOU_WIN
+        return voice.say(template, winners=names, reason=reason)
+    told = voice.say(WIN, count=len(others), names=names, reason=reason)
+    return told[0].upper() + told[1:]
+
+
+def _stand_in(voice: Voice, seat: int) -> str:
+    """Name the bot that plays for a person, for the middle of a sentence."""
+    if seat == voice.reader:
+        return voice.say(THE_BOT_IN_YOUR_SEAT)
+    return voice.say(THE_BOT_IN_SEAT, name=voice.names[seat])
+
+
+def for_all(template: str, **values: str | int) -> tuple[EventText, ...]:
+    """Return one text for all readers."""
+    return (EventText(Text(template, values).say()),)
+
+
+def shared(texts: Sequence[EventText]) -> tuple[EventText, ...]:
+    """Store equal texts only once."""
+    known: dict[EventText, EventText] = {}
+    shared = tuple(known.setdefault(text, text) for text in texts)
+    return shared if len(known) > 1 else shared[-1:]

@@ -10,13 +10,13 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from undercut.bots.players.adaptive import ADAPTIVE, START, level_at
+from undercut.bots.players.adaptive import ADAPTIVE, START, Result, after, level_at
 from undercut.errors import BadRecord
 from undercut.games.base.facts import TABLE_REASONS
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.play.game import Game
 from undercut.play.loading import replay
 from undercut.play.state import State
-from undercut.table.adapting import note_of, strength_after
 from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
 from undercut.table.names import default_name, player_name, recorded_names
@@ -24,6 +24,40 @@ from undercut.table.seats import Seat
 from undercut.table.table import Table
 from undercut.table.wishes import LEVELS, OPEN, RANDOM_SEAT, Wish
 from undercut.translation import _
+
+
+def note_of(strength: float) -> str:
+    """Say which level adaptive bots play, and why."""
+    note = _("the adaptive bot plays as {level} now: one level up when you win, down when you lose")
+    return note.format(level=level_at(strength))
+
+
+def strength_after(table: Table) -> float | None:
+    """Return the estimate that adaptive bots follow in the next game of a table; None without such bots."""
+    strength = next((seat.strength for seat in table.seats if seat.strength is not None), None)
+    result = result_of(
+        [seat.level or "" for seat in table.seats],
+        table.state.result.winners if table.state and table.state.result else None,
+    )
+    if strength is None or result is None or table.opened.practice:
+        return strength
+    return after(strength, result)
+
+
+def result_of(levels: list[str], winners: list[int] | tuple[int, ...] | None) -> Result | None:
+    """Return what a game says about the strength of the people in it; None if it says nothing.
+
+    Example:
+        >>> result_of(["", "hard"], [0])
+        Result(level='hard', won=True, seats=2)
+    """
+    bots = [level for level in levels if level in LEVEL_NAMES]
+    if winners is None or not bots or "" not in levels:
+        return None
+    people_won = {not levels[seat] for seat in winners}
+    won = people_won.pop() if len(people_won) == 1 else None
+    return Result(max(bots, key=LEVEL_NAMES.index), won, len(levels))
+
 
 _KEY_BYTES = 16
 _MOST_MOVES = 5_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercut.table.phrases import MOST, MOST_AT_ONCE
+from undercut.table.lines import MOST, MOST_AT_ONCE
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table
 from undercut.translation import N_, _
@@ -131,5 +131,27 @@ def _take_back(table: Table, seat: int) -> Permission:
         return _("Against the clock, a move can be taken back only if another player allows it.")
     if table.version >= MOST_EVENTS:
         return _("This game is too long for moves to be taken back.")
-    moves = table.undoable(seat)
+    moves = undoable(table, seat)
     return moves if isinstance(moves, str) else True
+
+
+def undoable(table: Table, seat: int) -> int | str:
+    """Return how many moves a take-back by a seat would undo, or why it is not possible."""
+    back = next((back for back, step in enumerate(reversed(table.steps), 1) if step.seat == seat), None)
+    if back is None:
+        return _("You have not moved yet.")
+    since = table.steps[-back:]
+    if table.opened.practice:
+        return len(since)
+    here = table.persons()
+    gone = next((step.seat for step in since if step.person and step.seat not in {seat, *here}), None)
+    if gone is not None:
+        text = _("A move of %(name)s would be undone, who cannot agree to it now.")
+        return text % {"name": table.names[gone]}
+    if any(step.chance for step in since):
+        return _("Cards have been shuffled since your last move.")
+    if any(seat in step.revealed for step in since):
+        return _("You have seen a hidden card since your last move.")
+    if any(step.answer and step.seat != seat for step in since):
+        return _("Your move has already been answered.")
+    return len(since)

@@ -16,10 +16,9 @@ from undercut.games.base.questions import question_of
 from undercut.play.game import Game
 from undercut.play.narration import Voice
 from undercut.play.state import State
-from undercut.table.answering import answer_delay
+from undercut.table.clocks import answer_delay
 from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked
-from undercut.table.lines import Line, Reader
-from undercut.table.messages import MUTED, MUTED_PHRASE
+from undercut.table.lines import MUTED, MUTED_PHRASE, Line, Reader, outcome_text
 from undercut.table.opening import state_after
 from undercut.table.permissions import permissions
 from undercut.table.scene import (
@@ -38,7 +37,6 @@ from undercut.table.scene import (
     SceneUse,
 )
 from undercut.table.table import Table
-from undercut.table.telling import outcome_text
 from undercut.translation import _
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import singledispatchmethod
 from typing import cast
 
@@ -20,15 +20,17 @@ from undercut.play.piles import reveals
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 from undercut.table import events as happened
-from undercut.table import messages
-from undercut.table.answering import even_delay
-from undercut.table.lines import Line, Reader, Step
-from undercut.table.matches import Match, match_of
-from undercut.table.phrases import PHRASES
+from undercut.table import lines as messages
+from undercut.table.lines import PHRASES, Line, Reader, Step, for_all, line, outcome_text, shared
 from undercut.table.scene import Phase
-from undercut.table.seats import Proposal, Question, Seat
-from undercut.table.telling import line, outcome_text
+from undercut.table.seats import Match, Proposal, Question, Seat, match_of
 from undercut.translation import _
+
+EVEN_SECONDS = 5.0
+"""Seconds after a move at which it is answered, at tables where all answers take the same time."""
+
+_Told = tuple[int | None, tuple[EventText, ...]]
+"""The seat that did something, and how each reader is told; one text alone is for all."""
 
 
 class Table:
@@ -102,7 +104,7 @@ class Table:
 
     def budget(self, seat: int) -> float:
         """Return how many seconds a seat has from the start of its turn: those on its clock, and those held back."""
-        clock, held = cast("happened.Clock", self.clock), even_delay(self) if seat == self.to_move else 0.0
+        clock, held = cast("happened.Clock", self.clock), self.least_wait if seat == self.to_move else 0.0
         return held + (float(clock.seconds) if clock.kind == "move" else self.left.get(seat, float(clock.seconds)))
 
     @property
@@ -134,31 +136,15 @@ class Table:
         return {place for place, seat in enumerate(self.seats) if seat.kind == "person" and not seat.left}
 
     @property
+    def least_wait(self) -> float:
+        """The least time of the next move, in seconds: 0 except for answers at tables where all take as long."""
+        return EVEN_SECONDS if self.opened.even_answers and self.is_answer else 0.0
+
+    @property
     def is_answer(self) -> bool:
         """Whether the next move answers another seat's: the seat to move is not the one whose turn it is."""
         view = self._views.get(None, {})
         return view.get("turn", self.to_move) != self.to_move
-
-    def undoable(self, seat: int) -> int | str:
-        """Return how many moves a take-back by a seat would undo, or why it is not possible."""
-        back = next((back for back, step in enumerate(reversed(self.steps), 1) if step.seat == seat), None)
-        if back is None:
-            return _("You have not moved yet.")
-        since = self.steps[-back:]
-        if self.opened.practice:
-            return len(since)
-        here = self.persons()
-        gone = next((step.seat for step in since if step.person and step.seat not in {seat, *here}), None)
-        if gone is not None:
-            text = _("A move of %(name)s would be undone, who cannot agree to it now.")
-            return text % {"name": self.names[gone]}
-        if any(step.chance for step in since):
-            return _("Cards have been shuffled since your last move.")
-        if any(seat in step.revealed for step in since):
-            return _("You have seen a hidden card since your last move.")
-        if any(step.answer and step.seat != seat for step in since):
-            return _("Your move has already been answered.")
-        return len(since)
 
     @property
     def hints(self) -> bool:
@@ -202,12 +188,12 @@ class Table:
         self.began = self.began if self.phase == before and self.began else self.version
 
     @singledispatchmethod
-    def _apply(self, event: happened.Event) -> tuple[int | None, tuple[EventText, ...]]:
+    def _apply(self, event: happened.Event) -> _Told:
         """Apply an event; return the seat that acted and the text for each reader."""
         raise TypeError(event)
 
     @_apply.register
-    def _(self, event: happened.Opened) -> tuple[int | None, tuple[EventText, ...]]:
+    def _opened(self, event: happened.Opened) -> _Told:
         self.opened = event
         self.game = game(event.game, rules=event.rules, seats=event.seats)
         self.seats = [Seat() for _ in range(event.seats)]
@@ -217,7 +203,7 @@ class Table:
         return None, (EventText(opened + note),)
 
     @_apply.register
-    def _(self, event: happened.RulesChanged) -> tuple[int | None, tuple[EventText, ...]]:
+    def _rules_changed(self, event: happened.RulesChanged) -> _Told:
         _require(holds=self.state is None and all(seat.kind == "open" for seat in self.seats[event.seats :]))
         self.opened = replace(
             self.opened, rules=event.rules, seats=event.seats, best_of=event.best_of, clock=event.clock, wins=[]
@@ -230,13 +216,13 @@ class Table:
         return event.seat, self._did(event.seat, messages.CHANGE_RULES, count=event.seats, rules=rules)
 
     @_apply.register
-    def _(self, event: happened.Proposed) -> tuple[int | None, tuple[EventText, ...]]:
+    def _proposed(self, event: happened.Proposed) -> _Told:
         _require(holds=self.state is None)
         self.proposal = Proposal(event, self.version + 1)
         return event.seat, self._did(event.seat, messages.PROPOSE)
 
     @_apply.register
-    def _(self, event: happened.ProposalAnswered) -> tuple[int | None, tuple[EventText, ...]]:
+    def _proposal_answered(self, event: happened.ProposalAnswered) -> _Told:
         if event.accepted and self.proposal:
             self.proposal.accepted.add(event.seat)
             return event.seat, self._did(event.seat, messages.ACCEPT_PROPOSAL)
@@ -244,7 +230,7 @@ class Table:
         return event.seat, self._did(event.seat, messages.DECLINE_PROPOSAL)
 
     @_apply.register
-    def _(self, event: happened.Sat) -> tuple[int | None, tuple[EventText, ...]]:
+    def _sat(self, event: happened.Sat) -> _Told:
         seat = self._seat(event.seat)
         _require(holds=seat.kind == "open")
         self.seats[event.seat] = Seat(event.kind, event.name, event.level, event.key, strength=event.strength)
@@ -253,7 +239,7 @@ class Table:
         return event.seat, self._did(event.seat, messages.SIT)
 
     @_apply.register
-    def _(self, event: happened.Left) -> tuple[int | None, tuple[EventText, ...]]:
+    def _left(self, event: happened.Left) -> _Told:
         texts = self._did(event.seat, messages.LEAVE)
         if self.state is None:
             self.seats[event.seat] = Seat()
@@ -269,7 +255,7 @@ class Table:
         return event.seat, texts
 
     @_apply.register
-    def _(self, event: happened.Returned) -> tuple[int | None, tuple[EventText, ...]]:
+    def _returned(self, event: happened.Returned) -> _Told:
         seat = self._seat(event.seat)
         if seat.out and self.clock and self.clock.kind == "game":
             self.left = self.left | {event.seat: self.least_left}  # the time of the game is used up
@@ -278,7 +264,7 @@ class Table:
         return event.seat, self._did(event.seat, messages.RETURN)
 
     @_apply.register
-    def _(self, event: happened.TakenOver) -> tuple[int | None, tuple[EventText, ...]]:
+    def _taken_over(self, event: happened.TakenOver) -> _Told:
         seat = self._seat(event.seat)
         seat.kind, seat.level, seat.stand_in = "bot", event.level, True
         self._name_players()
@@ -293,7 +279,7 @@ class Table:
         )
 
     @_apply.register
-    def _(self, event: happened.Dealt) -> tuple[int | None, tuple[EventText, ...]]:
+    def _dealt(self, event: happened.Dealt) -> _Told:
         self.state = from_position(event.position)
         if self.lines[-1].at > self.created:  # a player of the match was missing, and a stranger may have come
             self.opened = replace(self.opened, wins=[])
@@ -302,7 +288,7 @@ class Table:
         self._refresh_views()
         first = self.state.to_move
         if first is None:
-            return None, _all(messages.DEALT)
+            return None, for_all(messages.DEALT)
         return None, self._each(
             lambda voice: (
                 voice.say(messages.DEALT_YOUR_MOVE)
@@ -311,7 +297,7 @@ class Table:
             )
         )
 
-    def _move(self, event: happened.Moved, after: State | None) -> tuple[int | None, tuple[EventText, ...]]:
+    def _move(self, event: happened.Moved, after: State | None) -> _Told:
         state = self._playing()
         _require(holds=state.to_move == event.seat)
         clocks = self.left
@@ -337,7 +323,7 @@ class Table:
         self.take_back = None
         self.barred.discard(event.seat)
         self.refused.clear()
-        return event.seat, _shared(texts)
+        return event.seat, shared(texts)
 
     def _replay(self, event: happened.Moved) -> None:
         """Play a move of the log with its recorded shuffles."""
@@ -349,7 +335,7 @@ class Table:
         state.set_chance(Secure())
 
     @_apply.register
-    def _(self, event: happened.TimedOut) -> tuple[int | None, tuple[EventText, ...]]:
+    def _timed_out(self, event: happened.TimedOut) -> _Told:
         clock, seat = self.opened.clock, self._seat(event.seat)
         _require(holds=clock is not None and event.seat == self._playing().to_move)
         seat.out |= clock is not None and clock.zero != "move" and seat.kind == "person"
@@ -358,13 +344,13 @@ class Table:
         return event.seat, self._did(event.seat, messages.TIME_UP)
 
     @_apply.register
-    def _(self, event: happened.DrawOffered) -> tuple[int | None, tuple[EventText, ...]]:
+    def _draw_offered(self, event: happened.DrawOffered) -> _Told:
         self.draw = Question(event.seat, self.version + 1)
         self.barred.add(event.seat)
         return event.seat, self._did(event.seat, messages.OFFER_DRAW)
 
     @_apply.register
-    def _(self, event: happened.DrawAnswered) -> tuple[int | None, tuple[EventText, ...]]:
+    def _draw_answered(self, event: happened.DrawAnswered) -> _Told:
         if event.accepted and self.draw:
             self.draw.accepted.add(event.seat)
             return event.seat, self._did(event.seat, messages.ACCEPT_DRAW)
@@ -372,12 +358,12 @@ class Table:
         return event.seat, self._did(event.seat, messages.DECLINE_DRAW)
 
     @_apply.register
-    def _(self, event: happened.TakeBackAsked) -> tuple[int | None, tuple[EventText, ...]]:
+    def _take_back_asked(self, event: happened.TakeBackAsked) -> _Told:
         self.take_back = Question(event.seat, self.version + 1)
         return event.seat, self._did(event.seat, messages.ASK_TAKE_BACK)
 
     @_apply.register
-    def _(self, event: happened.TakeBackAnswered) -> tuple[int | None, tuple[EventText, ...]]:
+    def _take_back_answered(self, event: happened.TakeBackAnswered) -> _Told:
         if event.accepted and self.take_back:
             self.take_back.accepted.add(event.seat)
             return event.seat, self._did(event.seat, messages.ALLOW_TAKE_BACK)
@@ -387,7 +373,7 @@ class Table:
         return event.seat, self._did(event.seat, messages.REFUSE_TAKE_BACK)
 
     @_apply.register
-    def _(self, event: happened.TakenBack) -> tuple[int | None, tuple[EventText, ...]]:
+    def _taken_back(self, event: happened.TakenBack) -> _Told:
         _require(holds=0 < event.moves <= len(self.steps))
         for _move in range(event.moves):
             self._playing().undo()
@@ -399,14 +385,14 @@ class Table:
         return event.seat, self._did(event.seat, messages.TAKE_BACK, count=event.moves)
 
     @_apply.register
-    def _(self, event: happened.Resigned) -> tuple[int | None, tuple[EventText, ...]]:
+    def _resigned(self, event: happened.Resigned) -> _Told:
         self._forget(event.seat)
         self._seat(event.seat).out = True
         self._seat(event.seat).key = None if len(self.seats) > 2 else self.seats[event.seat].key  # noqa: PLR2004  with two players the game ends
         return event.seat, self._did(event.seat, messages.RESIGN)
 
     @_apply.register
-    def _(self, event: happened.Ended) -> tuple[int | None, tuple[EventText, ...]]:
+    def _ended(self, event: happened.Ended) -> _Told:
         outcome = Outcome(tuple(event.winners), event.reason)
         self._playing().finish(outcome)
         self._refresh_views()
@@ -414,43 +400,43 @@ class Table:
         return None, self._each(lambda voice: outcome_text(self.game.spec.words, outcome, voice, self.stand_ins))
 
     @_apply.register
-    def _(self, event: happened.RematchAsked) -> tuple[int | None, tuple[EventText, ...]]:
+    def _rematch_asked(self, event: happened.RematchAsked) -> _Told:
         self.rematches.add(event.seat)
         self.unwilling.discard(event.seat)
         return event.seat, self._did(event.seat, messages.PLAY_AGAIN)
 
     @_apply.register
-    def _(self, event: happened.RematchDeclined) -> tuple[int | None, tuple[EventText, ...]]:
+    def _rematch_declined(self, event: happened.RematchDeclined) -> _Told:
         self.rematches.clear()
         self.unwilling.add(event.seat)
         return event.seat, self._did(event.seat, messages.DECLINE_REMATCH)
 
     @_apply.register
-    def _(self, event: happened.Rematched) -> tuple[int | None, tuple[EventText, ...]]:
+    def _rematched(self, event: happened.Rematched) -> _Told:
         self.rematch = event.table
-        return None, _all(messages.NEXT_GAME)
+        return None, for_all(messages.NEXT_GAME)
 
     @_apply.register
-    def _(self, event: happened.Closed) -> tuple[int | None, tuple[EventText, ...]]:
+    def _closed(self, event: happened.Closed) -> _Told:
         self.closed = _(messages.CLOSED[event.reason])
         self.draw = self.take_back = self.proposal = None
         return None, (EventText(self.closed),)
 
     @_apply.register
-    def _(self, event: happened.Said) -> tuple[int | None, tuple[EventText, ...]]:
+    def _said(self, event: happened.Said) -> _Told:
         self.said.append(event.seat)
         self.phrases += 1
         return event.seat, self._did(event.seat, messages.SAY, phrase=_(PHRASES.get(event.phrase, event.phrase)))
 
     @_apply.register
-    def _(self, event: happened.Renamed) -> tuple[int | None, tuple[EventText, ...]]:
+    def _renamed(self, event: happened.Renamed) -> _Told:
         seat = self._seat(event.seat)
         seat.name, seat.key = event.name, None if event.erased else seat.key
         self._name_players()
-        return event.seat, _all(messages.ERASED if event.erased else messages.RENAMED, name=event.name)
+        return event.seat, for_all(messages.ERASED if event.erased else messages.RENAMED, name=event.name)
 
     @_apply.register
-    def _(self, event: happened.Rekeyed) -> tuple[int | None, tuple[EventText, ...]]:
+    def _rekeyed(self, event: happened.Rekeyed) -> _Told:
         self._seat(event.seat).key = event.key
         return event.seat, self._did(event.seat, messages.NEW_LINK)
 
@@ -477,7 +463,7 @@ class Table:
 
     def _each(self, say: Callable[[Voice], str]) -> tuple[EventText, ...]:
         """Return the text for each reader."""
-        return _shared([EventText(say(voice)) for voice in self._voices()])
+        return shared([EventText(say(voice)) for voice in self._voices()])
 
     def _did(self, seat: int, deed: Deed, **values: int | str) -> tuple[EventText, ...]:
         """Describe a player's action for each reader."""
@@ -508,15 +494,3 @@ def _require(*, holds: bool) -> None:
     if not holds:
         message = "the event does not fit the table"
         raise UndercutError(message)
-
-
-def _all(template: str, **values: str | int) -> tuple[EventText, ...]:
-    """Return one text for all readers."""
-    return (EventText(Text(template, values).say()),)
-
-
-def _shared(texts: Sequence[EventText]) -> tuple[EventText, ...]:
-    """Store equal texts only once."""
-    known: dict[EventText, EventText] = {}
-    shared = tuple(known.setdefault(text, text) for text in texts)
-    return shared if len(known) > 1 else shared[-1:]

@@ -17,6 +17,8 @@ GAME = GameSpec(
     rules=(table, rules),
     seats=range(2, 5),
     refusal=refusals.refusal,
-    actions=ActionNumbers(actions.action, tuple(map(words.WORDS.pack.text, actions.codes())), actions.LAYOUT),
+    actions=ActionNumbers(
+        actions.action, tuple(map(words.WORDS.pack.text, actions.codes())), actions.LAYOUT, modules=(actions,)
+    ),
     search=_search,
 )

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from tests.server.running import Client
 from undercut.bots.players.registry import PLAYERS
 from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.table.alike import is_given, look_alike
 from undercut.table.events import Sat
 from undercut.table.listing import listing
-from undercut.table.names import NAME_LENGTH, BadName, clean_name, player_name, recorded_names
+from undercut.table.names import NAME_LENGTH, BadName, clean_name, is_given, look_alike, player_name, recorded_names
 from undercut.table.opening import open_table
 from undercut.table.table import Table
 from undercut.table.wishes import read_wish

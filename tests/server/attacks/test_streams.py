@@ -10,12 +10,12 @@ import pytest
 from litestar import Request
 from litestar.exceptions import HTTPException
 
-from undercut.pages.templates import template_engine
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
 from undercut.site.routes.app import make_app
 from undercut.site.routes.looks import board_look, table_look
+from undercut.site.routes.templates import template_engine
 from undercut.site.security.addresses import client_group
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import Store

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from undercut.table import events as happened
-from undercut.table.adapting import result_of
-from undercut.table.opening import next_table, open_table
+from undercut.table.opening import next_table, open_table, result_of
 from undercut.table.table import Table
 from undercut.table.wishes import read_wish
 

@@ -12,6 +12,7 @@ from undercut.table.decide import By, decide, moved
 from undercut.table.events import Opened, read_event
 from undercut.table.listing import listing
 from undercut.table.opening import next_table, open_table
+from undercut.table.permissions import undoable
 from undercut.table.showing import scene
 from undercut.table.table import Table
 from undercut.table.wishes import read_wish
@@ -74,7 +75,7 @@ def test_a_take_back_after_the_answer_to_a_move_needs_practice():
         plain = table.steps[0]._replace(revealed=frozenset(), chance=False)
         table.steps[:] = [plain, plain._replace(seat=1, answer=True, person=False)]
         expected = 2 if practice else "Your move has already been answered."
-        assert table.undoable(0) == expected
+        assert undoable(table, 0) == expected
 
 
 @pytest.mark.parametrize(

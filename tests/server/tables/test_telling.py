@@ -13,9 +13,9 @@ from undercut.games.base.facts import Outcome
 from undercut.play.narration import Voice
 from undercut.table import commands as asked
 from undercut.table import events as happened
+from undercut.table.lines import outcome_text
 from undercut.table.opening import open_table
 from undercut.table.showing import scene
-from undercut.table.telling import outcome_text
 from undercut.table.wishes import read_wish
 
 PLAYERS = ("Ann", "Bob", "Cem")

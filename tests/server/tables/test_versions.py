@@ -9,10 +9,9 @@ from tests.server.tables.test_tables import build, do, filled, from_cards, opene
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotYours, TooLate
-from undercut.table.decide import By, decide
+from undercut.table.decide import By, decide, moved_at
 from undercut.table.events import read_event, write_event
 from undercut.table.opening import open_table
-from undercut.table.versions import moved_at
 from undercut.table.wishes import read_wish
 
 MEANWHILE = {

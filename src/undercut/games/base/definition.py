@@ -40,6 +40,7 @@ class ActionNumbers:
     number: Callable[[int], int]
     notations: tuple[str, ...]
     layout: int
+    modules: tuple[ModuleType, ...] = ()
 
 
 _DERIVED: Any = object()

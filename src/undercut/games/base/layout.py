@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 _MOST = 2**15 - 1
@@ -68,6 +69,7 @@ class Observations:
         history_room: How many rows a history has room for unless chosen otherwise.
         observe: Writes an observation, given the state, the seat and an empty row.
         news: Lists the cards that a move reveals, given the state before and after it, the seat and the move.
+        modules: The modules with `observe` and `news`, compiled for batches.
     """
 
     version: int
@@ -76,6 +78,7 @@ class Observations:
     history_room: int
     observe: Callable[[Any, int, Any], None]
     news: Callable[[Any, Any, int, int, Any], int]
+    modules: tuple[ModuleType, ...] = ()
 
     @property
     def length(self) -> int:

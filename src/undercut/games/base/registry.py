@@ -122,6 +122,12 @@ def _is_own(entry: EntryPoint) -> bool:
     return entry.dist is not None and entry.dist.name == OWN
 
 
+def forget() -> None:
+    """Look again for installed games when they are next asked for."""
+    for cached in (packages, names, own_names, _fault, _loaded):
+        cached.cache_clear()
+
+
 @cache
 def _loaded(name: str) -> GameSpec:
     found = import_module(package(name)).GAME

@@ -105,7 +105,9 @@ GAME = GameSpec(
     attempts=uses.attempts,
     taken_up=uses.taken_up,
     brief=uses.brief,
-    actions=ActionNumbers(actions.action, tuple(map(notation.write, actions.codes())), actions.LAYOUT),
+    actions=ActionNumbers(
+        actions.action, tuple(map(notation.write, actions.codes())), actions.LAYOUT, modules=(actions,)
+    ),
     observations=Observations(
         observation.LAYOUT,
         observation.BLOCKS,
@@ -113,6 +115,7 @@ GAME = GameSpec(
         observation.HISTORY_ROOM,
         observation.observe,
         observation.news,
+        modules=(observation,),
     ),
     search=_search,
     bots=_bots,

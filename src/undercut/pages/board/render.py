@@ -34,7 +34,7 @@ from undercut.pages.board.sprites import pack_name, sprite_address
 from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.choices import levels
 from undercut.pages.forms.invitations import invitation, sharing
-from undercut.table.phrases import PHRASES
+from undercut.table.lines import PHRASES
 from undercut.table.scene import SceneBrief
 from undercut.table.showing import LONGEST_LOG, Span
 from undercut.table.wishes import QUICK

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, cast
+from typing import cast
 from urllib.parse import urlencode
-
-from litestar.params import QueryParameter
 
 from undercut.engine.contract import Value
 from undercut.errors import BadRules
@@ -21,12 +19,6 @@ from undercut.play.game import Game, game
 
 Rules = JSON | Mapping[str, object]
 """A rule set's name, or ``{"set": name, option: value}``; None: the site's default."""
-
-RuleSet = Annotated[str | None, QueryParameter(name="rules", description="A rule set.", max_length=40)]
-Changes = Annotated[
-    list[str] | None, QueryParameter(name="set", description="Changed options, each `name=value`.", max_items=40)
-]
-"""The parameters of an address that name rules."""
 
 
 def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:

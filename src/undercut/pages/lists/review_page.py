@@ -17,11 +17,10 @@ from undercut.bots.thinking.stats import margin
 from undercut.draw.chart import Curve, Spot, chart_svg
 from undercut.games.base.facts import Move
 from undercut.play.narration import Voice
-from undercut.site.rooms.reviews import Progress
-from undercut.table.judged import JudgedMove, MoveValue, Study
+from undercut.table.judged import JudgedMove, MoveValue, Progress, Study
+from undercut.table.lines import outcome_text
 from undercut.table.names import names_for
 from undercut.table.table import Reader, Table
-from undercut.table.telling import outcome_text
 from undercut.translation import N_, _
 
 Cards = Literal["open", "seen"]

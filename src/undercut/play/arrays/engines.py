@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 
 from undercut.engine import rows
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.engines import rules
-from undercut.games.base.registry import package, spec
+from undercut.games.base.registry import spec
 from undercut.play.arrays import recording, seeding, stepping
 from undercut.play.arrays.contract import ARRAYS, OBSERVATIONS
 
@@ -18,19 +16,16 @@ OBSERVING = "observations"
 """The layer of observations and histories; `Engine.prepare` compiles it when it is first asked for."""
 
 
-def _module(game: str, name: str) -> tuple[ModuleType]:
-    return (import_module(f"{package(game)}.{name}"),)
-
-
 @cache
 def _engine(game: str, host: Host) -> Engine:
-    if spec(game).actions is None:
-        message = f"{spec(game).title} cannot be stepped in batches: its package has no actions module"
+    definition = spec(game)
+    if definition.actions is None:
+        message = f"{definition.title} cannot be stepped in batches: its moves have no fixed numbers"
         raise UndercutError(message)
     made = Engine(game, rules(game), host)
-    made.extend(Layer("arrays", ARRAYS, _module(game, "actions"), (seeding, stepping)))
-    if spec(game).observations:
-        made.extend(Layer(OBSERVING, OBSERVATIONS, _module(game, "observation"), (rows, recording)))
+    made.extend(Layer("arrays", ARRAYS, definition.actions.modules, (seeding, stepping)))
+    if definition.observations:
+        made.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording)))
     return made
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from undercut.site.store import Stored
 from undercut.table.events import DamagedLog, Sat, read_event
-from undercut.table.renaming import later_names
+from undercut.table.names import later_names
 from undercut.table.table import Table
 
 

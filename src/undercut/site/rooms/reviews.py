@@ -20,7 +20,7 @@ from undercut.site.store.reviews import put_review, read_review
 from undercut.site.workers.thinking.messages import Played
 from undercut.site.workers.thinking.thinkers import Thinkers
 from undercut.table.commands import NotYours
-from undercut.table.judged import LONGEST, METHOD, JudgedMove, Study
+from undercut.table.judged import LONGEST, METHOD, JudgedMove, Progress, Study
 from undercut.table.table import Table
 
 if TYPE_CHECKING:
@@ -35,14 +35,6 @@ _EACH = 2
 
 _log = logging.getLogger(__name__)
 _decoder = msgspec.json.Decoder(Study)
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """A review as far as it is computed."""
-
-    study: Study
-    active: bool
 
 
 @dataclass(slots=True, eq=False)

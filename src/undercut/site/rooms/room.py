@@ -33,12 +33,11 @@ from undercut.site.store import Creation, Quota, Stale, Store
 from undercut.site.workers.thinking.tempo import tempo
 from undercut.site.workers.thinking.thinkers import Thinkers
 from undercut.table import commands as asked
-from undercut.table.answering import even_delay
 from undercut.table.clocks import charged, time_out
 from undercut.table.decide import By, Decision, decide
 from undercut.table.events import Closed, Moved, Rematched, write_event
 from undercut.table.lines import Reader
-from undercut.table.renaming import renames
+from undercut.table.names import renames
 from undercut.table.scene import Scene, SceneHint
 from undercut.table.showing import LONGEST_LOG, Live, Span, scene, scene_seats
 from undercut.table.table import Table
@@ -490,7 +489,7 @@ class Room:
             self._bot = None
         if table is None or level is None or self._thinkers.resting:
             return
-        times = tempo(table.game.name, level, self._settings.pace, answers=table.is_answer, least=even_delay(table))
+        times = tempo(table.game.name, level, self._settings.pace, answers=table.is_answer, least=table.least_wait)
         wait = min(self._settings.patience, _ELSEWHERE) if elsewhere else 0.0
         self._bot = BotTurn(self, table, self._thinkers, times, wait=wait)
 

@@ -22,7 +22,7 @@ from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
-from undercut.pages.templates import STATIC, template_engine
+from undercut.pages.templates import STATIC
 from undercut.site.operations.logs import log_task_errors
 from undercut.site.operations.metrics import measure_loop_lag
 from undercut.site.operations.oversight import Oversight
@@ -49,6 +49,7 @@ from undercut.site.routes.cards import card_sprite
 from undercut.site.routes.description import JsonPlugin, ListingPlugin, Preparing, YamlPlugin
 from undercut.site.routes.replies import FormRequest, refuse
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
+from undercut.site.routes.templates import template_engine
 from undercut.site.routes.warming import warm_up
 from undercut.site.security.addresses import client_group, group_of
 from undercut.site.security.bans import Bans

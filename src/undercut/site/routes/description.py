@@ -19,8 +19,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.serialization import encode_json, get_serializer
 from markupsafe import Markup
 
-from undercut.pages.preferences import preferences_of
-from undercut.site.security.guest import SiteRequest
+from undercut.site.security.guest import SiteRequest, preferences_of
 from undercut.translation import N_, _
 
 _PLACES = {"path": N_("path"), "query": N_("query"), "header": N_("header"), "cookie": N_("cookie")}

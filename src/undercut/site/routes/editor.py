@@ -16,7 +16,7 @@ from undercut import draw
 from undercut.errors import BadPosition
 from undercut.games.base import registry
 from undercut.pages.board.sprites import pack_name, sprite_address
-from undercut.pages.books.rule_links import Changes, RuleSet, chosen_game
+from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.forms.choices import levels
 from undercut.pages.forms.editor_page import EditorPage, edited, editor_context, editor_page, load, seats_of
 from undercut.pages.forms.position_text import (
@@ -26,15 +26,16 @@ from undercut.pages.forms.position_text import (
     unpack_position,
     with_missing_cards,
 )
-from undercut.pages.preferences import Preferences, preferences_of
+from undercut.pages.preferences import Preferences
 from undercut.play.game import game
 from undercut.play.state import State
 from undercut.site.routes.description import answered
+from undercut.site.routes.parameters import Changes, RuleSet
 from undercut.site.routes.replies import FORMS, done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.routes.tables import LOOKS, REFUSALS, Accepted, post_command
 from undercut.site.security.addresses import clients
-from undercut.site.security.guest import SiteRequest
+from undercut.site.security.guest import SiteRequest, preferences_of
 from undercut.site.security.leaving import while_connected
 from undercut.site.workers.thinking.thinkers import TooManyHints
 from undercut.table.commands import NotPossible, PlayOn

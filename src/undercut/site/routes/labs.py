@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from undercut.games.base.book import rules_title
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
-from undercut.pages.books.rule_links import Changes, RuleSet, chosen_game, rule_address
+from undercut.pages.books.rule_links import chosen_game, rule_address
+from undercut.site.routes.parameters import Changes, RuleSet
 from undercut.site.routes.replies import show
 from undercut.site.routes.tables import LOOKS
 from undercut.site.security.guest import SiteRequest

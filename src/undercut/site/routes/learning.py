@@ -19,7 +19,8 @@ from undercut.lessons.courses import find_lesson
 from undercut.lessons.lesson import Verdict, judge
 from undercut.lessons.puzzles import todays_puzzle
 from undercut.pages.books.lesson_pages import LearnPage, LessonPage, learn_page, lesson_context, lesson_page
-from undercut.pages.books.rule_links import Changes, RuleSet, chosen_game
+from undercut.pages.books.rule_links import chosen_game
+from undercut.site.routes.parameters import Changes, RuleSet
 from undercut.site.routes.replies import done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND
 from undercut.site.security.guest import SiteRequest

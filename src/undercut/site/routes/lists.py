@@ -24,23 +24,24 @@ from msgspec import Struct, field
 from undercut.bots.players.adaptive import ADAPTIVE, START
 from undercut.errors import BadRecord
 from undercut.games.base import registry
-from undercut.pages.books.rule_links import Changes, RuleSet, chosen_game
+from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
 from undercut.pages.fault_lists import few_faults
 from undercut.pages.forms.choices import game_cards, new_page, opponents
 from undercut.pages.forms.new_page import NewPage
 from undercut.pages.lists.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage
-from undercut.pages.preferences import COOKIE, Preferences, preferences_from, preferences_of
+from undercut.pages.preferences import COOKIE, Preferences, preferences_from
 from undercut.pages.source import source_zip
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
+from undercut.site.routes.parameters import Changes, RuleSet
 from undercut.site.routes.played import strength_in
 from undercut.site.routes.replies import done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.routes.showcase import shown_now
 from undercut.site.routes.tables import LOOKS, REFUSALS
 from undercut.site.security.addresses import client_group, clients
-from undercut.site.security.guest import SiteRequest, cookie_name
+from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
 from undercut.site.store import TooMany
 from undercut.site.store.statements import read_seats
 from undercut.table.commands import TableWish

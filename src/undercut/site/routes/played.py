@@ -10,8 +10,8 @@ from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.services import Site
 from undercut.site.store import Status
 from undercut.site.store.statements import read_seats
-from undercut.table.adapting import result_of
 from undercut.table.listing import own
+from undercut.table.opening import result_of
 
 _MOST = 2_000
 """Most finished games that a history shows."""

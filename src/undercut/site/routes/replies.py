@@ -19,11 +19,10 @@ from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.pages.fault_lists import few_faults
 from undercut.pages.lists.pages import BANNED, TOO_MANY, ErrorPage
-from undercut.pages.preferences import preferences_of
 from undercut.site.operations.logs import request_id, traceback_summary
 from undercut.site.operations.metrics import REFUSED
 from undercut.site.security.bans import Banned
-from undercut.site.security.guest import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, SiteRequest
+from undercut.site.security.guest import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, SiteRequest, preferences_of
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import TooMany, Unavailable, Unknown
 from undercut.site.workers.imports.importer import Full

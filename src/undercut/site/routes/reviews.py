@@ -31,12 +31,12 @@ from undercut.pages.lists.review_page import (
     review_page,
     verdict,
 )
-from undercut.pages.preferences import Preferences, preferences_of
+from undercut.pages.preferences import Preferences
 from undercut.site.routes.replies import done, show, wants_page
 from undercut.site.routes.services import ThisGuest, ThisSite
 from undercut.site.routes.tables import LOOKS, REFUSALS, TableId, post_command
 from undercut.site.security.addresses import clients
-from undercut.site.security.guest import SiteRequest
+from undercut.site.security.guest import SiteRequest, preferences_of
 from undercut.table.judged import Study
 from undercut.table.table import Reader, Table
 from undercut.table.wishes import QUICK

@@ -19,26 +19,25 @@ from msgspec import Struct
 from undercut.pages.board.render import RefusedName, board_context, log_span
 from undercut.pages.books.rule_links import Links
 from undercut.pages.lists.pages import ErrorPage
-from undercut.pages.preferences import preferences_of
 from undercut.site.rooms.streams import Happened
 from undercut.site.routes.description import answered
 from undercut.site.routes.looks import SHOWN, Shown, look
 from undercut.site.routes.replies import done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.addresses import clients
-from undercut.site.security.guest import SiteRequest
+from undercut.site.security.guest import SiteRequest, preferences_of
 from undercut.site.security.leaving import while_connected
 from undercut.site.workers.thinking.thinkers import TooManyHints
 from undercut.table import commands as asked
-from undercut.table.answering import answer_wait
+from undercut.table.clocks import answer_wait
 from undercut.table.commands import NotYours
+from undercut.table.decide import moved_at
 from undercut.table.names import BadName
 from undercut.table.opening import play_on
 from undercut.table.scene import Scene, SceneHint
 from undercut.table.seats import Seat
 from undercut.table.showing import LONGEST_LOG, scene_at
 from undercut.table.table import Table
-from undercut.table.versions import moved_at
 from undercut.translation import _
 
 _DIGITS = 16

@@ -11,6 +11,8 @@ from litestar import Request
 from litestar.datastructures import Cookie, MutableScopeHeaders, State
 from litestar.types import HTTPResponseStartEvent, Message, Scope
 
+from undercut.pages.preferences import COOKIE as PREFERENCES
+from undercut.pages.preferences import Preferences, read_preferences
 from undercut.site.security.addresses import group_of
 from undercut.site.security.bans import Ban, Bans
 from undercut.site.security.keys import Keys
@@ -123,6 +125,11 @@ def cookie_value(request: SiteRequest, name: str) -> str:
     Under HTTPS only the prefixed name counts: another host of the same domain can set a cookie of the plain name.
     """
     return request.cookies.get(cookie_name(name, request.scope["scheme"]), "")
+
+
+def preferences_of(request: SiteRequest) -> Preferences:
+    """Return the preferences of the browser that sends a request."""
+    return read_preferences(cookie_value(request, PREFERENCES))
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
