@@ -14,16 +14,7 @@ from typing import cast
 
 from litestar import Litestar
 from litestar.exceptions import HTTPException
-from litestar.types import (
-    ASGIApp,
-    HTTPReceiveMessage,
-    HTTPScope,
-    Message,
-    Receive,
-    Scope,
-    Send,
-    WebSocketReceiveMessage,
-)
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, ReceiveMessage, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from undercut.site.operations.logs import access_log, request_guest, request_id
@@ -56,7 +47,7 @@ class Body:
         self._receive = receive
         self._due = asyncio.get_running_loop().time() + BODY_SECONDS
 
-    async def receive(self) -> HTTPReceiveMessage | WebSocketReceiveMessage:
+    async def receive(self) -> ReceiveMessage:
         """Return the next part, and then what follows the body.
 
         Raises:
@@ -110,8 +101,8 @@ class Front:
                 answered = True
                 _note(seen, message["status"], time.perf_counter() - began)
                 await body.discard(self._largest)
-                message["headers"] = [*message["headers"], (_REQUEST_ID, own.encode())]
-                message["headers"] += [_CLOSE] * (not body.is_complete)
+                headers = [*message["headers"], (_REQUEST_ID, own.encode())]
+                message["headers"] = headers if body.is_complete else [*headers, _CLOSE]
             await send(message)
 
         try:
