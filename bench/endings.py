@@ -17,8 +17,7 @@ from pathlib import Path
 
 from undercut.bots.players.player import view_for
 from undercut.bots.players.registry import make
-from undercut.bots.thinking.proof import Proof, Result
-from undercut.bots.thinking.prove import prove
+from undercut.bots.thinking.prove import Proof, Result, prove
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.play.game import game

@@ -26,7 +26,7 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
 from undercut.games.cut_the_rope.search.distance import least_distance, supply_tops
-from undercut.games.cut_the_rope.search.evaluation import MOST_DISTANCES
+from undercut.games.cut_the_rope.search.rollout import MOST_DISTANCES
 from undercut.games.cut_the_rope.table import PERSONAL, SCISSORS, SEAT_PILES, pile_size
 from undercut.games.cuttle.search.features import PARTS, parts
 from undercut.play.game import game

@@ -17,7 +17,7 @@ from pathlib import Path
 from speed import machine
 
 from undercut.bots.advice.analysis import Moment, judge_move
-from undercut.bots.advice.marks import Mark
+from undercut.bots.advice.evidence import Mark
 from undercut.bots.players.registry import make
 from undercut.games.base import registry
 from undercut.play.game import game

@@ -24,8 +24,7 @@ from typing import Any
 
 import undercut
 from undercut.bots.players.front import Bot
-from undercut.bots.thinking.proof import Result
-from undercut.bots.thinking.prove import losing_moves, prove
+from undercut.bots.thinking.prove import Result, losing_moves, prove
 from undercut.games.base import registry
 from undercut.games.base.questions import recommended
 from undercut.lessons.lesson import YOU

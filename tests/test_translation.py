@@ -4,7 +4,7 @@ import pytest
 
 from undercut.cards import FRENCH
 from undercut.games.base.sentences import Plural, Text, the_card
-from undercut.site.routes.templates import template_engine
+from undercut.site.routes.replies import template_engine
 from undercut.translation import SPOKEN, Pseudo, speak
 
 

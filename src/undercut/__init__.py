@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from undercut.bots.advice.hint import Advice
     from undercut.bots.players.front import Bot
     from undercut.bots.players.player import Player
-    from undercut.frames.columns import ArrowTable
+    from undercut.frames.rows import ArrowTable
     from undercut.play.arrays.batch import Batch
 
 __version__ = version("undercut")

@@ -22,7 +22,7 @@ from undercut.arena.runners import InProcess, Processes
 from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Move
-from undercut.play.seeds import derive
+from undercut.play.arguments import derive
 
 PLAN = Plan("cuttle", "sipie", 2, (("greedy", "random"),), seed=3)
 

@@ -14,7 +14,7 @@ import undercut
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice.hint import Suggestion, advise, advise_view
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.facts import Outcome

@@ -15,12 +15,10 @@ from tests.clauses.cuttle_table import table
 from undercut.bots.advice import evidence
 from undercut.bots.advice.analysis import analyse
 from undercut.bots.advice.calibration import MEASURED, Calibration, calibrated, calibration_of
-from undercut.bots.advice.evidence import MOST_ROUNDS, Weighing
+from undercut.bots.advice.evidence import MOST_ROUNDS, Mark, Weighing, is_doubtful, mark_of
 from undercut.bots.advice.hint import advise
-from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.budget import several
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch, several
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry

@@ -8,9 +8,8 @@ import pytest
 
 import undercut
 from undercut.arena.contest import Contest, play
-from undercut.arena.jobs import Plan
+from undercut.arena.jobs import Plan, make
 from undercut.arena.match import play_job
-from undercut.arena.players import make
 from undercut.arena.references import Cheating, Omniscient
 from undercut.arena.runners import InProcess
 from undercut.bots.players import registry as players

@@ -12,8 +12,7 @@ from tests.bots.endings import ENDINGS, can_be_sure, can_force, children, cuttle
 from tests.clauses.cuttle_table import table
 from undercut.bots.players.player import take_turn
 from undercut.bots.players.registry import make
-from undercut.bots.thinking.proof import Result
-from undercut.bots.thinking.prove import LEAST_ROOM, Endgame, Limit, OutOfBudgetError, prove
+from undercut.bots.thinking.prove import LEAST_ROOM, Endgame, Limit, OutOfBudgetError, Result, prove
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry

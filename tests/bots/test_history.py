@@ -14,8 +14,7 @@ import undercut
 from undercut.bots.external.client import External
 from undercut.bots.external.protocol import read_ready
 from undercut.bots.players.player import Forfeit, play_out, view_for
-from undercut.bots.players.registry import make
-from undercut.bots.players.uniform import Uniform
+from undercut.bots.players.registry import Uniform, make
 from undercut.games.base import registry
 from undercut.play import remembering
 from undercut.play.determinize import determinize

@@ -10,9 +10,8 @@ import undercut
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
 from undercut.arena.contest import Contest, play
-from undercut.arena.jobs import Plan, line_up_of
+from undercut.arena.jobs import Plan, line_up_of, make
 from undercut.arena.match import play_job
-from undercut.arena.players import make
 from undercut.arena.references import Omniscient, by_count, look_ahead, valuations
 from undercut.arena.runners import InProcess
 from undercut.arena.scores import shares

@@ -8,9 +8,8 @@ from undercut.arena.jobs import Plan, all_jobs
 from undercut.arena.match import play_job
 from undercut.arena.runners import InProcess
 from undercut.bots.external import client
-from undercut.bots.external.client import External
+from undercut.bots.external.client import External, Programs
 from undercut.bots.external.process import Process
-from undercut.bots.external.programs import Programs
 
 
 def started(monkeypatch):

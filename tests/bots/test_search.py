@@ -17,15 +17,14 @@ import undercut
 from tests.amounts import SEARCH_HOSTS, amount
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
-from undercut.arena.players import make as make_for_arena
+from undercut.arena.jobs import make as make_for_arena
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import play_out, take_turn
 from undercut.bots.players.registry import LEVEL_NAMES, make
 from undercut.bots.players.search import Search
-from undercut.bots.thinking import clock
+from undercut.bots.thinking import budget as clock
 from undercut.bots.thinking import think as searching
-from undercut.bots.thinking.budget import read_budget
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.bots.thinking.think import think
 from undercut.engine import chance as chances
 from undercut.engine.host import Host

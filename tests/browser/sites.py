@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from undercut.play.state import State
-from undercut.site.rooms.creation import new_table
+from undercut.site.rooms.entries import new_table
 from undercut.site.store.store import Store
 from undercut.table.events import Dealt, Event, Moved, Opened, Sat
 

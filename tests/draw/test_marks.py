@@ -9,7 +9,7 @@ import pytest
 import undercut
 from tests.clauses.cuttle_table import table
 from tests.touring import tours
-from undercut.draw.games import describe
+from undercut.draw.tables import describe
 from undercut.games.base.parts.drawing import Item, Stage, Viewer
 
 

@@ -14,8 +14,7 @@ import undercut
 from undercut.envs.gymnasium import OneSeat
 from undercut.envs.pettingzoo import env as aec
 from undercut.envs.pettingzoo import raw_env
-from undercut.envs.rows import SeatRows
-from undercut.envs.seen import seen
+from undercut.envs.rows import SeatRows, seen
 from undercut.envs.vector import SelfPlay
 
 PLAIN = undercut.Host.PLAIN

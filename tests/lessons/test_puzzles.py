@@ -7,8 +7,7 @@ from itertools import pairwise
 import pytest
 
 from tests.amounts import amount
-from undercut.bots.thinking.proof import Result
-from undercut.bots.thinking.prove import losing_moves, prove
+from undercut.bots.thinking.prove import Result, losing_moves, prove
 from undercut.games.base import registry
 from undercut.lessons.courses import find_lesson, next_lesson
 from undercut.lessons.lesson import YOU, judge, moment

@@ -10,7 +10,7 @@ import pytest
 import undercut
 from tests.clauses import cups_table, cuttle_table
 from undercut import draw
-from undercut.draw.games import describe
+from undercut.draw.tables import describe
 from undercut.games.base.parts.drawing import Viewer
 
 DRAWN = re.compile(r"draw (?:the last )?(\d+) cards?\b|draw the (last) card")

@@ -22,7 +22,7 @@ from undercut.bots.external.check import BotCheck
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import play_out
 from undercut.bots.players.registry import PLAYERS, make
-from undercut.draw.games import describe
+from undercut.draw.tables import describe
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.book import read_book

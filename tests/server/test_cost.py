@@ -13,7 +13,7 @@ from tests.server.inside import process, two_players
 from undercut.play.state import State
 from undercut.site.rooms.streams import Look, Stream
 from undercut.site.routes.looks import board_look, write_table
-from undercut.site.routes.templates import template_engine
+from undercut.site.routes.replies import template_engine
 from undercut.site.store.prepared import Prepared
 from undercut.table.commands import Play
 from undercut.table.events import Left, Returned

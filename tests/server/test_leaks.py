@@ -21,7 +21,7 @@ import pytest
 
 import undercut
 from tests.amounts import THOROUGH, amount
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.sentences import the_card
 from undercut.play.determinize import determinize

@@ -12,9 +12,8 @@ from tests.server.running import Client
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.questions import recommended
-from undercut.lessons.courses import lessons
+from undercut.lessons.courses import lessons, shown_games
 from undercut.lessons.puzzles import puzzles
-from undercut.lessons.shown import shown_games
 from undercut.pages.books.rule_links import Links
 
 GAMES = registry.names()

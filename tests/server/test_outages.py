@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms import uptime
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.rooms.site_clock import TICK
+from undercut.site.rooms.uptime import TICK
 from undercut.site.store import Store, Unavailable, makers
 from undercut.site.store.uptime import read_due
 from undercut.site.workers.thinking.thinkers import Thinkers

@@ -17,7 +17,7 @@ from undercut.pages.lists.history import Chosen, games_page, played_game
 from undercut.pages.lists.pages import AboutPage, ErrorPage, FrontPage, ImportPage, LobbyPage
 from undercut.pages.preferences import Preferences, read_preferences
 from undercut.site.routes.lists import RulesIndex, SettingsPage
-from undercut.site.routes.templates import template_engine
+from undercut.site.routes.replies import template_engine
 from undercut.table.listing import LobbyTable
 from undercut.table.wishes import QUICK, read_wish
 

@@ -12,13 +12,13 @@ from litestar.testing import create_test_client
 from msgspec.structs import replace
 
 from undercut.games.base import registry
+from undercut.pages.board.beside import ordinal
+from undercut.pages.board.brush import PACKS, sprite_address
 from undercut.pages.board.ending import ending, tab_title
 from undercut.pages.board.log_rows import log_rows, since_your_turn
-from undercut.pages.board.moments import ordinal
 from undercut.pages.board.render import board_context
-from undercut.pages.board.sprites import PACKS, sprite_address
-from undercut.site.routes.cards import card_sprite
-from undercut.site.routes.templates import template_engine
+from undercut.site.routes.pictures import card_sprite
+from undercut.site.routes.replies import template_engine
 from undercut.table.commands import Play, Sit
 from undercut.table.decide import By, decide, moved
 from undercut.table.events import Ended, TakenBack

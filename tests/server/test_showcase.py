@@ -7,9 +7,9 @@ import re
 import pytest
 
 from tests.server.running import Client
-from undercut.lessons.shown import shown_games
+from undercut.lessons.courses import shown_games
 from undercut.play.loading import replay
-from undercut.site.routes.showcase import PACE, _moments, _shown
+from undercut.site.routes.pictures import PACE, _moments, _shown
 
 
 @pytest.mark.parametrize("game", sorted(shown_games()))

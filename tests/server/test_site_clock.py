@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undercut.site.rooms.site_clock import TICK, SiteClock
+from undercut.site.rooms.uptime import TICK, SiteClock
 
 EXACT = 1e-6
 

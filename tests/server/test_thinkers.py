@@ -12,7 +12,7 @@ import pytest
 import undercut
 from tests.bots.test_one_move_ahead import positions, won
 from tests.server.attacks.test_timing import Room, bot_table
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.site.rooms.bots import BotTurn, view_for

@@ -11,7 +11,7 @@ import pytest
 import undercut
 from tests.server.untranslated import untranslated
 from undercut.bots.advice.explain import Explainer
-from undercut.bots.thinking.proof import Proof, Result
+from undercut.bots.thinking.prove import Proof, Result
 from undercut.pages.forms.position_text import pack_position
 from undercut.site.operations.settings import Settings
 from undercut.site.routes.app import make_app

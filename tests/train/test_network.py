@@ -11,7 +11,7 @@ import pytest
 import undercut
 from tests.amounts import SEARCH_HOSTS
 from tests.train.networks import random_network, random_weights
-from undercut.arena.players import make as make_for_arena
+from undercut.arena.jobs import make as make_for_arena
 from undercut.bots.players.levels import levels_of
 from undercut.bots.players.registry import make
 from undercut.bots.thinking.think import think
@@ -22,7 +22,7 @@ from undercut.search import workspace as room
 from undercut.search.network import FULL, SCALE, WHOLE
 from undercut.search.network_file import Network, own_network, read_network, write_network
 from undercut.search.workspace import SHARE
-from undercut.train.engines import _engine
+from undercut.train.playing import _engine
 from undercut.train.recipes import GUIDED, inputs_of
 from undercut.train.rounding import rounded
 

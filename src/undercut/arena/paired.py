@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from undercut.arena.contest import Contest, par
-from undercut.arena.jobs import LONGEST_GAME, Plan, all_jobs, labels_of, line_up_of
+from undercut.arena.jobs import LONGEST_GAME, Plan, all_jobs, labels_of, line_up_of, make
 from undercut.arena.match import Fault
-from undercut.arena.players import make
 from undercut.arena.runners import InProcess
 from undercut.arena.scores import estimate
-from undercut.bots.external.programs import Programs
+from undercut.bots.external.client import Programs
 from undercut.bots.players.player import Guest, Player
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON

@@ -11,10 +11,9 @@ from statistics import fmean
 
 from undercut.arena.contest import Contest, by_deal, par
 from undercut.arena.jobs import entry_at, labels_of
-from undercut.arena.match import Result
+from undercut.arena.match import Result, Times, add_times, quantile
 from undercut.arena.ratings import cross_table, games_of, rate
 from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing, shares
-from undercut.arena.times import Times, add_times, quantile
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
 

@@ -9,10 +9,9 @@ from functools import partial
 from typing import Protocol
 
 from undercut import workers
-from undercut.arena.jobs import Job, Plan
+from undercut.arena.jobs import Job, Plan, make
 from undercut.arena.match import Make, Result, play_job
-from undercut.arena.players import make
-from undercut.bots.external.programs import Programs
+from undercut.bots.external.client import Programs
 
 
 class Runner(Protocol):

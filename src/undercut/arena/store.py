@@ -10,8 +10,7 @@ from types import TracebackType
 from typing import Self, cast
 
 from undercut.arena.jobs import Job, Plan
-from undercut.arena.match import Fault, Result
-from undercut.arena.times import Times
+from undercut.arena.match import Fault, Result, Times
 from undercut.errors import UndercutError
 from undercut.games.base.reader import JSON
 from undercut.locked import differences, open_locked, short_json

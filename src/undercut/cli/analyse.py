@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from undercut.bots.advice.analysis import ADDING_UP, BUDGET, Analysis, Judgement, Summary, Turn, begin, judge
-from undercut.bots.advice.marks import Mark
+from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.plots import check_plot, plot
 from undercut.bots.thinking.budget import read_budget
 from undercut.bots.thinking.stats import margin

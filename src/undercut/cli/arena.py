@@ -13,8 +13,7 @@ from cyclopts import Parameter
 from rich.progress import MofNCompleteColumn
 
 from undercut.arena.contest import Contest, play
-from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, pool_line_ups
-from undercut.arena.players import make
+from undercut.arena.jobs import LONGEST_GAME, Plan, labels_of, line_up_of, make, pool_line_ups
 from undercut.arena.report import as_json, check_writable, write_csv
 from undercut.arena.runners import Cluster, InProcess, Processes, Runner
 from undercut.arena.scores import Sprt, estimate

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from math import isinf
 
 from undercut.arena.contest import Contest
+from undercut.arena.match import quantile
 from undercut.arena.ratings import cross_table, games_of, rate
 from undercut.arena.report import LineUpReport, PlayerReport, report_on
 from undercut.arena.scores import Estimate, elo
-from undercut.arena.times import quantile
 from undercut.games.base.words import GameWords, value_text
 from undercut.play.game import Game, game
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.budget import read_budget
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.cli.advice_text import show_advice
 from undercut.cli.exits import DONE
 from undercut.cli.positions import load_seen

@@ -13,8 +13,8 @@ from undercut.bots.players.registry import make
 from undercut.cli.guests import start_guest
 from undercut.games.base.facts import Outcome
 from undercut.games.base.words import value_text
+from undercut.play.arguments import derive
 from undercut.play.game import Game
-from undercut.play.seeds import derive
 
 _SEEDS = 1 << 62
 

@@ -13,8 +13,7 @@ from typing import cast
 from undercut import draw
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.players.player import Forfeit, Player, ask
-from undercut.bots.thinking.budget import read_budget
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch, read_budget
 from undercut.cli.advice_text import show_advice
 from undercut.cli.exits import DONE, INTERRUPTED
 from undercut.cli.files import write_json

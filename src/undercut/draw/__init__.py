@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from undercut.draw.as_svg import render as _render_svg
 from undercut.draw.as_text import render as _render_text
 from undercut.draw.faces import card_svg
-from undercut.draw.games import describe as _describe
 from undercut.draw.style import PLAIN, Colour, Style, Suits, Theme
+from undercut.draw.tables import describe as _describe
 from undercut.games.base.parts.drawing import Viewer as _Viewer
 
 if TYPE_CHECKING:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from undercut.draw.cards_on_table import Brush
 from undercut.draw.layout import GAP, PAD, Box, Sizes, fits, flow, heading, text_width
-from undercut.draw.paths import num, tag, words
+from undercut.draw.shapes import num, tag, words
 from undercut.draw.style import PALETTES, Palette, Style
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from undercut.games.base.parts.drawing import Side, TableDrawing, Zone
+from undercut.games.base.parts.drawing import Side, TableDrawing, Zone
 
 _MARGIN = 10.0
 _FONT = "system-ui, sans-serif"
@@ -179,3 +177,36 @@ _BOLD = 0.64
 
 def _shown(zones: Sequence[Zone]) -> list[Zone]:
     return [zone for zone in zones if zone.shown]
+
+
+_AS_PNG_FONT = "Roboto"
+_WEIGHTS = ("Regular", "Medium", "Bold")
+
+
+def png(svg: str, *, width: int, height: int | None = None) -> bytes:
+    """Draw an SVG document as PNG; this takes up to a second, and lets other threads run.
+
+    Raises:
+        ImportError: The packages of the extra ``site`` or ``envs`` are missing.
+    """
+    import resvg_py  # noqa: PLC0415  only pictures of pixels need it
+
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            width=width,
+            height=height,
+            skip_system_fonts=True,
+            font_files=_files(),
+            font_family=_AS_PNG_FONT,
+            sans_serif_family=_AS_PNG_FONT,
+        )
+    )
+
+
+@cache
+def _files() -> list[str]:
+    import font_roboto  # type: ignore[reportMissingTypeStubs]  # noqa: PLC0415  as above
+
+    folder = Path(font_roboto.__path__[0]) / "files"
+    return [str(folder / f"{_AS_PNG_FONT}-{weight}.ttf") for weight in _WEIGHTS]

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from undercut.draw.faces import HEIGHT, STRIP, WIDTH, back, detail_of, face
-from undercut.draw.glyphs import written
 from undercut.draw.layout import DROP, Box, Spot
-from undercut.draw.paths import circle, num, tag
+from undercut.draw.shapes import circle, num, tag, written
 from undercut.games.base.parts.drawing import HIDDEN, Arrangement, Item
 from undercut.translation import _
 

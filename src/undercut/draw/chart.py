@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
-from undercut.draw.paths import num, tag, words
+from undercut.draw.shapes import num, tag, words
 
 HEIGHT = 220
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 10, 12, 26

@@ -5,19 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
-from undercut.cards import ROPE
-from undercut.draw.courts import court, figure
-from undercut.draw.glyphs import rank, suit_letter
-from undercut.draw.paths import num, placed, tag
-from undercut.draw.rope import large_rope_face, rope_face
-from undercut.draw.shapes import SUITS
+from undercut.cards import ROPE, Pack
+from undercut.draw.figures import court, figure, large_rope_face, rope_face
+from undercut.draw.shapes import SUITS, num, placed, rank, suit_letter, tag
 from undercut.draw.style import PLAIN, Style, Suits, suit_colour
 from undercut.games.base.parts.drawing import HIDDEN
-
-if TYPE_CHECKING:
-    from undercut.cards import Pack
 
 WIDTH, HEIGHT = 100, 140
 """The box of a card."""
@@ -247,3 +240,64 @@ _LAYOUTS = {
     9: _layout((_TOP, "lr"), (_UP2, "lr"), (70, "m"), (_DOWN2, "lr"), (_END, "lr")),
     10: _layout((_TOP, "lr"), (40, "m"), (_UP2, "lr"), (_DOWN2, "lr"), (100, "m"), (_END, "lr")),
 }
+
+
+BACK = "back"
+"""The name of the symbol for a face-down card."""
+
+
+@cache
+def sprite(pack: Pack) -> str:
+    """Draw every card of a pack as a symbol that a page shows by `<use href="...#7h">`.
+
+    A page sets the colour of a suit by the property `--hearts` and so on, those of the back by `--back` and `--weave`,
+    that of the paper by `--paper` and of its edge by `--rim`. With `--pips: none` and `--sign: inline` a card shows one
+    large sign instead of all its pips, as small cards should. With `--whole: none` and `--part: inline` or
+    `--strip: inline`, the figure of such a court card is whole within the card's left two thirds or its left third.
+    With `--letters: inline` cards show the letters of their suits.
+
+    Example:
+        >>> from undercut.cards import ROPE
+        >>> sprite(ROPE).count("<symbol")
+        12
+    """
+    symbols = [_symbol(card, _face(card, pack)) for card in pack.texts]
+    return tag("svg", *symbols, _symbol(BACK, _open(back())), xmlns="http://www.w3.org/2000/svg")
+
+
+def _symbol(name: str, drawn: str) -> str:
+    return tag("symbol", drawn, id=name, viewBox=f"0 0 {WIDTH} {HEIGHT}")
+
+
+_SPRITE_FIGURES = ((Detail.LARGE, "--whole, inline"), (Detail.PART, "--part, none"), (Detail.STRIP, "--strip, none"))
+
+
+def _face(card: str, pack: Pack) -> str:
+    drawn = "".join(
+        _shown(shown, print_of(card, pack, Suits.TWO, detail) + _letter(card, pack, detail))
+        for shown, detail in (("--pips, inline", Detail.PIPS), ("--sign, none", Detail.LARGE))
+    )
+    if is_court(card, pack):
+        figures = {detail: figure_of(card, pack, Suits.TWO, detail) for detail, _ in _SPRITE_FIGURES}
+        choice = "".join(_shown(shown, figures[detail]) for detail, shown in _SPRITE_FIGURES)
+        drawn = drawn.replace(figures[Detail.LARGE], choice)
+    if pack.suits:
+        suit = pack.suit_names[pack.code(card) % len(pack.suits)]
+        colour = suit_colour(suit, Suits.TWO)
+        drawn = drawn.replace(f'"{colour}"', f'"var(--{suit}, {colour})"')
+    return _open(paper()) + drawn
+
+
+def _letter(card: str, pack: Pack, detail: Detail) -> str:
+    return _shown("--letters, none", letter_of(card, pack, Suits.TWO, detail)) if pack.suits else ""
+
+
+def _shown(variable: str, drawn: str) -> str:
+    return tag("g", drawn, display=f"var({variable})")
+
+
+def _open(drawn: str) -> str:
+    # The colours other than those of suits, as properties that the page may set.
+    for name, colour in (("paper", "#fffdf8"), ("rim", "#8d8a80"), ("back", "#7a2230"), ("weave", "#b9606b")):
+        drawn = drawn.replace(f'"{colour}"', f'"var(--{name}, {colour})"')
+    return drawn

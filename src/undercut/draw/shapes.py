@@ -1,8 +1,103 @@
-"""The suits, the scissors and the other signs on the cards, as filled paths about 100 units high around the origin."""
+"""Shapes: SVG elements and paths, suits and signs."""
 
 from __future__ import annotations
 
-from undercut.draw.paths import circle, placed
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+_PIECE = re.compile(r"[MLCZ]|-?[\d.]+")
+_ROUND = 0.5523
+"""The length of the control handles of a curve that draws a quarter of a unit circle."""
+
+
+def num(value: float, digits: int = 2) -> str:
+    """Write a number as briefly as a drawing allows.
+
+    Example:
+        >>> num(2.0), num(-0.001), num(1 / 3)
+        ('2', '0', '0.33')
+    """
+    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def placed(path: str, x: float, y: float, scale: float = 1, *, turn: int = 1) -> str:
+    """Move a path, so that many shapes can share one element.
+
+    Returns:
+        The path, rounded to tenths, which are too small to see in the box of a card.
+
+    Example:
+        >>> placed("M0 0L10 5Z", 1, 2, 0.5)
+        'M1 2L6 4.5Z'
+    """
+    written: list[str] = []
+    across = True
+    for piece in _PIECE.findall(path):
+        if piece in "MLCZ":
+            written.append(piece)
+            continue
+        value = (x if across else y) + float(piece) * scale * turn
+        text = num(value, 1)
+        # A minus sign separates two numbers as well as a space does.
+        gap = "" if written[-1] in "MLCZ" or text.startswith("-") else " "
+        written.append(gap + text)
+        across = not across
+    return "".join(written)
+
+
+def ellipse(x: float, y: float, rx: float, ry: float) -> str:
+    """Draw an ellipse, or a hole if the width is negative.
+
+    Example:
+        >>> ellipse(0, 0, 1, 1)[:12]
+        'M-1 0C-1-0.6'
+    """
+    a, b = rx * _ROUND, ry * _ROUND
+    curves = (
+        (-rx, -b, -a, -ry, 0, -ry),
+        (a, -ry, rx, -b, rx, 0),
+        (rx, b, a, ry, 0, ry),
+        (-a, ry, -rx, b, -rx, 0),
+    )
+    drawn = "".join("C" + " ".join(num(value) for value in curve) for curve in curves)
+    return placed(f"M{num(-rx)} 0{drawn}Z", x, y)
+
+
+def circle(x: float, y: float, radius: float) -> str:
+    """Draw a circle, or a hole if the radius is negative.
+
+    Example:
+        >>> circle(5, 5, 2).startswith("M3 5C")
+        True
+    """
+    return ellipse(x, y, radius, abs(radius))
+
+
+def tag(element: str, *children: str, **attributes: str | float) -> str:
+    """Write an element.
+
+    Example:
+        >>> tag("g", tag("path", d="M0 0"), aria_label="a & b")
+        '<g aria-label="a &amp; b"><path d="M0 0"/></g>'
+    """
+    listed = "".join(
+        f" {name.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else num(value))}"
+        for name, value in attributes.items()
+    )
+    inner = "".join(children)
+    return f"<{element}{listed}>{inner}</{element}>" if inner else f"<{element}{listed}/>"
+
+
+def words(text: str) -> str:
+    """Escape text for XML.
+
+    Example:
+        >>> words("<5")
+        '&lt;5'
+    """
+    return escape(text)
+
 
 _STEM = "M0-8C3 22 8 40 21 48L-21 48C-8 40-3 22 0-8Z"
 
@@ -58,3 +153,95 @@ BERET = "M-22 10C-34 6-34-10-16-15C4-20 30-12 28 0C27 6 24 10 20 10Z" + circle(-
 
 HELMET = "M-22 12C-25-10-14-20 0-20C14-20 25-10 22 12Z" + "M-3-18C-8-32 4-38 14-32C24-28 28-18 36-18C26-8 10-8 3-18Z"
 """A knight's helmet with its plume, the rim at y = 12."""
+
+
+_HALF = 14
+"""A letter is 28 units high around the origin."""
+
+_RANKS = {
+    "A": "M-9 14L0-14L9 14M-5.6 5L5.6 5",
+    "0": ellipse(0, 0, 7.5, 14),
+    "1": "M-6-8L1-14L1 14M-6 14L8 14",
+    "2": "M-8-6C-8-17 8.5-17 8.5-6.5C8.5 0 1 4-8.5 14L9 14",
+    "3": "M-8-10C-5-16 8-15.5 8-7C8-2-4 0-2-1C4-1.5 9 1 9 6.5C9 16-6 16.5-9 9",
+    "4": "M5 14L5-14L-9 6.5L9.5 6.5",
+    "5": "M7.5-14L-5.5-14L-7-1.5C-4-4-2-4.5 0.5-4.5C6-4.5 9-1 9 4.5C9 10.5 5 14 0 14C-4 14-7 12-9 8.5",
+    "6": "M6.5-13.5C-3-11-9-3-9 5C-9 10.5-5 14 0 14C5 14 9 10.5 9 5C9 0 5-3.5 0-3.5C-5-3.5-9 0-9 5",
+    "7": "M-9-14L9-14C2-5-2 4-3 14",
+    "8": ellipse(0, -7.6, 6.6, 6.4) + ellipse(0, 6.4, 8.6, 7.6),
+    "9": "M-6.5 13.5C3 11 9 3 9-5C9-10.5 5-14 0-14C-5-14-9-10.5-9-5C-9 0-5 3.5 0 3.5C5 3.5 9 0 9-5",
+    "T": "M-12-9.5L-8.5-14L-8.5 14" + ellipse(4.5, 0, 6.4, 14),
+    "J": "M-1-14L7-14M4-14L4 7C4 12 0.5 14-3 14C-6 14-8 12-8.5 8.5",
+    "Q": ellipse(0, -0.5, 9, 13.5) + "M2 7L9.5 15",
+    "K": "M-7-14L-7 14M8.5-14L-7 3M-2-2.5L9 14",
+    "P": "M-7 14L-7-14L1-14C11-14 11 2 1 2L-7 2",
+    "N": "M-8 14L-8-14L8 14L8-14",
+    "x": "M-5.5 1L5.5 13M5.5 1L-5.5 13",
+    "X": "M-8.5-14L8.5 14M8.5-14L-8.5 14",
+    "=": "M-8-4L8-4M-8 5L8 5",
+    "+": "M-8 0.5L8 0.5M0-7.5L0 8.5",
+}
+_RANKS["10"] = _RANKS["T"]
+
+_LETTERS = {
+    "c": "M8-2C5-8-8-9-8 4C-8 17 5 16 8 10",
+    "d": "M7-15L7 14" + ellipse(-1, 4.5, 8, 9),
+    "h": "M-7-15L-7 14M-7 3C-5-7 7-8 7 3L7 14",
+    "s": "M7-2C4-8-7-8-7-1C-7 6 8 2 8 9C8 16-5 16-8 10",
+    "w": "M-10-5L-5.5 14L0-2L5.5 14L10-5",
+}
+
+
+def rank(letter: str, x: float, y: float, height: float, colour: str) -> str:
+    """Draw a rank.
+
+    Raises:
+        KeyError: No pack has this rank.
+
+    Example:
+        >>> rank("7", 10, 10, 28, "#000")[:29]
+        '<path d="M1-4L19-4C12 5 8 14 '
+    """
+    return _stroke(_RANKS[letter], x, y, height, colour)
+
+
+def suit_letter(letter: str, x: float, y: float, height: float, colour: str) -> str:
+    """Draw the letter of a suit.
+
+    Raises:
+        KeyError: No pack has this suit.
+
+    Example:
+        >>> suit_letter("w", 0, 0, 28, "#000").startswith("<path")
+        True
+    """
+    return _stroke(_LETTERS[letter], x, y, height, colour)
+
+
+def written(text: str, x: float, y: float, height: float, colour: str) -> str:
+    """Draw several letters of ranks, or signs, side by side; spaces stay free.
+
+    Raises:
+        KeyError: No rank is written with one of the letters.
+
+    Example:
+        >>> written("= 12", 0, 0, 28, "#000").count("<path")
+        3
+    """
+    step = height * 0.88
+    first = x - step * (len(text) - 1) / 2
+    places = ((first + place * step, letter) for place, letter in enumerate(text))
+    return "".join(rank(letter, middle, y, height, colour) for middle, letter in places if letter != " ")
+
+
+def _stroke(path: str, x: float, y: float, height: float, colour: str) -> str:
+    scale = height / (2 * _HALF)
+    return tag(
+        "path",
+        d=placed(path, x, y, scale),
+        fill="none",
+        stroke=colour,
+        stroke_width=4.6 * scale,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+    )

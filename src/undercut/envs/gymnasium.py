@@ -17,7 +17,7 @@ from gymnasium import spaces
 import undercut
 from undercut.bots.players.player import Guest, Player, ask
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
-from undercut.envs.seen import Seen, legal_action, seen, seen_space
+from undercut.envs.rows import Seen, legal_action, seen, seen_space
 from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
 from undercut.play.arguments import read_whole

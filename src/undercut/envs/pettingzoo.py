@@ -15,7 +15,7 @@ from pettingzoo.utils import wrappers  # type: ignore[reportMissingTypeStubs]
 
 import undercut
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
-from undercut.envs.seen import Seen, legal_action, seen, seen_space, state_space, whole_state
+from undercut.envs.rows import Seen, legal_action, seen, seen_space, state_space, whole_state
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:

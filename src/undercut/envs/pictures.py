@@ -9,7 +9,7 @@ import numpy as np
 
 from undercut import draw
 from undercut.draw import Colour
-from undercut.draw.as_png import png
+from undercut.draw.as_svg import png
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:

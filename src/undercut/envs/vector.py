@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 import undercut
 from undercut.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, read_render_mode, render
-from undercut.envs.seen import Seen, seen_space
+from undercut.envs.rows import Seen, seen_space
 from undercut.play.arrays.batch import shaped
 
 if TYPE_CHECKING:

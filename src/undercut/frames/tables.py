@@ -18,8 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from undercut.errors import BadRecord, UndercutError
-from undercut.frames.columns import DECISIONS, GAMES, VERSION, ArrowTable, Column
-from undercut.frames.rows import Row, rows_of
+from undercut.frames.rows import DECISIONS, GAMES, VERSION, ArrowTable, Column, Row, rows_of
 from undercut.play.arguments import expect
 from undercut.play.json_text import Found
 from undercut.play.state import State

@@ -8,8 +8,8 @@ from undercut.bots.players.player import Guest, Player, take_turn
 from undercut.bots.players.registry import make
 from undercut.errors import UndercutError
 from undercut.lab.cells import Cell
+from undercut.play.arguments import derive
 from undercut.play.arrays.seeding import next_seed, start_numbered
-from undercut.play.seeds import derive
 from undercut.play.state import State
 
 LONGEST = 5_000

@@ -1,6 +1,11 @@
-"""The lessons of each game."""
+"""The lessons of each game, its first screen, and a recorded game to watch."""
 
 from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import cast
 
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -48,3 +53,29 @@ def find_lesson(game: str, name: str) -> Lesson:
             return lesson
     message = f"No such lesson: {name[:40]!r}."
     raise UndercutError(message)
+
+
+def card_anchor(game: str, card: str) -> str:
+    """Return the anchor of a card's rule on the page of the rule book; empty if the page has none.
+
+    Example:
+        >>> card_anchor("cuttle", "7h"), card_anchor("cups", "3c"), card_anchor("cut_the_rope", "10")
+        ('card-7', 'card-cup', 'card-first')
+    """
+    glance = registry.spec(game).glance()
+    return glance.anchor(card) if glance else ""
+
+
+@cache
+def shown_games() -> dict[str, dict[str, object]]:
+    """Return the records of the games to watch, by game.
+
+    Example:
+        >>> sorted(shown_games())
+        ['cups', 'cut_the_rope', 'cuttle']
+    """
+    paths = [files(registry.package(game)).joinpath("lessons", "shown.json") for game in registry.names()]
+    records = [
+        cast("dict[str, object]", json.loads(path.read_text(encoding="utf-8"))) for path in paths if path.is_file()
+    ]
+    return {str(record["game"]): record for record in records}

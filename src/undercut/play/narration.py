@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
 from undercut.cards import Pack
+from undercut.engine.contract import Fields
+from undercut.games.base.definition import GameSpec
 from undercut.games.base.facts import Move
 from undercut.games.base.sentences import Plural, Sentence, Text, the_card
 from undercut.games.base.words import Arrival, GameWords
+from undercut.play.moments import writings
 from undercut.play.piles import UNKNOWN, Movement, Place
 from undercut.translation import SPOKEN
 
@@ -171,3 +175,36 @@ def _arrival(
 
 def _name(pack: Pack, card: str, language: NullTranslations) -> str:
     return the_card(pack, pack.code(card)).say(language)
+
+
+# A hidden move hides the one card that it names.
+_HIDDEN_CARD = re.compile(r"[0-9A-Z]+[a-z]?")
+_NOBODY: frozenset[int | None] = frozenset()
+
+
+def without_card(notation: str) -> str:
+    """Put ``?`` in place of the card that a move names.
+
+    Example:
+        >>> without_card("discard 7h")
+        'discard ?'
+    """
+    return _HIDDEN_CARD.sub("?", notation)
+
+
+def hidden_from(spec: GameSpec, seats: int, table: Fields, code: int) -> frozenset[int | None]:
+    """List who may not know the card of a legal move; the public (None) knows only what every seat knows."""
+    hides = spec.hides
+    if not hides(table, code, None):
+        return _NOBODY
+    return frozenset(seat for seat in (None, *range(seats)) if hides(table, code, seat))
+
+
+def told(spec: GameSpec, table: Fields, code: int, *, hides: bool) -> tuple[Move, Sentence]:
+    """Describe a legal move, with its card or without."""
+    written = writings(spec.name)[code]
+    if not hides:
+        sentence = spec.sentence(table, code)
+        return Move(written.notation, sentence.order(), *written[2:]), sentence
+    sentence = spec.sentence(table, code, hidden=True)
+    return Move(without_card(written.notation), sentence.order(), written.kind, None, written.target), sentence

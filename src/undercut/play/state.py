@@ -12,7 +12,7 @@ from undercut.games.base.facts import TABLE_REASONS, CardOption, Move, Outcome, 
 from undercut.play import observing
 from undercut.play.arguments import expect, outcome_fault, read_seat, read_seed, read_whole
 from undercut.play.moments import Before, Moment, changing, writings
-from undercut.play.telling import hidden_from, told, without_card
+from undercut.play.narration import hidden_from, told, without_card
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from undercut.engine.contract import Fields
-    from undercut.games.base.brief import Brief
     from undercut.games.base.reader import JSON
-    from undercut.games.base.sentences import Sentence
+    from undercut.games.base.sentences import Brief, Sentence
     from undercut.play.game import Game
     from undercut.play.sources import Source
 
@@ -175,7 +174,7 @@ class State:
         """
         code, spec = self._parse(move), self.game.spec
         hidden = [bool(spec.hides(self._table, code, read_seat(seat, self.game.seats))) for seat in seats]
-        known = {hides: told(self.game, self._table, code, hides=hides) for hides in set(hidden)}
+        known = {hides: told(self.game.spec, self._table, code, hides=hides) for hides in set(hidden)}
         return [known[hides] for hides in hidden]
 
     def legal_moves(self) -> list[Move]:
@@ -330,7 +329,7 @@ class State:
         """
         game, table = self.game, self._table
         code = self._legal_code(move)
-        hidden, moment = hidden_from(game, table, code), Moment(game.name, table)
+        hidden, moment = hidden_from(game.spec, game.seats, table, code), Moment(game.name, table)
         chance, shuffles = self._chance, len(self._shuffles)
         self._listed = None
         try:
@@ -518,7 +517,7 @@ class State:
 
     def _refused(self, notation: str) -> CardOption:
         code = self._parse(notation)
-        return CardOption(told(self.game, self._table, code, hides=False)[0], self._refusal(code))
+        return CardOption(told(self.game.spec, self._table, code, hides=False)[0], self._refusal(code))
 
     def _refusal(self, code: int) -> Reason | None:
         if self._outcome:

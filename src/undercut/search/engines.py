@@ -40,7 +40,7 @@ def own_function(game: str, name: str) -> FunctionType | None:
 
     Example:
         >>> own_function("cups", "evaluate").__module__
-        'undercut.games.cups.search.evaluation'
+        'undercut.games.cups.search.rollout'
     """
     found = (function for module in search_layer(game).given for function in defined_in(module))
     return next((function for function in found if function.__name__ == name), None)

@@ -10,9 +10,9 @@ from typing import NamedTuple, cast
 from msgspec.structs import replace
 
 from undercut.games.base.book import rules_title
-from undercut.games.base.brief import Brief
 from undercut.games.base.facts import Move
 from undercut.games.base.questions import question_of
+from undercut.games.base.sentences import Brief
 from undercut.play.game import Game
 from undercut.play.narration import Voice
 from undercut.play.state import State

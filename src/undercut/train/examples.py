@@ -10,15 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.thinking.settings import fill_settings, weights_for
+from undercut.bots.thinking.tree import fill_settings, weights_for
 from undercut.engine import chance
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Settings
 from undercut.search import workspace as room
-from undercut.train.engines import train_engine
-from undercut.train.playing import Positions
+from undercut.train.playing import Positions, train_engine
 
 NO_PART = -1
 """Fills the rows of parts up."""

@@ -1,8 +1,5 @@
 """Games of a search against itself, in parts that each repeat from a seed."""
 
-# States are plain objects on one host and records on the others, so type checking is relaxed in this module only.
-# pyright: basic
-
 from __future__ import annotations
 
 import random
@@ -13,16 +10,39 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.thinking.settings import fill_settings, weights_for
+from undercut.bots.thinking.tree import fill_settings, weights_for
 from undercut.engine import chance
-from undercut.engine.host import Host
+from undercut.engine.contract import Contract
+from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import BadRules
 from undercut.games.base import registry
+from undercut.games.base.engines import rules
 from undercut.games.base.parts.levels import Settings
 from undercut.play.game import Game, game
 from undercut.search import workspace as room
-from undercut.train import loops
-from undercut.train.engines import train_engine
+from undercut.search.engines import search_layer
+from undercut.train import gradient, loops
+
+
+@cache
+def _engine(game: str, host: Host) -> Engine:
+    made = Engine(game, rules(game), host)
+    made.extend(search_layer(game))
+    made.extend(Layer("train", Contract((), ()), (), (loops, gradient)))
+    return made
+
+
+def train_engine(game: str, host: Host | None = None) -> Engine:
+    """Return the engine of a game with the functions of training; each call returns the same engine.
+
+    Example:
+        >>> train_engine("cuttle", Host.PLAIN).pack_size
+        52
+    """
+    made = _engine(game, host or default_host())
+    made.prepare("train")
+    return made
+
 
 LOG_ROOM = 1 << 16
 _JOINED = 256

@@ -19,9 +19,9 @@ from undercut import workers
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Settings
 from undercut.games.base.reader import JSON
-from undercut.play.seeds import derive
+from undercut.play.arguments import derive
 from undercut.search.network_file import Network, read_network, write_network
-from undercut.train import measuring
+from undercut.train import tuning as measuring
 from undercut.train.examples import Describer
 from undercut.train.files import read_positions, write_positions
 from undercut.train.playing import Play, Positions, SelfPlay, joined

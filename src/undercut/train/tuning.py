@@ -1,28 +1,68 @@
 """Training of a linear policy by its own games, in place of searches and fitting (`gradient`)."""
 
-# States are plain objects on one host and records on the others, so type checking is relaxed in this module only.
-# pyright: basic
-
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from undercut.arena.contest import Contest, play
+from undercut.arena.jobs import Plan, line_up_of, make
+from undercut.arena.runners import InProcess
+from undercut.arena.scores import estimate
 from undercut.bots.players.levels import levels_of
-from undercut.bots.thinking.settings import fill_settings
+from undercut.bots.players.player import Player
+from undercut.bots.players.search import Search
+from undercut.bots.thinking.tree import fill_settings
 from undercut.engine import chance
 from undercut.engine.host import Host
+from undercut.games.base.parts.levels import Budget
+from undercut.games.base.reader import JSON
 from undercut.play.game import Game
+from undercut.play.game import game as make_game
 from undercut.search import network as layout
 from undercut.search import workspace as room
 from undercut.train import gradient, loops
-from undercut.train.engines import train_engine
-from undercut.train.playing import any_rules
-from undercut.train.recipes import Inputs, Tuning, inputs_of
+from undercut.train.playing import any_rules, train_engine
+from undercut.train.recipes import Inputs, Recipe, Tuning, by_network, inputs_of
 from undercut.train.rounding import Fitted, rounded
+
+LEARNED = "network "
+
+
+def learned(name: str, game: str, seed: int | None) -> Player:
+    """Make a player by name: ``"network 4000 FILE"`` searches with a network, others are as in an arena."""
+    if not name.startswith(LEARNED):
+        return make(name, game, seed)
+    _, iterations, path = name.split(" ", 2)
+    settings = replace(by_network(game), network=path)
+    return Search(random.Random(seed), Budget(iterations=int(iterations)), settings, name=name)  # noqa: S311
+
+
+def measure(game: str, recipe: Recipe, network: Path, before: Path | None, seed: int) -> dict[str, JSON]:
+    """Play the matches of a generation.
+
+    Returns:
+        For each opponent, the share of the wins and its interval, in percent.
+    """
+    player = f"{LEARNED}{recipe.iterations} {network}"
+    opponents = {f"against {recipe.reference}": recipe.reference}
+    if before:
+        opponents["against the generation before"] = f"{LEARNED}{recipe.iterations} {before}"
+    found: dict[str, JSON] = {}
+    for title, opponent in opponents.items():
+        table = make_game(game)
+        line_up = line_up_of([player, opponent], table.seats)
+        contest = Contest(Plan(game, table.rules, table.seats, (line_up,), seed), recipe.deals)
+        play(contest, InProcess(learned))
+        seen = estimate(contest.values)
+        found[title] = [round(100 * share, 1) for share in (seen.mean, seen.low, seen.high)]
+    return found
+
 
 LOG_ROOM = 1 << 20
 # How the steps follow the gradient (Adam).

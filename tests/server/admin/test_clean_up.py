@@ -12,7 +12,7 @@ import pytest
 from undercut.errors import UndercutError
 from undercut.site.admin import clean_up as module
 from undercut.site.admin.archive import read_archive
-from undercut.site.rooms.mutes import Mutes
+from undercut.site.rooms.holders import Mutes
 from undercut.site.store import Store, Unknown
 
 BOT = {"opponents": ["random"]}

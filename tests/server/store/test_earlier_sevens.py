@@ -12,7 +12,7 @@ import pytest
 from alembic import command
 from sqlalchemy import text
 
-from undercut.site.rooms.creation import summary_of
+from undercut.site.rooms.entries import summary_of
 from undercut.site.store import Store
 from undercut.site.store.engines import database_url, make_engines
 from undercut.site.store.migrate import alembic_config, migrate

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.tables.test_tables import build, do, filled, from_cards, opened
-from undercut.pages.board.proposals import proposal_offer
+from undercut.pages.board.clock_texts import proposal_offer
 from undercut.pages.forms.invitations import invitation
 from undercut.table import commands as asked
 from undercut.table import events as happened

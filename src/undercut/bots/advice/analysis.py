@@ -11,12 +11,10 @@ from statistics import mean
 from typing import cast
 
 from undercut.bots.advice.calibration import calibrated, calibration_of, proven
-from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Weighing
-from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
+from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Mark, Weighing, is_doubtful, mark_of
 from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import several
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch, several
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host

@@ -16,7 +16,7 @@ from math import exp, log, log2
 from pathlib import Path
 from typing import TypedDict, cast
 
-from undercut.bots.thinking.proof import Result
+from undercut.bots.thinking.prove import Result
 from undercut.bots.thinking.stats import MoveStats, SearchResult
 
 MEASURED = 10_000

@@ -6,18 +6,69 @@ import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from math import sqrt
 from statistics import mean, stdev
 
 from undercut.bots.advice.calibration import Calibration
-from undercut.bots.advice.marks import is_doubtful
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import TREES
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import TREES, Watch
 from undercut.bots.thinking.compare import compare
 from undercut.engine.host import Host
 from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import Budget, Settings
+
+_SURE = 2.5
+"""Standard errors; one looks up to twelve times whether a mark is certain, so two would be passed by luck too often."""
+
+
+class Mark(Enum):
+    """How bad a move was, by the least share of the game that it loses beyond chance.
+
+    Example:
+        >>> [mark.name.lower() for mark in Mark if mark.least <= 0.12]
+        ['none', 'inaccuracy', 'mistake']
+    """
+
+    NONE = ("", 0.0)
+    INACCURACY = ("?!", 0.05)
+    MISTAKE = ("?", 0.10)
+    BLUNDER = ("??", 0.20)
+
+    @property
+    def sign(self) -> str:
+        """The mark as written after a move."""
+        return self.value[0]
+
+    @property
+    def least(self) -> float:
+        """The smallest loss that earns the mark, in shares of the game."""
+        return self.value[1]
+
+
+def mark_of(loss: float, error: float) -> Mark:
+    """Return the mark for a loss.
+
+    Example:
+        >>> mark_of(0.25, 0.05).sign, mark_of(0.25, 0.2).sign
+        ('??', '')
+    """
+    return Mark.NONE if loss <= 2 * error else _by_size(loss)
+
+
+def is_doubtful(loss: float, error: float) -> bool:
+    """Return whether two and a half standard errors more or less would change the mark.
+
+    Example:
+        >>> is_doubtful(0.12, 0.005), is_doubtful(0.12, 0.02), is_doubtful(0.01, 0.03)
+        (False, True, True)
+    """
+    return _by_size(loss - _SURE * error) is not _by_size(loss + _SURE * error)
+
+
+def _by_size(loss: float) -> Mark:
+    return max((mark for mark in Mark if mark.least <= max(loss, 0.0)), key=lambda mark: mark.least)
+
 
 MOST_ROUNDS = 12
 """Number of times that the budget may be spent on a move while its mark is doubtful."""

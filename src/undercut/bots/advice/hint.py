@@ -14,9 +14,8 @@ from undercut.bots.advice.calibration import calibrated, calibration_of
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.players.levels import advice_settings
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import several
-from undercut.bots.thinking.clock import Watch
-from undercut.bots.thinking.proof import Proof, Result
+from undercut.bots.thinking.budget import Watch, several
+from undercut.bots.thinking.prove import Proof, Result
 from undercut.bots.thinking.stats import MoveStats, chance_text
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host

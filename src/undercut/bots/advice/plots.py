@@ -14,7 +14,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from undercut.bots.advice.analysis import ADDING_UP, Analysis
-from undercut.bots.advice.marks import Mark
+from undercut.bots.advice.evidence import Mark
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:

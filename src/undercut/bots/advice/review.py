@@ -6,11 +6,11 @@ import random
 from dataclasses import dataclass
 
 from undercut.bots.advice.analysis import Judgement, Moment, judge_move
+from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
-from undercut.bots.advice.marks import Mark
 from undercut.bots.players.player import View
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch
 from undercut.bots.thinking.stats import MoveStats
 from undercut.engine.host import Host
 from undercut.errors import Reason

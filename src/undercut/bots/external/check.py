@@ -8,18 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from signal import SIGKILL
 
-from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, External, protocol, read_name
+from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, External, Programs, protocol, read_name
 from undercut.bots.external.process import TIME
-from undercut.bots.external.programs import Programs
 from undercut.bots.external.tables import Watched, dealt, published
 from undercut.bots.players.player import Forfeit, take_turn, view_for
 from undercut.errors import UndercutError
 from undercut.games.base.facts import Outcome
 from undercut.games.base.reader import JSON
-from undercut.play.arguments import read_seed
+from undercut.play.arguments import derive, read_seed
 from undercut.play.game import Game
 from undercut.play.mixes import random_game
-from undercut.play.seeds import derive
 from undercut.play.state import State
 
 LONGEST_GAME = 5_000

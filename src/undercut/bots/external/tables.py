@@ -9,13 +9,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from undercut.bots.players.player import Player, View, wants_history
-from undercut.bots.players.uniform import Uniform
+from undercut.bots.players.registry import Uniform
 from undercut.errors import BadRules
 from undercut.games.base import registry
 from undercut.games.base.facts import Move
+from undercut.play.arguments import derive
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
-from undercut.play.seeds import derive
 from undercut.play.state import State
 
 

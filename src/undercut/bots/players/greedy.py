@@ -10,9 +10,8 @@ from undercut.bots.players.player import View
 from undercut.bots.thinking.think import think
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
-from undercut.games.base.facts import Move
+from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import Budget
-from undercut.games.base.state import GameState
 from undercut.play.determinize import determinize
 from undercut.search.greedy.contract import BUFFER, STATES
 from undercut.search.greedy.engines import can_rank, greedy_engine

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from undercut.bots.external.client import SEEDS, External, is_external
-from undercut.bots.external.programs import Programs
+from undercut.bots.external.client import SEEDS, External, Programs, is_external
 from undercut.bots.players.adaptive import ADAPTIVE
 from undercut.bots.players.greedy import Greedy
 from undercut.bots.players.imported import imported, is_imported
 from undercut.bots.players.levels import level_player, levels_of
-from undercut.bots.players.player import Player
+from undercut.bots.players.player import Player, View
 from undercut.bots.players.search import Search
-from undercut.bots.players.uniform import Uniform
 from undercut.bots.thinking.budget import read_budget
 from undercut.errors import UndercutError
 from undercut.games.base import registry
+from undercut.games.base.facts import Move
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.play.arguments import expect, read_seed
+
+
+class Uniform:
+    """Chooses uniformly among the legal moves."""
+
+    name = "random"
+
+    def __init__(self, chance: random.Random) -> None:
+        """Create the bot."""
+        self.chance = chance
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:
+        """Choose a move at random; the view is ignored."""
+        del view
+        return self.chance.choice(moves)
+
 
 PLAYERS: dict[str, Callable[[random.Random], Player]] = {"random": Uniform, "greedy": Greedy}
 """Factories of the players that need no settings, by name."""

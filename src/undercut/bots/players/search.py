@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch
 from undercut.bots.thinking.prove import glance
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host, default_host

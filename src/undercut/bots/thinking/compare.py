@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import edges_of
-from undercut.bots.thinking.clock import Clock, Watch
+from undercut.bots.thinking.budget import Clock, Watch, edges_of
 from undercut.bots.thinking.think import prepare
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host

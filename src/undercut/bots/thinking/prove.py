@@ -7,21 +7,55 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import Enum
 
 from undercut.bots.players.player import View
 from undercut.bots.thinking.near_ends import near_ends
-from undercut.bots.thinking.proof import Proof, Result
 from undercut.engine.ahead import legal_codes, table_after
+from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.play.determinize import determinize
 from undercut.play.state import State
 from undercut.search import solver as exact
 from undercut.search.engines import has_proofs, search_engine
+from undercut.translation import _
 
-if TYPE_CHECKING:
-    from undercut.engine.contract import Fields
+
+class Result(Enum):
+    """The proven result for the seat to move."""
+
+    WIN = "win"
+    """It can force a win."""
+    DRAW = "draw"
+    """It can force a draw, but not a win."""
+    LOSS = "loss"
+    """Another seat can force a win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A result that holds for every possible arrangement of the hidden cards."""
+
+    result: Result
+    count: int
+    moves: tuple[str, ...]
+    line: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The result in a few words.
+
+        Example:
+            >>> Proof(Result.WIN, 3, ("7h",), ("7h", "draw", "8d")).text
+            'forced win in 3'
+        """
+        if self.result is Result.DRAW:
+            return _("draw with best play")
+        if self.result is Result.WIN:
+            return _("forced win in {count}").format(count=self.count)
+        return _("lost in {count}").format(count=self.count) if self.count else _("lost after any move")
+
 
 LEVELS = 96
 PLACES = 1 << 16

@@ -11,13 +11,10 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from undercut.bots.players.player import View
-from undercut.bots.thinking.budget import edges_of
-from undercut.bots.thinking.clock import Clock, Watch
-from undercut.bots.thinking.lines import following
+from undercut.bots.thinking.budget import Clock, Watch, edges_of
 from undercut.bots.thinking.memory import remembered
-from undercut.bots.thinking.proof import Proof, Result
-from undercut.bots.thinking.prove import prove
-from undercut.bots.thinking.stats import MoveStats, SearchResult
+from undercut.bots.thinking.prove import Proof, Result, prove
+from undercut.bots.thinking.stats import MoveStats, SearchResult, following
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.errors import UndercutError

@@ -15,9 +15,8 @@ from typing import Any, Protocol, cast
 
 from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import Reason
-from undercut.games.base.brief import Brief
 from undercut.games.base.reader import JSON, FieldReader
-from undercut.games.base.sentences import Deed, Sentence, Text, the_card
+from undercut.games.base.sentences import Brief, Deed, Sentence, Text, the_card
 from undercut.games.base.words import GameWords, Pile, Sight
 
 PHASES = ("play", "over")

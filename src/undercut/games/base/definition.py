@@ -12,18 +12,16 @@ from undercut.cards import Pack
 from undercut.engine import contract
 from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import Reason, UndercutError
-from undercut.games.base.brief import Brief
 from undercut.games.base.defaults import Defaults
 from undercut.games.base.layout import Observations
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.glance import Glance
-from undercut.games.base.parts.lessons import Lessons
+from undercut.games.base.parts.lessons import Glance, Lessons
 from undercut.games.base.parts.levels import Levels
 from undercut.games.base.parts.search import Search
 from undercut.games.base.reader import JSON
-from undercut.games.base.sentences import Sentence
+from undercut.games.base.sentences import Brief, Sentence
 from undercut.games.base.words import GameWords, Question
 
 

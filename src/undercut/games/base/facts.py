@@ -1,11 +1,13 @@
-"""Moves and outcomes."""
+"""Moves and outcomes, and what the parts of a game see of a game in progress."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, Protocol, Self, cast
 
+from undercut.engine.contract import Fields, MoveParts
+from undercut.engine.host import Engine
 from undercut.errors import Reason
 from undercut.games.base.reader import JSON
 from undercut.games.base.sentences import say
@@ -170,3 +172,71 @@ def rewards_of(winners: Iterable[int], seats: int) -> list[float]:
     if not won:
         return [0.0] * seats
     return [((seats / len(won) if seat in won else 0) - 1) / (seats - 1) for seat in range(seats)]
+
+
+class Notation(Protocol):
+    """The notation of a game."""
+
+    @property
+    def parse(self) -> Callable[[Any, str], int]:
+        """Parses a move, given the state and the text."""
+        ...
+
+    @property
+    def parts(self) -> Callable[[int], MoveParts]:
+        """Splits a move's code."""
+        ...
+
+
+class GameInfo(Protocol):
+    """A game with its options."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        ...
+
+    @property
+    def engine(self) -> Engine:
+        """Its rules as plain Python."""
+        ...
+
+    @property
+    def spec(self) -> Notation:
+        """Its definition, as far as parts need it."""
+        ...
+
+
+class GameState(Protocol):
+    """A game in progress; `undercut.play.state.State` is one."""
+
+    @property
+    def game(self) -> GameInfo:
+        """The game and its options."""
+        ...
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move; None if the game is over."""
+        ...
+
+    def table_copy(self) -> Fields:
+        """Copy the state of the rules."""
+        ...
+
+    def copy(self) -> Self:
+        """Copy the game."""
+        ...
+
+    def play(self, move: str | Move, /) -> Move:
+        """Play a move."""
+        ...
+
+    def legal_moves(self) -> list[Move]:
+        """List the legal moves."""
+        ...

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import lru_cache, reduce
 from gettext import NullTranslations
 from typing import NamedTuple
@@ -231,3 +232,32 @@ def because(clause: str, template: Template, **values: str | int | Text) -> Reas
         'the five is not in your hand'
     """
     return Reason(clause, say(template, **values))
+
+
+class Tone(StrEnum):
+    """What a move does to the game; pages show it by a colour."""
+
+    GAIN = "gain"
+    """It scores, or costs something."""
+    STRIKE = "strike"
+    """It attacks a card or a player."""
+    SPELL = "spell"
+    """It has an effect of its own."""
+    SAFE = "safe"
+    """It protects, or costs nothing."""
+    PLAIN = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A move of a card in short words.
+
+    Example:
+        >>> Brief(Text("Scuttle"), Tone.STRIKE).verb.say()
+        'Scuttle'
+    """
+
+    verb: Text
+    tone: Tone = Tone.PLAIN
+    more: Text | None = None
+    meaning: Text | None = None

@@ -9,8 +9,7 @@ from undercut.games.base.layout import Observations
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.glance import Glance
-from undercut.games.base.parts.lessons import Lessons
+from undercut.games.base.parts.lessons import Glance, Lessons
 from undercut.games.base.parts.levels import Levels
 from undercut.games.base.parts.search import Search
 from undercut.games.cups import (
@@ -31,12 +30,13 @@ from undercut.games.cups import (
 
 
 def _search() -> Search:
-    from undercut.games.cups.search import belief, evaluation, greedy, inputs, near_end, proof, rollout
+    from undercut.games.cups.bots import may_end
+    from undercut.games.cups.search import belief, greedy, inputs, proof, rollout
 
     return Search(
-        modules=(belief, evaluation, inputs, proof, rollout),
+        modules=(belief, inputs, proof, rollout),
         ranking=(belief, greedy),
-        may_end=near_end.may_end,
+        may_end=may_end,
         network=Path(belief.__file__).with_name("master.network"),
         inputs=(inputs.STATE_PARTS, inputs.MOVE_PARTS),
     )
@@ -67,9 +67,9 @@ def _figures() -> Figures:
 
 
 def _lessons() -> Lessons:
-    from undercut.games.cups.lessons import exercises, first
+    from undercut.games.cups.lessons import course
 
-    return Lessons(first.FIRST, exercises.EXERCISES)
+    return Lessons(course.FIRST, course.EXERCISES)
 
 
 def _glance() -> Glance:

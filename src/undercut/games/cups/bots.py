@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import cast
 
 from undercut.bots.players.greedy import ranks_of
-from undercut.games.base.facts import Move
+from undercut.bots.players.player import View
+from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import BY_NETWORK, Budget, Character, Level, Levels, Settings
-from undercut.games.base.state import GameState
 from undercut.games.cups.search.greedy import DRAWN, WIN, burden
 from undercut.games.cups.table import Table
 from undercut.translation import N_
@@ -78,3 +78,27 @@ LEVELS = Levels(
     ),
     advice=NETWORK,
 )
+
+
+_SUITS = 4
+
+
+def may_end(view: View) -> bool:
+    """Return whether the game may end before the seat to move moves again.
+
+    It may if a player has at most one card in hand (CP-13, CP-18), or if no cup is left in hands and piles (CP-22).
+
+    Example:
+        >>> import undercut
+        >>> may_end(undercut.game("cups").deal(seed=7).view(0))
+        False
+    """
+    hands = cast("list[list[str]]", view["hands"])
+    graveyards = cast("list[list[list[str]]]", view["graveyards"])
+    dump, side, stack, away = (cast("list[str]", view[pile]) for pile in ("dump", "side", "stack", "away"))
+    if any(len(hand) < 2 for hand in hands):  # noqa: PLR2004  one card goes out
+        return True
+    layers = [layer for graveyard in graveyards for layer in graveyard]
+    cards = sum(map(len, [*hands, *layers, dump, side, stack, away]))
+    spent = sum(card.endswith("c") for card in (*dump, *side, *away))
+    return spent == cards // _SUITS

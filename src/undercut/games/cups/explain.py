@@ -10,9 +10,8 @@ from undercut.cards import LATIN
 from undercut.engine.ahead import legal_codes, table_after
 from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
-from undercut.games.base.facts import Move
+from undercut.games.base.facts import GameState, Move
 from undercut.games.base.sentences import Plural, Text, because, cards_text, the_card, the_cards
-from undercut.games.base.state import GameState
 from undercut.games.cups.moves import (
     COVER,
     DRAW,

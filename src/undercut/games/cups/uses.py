@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import LATIN
-from undercut.games.base.brief import Brief, Tone
-from undercut.games.base.sentences import Text
+from undercut.games.base.sentences import Brief, Text, Tone
 from undercut.games.cups import words
 from undercut.games.cups.moves import (
     ACE,

@@ -7,8 +7,7 @@ from undercut.games.base.layout import Observations
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.glance import Glance
-from undercut.games.base.parts.lessons import Lessons
+from undercut.games.base.parts.lessons import Glance, Lessons
 from undercut.games.base.parts.levels import Levels
 from undercut.games.base.parts.search import Search
 from undercut.games.cut_the_rope import (
@@ -29,10 +28,10 @@ from undercut.games.cut_the_rope import (
 
 
 def _search() -> Search:
-    from undercut.games.cut_the_rope.search import belief, distance, evaluation, greedy, inputs, proof, rollout
+    from undercut.games.cut_the_rope.search import belief, distance, greedy, inputs, proof, rollout
 
     return Search(
-        modules=(belief, distance, evaluation, inputs, proof, rollout),
+        modules=(belief, distance, inputs, proof, rollout),
         ranking=(belief, greedy),
         inputs=(inputs.STATE_PARTS, inputs.MOVE_PARTS),
     )
@@ -63,9 +62,9 @@ def _figures() -> Figures:
 
 
 def _lessons() -> Lessons:
-    from undercut.games.cut_the_rope.lessons import exercises, first
+    from undercut.games.cut_the_rope.lessons import course
 
-    return Lessons(first.FIRST, exercises.EXERCISES)
+    return Lessons(course.FIRST, course.EXERCISES)
 
 
 def _glance() -> Glance:

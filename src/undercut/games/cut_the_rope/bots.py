@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from undercut.bots.players.greedy import ranks_of
-from undercut.games.base.facts import Move
+from undercut.games.base.facts import GameState, Move
 from undercut.games.base.parts.levels import Budget, Character, Level, Levels, Settings
-from undercut.games.base.state import GameState
 from undercut.translation import N_
 
 _ON_THE_WAY = 10_000

@@ -9,9 +9,8 @@ from undercut.bots.players.player import View
 from undercut.cards import ROPE
 from undercut.engine.ahead import legal_codes, table_after
 from undercut.errors import Reason
-from undercut.games.base.facts import Move
+from undercut.games.base.facts import GameState, Move
 from undercut.games.base.sentences import Plural, Text, because, cards_text
-from undercut.games.base.state import GameState
 from undercut.games.cut_the_rope.table import (
     COMPLETE,
     DOWN,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import ROPE
-from undercut.games.base.brief import Brief, Tone
-from undercut.games.base.sentences import Text
+from undercut.games.base.sentences import Brief, Text, Tone
 from undercut.games.cut_the_rope import words
 from undercut.games.cut_the_rope.moves import source_card
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import ROPE
-from undercut.games.base.brief import Brief
-from undercut.games.base.sentences import Deed, Text, the_card
+from undercut.games.base.sentences import Brief, Deed, Text, the_card
 from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, Sight
 from undercut.translation import N_
 

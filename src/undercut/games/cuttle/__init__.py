@@ -9,8 +9,7 @@ from undercut.games.base.layout import Observations
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.glance import Glance
-from undercut.games.base.parts.lessons import Lessons
+from undercut.games.base.parts.lessons import Glance, Lessons
 from undercut.games.base.parts.levels import Levels
 from undercut.games.base.parts.search import Search
 from undercut.games.cuttle import (
@@ -31,20 +30,10 @@ from undercut.games.cuttle import (
 
 
 def _search() -> Search:
-    from undercut.games.cuttle.search import (
-        belief,
-        evaluation,
-        features,
-        greedy,
-        inputs,
-        network,
-        proof,
-        rollout,
-        weights,
-    )
+    from undercut.games.cuttle.search import belief, features, greedy, inputs, network, proof, rollout, weights
 
     return Search(
-        modules=(belief, evaluation, features, inputs, network, proof, rollout, weights),
+        modules=(belief, features, inputs, network, proof, rollout, weights),
         ranking=(belief, greedy),
         network=Path(belief.__file__).with_name("master.network"),
         inputs=(inputs.STATE_PARTS, inputs.MOVE_PARTS),
@@ -76,9 +65,9 @@ def _figures() -> Figures:
 
 
 def _lessons() -> Lessons:
-    from undercut.games.cuttle.lessons import exercises, first
+    from undercut.games.cuttle.lessons import course
 
-    return Lessons(first.FIRST, exercises.EXERCISES)
+    return Lessons(course.FIRST, course.EXERCISES)
 
 
 def _glance() -> Glance:

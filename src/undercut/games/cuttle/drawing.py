@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from undercut.cards import FRENCH
 from undercut.draw import read
-from undercut.draw.duel import question
-from undercut.draw.status import status
+from undercut.draw.status import question, status
 from undercut.games.base.parts.drawing import (
     Arrangement,
     Item,

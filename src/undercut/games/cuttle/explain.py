@@ -12,9 +12,8 @@ from undercut.engine.ahead import legal_codes, table_after
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import copy_fields
 from undercut.errors import Reason
-from undercut.games.base.facts import Move
+from undercut.games.base.facts import GameState, Move
 from undercut.games.base.sentences import Plural, Template, Text, because, cards_text, say, the_card, the_cards
-from undercut.games.base.state import GameState
 from undercut.games.cuttle.table import (
     COUNTERING,
     DISCARDING,

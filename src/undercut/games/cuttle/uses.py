@@ -5,8 +5,7 @@ from __future__ import annotations
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
-from undercut.games.base.brief import Brief, Tone
-from undercut.games.base.sentences import Text
+from undercut.games.base.sentences import Brief, Text, Tone
 from undercut.games.cuttle import words
 from undercut.games.cuttle.options import OPPONENT
 from undercut.games.cuttle.position import card_texts

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from undercut.cards import FRENCH
-from undercut.games.base.brief import Brief, Tone
-from undercut.games.base.sentences import Deed, Plural, Text
+from undercut.games.base.sentences import Brief, Deed, Plural, Text, Tone
 from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, Sight
 from undercut.translation import N_
 

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from hashlib import sha256
 
-from undercut.games.base.parts.drawing import HIDDEN
+from undercut.cards import FRENCH, LATIN, ROPE, Pack
+from undercut.draw.faces import sprite
+from undercut.games.base.parts.drawing import HIDDEN, Item, Part, TableDrawing, Zone
 from undercut.pages.board.pictures import Layer, Picture, Place
-from undercut.table.scene import ScenePlace
+from undercut.table.scene import SceneLine, ScenePlace
 from undercut.translation import _
 
-if TYPE_CHECKING:
-    from undercut.cards import Pack
-    from undercut.games.base.parts.drawing import Item, Part, TableDrawing, Zone
-    from undercut.table.scene import SceneLine
+PACKS = {"french": FRENCH, "latin": LATIN, "rope": ROPE}
+"""The packs by the names of their sprites."""
+
+
+def pack_name(pack: Pack) -> str:
+    """Return the name of a pack's sprite."""
+    return next(name for name, known in PACKS.items() if known is pack)
+
+
+@cache
+def sprite_address(pack: str) -> str:
+    """Return the address of a pack's sprite, which contains a hash of its content.
+
+    Example:
+        >>> sprite_address("rope").partition("?")[0]
+        '/cards/rope.svg'
+    """
+    return f"/cards/{pack}.svg?v={sha256(sprite(PACKS[pack]).encode()).hexdigest()[:10]}"
+
 
 _REMEMBERED = 4096
 _NONE: frozenset[str] = frozenset()

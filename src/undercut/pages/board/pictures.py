@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from undercut.games.base.parts.drawing import HIDDEN
-from undercut.pages.board.beside import bot_note
-from undercut.pages.board.moments import ordinal
+from undercut.pages.board.beside import bot_note, ordinal
 from undercut.translation import _, ngettext
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from undercut.draw.games import describe
+from undercut.draw.tables import describe
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import HIDDEN, Viewer
-from undercut.lessons.glance import card_anchor
+from undercut.lessons.courses import card_anchor
 from undercut.pages.board.beside import RulesNote, beside, seat_name, styles
-from undercut.pages.board.brush import Brush
-from undercut.pages.board.clock_texts import clock_text, seat_clocks
+from undercut.pages.board.brush import Brush, pack_name, sprite_address
+from undercut.pages.board.clock_texts import clock_text, proposal_offer, seat_clocks
 from undercut.pages.board.ending import ending, tab_title, watching
 from undercut.pages.board.log_rows import log_rows, since_your_turn
 from undercut.pages.board.pictures import (
@@ -29,8 +29,6 @@ from undercut.pages.board.pictures import (
     Refusal,
     Use,
 )
-from undercut.pages.board.proposals import proposal_offer
-from undercut.pages.board.sprites import pack_name, sprite_address
 from undercut.pages.books.rule_links import Links
 from undercut.pages.forms.choices import levels
 from undercut.pages.forms.invitations import invitation, sharing

@@ -8,7 +8,7 @@ from functools import cache
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.draw.paths import tag
+from undercut.draw.shapes import tag
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.questions import question_of

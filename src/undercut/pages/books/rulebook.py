@@ -15,7 +15,7 @@ from undercut.games.base.questions import in_order, recommended
 from undercut.games.base.words import value_text
 from undercut.lab.report.published import is_published
 from undercut.lessons.courses import first_lesson
-from undercut.pages.board.sprites import pack_name, sprite_address
+from undercut.pages.board.brush import pack_name, sprite_address
 from undercut.pages.books.markup import inline_html, to_html
 from undercut.pages.books.rule_links import Links, written
 from undercut.play.game import Game

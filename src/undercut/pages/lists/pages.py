@@ -24,7 +24,7 @@ from msgspec import Struct, field
 
 from undercut.games.base.registry import names, spec
 from undercut.lessons.courses import first_lesson
-from undercut.pages.board.sprites import pack_name, sprite_address
+from undercut.pages.board.brush import pack_name, sprite_address
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.lists.rows import Lists, lists
 from undercut.table.events import RulesStamp

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from undercut.bots.advice.analysis import Analysis, Judgement, Turn
-from undercut.bots.advice.marks import Mark, is_doubtful, mark_of
+from undercut.bots.advice.evidence import Mark, is_doubtful, mark_of
 from undercut.bots.thinking.stats import margin
 from undercut.draw.chart import Curve, Spot, chart_svg
 from undercut.games.base.facts import Move

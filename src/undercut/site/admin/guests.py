@@ -9,8 +9,8 @@ import msgspec
 
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
-from undercut.site.rooms.erasing import erasure, is_imported
-from undercut.site.rooms.replaying import rebuilt
+from undercut.site.rooms.entries import erasure, is_imported
+from undercut.site.rooms.loading import rebuilt
 from undercut.site.store import Stale
 from undercut.site.store.guests import (
     delete_tables,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
-from undercut.site.rooms.creation import summary_of
-from undercut.site.rooms.replaying import rebuilt
+from undercut.site.rooms.entries import summary_of
+from undercut.site.rooms.loading import rebuilt
 from undercut.site.store import Stale, Stored, Unknown, is_id
 from undercut.site.store.statements import add_events, read_due, read_log
 from undercut.table.events import Closed, Event, Renamed, write_event

@@ -15,18 +15,12 @@ from typing import Literal, cast
 
 from undercut.site.operations.metrics import MOVES
 from undercut.site.operations.settings import Settings
-from undercut.site.rooms.attendance import Attendance
-from undercut.site.rooms.bots import BotTurn
-from undercut.site.rooms.creation import rematch_table, summary_of
-from undercut.site.rooms.hints import Hints
-from undercut.site.rooms.holders import Holders
-from undercut.site.rooms.loading import Loading
-from undercut.site.rooms.mutes import Mutes
-from undercut.site.rooms.presence import Presence
-from undercut.site.rooms.readers import Readers
-from undercut.site.rooms.rebuilds import Rebuilds, Run
-from undercut.site.rooms.rendering import tell_events
-from undercut.site.rooms.replaying import applied
+from undercut.site.rooms.bots import BotTurn, Hints
+from undercut.site.rooms.entries import rematch_table, summary_of
+from undercut.site.rooms.holders import Holders, Mutes
+from undercut.site.rooms.loading import Loading, Rebuilds, Run, applied
+from undercut.site.rooms.presence import Attendance, Presence
+from undercut.site.rooms.readers import Readers, tell_events
 from undercut.site.rooms.streams import Ahead, Look, Stream, farewell, message
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store import Creation, Quota, Stale, Store

@@ -13,10 +13,9 @@ from typing import TypeVar
 import msgspec
 
 from undercut.site.operations.settings import Settings
-from undercut.site.rooms.creation import imported_table, new_table
+from undercut.site.rooms.entries import imported_table, new_table
+from undercut.site.rooms.loading import Rebuilds, applied
 from undercut.site.rooms.presence import Presence
-from undercut.site.rooms.rebuilds import Rebuilds
-from undercut.site.rooms.replaying import applied
 from undercut.site.rooms.room import Room
 from undercut.site.rooms.streams import Stream, farewell, message
 from undercut.site.rooms.uptime import Uptime

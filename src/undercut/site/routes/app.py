@@ -30,26 +30,10 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms.expiry import Expiry
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.rooms.sharing import Sharing
-from undercut.site.routes import (
-    editor,
-    forgetting,
-    hosting,
-    installing,
-    labs,
-    learning,
-    lists,
-    my_games,
-    players,
-    reviews,
-    showcase,
-    tables,
-)
-from undercut.site.routes.cards import card_sprite
+from undercut.site.routes import editor, hosting, learning, lists, my_games, pictures, players, reviews, tables
 from undercut.site.routes.description import JsonPlugin, ListingPlugin, Preparing, YamlPlugin
-from undercut.site.routes.replies import FormRequest, refuse
+from undercut.site.routes.replies import FormRequest, refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
-from undercut.site.routes.templates import template_engine
 from undercut.site.routes.warming import warm_up
 from undercut.site.security.addresses import client_group, group_of
 from undercut.site.security.bans import Bans
@@ -60,6 +44,7 @@ from undercut.site.security.hosts import Hosts
 from undercut.site.security.keys import Keys
 from undercut.site.security.leaving import leaves
 from undercut.site.security.limits import Allowance
+from undercut.site.security.sharing import Sharing
 from undercut.site.store import Store
 from undercut.site.workers.imports.importer import Importer
 from undercut.site.workers.thinking.thinkers import Thinkers
@@ -163,18 +148,14 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
     return Litestar(
         route_handlers=[
             *lists.HANDLERS,
-            *labs.HANDLERS,
             *learning.HANDLERS,
-            *showcase.HANDLERS,
             *tables.HANDLERS,
             *hosting.HANDLERS,
-            *installing.HANDLERS,
+            *pictures.HANDLERS,
             *players.HANDLERS,
             *reviews.HANDLERS,
             *editor.HANDLERS,
             *my_games.HANDLERS,
-            *forgetting.HANDLERS,
-            card_sprite,
             create_static_files_router(
                 path="/static", directories=[STATIC], cache_control=None, include_in_schema=False
             ),

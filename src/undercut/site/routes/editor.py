@@ -15,7 +15,7 @@ from msgspec import Struct
 from undercut import draw
 from undercut.errors import BadPosition
 from undercut.games.base import registry
-from undercut.pages.board.sprites import pack_name, sprite_address
+from undercut.pages.board.brush import pack_name, sprite_address
 from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.forms.choices import levels
 from undercut.pages.forms.editor_page import EditorPage, edited, editor_context, editor_page, load, seats_of
@@ -30,8 +30,7 @@ from undercut.pages.preferences import Preferences
 from undercut.play.game import game
 from undercut.play.state import State
 from undercut.site.routes.description import answered
-from undercut.site.routes.parameters import Changes, RuleSet
-from undercut.site.routes.replies import FORMS, done, show, wants_page
+from undercut.site.routes.replies import FORMS, Changes, RuleSet, done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.routes.tables import LOOKS, REFUSALS, Accepted, post_command
 from undercut.site.security.addresses import clients

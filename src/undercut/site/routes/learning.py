@@ -1,7 +1,8 @@
-"""Routes of the lessons: each step is an address, and nothing about a learner is stored."""
+"""Lessons, and what the rules do."""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Annotated
 from urllib.parse import urlencode
@@ -11,18 +12,21 @@ from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
+from msgspec.structs import replace
 
 from undercut.errors import UndercutError
 from undercut.games.base import registry
+from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.lessons.courses import find_lesson
 from undercut.lessons.lesson import Verdict, judge
 from undercut.lessons.puzzles import todays_puzzle
+from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
 from undercut.pages.books.lesson_pages import LearnPage, LessonPage, learn_page, lesson_context, lesson_page
-from undercut.pages.books.rule_links import chosen_game
-from undercut.site.routes.parameters import Changes, RuleSet
-from undercut.site.routes.replies import done, show, wants_page
+from undercut.pages.books.rule_links import chosen_game, rule_address
+from undercut.site.routes.replies import Changes, RuleSet, done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND
+from undercut.site.routes.tables import LOOKS
 from undercut.site.security.guest import SiteRequest
 
 _LONGEST_MOVE = 40
@@ -104,5 +108,29 @@ def _step(
     return show(request, "lesson.html", page, here="learn", context=context)
 
 
-HANDLERS = (learn, show_lesson, show_todays_puzzle, try_move)
-"""Every handler of this module."""
+@get("/lab", tags=["rules"])
+async def all_studies(request: SiteRequest) -> Response[LabIndex]:
+    """List what the rules of each game do, from the published studies."""
+    page = await asyncio.to_thread(lab_index)
+    return show(request, "lab_index.html", page, here="lab")
+
+
+@get("/lab/{name:str}", responses=LOOKS, tags=["rules"])
+async def study_of_game(
+    request: SiteRequest,
+    name: Annotated[str, PathParameter(description="The game's name.", max_length=40)],
+    rules: RuleSet = None,
+    changes: Changes = None,
+) -> Response[LabPage]:
+    """Return what each option of a game does, from its published study, and whether that is of other rules."""
+    page = await asyncio.to_thread(lab_page, name)
+    if page is None:
+        raise NotFoundException
+    chosen = chosen_game(name, rules or page.rule_set, changes or [])
+    if chosen.rules != page.rule_set:
+        others = rules_title(name, chosen.rules)
+        page = replace(page, others=others, others_address=rule_address(name, chosen.rules))
+    return show(request, "lab.html", page, here="lab")
+
+
+HANDLERS = (learn, show_lesson, show_todays_puzzle, try_move, all_studies, study_of_game)

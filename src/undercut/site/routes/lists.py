@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.metadata import version
 from typing import Annotated, cast
@@ -21,7 +22,7 @@ from litestar.status_codes import (
 )
 from msgspec import Struct, field
 
-from undercut.bots.players.adaptive import ADAPTIVE, START
+from undercut.bots.players.adaptive import ADAPTIVE, START, strength_of
 from undercut.errors import BadRecord
 from undercut.games.base import registry
 from undercut.pages.books.rule_links import chosen_game
@@ -29,25 +30,53 @@ from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rul
 from undercut.pages.fault_lists import few_faults
 from undercut.pages.forms.choices import game_cards, new_page, opponents
 from undercut.pages.forms.new_page import NewPage
+from undercut.pages.lists.history import PlayedGame, played_game
 from undercut.pages.lists.pages import AboutPage, FrontPage, GameCard, ImportPage, LobbyPage
 from undercut.pages.preferences import COOKIE, Preferences, preferences_from
 from undercut.pages.source import source_zip
 from undercut.site.rooms.rooms import read_lines
 from undercut.site.routes.description import answered
-from undercut.site.routes.parameters import Changes, RuleSet
-from undercut.site.routes.played import strength_in
-from undercut.site.routes.replies import done, show, wants_page
+from undercut.site.routes.pictures import shown_now
+from undercut.site.routes.replies import Changes, RuleSet, done, show, wants_page
 from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
-from undercut.site.routes.showcase import shown_now
 from undercut.site.routes.tables import LOOKS, REFUSALS
 from undercut.site.security.addresses import client_group, clients
 from undercut.site.security.guest import SiteRequest, cookie_name, preferences_of
-from undercut.site.store import TooMany
+from undercut.site.store import Status, TooMany
 from undercut.site.store.statements import read_seats
 from undercut.table.commands import TableWish
 from undercut.table.listing import LobbyTable, own
-from undercut.table.opening import open_table
+from undercut.table.opening import open_table, result_of
 from undercut.table.wishes import QUICK, form_object, read_wish
+
+_MOST = 2_000
+"""Most finished games that a history shows."""
+
+_COUNTED = 50
+"""Most games that count for the strength."""
+
+
+async def history_of(site: Site, guest: str) -> Callable[[], list[PlayedGame]]:
+    """Read a guest's finished games; return what lists them, the latest first, which takes a while if they are many."""
+    held = await site.rooms.store.held(guest, statuses=(Status.OVER,), limit=_MOST)
+    seats = await site.rooms.store.ask(lambda connection: read_seats(connection, guest))
+    mine = [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
+    return lambda: [played_game(own(table, seat), seat) for table, seat in mine]
+
+
+async def strength_in(site: Site, guest: str, game: str) -> float:
+    """Estimate a guest's place among the levels of a game by the latest finished games against bots."""
+    history = await history_of(site, guest)
+
+    def estimate() -> float:
+        mine = [played for played in history() if played.table.game == game and not played.table.practice]
+        # A game that a bot finished in the guest's place shows nothing of the guest.
+        tables = [played.table for played in mine if not any(played.table.levels[played.seat : played.seat + 1])]
+        results = (result_of(table.levels, table.winners) for table in reversed(tables[:_COUNTED]))
+        return strength_of(result for result in results if result)
+
+    return await site.rooms.apart(estimate)
+
 
 _VERSION = version("undercut")
 _YEAR = 365 * 24 * 60 * 60

@@ -1,4 +1,4 @@
-"""Responses: the same data as a page for people and as JSON for programs, including errors."""
+"""Answers: a page for people, JSON for programs; and the parameters that several addresses take."""
 
 from __future__ import annotations
 
@@ -6,23 +6,26 @@ import logging
 from collections.abc import Mapping
 from functools import lru_cache
 from http import HTTPStatus
-from typing import TypeVar, cast
+from typing import Annotated, TypeVar, cast
 
 import msgspec
 from litestar import MediaType, Response
 from litestar.datastructures import FormMultiDict
 from litestar.datastructures.headers import Accept
 from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException, ValidationException
+from litestar.params import QueryParameter
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.pages.fault_lists import few_faults
 from undercut.pages.lists.pages import BANNED, TOO_MANY, ErrorPage
+from undercut.pages.templates import environment
 from undercut.site.operations.logs import request_id, traceback_summary
 from undercut.site.operations.metrics import REFUSED
 from undercut.site.security.bans import Banned
-from undercut.site.security.guest import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, SiteRequest, preferences_of
+from undercut.site.security.guest import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, CSRF_STATE, SiteRequest, preferences_of
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import TooMany, Unavailable, Unknown
 from undercut.site.workers.imports.importer import Full
@@ -30,6 +33,25 @@ from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.events import DamagedLog
 from undercut.table.wishes import form_object
 from undercut.translation import _
+
+RuleSet = Annotated[str | None, QueryParameter(name="rules", description="A rule set.", max_length=40)]
+Changes = Annotated[
+    list[str] | None, QueryParameter(name="set", description="Changed options, each `name=value`.", max_items=40)
+]
+
+
+def template_engine() -> JinjaTemplateEngine:
+    """Create the engine."""
+    engine = JinjaTemplateEngine(engine_instance=environment())
+    engine.register_template_callable("csrf_token", _csrf_token)
+    return engine
+
+
+def _csrf_token(context: Mapping[str, object]) -> str:
+    """Return the token that the forms of a page must send back."""
+    request = cast("SiteRequest", context["request"])
+    return cast("str", request.scope["state"][CSRF_STATE])
+
 
 _Data = TypeVar("_Data")
 

@@ -16,7 +16,7 @@ from undercut.site.operations.settings import Settings
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
-from undercut.site.routes.rasters import Previews
+from undercut.site.routes.previews import Previews
 from undercut.site.security.addresses import group_of
 from undercut.site.security.guest import Guests, SiteRequest, address_of
 from undercut.site.security.limits import Allowance

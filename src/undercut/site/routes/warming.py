@@ -5,10 +5,10 @@ from __future__ import annotations
 from litestar.plugins.jinja import JinjaTemplateEngine
 
 from undercut.games.base import registry
-from undercut.pages.board.sprites import PACKS, sprite_address
+from undercut.pages.board.brush import PACKS, sprite_address
 from undercut.pages.books.lab_page import lab_page
 from undercut.pages.forms.choices import new_page
-from undercut.site.routes.cards import sprite_file
+from undercut.site.routes.pictures import sprite_file
 from undercut.table.wishes import read_wish
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from undercut.errors import Reason
-from undercut.games.base.facts import Move, View
-from undercut.games.base.state import GameState
+from undercut.games.base.facts import GameState, Move, View
 
 
 def no_reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:

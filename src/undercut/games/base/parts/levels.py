@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from undercut.games.base.facts import Move
-from undercut.games.base.state import GameState
+from undercut.games.base.facts import GameState, Move
 from undercut.translation import _
 
 

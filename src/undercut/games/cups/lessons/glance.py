@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercut.games.base.parts.glance import CardRule, Fact, Glance
+from undercut.games.base.parts.lessons import CardRule, Fact, Glance
 from undercut.translation import N_
 
 GLANCE = Glance(

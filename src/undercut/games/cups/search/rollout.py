@@ -1,7 +1,11 @@
-"""Rollout policy for Cups: of a few random moves, the one that gains the fewest cards."""
+"""Rollout policy and evaluation for Cups."""
 
 from __future__ import annotations
 
+from math import exp
+
+from undercut.engine.bits import count
+from undercut.engine.contract import Cells
 from undercut.games.cups.moves import (
     CALL,
     DRAW,
@@ -14,7 +18,7 @@ from undercut.games.cups.moves import (
     effect,
     random_move,
 )
-from undercut.games.cups.table import FIRST_COURT, Table
+from undercut.games.cups.table import CUPS, FIRST_COURT, Table, count_hand, pile_size
 
 TRIES = 3
 DEAR = 100
@@ -52,3 +56,13 @@ def gain(s: Table, move: int) -> int:
     if clause == TAKE:
         return 3
     return 1 if clause == GIFTS else 0
+
+
+SCALE = 5.0
+
+
+def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:  # noqa: ARG001  part of the contract
+    """Evaluate by the cards that each seat must get rid of; cups are the hardest."""
+    for seat in range(s.seats):
+        burden = count_hand(s, seat) + 0.8 * pile_size(s, s.graves[seat]) + 1.5 * count(s.hands[seat] & CUPS)
+        shares[seat] = int(100_000.0 * exp(-burden / SCALE)) + 1

@@ -1,12 +1,11 @@
-"""Rollout policy for Cut the Rope: play the personal card, or get closer to playing it.
-
-The weights of moves, in hundredths of an arbitrary unit, were tuned in games of this policy against itself: a change
-stayed if it won more of up to 90,000 games (`docs/bots.md`).
-"""
+"""Rollout policy and evaluation for Cut the Rope."""
 
 from __future__ import annotations
 
+from math import exp, sqrt
+
 from undercut.engine.bits import count, nth
+from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope.moves import ENDING, first_way, move_sets, put, second_way, source_card
 from undercut.games.cut_the_rope.search.distance import (
     distance,
@@ -15,6 +14,7 @@ from undercut.games.cut_the_rope.search.distance import (
     due_before,
     due_to_end,
     held_numbers,
+    least_distance,
     personal_card,
     supply_tops,
 )
@@ -28,6 +28,7 @@ from undercut.games.cut_the_rope.table import (
     SEAT_PILES,
     UP,
     Table,
+    pile_size,
     slot,
     top_card,
 )
@@ -242,3 +243,31 @@ def cover_worth(s: Table, card: int, below: int) -> int:
     if gap == 1:
         return worth + ON_NEIGHBOUR
     return worth + (ON_ALIKE if gap == 0 else ON_OTHER + ON_STEP * gap)
+
+
+# The cost of a personal card; the worth of scissors in the hand, of scissors on a supply row and of the turn; the cost
+# of missing cards on the seat's own turn and on another's. Log odds for the square root of the cards left, fitted to
+# games of rollout moves (`python bench/fit.py cut_the_rope`).
+CARD, CUT_IN_HAND, CUT_ON_TOP, TURN = 1.11, 1.53, 1.15, 1.68
+LACKS_NOW = (0.0, 2.06, 2.88, 3.34, 3.17)
+LACKS_LATER = (0.0, 1.0, 1.68, 2.07, 2.15)
+MOST_DISTANCES = 4
+
+
+def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:  # noqa: ARG001  part of the contract
+    """Evaluate by the cards left in the personal decks, scissors, the turn and the distances."""
+    left = 0
+    for seat in range(s.seats):
+        left += pile_size(s, SEAT_PILES * seat + PERSONAL)
+    # The fewer cards are left, the more a card counts.
+    scale = sqrt(2.0 * left / s.seats)
+    for seat in range(s.seats):
+        burden = CARD * pile_size(s, SEAT_PILES * seat + PERSONAL) - CUT_IN_HAND * (s.hands[seat] >> 3 * SCISSORS & 7)
+        if supply_tops(s, seat) >> SCISSORS & 1:
+            burden -= CUT_ON_TOP
+        lacking = least_distance(s, seat, MOST_DISTANCES)
+        if seat == s.to_move:
+            burden += LACKS_NOW[lacking] - TURN
+        else:
+            burden += LACKS_LATER[lacking]
+        shares[seat] = int(100_000_000.0 * exp(-burden / scale)) + 1

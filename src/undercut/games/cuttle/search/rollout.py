@@ -1,10 +1,14 @@
-"""Rollout policy for Cuttle: win at once if possible, and avoid moves that only help the opponent."""
+"""Rollout policy and evaluation for Cuttle."""
 
 from __future__ import annotations
 
+from math import exp
+
 from undercut.engine.bits import count, lowest
+from undercut.engine.contract import Cells
 from undercut.games.cuttle.moves import coded, jack_targets, playable_cards, random_move
 from undercut.games.cuttle.search.features import HIGHEST, worth
+from undercut.games.cuttle.search.network import SCALE, judged
 from undercut.games.cuttle.table import (
     ACE,
     COUNTERING,
@@ -90,3 +94,23 @@ def helps_opponent(s: Table, move: int) -> bool:
     if rank == SIX:
         return count(s.permanents[me]) >= count(s.permanents[1 - me]) and s.jacks == 0
     return rank in (TWO, EIGHT, NINE) and (s.points[me] | s.permanents[me]) >> target & 1 != 0
+
+
+# The weights of a card in the hand, of a card on the table and of the turn, for the count of cards.
+HELD, LAID, TURN = 1.0, 2.0, 0.5
+
+
+def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:
+    """Evaluate with the network."""
+    me = s.turn
+    shares[me] = int(1000.0 / (1.0 + exp(-judged(s, buffer) / SCALE)))
+    shares[1 - me] = 1000 - shares[me]
+
+
+def count_lead(s: Table) -> float:
+    """The lead of seat 0 by the number of cards alone; one on the table counts as two in the hand."""
+    lead = TURN if s.turn == 0 else -TURN
+    for side in range(2):
+        cards = HELD * count(s.hands[side]) + LAID * count(s.points[side] | s.permanents[side])
+        lead += cards if side == 0 else -cards
+    return lead

@@ -20,7 +20,7 @@ import msgspec
 from undercut.bots.players.levels import level_player
 from undercut.bots.players.player import Player, wants_history
 from undercut.bots.players.registry import PLAYERS, make
-from undercut.bots.thinking.clock import Watch
+from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host, default_host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget

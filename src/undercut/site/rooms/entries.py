@@ -1,22 +1,74 @@
-"""Erases a player from the log of a table: the game stays, without the name and the link."""
+"""Tables in the store's format: new ones, lobby entries, and logs from which a player is erased."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import secrets
+import time
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+import msgspec
 from msgspec import structs
 
-from undercut.site.rooms.creation import summary_of
-from undercut.site.store import Stored
+from undercut.site.store import Creation, Maker, NewTable, Status, Stored, Summary
 from undercut.site.store.guests import Erasure
 from undercut.table import commands as asked
 from undercut.table.commands import Refused
 from undercut.table.decide import By, decide
 from undercut.table.events import Closed, Event, Opened, Rekeyed, Renamed, Sat, read_event, write_event
+from undercut.table.listing import LobbyTable, listing
 from undercut.table.names import default_name
 from undercut.table.opening import new_key
 from undercut.table.table import Table
+
+_ID_BYTES = 12
+
+
+def new_table(
+    events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], site_time: float, maker: Maker | None = None
+) -> Creation:
+    """Prepare a new table with a random 96-bit id, without writing it."""
+    table, now = Table(secrets.token_urlsafe(_ID_BYTES)), time.time()
+    for event in events:
+        table.apply(event, now, site_time=site_time)
+    opened = events[0]
+    assert isinstance(opened, Opened)  # noqa: S101  always the first event
+    persons = {event.seat for event in events if isinstance(event, Sat) and event.kind == "person"}
+    return Creation(
+        NewTable(table.id, opened.game, opened.listed, now, maker, site_time),
+        [write_event(event) for event in events],
+        summary_of(table),
+        {seat: guests[seat] for seat in persons & guests.keys()},
+    )
+
+
+def rematch_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], site_time: float) -> Creation:
+    """Prepare the table of a rematch, with every guest one seat further."""
+    opened = events[0]
+    assert isinstance(opened, Opened)  # noqa: S101  always the first event
+    return new_table(events, {(seat + 1) % opened.seats: holders for seat, holders in guests.items()}, site_time)
+
+
+def imported_table(events: Sequence[bytes], shown: LobbyTable, maker: Maker | None = None) -> Creation:
+    """Prepare the table of an imported game, without writing it."""
+    table, now = secrets.token_urlsafe(_ID_BYTES), time.time()
+    data = msgspec.json.encode(msgspec.structs.replace(shown, table=table, updated=now))
+    summary = Summary(table, shown.game, Status(shown.status), listed=False, seats=shown.seats, data=data)
+    return Creation(NewTable(table, shown.game, listed=False, created=now, maker=maker), events, summary)
+
+
+def summary_of(table: Table) -> Summary:
+    """Summarise a table for the lobby."""
+    return Summary(
+        table=table.id,
+        game=table.game.name,
+        status=Status(table.phase),
+        listed=table.opened.listed,
+        seats=len(table.seats),
+        data=msgspec.json.encode(listing(table)),
+        due=table.due,
+    )
 
 
 def erasure(made: Table, log: Sequence[Stored], guest: str, seats: Collection[int], now: float) -> Erasure:

@@ -1,4 +1,4 @@
-"""The table of a game without a drawer of its own: one zone for each pile, named by the game's words."""
+"""The table of any game: described by its own drawer, or else one zone for each pile."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts.drawing import (
     HIDDEN,
     Arrangement,
+    Drawer,
     Fact,
     Part,
     Side,
@@ -77,3 +78,25 @@ def _zone(pile: Pile, cards: tuple[str, ...]) -> Zone:
     known = simple_items([card for card in cards if card != HIDDEN])
     arrangement = Arrangement.ROW if pile.sight is Sight.ALL else Arrangement.PILE
     return Zone(pile.id, _(pile.label), (Part(known),), arrangement, count=len(cards))
+
+
+def drawer(game: str) -> Drawer:
+    """Find the function that describes the tables of a game."""
+    return registry.spec(game).drawing() or table
+
+
+def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
+    """Describe a table of any game.
+
+    Raises:
+        ValueError: The game or the seat does not exist, or a field is invalid.
+    """
+    game = read.word(position, "game")
+    if game not in registry.names():
+        message = f"game: {registry.no_such_game(game)}"
+        raise ValueError(message)
+    seats = read.number(position, "seats", 2)
+    if viewer.seat is not None and not 0 <= viewer.seat < seats:
+        message = f"seat: there is no seat {viewer.seat} at a table of {seats}"
+        raise ValueError(message)
+    return drawer(game)(position, viewer)

@@ -9,7 +9,7 @@ from functools import cache
 
 from undercut import draw
 from undercut.draw import Style
-from undercut.draw.as_png import png
+from undercut.draw.as_svg import png
 from undercut.games.base.registry import spec
 from undercut.pages.templates import STATIC
 from undercut.site.security.limits import TooMuch

@@ -1,0 +1,190 @@
+"""Pictures: the cards, games to watch, previews and icons."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import cache, lru_cache
+from gzip import compress
+from typing import Annotated, NamedTuple
+
+from litestar import Request, get
+from litestar.datastructures import State
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, PathParameter
+from litestar.response import Response
+from msgspec import Struct
+
+from undercut import draw
+from undercut.draw.faces import sprite
+from undercut.games.base.facts import View
+from undercut.games.base.registry import spec
+from undercut.lessons.courses import shown_games
+from undercut.pages.board.brush import PACKS
+from undercut.pages.lists.pages import Shown
+from undercut.pages.templates import STATIC
+from undercut.site.routes.previews import icon
+from undercut.site.routes.replies import show
+from undercut.site.routes.services import ThisSite, address_here
+from undercut.site.routes.tables import LOOKS, TableId
+from undercut.site.security.guest import SiteRequest
+from undercut.table.opening import import_record
+from undercut.table.showing import scene
+from undercut.table.table import Table
+
+_YEAR = 365 * 24 * 60 * 60
+
+
+@get("/cards/{name:str}", include_in_schema=False)
+async def card_sprite(request: Request[object, object, State], name: FromPath[str]) -> Response[bytes]:
+    """Send a pack's sprite; its address contains a hash of its content.
+
+    Raises:
+        NotFoundException: No such pack.
+    """
+    pack, _, ending = name.partition(".")
+    if ending != "svg" or pack not in PACKS:
+        message = f"No such cards: {name[:40]!r}."
+        raise NotFoundException(message)
+    squeezed = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {"Cache-Control": f"public, max-age={_YEAR}, immutable", "Vary": "Accept-Encoding"}
+    if squeezed:
+        headers["Content-Encoding"] = "gzip"
+    drawn = await asyncio.to_thread(sprite_file, pack, squeezed=squeezed)
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
+@cache
+def sprite_file(pack: str, *, squeezed: bool) -> bytes:
+    """Draw a pack's sprite."""
+    drawn = sprite(PACKS[pack]).encode()
+    # Without a timestamp, the bytes are the same on every run.
+    return compress(drawn, mtime=0) if squeezed else drawn
+
+
+WIDTH, HEIGHT = 1200, 630
+"""The size of a preview, in pixels, as chats and social networks expect it."""
+
+
+_WORKER = STATIC / "worker.js"
+_DAY = 24 * 60 * 60
+
+ICONS = {"192": (192, 0.8), "512": (512, 0.8), "maskable": (512, 0.6), "apple": (180, 0.75)}
+"""The icons by the last part of their address: the size in pixels, and the part of it that the logo takes."""
+
+
+class Offline(Struct, frozen=True):
+    """The offline page."""
+
+
+@get("/t/{table:str}/preview.png", responses=LOOKS, media_type="image/png", include_in_schema=False)
+async def preview(request: SiteRequest, site: ThisSite, table: TableId) -> Response[bytes]:
+    """Return a picture of a table as the public may see it, for previews of its link."""
+    room = site.rooms.room(table)
+    now = await room.enter()
+    picture = await site.previews.picture(scene(now, None, room.live(None, address_here(request))))
+    return Response(picture, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})
+
+
+@get("/icon/{name:str}", media_type="image/png", include_in_schema=False)
+async def show_icon(
+    name: Annotated[str, PathParameter(description="An icon, such as `192.png`.", max_length=20)],
+) -> Response[bytes]:
+    """Return the site's icon for phones."""
+    chosen = ICONS.get(name.removesuffix(".png"))
+    if chosen is None:
+        raise NotFoundException
+    picture = await asyncio.to_thread(icon, *chosen)
+    return Response(picture, media_type="image/png", headers={"Cache-Control": f"public, max-age={_DAY}"})
+
+
+@get("/offline", include_in_schema=False)
+async def offline(request: SiteRequest) -> Response[Offline]:
+    """Return the offline page."""
+    return show(request, "offline.html", Offline())
+
+
+@get("/worker.js", include_in_schema=False)
+async def worker() -> Response[bytes]:
+    """Return the service worker; at the root, because it may only serve pages below its own address."""
+    headers = {"Cache-Control": "no-cache"}
+    return Response(await asyncio.to_thread(_WORKER.read_bytes), media_type="text/javascript", headers=headers)
+
+
+PACE = 4.0
+"""Seconds for each move."""
+
+_PAUSE = 3
+"""How long the end is shown, in times of a move."""
+
+_KEPT = 300
+_STYLE = draw.Style(width=420)
+
+
+class _Moment(NamedTuple):
+    view: View
+    names: list[str]
+    text: str
+    cards: tuple[str, ...]
+
+
+@cache
+def _moments(game: str) -> tuple[_Moment, ...]:
+    """Replay a game to watch, as a spectator sees it."""
+    table, found = Table("shown"), list[_Moment]()
+    for event in import_record(shown_games()[game]).events:
+        table.apply(event, 0.0)
+        view, line = table.view(None), table.lines[-1].for_reader(None)
+        if view is not None:
+            found.append(_Moment(view, table.names, line.text, tuple(line.cards)))
+    return tuple(found)
+
+
+def _shown(now: float) -> Shown | None:
+    """Return the move shown at a time, one game after the other; None without games."""
+    games = [(game, len(_moments(game))) for game in shown_games()]
+    if not games:
+        return None
+    place = int(now / PACE) % sum(count + _PAUSE for _, count in games)
+    for game, count in games:
+        if place < count + _PAUSE:
+            step = min(place, count - 1)
+            moment = _moments(game)[step]
+            return Shown(game, spec(game).title, step, moment.text, PACE - now % PACE)
+        place -= count + _PAUSE
+    return None
+
+
+async def shown_now() -> Shown | None:
+    """Return what is shown now."""
+    return await asyncio.to_thread(_shown, time.time())
+
+
+@lru_cache(maxsize=_KEPT)
+def _picture(game: str, step: int) -> bytes:
+    moment = _moments(game)[step]
+    return draw.svg(moment.view, style=_STYLE, names=moment.names, highlight=moment.cards).encode()
+
+
+@get("/watch/now", include_in_schema=False)
+async def watch_now() -> Response[Shown | None]:
+    """Return the move that the front page shows now."""
+    return Response(await shown_now(), headers={"Cache-Control": "no-store"})
+
+
+@get("/watch/{game:str}/{name:str}", include_in_schema=False)
+async def watch_picture(game: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+    """Return the picture of a move.
+
+    Raises:
+        NotFoundException: There is no such game or move.
+    """
+    number = name.removesuffix(".svg")
+    step = int(number) if number.isascii() and number.isdigit() and len(number) <= len(str(_KEPT)) else _KEPT
+    if game not in shown_games() or step >= len(await asyncio.to_thread(_moments, game)):
+        raise NotFoundException
+    headers = {"Cache-Control": "public, max-age=3600"}
+    return Response(await asyncio.to_thread(_picture, game, step), media_type="image/svg+xml", headers=headers)
+
+
+HANDLERS = (card_sprite, preview, show_icon, offline, worker, watch_now, watch_picture)
