@@ -164,7 +164,7 @@ async def close_pairs(pairs: list[Pair]) -> None:
 
 def streams() -> dict[str, float]:
     """Open 5,000 streams on one process, and look at a page meanwhile."""
-    with tempfile.TemporaryDirectory() as folder, site(folder, UNDERCUT_CONNECTIONS="1000000") as (pid, port):
+    with tempfile.TemporaryDirectory() as folder, site(folder) as (pid, port):
         return asyncio.run(_many_streams(pid, port))
 
 

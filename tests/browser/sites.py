@@ -77,6 +77,12 @@ class Site:
         assert found, said + self.log.read_text(encoding="utf-8")
         self.port = int(found[1])
 
+    def kill(self) -> None:
+        """Kill it, in the middle of whatever it does."""
+        self.process.kill()
+        self.process.wait(timeout=PATIENCE)
+        self.process.stdout.close()
+
     def stop(self) -> None:
         """Stop it as services are stopped, and look whether it had anything to complain of."""
         self.process.terminate()

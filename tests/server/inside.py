@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import asynccontextmanager
 
 from undercut.site.operations.settings import Settings
@@ -31,17 +30,3 @@ async def two_players(rooms):
     table = await room.enter()
     await room.obey("bob", Sit(version=table.version, name="Bob"))
     return room
-
-
-async def messages(stream):
-    """What a stream sends, as its connection takes it."""
-    news = asyncio.Event()
-    stream.follow(news.set)
-    try:
-        while not stream.is_over:
-            await news.wait()
-            news.clear()
-            if taken := stream.take():
-                yield taken
-    finally:
-        stream.close()

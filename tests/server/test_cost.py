@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from sqlalchemy import event
 
-from tests.server.inside import messages, process, two_players
+from tests.server.inside import process, two_players
 from undercut.play.state import State
 from undercut.site.rooms.streams import Look, Stream
 from undercut.site.routes.looks import board_look, write_table
@@ -69,12 +69,12 @@ async def test_a_table_is_rendered_once_for_each_kind_of_reader(database):
         version = (await move(room)).version
         assert sorted(rendered, key=str) == [0, 1, None]
         for stream in streams[:-1]:
-            assert b"data: %d\n" % version in await anext(messages(stream))
-        assert b"event: table" not in await anext(messages(streams[-1]))
+            assert b"data: %d\n" % version in await anext(stream.messages())
+        assert b"event: table" not in await anext(streams[-1].messages())
         rendered.clear()
         late = await room.listen("trent", None, Look("table", "http://test", render))
         assert rendered == [None]
-        assert b"event: table" in await anext(messages(late))
+        assert b"event: table" in await anext(late.messages())
 
 
 async def test_a_slow_reader_gets_only_the_latest_table():
@@ -82,7 +82,7 @@ async def test_a_slow_reader_gets_only_the_latest_table():
     for number in range(1000):
         stream.show(b"picture %d\n" % number)
     stream.send(b"event\n")
-    assert re.findall(rb"picture \d+|event", await anext(messages(stream))) == [b"picture 999", b"event"]
+    assert re.findall(rb"picture \d+|event", await anext(stream.messages())) == [b"picture 999", b"event"]
 
 
 async def test_each_reader_of_a_board_gets_a_token_of_their_own(database):
@@ -90,7 +90,7 @@ async def test_each_reader_of_a_board_gets_a_token_of_their_own(database):
         room = await two_players(rooms)
         templates = template_engine().engine
         looks = [board_look(templates, "http://test", token) for token in ("one", "two")]
-        bodies = [messages(await room.listen("ann", None, look)) for look in looks]
+        bodies = [(await room.listen("ann", None, look)).messages() for look in looks]
         await asyncio.sleep(0.1)  # until both have been shown the table as it was
         for body in bodies:
             await anext(body)

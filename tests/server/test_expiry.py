@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.server.inside import messages
 from undercut.errors import UndercutError
 from undercut.site.operations.settings import Settings, from_environment
 from undercut.site.rooms.expiry import Expiry
@@ -64,7 +63,7 @@ async def test_an_open_table_is_closed_after_its_maker_and_says_so_later(databas
 async def test_a_stream_or_a_look_of_the_maker_keeps_it_open_for_all_processes(database):
     async with process(database) as (rooms, expiry), process(database) as (_, other):
         table = await opened(rooms)
-        page = messages(await rooms.room(table).listen("ann", None))
+        page = (await rooms.room(table).listen("ann", None)).messages()
         await anext(page)
         later = time.time() + 31 * MINUTE
         await expiry.note_seen(later)

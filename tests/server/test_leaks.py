@@ -21,7 +21,6 @@ import pytest
 
 import undercut
 from tests.amounts import THOROUGH, amount
-from tests.server.inside import messages
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.sentences import the_card
@@ -161,7 +160,7 @@ class Reader:
         self.shown: Counter[str] = Counter()
 
     async def listen(self, stream) -> None:
-        async for data in messages(stream):
+        async for data in stream.messages():
             self.heard.append(data)
             self.shown.update(re.findall(r"^event: (\w+)$", data.decode(), re.MULTILINE))
 

@@ -12,8 +12,7 @@ from tests import preloaded
 from tests.deploy.files import DEPLOY, ROOT
 from undercut.cli.app import app
 from undercut.errors import BadSettings, UndercutError
-from undercut.site.operations.settings import Settings, from_environment
-from undercut.site.operations.variables import LIBRARY, PREFIX, SITE, TESTS
+from undercut.site.operations.settings import LIBRARY, PREFIX, SITE, TESTS, Settings, from_environment
 
 NAMES = {f"{PREFIX}{field.name.upper()}" for field in fields(Settings)}
 KNOWN = NAMES | {PREFIX + name for name in (*SITE, *LIBRARY, *TESTS)}
@@ -125,7 +124,7 @@ def test_code_pages_and_files_name_variables_that_there_are():
         if (
             path.suffix in {".py", ".md", ".yaml", ".yml", ".service", ""}
             and path.is_file()
-            and path.name not in {"test_settings.py", "variables.py"}
+            and path.name not in {"test_settings.py", "settings.py"}
         ):
             found = set(re.findall(r"\bUNDERCUT_[A-Z_]*[A-Z]\b", path.read_text(encoding="utf-8", errors="replace")))
             assert found <= KNOWN, path

@@ -70,10 +70,6 @@ def serve(
     ] = None,
     browse: Annotated[bool, Parameter(name="--open", negative="", help="Open a browser.")] = False,
     thinkers: Annotated[int | None, Parameter(help="Number of bots that may think at once.")] = None,
-    take_over: Annotated[
-        bool,
-        Parameter(negative="", help="Take over from the server at this port, so that no connection is refused."),
-    ] = False,
 ) -> int:
     """Serve the site: tables in the browser, for people, bots and programs. Ctrl-C stops it."""
     try:
@@ -83,7 +79,7 @@ def serve(
     except ImportError as error:
         message = f"the site needs more packages, such as {error.name}: pip install 'undercut[site]'"
         raise UndercutError(message) from None
-    run(from_environment(database=database, thinkers=thinkers), host, port, browse=browse, take_over=take_over)
+    run(from_environment(database=database, thinkers=thinkers), host, port, browse=browse)
     return DONE
 
 

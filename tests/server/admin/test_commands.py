@@ -6,7 +6,7 @@ import pytest
 
 from undercut.cli.app import app
 from undercut.errors import UndercutError
-from undercut.site.operations.durations import read_duration
+from undercut.site.operations.settings import read_duration
 
 BOT = {"opponents": ["random"]}
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.server.inside import messages, process, two_players
+from tests.server.inside import process, two_players
 from undercut.site.rooms.holders import Holders
 from undercut.site.routes.looks import table_look
 from undercut.table.commands import NewLink, NotYours, Resign
@@ -28,7 +28,7 @@ class Ear:
         self.task = asyncio.create_task(self.listen())
 
     async def listen(self) -> None:
-        async for data in messages(self.stream):
+        async for data in self.stream.messages():
             self.heard.append(data.decode())
 
     async def close(self) -> str:

@@ -10,7 +10,6 @@ import pytest
 from litestar import Request
 from litestar.exceptions import HTTPException
 
-from tests.server.inside import messages
 from undercut.site.operations.settings import Settings
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
@@ -49,7 +48,7 @@ async def open_room(chosen: Settings):
 async def first_message(room, look) -> str:
     stream = await room.listen("ann", None, look)
     await asyncio.sleep(0.1)
-    return (await anext(messages(stream))).decode()
+    return (await anext(stream.messages())).decode()
 
 
 @pytest.mark.parametrize("kind", ["table", "board"])

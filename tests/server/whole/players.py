@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import httpx
 
 from tests.server.whole.sites import PATIENCE, SECRET
-from undercut.site.security.guest import Guests
+from undercut.site.security.guest import Guests, cookie_name
 from undercut.site.security.keys import Keys
 
 GUESTS = Guests(Keys(SECRET))
@@ -41,8 +41,12 @@ class Person:
     def __init__(self, http: httpx.AsyncClient, address: str) -> None:
         self.http, self.address = http, address
         self.guest = f"{next(NAMES)}-{secrets.token_hex(4)}"
-        cookies, token = f"guest={GUESTS.write(self.guest)}", GUESTS.token(self.guest)
-        self.headers = {"cookie": cookies, "x-csrf-token": token, "accept": "application/json"}
+        cookie, token = cookie_name("guest", address.partition(":")[0]), GUESTS.token(self.guest)
+        self.headers = {
+            "cookie": f"{cookie}={GUESTS.write(self.guest)}",
+            "x-csrf-token": token,
+            "accept": "application/json",
+        }
 
     async def get(self, path: str, **headers: str) -> httpx.Response:
         return await self.http.get(self.address + path, headers=self.headers | headers)

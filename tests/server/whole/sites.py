@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -21,6 +22,16 @@ SECRET = "a secret of the tests"  # noqa: S105  of tests
 _USUAL = {"secret": SECRET, "thinkers": 1, "pace": 0, "rate": 0, "opened": 0, "streams": 0, "comings": 0, "rebuilds": 0}
 
 
+ACTIVATED = """
+import os
+import undercut.cli.app
+os.dup2(int(os.environ.pop("GIVEN")), 3)
+os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
+undercut.cli.app.main()
+"""
+"""Gives the site a listening socket as systemd does."""
+
+
 class Site:
     """A running process of the site.
 
@@ -30,6 +41,7 @@ class Site:
         program: What Python runs.
         options: Of `undercut serve`.
         fresh: Whether Python starts for it alone, instead of a fork of one that has imported the site.
+        listener: A listening socket to give to it, as systemd does.
         settings: What differs from the usual settings of these tests.
     """
 
@@ -41,17 +53,20 @@ class Site:
         program: tuple[str, str] = ("-m", "undercut.cli.app"),
         options: tuple[str, ...] = ("--port", "0"),
         fresh: bool = False,
+        listener: socket.socket | None = None,
         **settings: object,
     ) -> None:
         chosen = {f"UNDERCUT_{name.upper()}": str(value) for name, value in (_USUAL | settings).items()}
         self.errors = folder / f"errors-{time.monotonic_ns()}"
         words = ["serve", *options, "--database", database]
         own = os.environ | chosen | {"UNDERCUT_DATA": str(folder)}
-        pipe = subprocess.PIPE
+        pipe, given = subprocess.PIPE, [listener.fileno()] if listener else []
+        if given:
+            program, fresh, own["GIVEN"] = ("-c", ACTIVATED), True, str(given[0])
         with self.errors.open("wb") as errors:
             if fresh:
                 line = [sys.executable, *program, *words]
-                self.process = subprocess.Popen(line, env=own, stdout=pipe, stderr=errors, text=True)
+                self.process = subprocess.Popen(line, env=own, stdout=pipe, stderr=errors, text=True, pass_fds=given)
             else:
                 self.process = preloaded.Process(words, program=program, env=own, streams=(None, pipe, errors))
         assert self.process.stdout is not None

@@ -11,7 +11,7 @@ import pytest
 
 from tests.server.running import Client, Listener, post, wait_for
 from tests.server.whole.sites import site_process
-from undercut.site.operations.faults import log_task_errors
+from undercut.site.operations.logs import log_task_errors
 
 CARDS = "the seven of hearts, 7h"
 DAMAGED = b'{"type":"moved","seat":0,"move":"7h"}'
@@ -24,7 +24,7 @@ from undercut.site.routes import tables
 def fail(*_, **__):
     raise RuntimeError({CARDS!r})
 
-bots.moved = tables.board_context = streams.Stream.take = fail
+bots.moved = tables.board_context = streams.Stream._take = fail
 undercut.cli.app.main()
 """
 
@@ -45,7 +45,7 @@ def test_whatever_fails_the_log_names_no_card(faulty, tmp_path):
     wait_for(lambda: "GET /t/: RuntimeError at " in faulty.log)
     listener = Listener(client, f"/t/{table}/events")
     wait_for(lambda: listener.ended)
-    wait_for(lambda: "outlets.py" in faulty.log)
+    wait_for(lambda: "streams.py" in faulty.log)
     assert client.ask(table, "moves", move="draw").status_code == 200
     wait_for(lambda: "a bot cannot move at a table: RuntimeError at " in faulty.log)
     other = client.open(game="cuttle", opponents=["open"])

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from tests.server.whole.players import Game, Listening, Person, connections, until
 from tests.server.whole.sites import SECRET, site_process, wait_until
-from undercut.site.operations.logs import LINES_A_MINUTE, LogFormatter, LogLimit, request_guest, request_id
-from undercut.site.operations.process_log import log_output
+from undercut.site.operations.logs import LINES_A_MINUTE, LogFormatter, LogLimit, log_output, request_guest, request_id
 from undercut.site.security.keys import Keys
 
 pytestmark = pytest.mark.anyio
@@ -34,8 +33,8 @@ from undercut.site.routes import lists
 
 logs.LINES_A_MINUTE = 1_000_000
 
-def configure(settings):
-    original(settings)
+def configure(*given, **options):
+    original(*given, **options)
     logging.getLogger().setLevel(logging.DEBUG)
 
 def fail(*_, **__):
@@ -188,7 +187,7 @@ async def test_malformed_requests_fill_no_disk(tmp_path):
 
 FAILING = """
 import sys, threading
-from undercut.site.operations.process_log import summarise_errors
+from undercut.site.operations.logs import summarise_errors
 summarise_errors()
 def fail():
     raise RuntimeError("the seven of hearts, 7h")

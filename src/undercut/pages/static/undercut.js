@@ -52,6 +52,7 @@ import "./dragging.js";
 import { replaceBoard } from "./flights.js";
 import "./log.js";
 import { notice } from "./notice.js";
+import { deliver } from "./sending.js";
 import "./settings.js";
 import { aim, chosenUses } from "./spots.js";
 
@@ -223,12 +224,15 @@ async function send(form, button) {
   try {
     const body = new URLSearchParams(new FormData(form, button));
     if (isMove(button)) done = button.value;
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-    if (answer.ok) awaited = (await answer.json())?.version ?? awaited; // a hint has none
-    else showMessage(await errorText(answer));
-    if (answer.ok && stream?.readyState === EventSource.OPEN) setTimeout(catchUp, 1500, awaited);
-    else await refresh();
-    if (!answer.ok) early = "";
+    const answer = await deliver(form.action, body, isMove(button) || isHint(form));
+    if (answer.ok) {
+      awaited = (await answer.json())?.version ?? awaited; // a hint has none
+      setTimeout(catchUp, stream?.readyState === EventSource.OPEN ? 1500 : 0, awaited);
+    } else {
+      early = "";
+      showMessage(await errorText(answer));
+      await refresh();
+    }
   } catch (error) {
     early = "";
     showMessage(navigator.onLine ? `That may not have arrived: ${error.message}.` : "You are offline. Nothing was sent.");

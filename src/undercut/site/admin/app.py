@@ -17,7 +17,7 @@ from undercut.site.admin import backups, bans, listing, tables
 from undercut.site.admin import guests as guests_data
 from undercut.site.admin.database import opened
 from undercut.site.admin.listing import print_rows, say
-from undercut.site.operations.durations import read_duration
+from undercut.site.operations.settings import read_duration
 from undercut.site.store import Status
 from undercut.site.store.moderation import MOST_ROWS, read_actions
 

@@ -14,8 +14,7 @@ from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import BadSettings, UndercutError
-from undercut.site.operations.settings import default_database, names
-from undercut.site.operations.variables import unknown_names
+from undercut.site.operations.settings import default_database, names, unknown_names
 from undercut.site.store.database import Engines, cannot_open, database_url, is_postgresql, make_engines
 from undercut.site.store.listen import notify
 from undercut.site.store.migrations import check_schema

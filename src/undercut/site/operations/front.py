@@ -1,4 +1,4 @@
-"""Everything around the application: request ids, the access log, measurements, and the addresses for monitoring."""
+"""Everything around the application: request ids, the access log, measurements, monitoring, and bodies in time."""
 
 from __future__ import annotations
 
@@ -7,41 +7,83 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from http import HTTPStatus
 from typing import cast
 
 from litestar import Litestar
-from litestar.types import HTTPScope, Message, Receive, Scope, Send
-from prometheus_client import Counter, Histogram
+from litestar.exceptions import HTTPException
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, ReceiveMessage, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from undercut.site.operations.connections import PEER
-from undercut.site.operations.crowd import Crowd
 from undercut.site.operations.logs import access_log, request_guest, request_id
-from undercut.site.operations.metrics import ANSWER_TIMES, REQUESTS
+from undercut.site.operations.metrics import ANSWER_TIMES, CUTS, REQUESTS
 from undercut.site.operations.settings import Settings
-from undercut.site.operations.streaming import send_stream
 from undercut.site.routes.probes import TEXT, Probes, respond
 from undercut.site.security.addresses import Proxies
 
+BODY_SECONDS = 30.0
+"""How long the body of a request may take."""
+
+_CLOSE = (b"connection", b"close")
 _REQUEST_ID = b"x-request-id"
 _ID_BYTES = 8
 _SANE = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 _METHODS = ("GET", "HEAD", "POST")
 _OTHER = "other"
-_STOPPED = b"The server is stopping or being replaced. Try again in a moment."
+_STOPPED = b"The server is stopping. Try again in a moment."
 _SHOWN = 6
 """How much of a table's id the access log shows: too little to find the table by."""
 
 
-class Front:
-    """Wraps the application with request ids, the access log, measurements and probes."""
+class Body:
+    """The body of a request, which has to come in time."""
 
-    def __init__(self, app: Litestar, settings: Settings, crowd: Crowd) -> None:
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        """Start to wait."""
+        headers = dict(scope["headers"])
+        self.is_complete = headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers
+        self._receive = receive
+        self._due = asyncio.get_running_loop().time() + BODY_SECONDS
+
+    async def receive(self) -> ReceiveMessage:
+        """Return the next part, and then what follows the body.
+
+        Raises:
+            HTTPException: The client takes too long.
+        """
+        if self.is_complete:
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self._due):
+                message = await self._receive()
+        except TimeoutError:
+            CUTS.labels("slow").inc()
+            raise HTTPException(status_code=HTTPStatus.REQUEST_TIMEOUT) from None
+        self.is_complete = message["type"] != "http.request" or not message["more_body"]
+        return message
+
+    async def discard(self, most: int) -> None:
+        """Receive what nobody has read: many clients read no answer before they have sent all."""
+        with suppress(HTTPException):
+            while most > 0 and not self.is_complete:
+                most -= len(cast("dict[str, bytes]", await self.receive()).get("body", b""))
+
+
+class Front:
+    """Wraps the application with request ids, the access log, measurements and probes.
+
+    Args:
+        connections: Returns the number of open connections.
+    """
+
+    def __init__(self, app: Litestar, settings: Settings, connections: Callable[[], int]) -> None:
         """Store the parts."""
-        self.probes = Probes(app, settings, crowd)
-        self._app = app
+        self.probes = Probes(app, settings, connections)
+        self._app = cast("ASGIApp", ProxyHeadersMiddleware(app, settings.proxies))  # type: ignore[arg-type]  its own names for the same
         self._proxies = Proxies(settings.proxies)
+        self._largest = settings.largest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and note its answer."""
@@ -51,22 +93,23 @@ class Front:
         seen, own = cast("dict[str, object]", scope), self._id(scope)
         request_id.set(own)
         request_guest.set("")
-        began, answered = time.perf_counter(), False
+        body, began, answered = Body(scope, receive), time.perf_counter(), False
 
         async def answer(message: Message) -> None:
             nonlocal answered
             if message["type"] == "http.response.start":
                 answered = True
-                message["headers"] = [*message["headers"], (_REQUEST_ID, own.encode())]
                 _note(seen, message["status"], time.perf_counter() - began)
+                await body.discard(self._largest)
+                headers = [*message["headers"], (_REQUEST_ID, own.encode())]
+                message["headers"] = headers if body.is_complete else [*headers, _CLOSE]
             await send(message)
 
         try:
             if self.probes.answers(scope["path"]):
                 await self.probes.answer(cast("HTTPScope", scope), answer)
             else:
-                await self._app(scope, receive, answer)
-                await send_stream(cast("HTTPScope", scope), send)
+                await self._app(scope, body.receive, answer)
         except asyncio.CancelledError:
             # The server cancels what is unfinished when it ends.
             if not self.probes.stopping or answered:
@@ -75,25 +118,20 @@ class Front:
 
     def _id(self, scope: Scope) -> str:
         """Return the id that a trusted proxy has given to a request, otherwise a new one."""
-        if str(scope["state"].get(PEER, "")) in self._proxies:
+        peer = scope["client"]
+        if (peer[0] if peer else "") in self._proxies:
             for name, value in scope["headers"]:
                 if name == _REQUEST_ID and _SANE.fullmatch(value):
                     return value.decode()
         return secrets.token_hex(_ID_BYTES)
 
 
-@cache  # looking them up takes longer than counting
-def _measures(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
-    return REQUESTS.labels(method, route, str(status)), ANSWER_TIMES.labels(route)
-
-
 def _note(seen: Mapping[str, object], status: int, seconds: float) -> None:
     """Count, time and log an answer."""
     route = str(seen.get("path_template") or _OTHER)
     method = str(seen["method"] if seen["method"] in _METHODS else _OTHER)
-    requests, times = _measures(method, route, status)
-    requests.inc()
-    times.observe(seconds)
+    REQUESTS.labels(method, route, str(status)).inc()
+    ANSWER_TIMES.labels(route).observe(seconds)
     if access_log.isEnabledFor(logging.INFO):
         fields: dict[str, object] = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
         if table := cast("dict[str, object]", seen.get("path_params", {})).get("table"):

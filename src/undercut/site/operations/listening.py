@@ -1,8 +1,10 @@
-"""The sockets at which the site listens."""
+"""The sockets at which the site listens, its own or a systemd unit's, and what systemd hears of it."""
 
 from __future__ import annotations
 
 import errno
+import logging
+import os
 import socket
 
 from undercut.errors import UndercutError
@@ -12,6 +14,10 @@ USUAL_PORT = 8000
 """The default port, if it is free."""
 
 _BACKLOG = 2048
+
+_FIRST_INHERITED = 3
+
+_log = logging.getLogger(__name__)
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -66,3 +72,45 @@ def address_of_listener(listener: socket.socket) -> str:
     named = f"[{host}]" if ":" in host else host
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else named  # noqa: S104  compared, not listened at
     return f"http://{shown}:{port_of(listener)}/"
+
+
+# --- systemd -------------------------------------------------------------------------------------------------------
+
+
+def inherited_listeners() -> list[socket.socket]:
+    """Take the listening sockets of a socket unit; an empty list without such a unit.
+
+    Raises:
+        UndercutError: The unit passes something else.
+    """
+    count = os.environ.pop("LISTEN_FDS", "")
+    os.environ.pop("LISTEN_FDNAMES", None)
+    if os.environ.pop("LISTEN_PID", "") != str(os.getpid()) or not count.isdigit():
+        return []
+    return [_listener(number) for number in range(_FIRST_INHERITED, _FIRST_INHERITED + int(count))]
+
+
+def _listener(number: int) -> socket.socket:
+    try:
+        os.set_inheritable(number, False)  # noqa: FBT003  positional only
+        found = socket.socket(fileno=number)
+        if found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+            return found
+    except OSError:
+        pass
+    message = f"file descriptor {number} from systemd is not a listening socket; use ListenStream= and Accept=no"
+    raise UndercutError(message)
+
+
+def notify(state: str) -> None:
+    """Tell systemd the state of the service; does nothing without systemd."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address:
+        return
+    if address.startswith("@"):
+        address = "\0" + address[1:]
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as connection:
+            connection.sendto(state.encode(), address)
+    except OSError as error:
+        _log.warning("systemd cannot be told that %s: %s", state, error.strerror)

@@ -5,18 +5,19 @@ Errors are logged without their messages, guests as a hash that only the site's 
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import sys
+import threading
 import time
 from collections.abc import Callable
-from contextvars import ContextVar
+from contextvars import Context, ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import cast
 
 import msgspec
 
-from undercut.site.operations.faults import traceback_summary
-from undercut.site.operations.settings import Settings
 from undercut.site.security.keys import Keys
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
@@ -33,8 +34,36 @@ LINES_A_MINUTE = 30
 _MOST_KINDS = 1_000
 _MINUTE = 60.0
 
+_FRAMES = 6
+"""Number of stack frames logged for each error, the innermost ones."""
+
+_LONGEST_OUTPUT = 300
+
+_log = logging.getLogger(__name__)
+_reading: set[asyncio.Task[None]] = set()
+
 access_log = logging.getLogger("undercut.access")
 """One line for each request; silent unless the settings switch it on."""
+
+
+def traceback_summary(error: BaseException) -> str:
+    """Summarise an error and its causes as class names and line numbers, without messages.
+
+    Example:
+        >>> traceback_summary(ValueError("the seven of hearts"))
+        'ValueError at '
+    """
+    if isinstance(error, BaseExceptionGroup):
+        return "; ".join(traceback_summary(one) for one in cast("BaseExceptionGroup[BaseException]", error).exceptions)
+    found: list[str] = []
+    trace = error.__traceback__
+    while trace:
+        code = trace.tb_frame.f_code
+        found.append(f"{code.co_filename.rpartition('/')[2]}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    summary = f"{type(error).__name__} at {' '.join(found[-_FRAMES:])}"
+    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return f"{summary} after {traceback_summary(cause)}" if cause else summary
 
 
 class LogFormatter(logging.Formatter):
@@ -120,10 +149,55 @@ def _add_field(record: logging.LogRecord, name: str, value: object) -> None:
     record.__dict__["fields"] = fields | {name: value}
 
 
-def configure_logging(settings: Settings) -> None:
-    """Log warnings and errors to standard error, and requests if the settings say so."""
+def configure_logging(keys: Keys, *, as_json: bool, access: bool) -> None:
+    """Log warnings and errors to standard error, and requests if that is wanted."""
     handler = logging.StreamHandler()
-    handler.setFormatter(LogFormatter(Keys(settings.secret), as_json=settings.log == "json"))
+    handler.setFormatter(LogFormatter(keys, as_json=as_json))
     handler.addFilter(LogLimit())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
-    access_log.setLevel(logging.INFO if settings.access_log else logging.WARNING)
+    access_log.setLevel(logging.INFO if access else logging.WARNING)
+
+
+# --- Tasks and worker processes ------------------------------------------------------------------------------------
+
+
+def log_task_errors() -> None:
+    """Log errors of background tasks without their messages; asyncio's own handler would print them."""
+    asyncio.get_running_loop().set_exception_handler(_log_error)
+
+
+def _log_error(_loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+    error = context.get("exception")
+    summary = traceback_summary(error) if isinstance(error, BaseException) else "no exception"
+    _log.error("%s: %s", context["message"], summary)
+
+
+def summarise_errors() -> None:
+    """Print uncaught errors of this process without their messages, which could name hidden cards."""
+    sys.excepthook = lambda _kind, error, _trace: _print(error)
+    threading.excepthook = lambda caught: _print(caught.exc_value)
+
+
+def log_output(name: str, process: asyncio.subprocess.Process) -> None:
+    """Log what a worker process writes to standard error, line by line, until it ends."""
+    assert process.stderr is not None  # noqa: S101  as said
+    # Not in the context of the request for which the process was started.
+    task = asyncio.create_task(_read(name, process.stderr), context=Context())
+    _reading.add(task)
+    task.add_done_callback(_reading.discard)
+
+
+async def _read(name: str, stream: asyncio.StreamReader) -> None:
+    while True:
+        try:
+            line = await stream.readline()
+        except ValueError:  # an overlong line
+            continue
+        if not line:
+            return
+        _log.warning("%s: %s", name, line.decode(errors="replace").strip()[:_LONGEST_OUTPUT])
+
+
+def _print(error: BaseException | None) -> None:
+    if error:
+        print(f"error: {traceback_summary(error)}", file=sys.stderr, flush=True)  # noqa: T201  read by the site

@@ -12,7 +12,7 @@ from undercut.bots.players.levels import levels_of
 from undercut.bots.players.player import View
 from undercut.play.remembering import view_with_history
 from undercut.play.state import State
-from undercut.site.operations.faults import traceback_summary
+from undercut.site.operations.logs import traceback_summary
 from undercut.site.security.addresses import work_for_site
 from undercut.site.store import Unavailable
 from undercut.site.workers.thinkers import Thinkers, Thought, fallback_move

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 
-from undercut.site.operations.faults import traceback_summary
+from undercut.site.operations.logs import traceback_summary
 from undercut.site.rooms.streams import Happened, Look, Stream, farewell, message
 from undercut.site.store import StoreError
 from undercut.table.lines import Line, Reader

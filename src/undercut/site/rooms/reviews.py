@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from sqlalchemy import Connection
 
-from undercut.site.operations.faults import traceback_summary
+from undercut.site.operations.logs import traceback_summary
 from undercut.site.security.addresses import work_for_site
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store import Store, StoreError

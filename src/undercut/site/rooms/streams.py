@@ -10,8 +10,9 @@ whose data is an `Ahead`.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -25,6 +26,10 @@ _RETRY = b"retry: 1000\n\n"
 _PICTURE = b"the picture"
 """Stands for the whole table in a queue."""
 _SOONEST = 100  # milliseconds
+_ALIVE = b": still here\n\n"
+
+ALIVE_SECONDS = 15.0
+"""Seconds of silence after which a stream shows that it is alive."""
 
 
 class Happened(Struct, frozen=True):
@@ -92,7 +97,8 @@ class Stream:
         self._picture = b""
         self._closed = (closed,)
         self._waiting = [_RETRY + b"".join(first)]  # a list: thousands of streams are open, and a queue takes kilobytes
-        self._news: Callable[[], None] | None = None
+        self._news = asyncio.Event()
+        self._news.set()
         self._cut = False
 
     # --- For those who write ---
@@ -106,7 +112,7 @@ class Stream:
             self.end()
         else:
             self._waiting.append(data)
-            self._wake()
+            self._news.set()
 
     def show(self, picture: bytes) -> None:
         """Send the whole table after the queued messages, in place of an earlier one that is still queued."""
@@ -124,37 +130,38 @@ class Stream:
             return
         self._cut = True
         self._waiting = [last] * bool(last)
-        self._wake()
+        self._news.set()
 
     # --- For the one that sends it ---
 
-    def follow(self, news: Callable[[], None]) -> None:
-        """Set the function that is called when a message waits or the stream has ended; call it if that is so now."""
-        self._news = news
-        if self._waiting or self._cut:
-            news()
-
-    def take(self) -> bytes:
-        """Return the messages that wait, which are then no longer kept."""
-        messages = b"".join(map(self._message, self._waiting))
-        self._waiting.clear()
-        return messages
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the stream has ended and no message waits."""
-        return self._cut and not self._waiting
+    async def messages(self) -> AsyncGenerator[bytes]:
+        """Give what there is to send, and a comment after each silence; the stream is closed with this."""
+        try:
+            while self._waiting or not self._cut:
+                try:
+                    async with asyncio.timeout(ALIVE_SECONDS):
+                        await self._news.wait()
+                except TimeoutError:
+                    yield _ALIVE
+                    continue
+                self._news.clear()
+                if data := self._take():
+                    yield data
+        finally:
+            self.close()
 
     def close(self) -> None:
         """End the stream: its reader has all of it, or has disconnected."""
-        self._news, self._cut = None, True
+        self._cut = True
         closed, self._closed = self._closed, ()
         for callback in closed:
             callback(self)
 
-    def _wake(self) -> None:
-        if self._news:
-            self._news()
+    def _take(self) -> bytes:
+        """Return the messages that wait, which are then no longer kept."""
+        messages = b"".join(map(self._message, self._waiting))
+        self._waiting.clear()
+        return messages
 
     def _message(self, data: bytes) -> bytes:
         if data is not _PICTURE:

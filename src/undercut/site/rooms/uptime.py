@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from undercut.site.operations.faults import traceback_summary
+from undercut.site.operations.logs import traceback_summary
 from undercut.site.store import Store, StoreError
 from undercut.site.store.processes import AHEAD, Sign, Signed, leave, note_alive, read_due
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -11,6 +12,7 @@ from typing import cast
 
 from litestar import Litestar, Router
 from litestar.di import Provide
+from litestar.exceptions import ClientException, NotFoundException
 from litestar.middleware import ASGIMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
@@ -21,7 +23,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
 from undercut.pages.templates import STATIC
-from undercut.site.operations.faults import log_task_errors
+from undercut.site.operations.logs import log_task_errors
 from undercut.site.operations.metrics import measure_loop_lag
 from undercut.site.operations.oversight import Oversight
 from undercut.site.operations.settings import Settings
@@ -30,7 +32,6 @@ from undercut.site.rooms.reviews import Reviews
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.routes import editor, hosting, learning, lists, my_games, pictures, players, reviews, tables
 from undercut.site.routes.description import JsonPlugin, ListingPlugin, Preparing, YamlPlugin
-from undercut.site.routes.quick_moves import QuickMoves
 from undercut.site.routes.replies import FormRequest, refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
 from undercut.site.routes.warming import warm_up
@@ -39,7 +40,6 @@ from undercut.site.security.bans import Bans
 from undercut.site.security.forgery import FREE, ForgeryGuard
 from undercut.site.security.gone import serving
 from undercut.site.security.guest import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers, address_of
-from undercut.site.security.heads import WellFormed
 from undercut.site.security.hosts import Hosts
 from undercut.site.security.keys import Keys
 from undercut.site.security.leaving import leaves
@@ -50,6 +50,32 @@ from undercut.site.workers.importer import Importer
 from undercut.site.workers.thinkers import Thinkers
 
 _CLOSING_SECONDS = 1.0
+
+_LONGEST_PATH = 255
+"""Longest path in bytes; the longest address of the site, a seat link, has 60. File systems take no longer names."""
+
+_LONGEST_ACCEPT = 1000
+_BAD_QUALITY = re.compile(rb";\s*q\s*=(?!\s*[\d.]{1,10}\s*(?:[,;]|$))", re.IGNORECASE)
+"""A quality that is not a short number; Litestar fails on an infinite one."""
+
+
+class WellFormed(ASGIMiddleware):
+    """Refuses the name of another site, and heads that no browser sends and that the libraries below would fail on."""
+
+    def __init__(self, hosts: Hosts) -> None:
+        """Store the names of this site."""
+        self._hosts = hosts
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a request on, or refuse it."""
+        if "\0" in scope["path"] or len(scope["path"].encode(errors="replace")) > _LONGEST_PATH:
+            raise NotFoundException
+        accepted = [value for name, value in scope["headers"] if name == b"accept"]
+        if any(len(value) > _LONGEST_ACCEPT or _BAD_QUALITY.search(value) for value in accepted):
+            message = "The Accept header is invalid."
+            raise ClientException(message)
+        self._hosts.check(scope["headers"], scope["http_version"])
+        await next_app(scope, receive, send)
 
 
 class RateLimit(ASGIMiddleware):
@@ -109,7 +135,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         await sharing.close()
         await importer.close()
         await thinkers.close()
-        app.state.settled = await store.close(within=_CLOSING_SECONDS)
+        await store.close(within=_CLOSING_SECONDS)
 
 
 def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
@@ -119,7 +145,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         UndercutError: A setting is invalid.
     """
     names = Hosts(settings.hosts, bound)
-    app = Litestar(
+    return Litestar(
         route_handlers=[
             *lists.HANDLERS,
             *learning.HANDLERS,
@@ -145,8 +171,6 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
         openapi_config=_description(),
         logging_config=None,
     )
-    app.asgi_handler = QuickMoves(app, names)
-    return app
 
 
 def _description() -> OpenAPIConfig:

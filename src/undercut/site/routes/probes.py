@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 from urllib.parse import urlsplit
 
@@ -19,8 +19,6 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 
 from undercut.errors import UndercutError
-from undercut.site.operations.connections import PEER
-from undercut.site.operations.crowd import Crowd
 from undercut.site.operations.metrics import REGISTRY
 from undercut.site.operations.settings import Settings
 from undercut.site.routes.services import Site
@@ -38,14 +36,18 @@ _FORWARDED = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-
 
 
 class Probes:
-    """Answers the requests of monitoring."""
+    """Answers the requests of monitoring.
 
-    def __init__(self, app: Litestar, settings: Settings, crowd: Crowd) -> None:
+    Args:
+        connections: Returns the number of open connections.
+    """
+
+    def __init__(self, app: Litestar, settings: Settings, connections: Callable[[], int]) -> None:
         """Store the parts."""
         self.stopping = False
         self._app = app
         self._token = settings.metrics_token
-        self._crowd = crowd
+        self._connections = connections
         self._checked = -_FRESH
         self._fault = ""
         self._checking = asyncio.Lock()
@@ -110,15 +112,15 @@ class Probes:
             sent = headers.get(b"authorization", b"")
             if hmac.compare_digest(sent, f"Bearer {self._token}".encode()):
                 return True
-        peer = str(scope["state"].get(PEER, ""))
+        client = scope["client"]
         # A page of another name that points here must not read it with its visitor's browser.
         own = _names_loopback(headers.get(b"host", b"localhost"))
-        return own and is_loopback(peer) and not _FORWARDED & headers.keys()
+        return own and is_loopback(client[0] if client else "") and not _FORWARDED & headers.keys()
 
     def _gauges(self) -> Iterator[GaugeMetricFamily]:
         """Read the gauges."""
         yield _gauge("undercut_build", "The version that runs.", {version("undercut"): 1}, "version")
-        yield _gauge("undercut_connections", "Open HTTP connections.", {"": self._crowd.number})
+        yield _gauge("undercut_connections", "Open HTTP connections.", {"": self._connections()})
         if site := self._site:
             rooms = site.rooms
             lengths = {

@@ -22,8 +22,7 @@ from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.pages.fault_lists import few_faults
 from undercut.pages.lists.pages import BANNED, TOO_MANY, ErrorPage
 from undercut.pages.templates import environment
-from undercut.site.operations.faults import traceback_summary
-from undercut.site.operations.logs import request_id
+from undercut.site.operations.logs import request_id, traceback_summary
 from undercut.site.operations.metrics import REFUSED
 from undercut.site.security.bans import Banned
 from undercut.site.security.guest import CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, CSRF_STATE, SiteRequest, preferences_of

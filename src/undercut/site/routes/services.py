@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import TooManyRequestsException
+from litestar.response import Stream as StreamResponse
 
 from undercut.site.operations.settings import Settings
-from undercut.site.operations.streaming import HANDED_OVER, EventStream
 from undercut.site.rooms.reviews import Reviews
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
@@ -24,6 +24,7 @@ from undercut.site.workers.importer import Importer
 from undercut.translation import _
 
 _COMMANDS_AT_ONCE = 8
+_STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 LARGEST_COMMAND = 16_000
 """Maximum size of every body except an imported record, in bytes."""
@@ -46,7 +47,7 @@ class Site:
     streams: Counter[str] = field(default_factory=Counter[str])
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])
 
-    async def stream(self, request: SiteRequest, listen: Callable[[], Awaitable[Stream]]) -> EventStream:
+    async def stream(self, request: SiteRequest, listen: Callable[[], Awaitable[Stream]]) -> StreamResponse:
         """Open an event stream and respond with it.
 
         Raises:
@@ -65,8 +66,7 @@ class Site:
             raise
         stream.on_end(self._ended)
         self.readers[stream] = request.scope["state"]["guest"], address
-        request.scope["state"][HANDED_OVER] = stream
-        return EventStream()
+        return StreamResponse(stream.messages(), media_type="text/event-stream", headers=_STREAMED)
 
     def end_banned_streams(self) -> None:
         """End the streams of guests who are banned, or whose cookies are no longer accepted."""

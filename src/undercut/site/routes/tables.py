@@ -152,7 +152,7 @@ def _last_event(header: str) -> int | None:
 # --- Acting ----------------------------------------------------------------------------------------------------------
 
 
-async def carry_out(site: Site, guest: str, table: str, command: asked.Command) -> Accepted:
+async def _carry_out(site: Site, guest: str, table: str, command: asked.Command) -> Accepted:
     """Carry out a guest's command; return once it is stored."""
     room = site.rooms.room(table)
     if isinstance(command, asked.Sit | asked.Leave):
@@ -172,7 +172,7 @@ async def carry_out(site: Site, guest: str, table: str, command: asked.Command) 
 
 async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
     try:
-        accepted = await carry_out(site, guest, table, command)
+        accepted = await _carry_out(site, guest, table, command)
     except BadName as error:
         if not (isinstance(command, asked.Sit) and wants_page(request)):
             raise

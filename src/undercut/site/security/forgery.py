@@ -30,14 +30,14 @@ class ForgeryGuard(ASGIMiddleware):
         """Pass a request on, or refuse it."""
         if not scope["path"].startswith(FREE):
             request = FormRequest(scope, receive)
-            admit(request)
-            if request.method not in _SAFE and not (is_own_origin(request) and await _has_token(request)):
+            _admit(request)
+            if request.method not in _SAFE and not (_is_own_origin(request) and await _has_token(request)):
                 message = "forged"
                 raise PermissionDeniedException(message)
         await next_app(scope, receive, send)
 
 
-def admit(request: SiteRequest) -> None:
+def _admit(request: SiteRequest) -> None:
     """Identify the guest of a request.
 
     Raises:
@@ -51,7 +51,7 @@ def admit(request: SiteRequest) -> None:
         raise Banned(ban.sentence)
 
 
-def is_own_origin(request: SiteRequest) -> bool:
+def _is_own_origin(request: SiteRequest) -> bool:
     """Return whether a request comes from this site's own pages, or from a program: those name no origin.
 
     Ports are not compared: proxies often pass on the host alone, and browsers tell other ports by ``Sec-Fetch-Site``.

@@ -63,10 +63,9 @@ _POSTGRESQL = {
     "08": "the database is away",
 }
 
-_LOOK_EVERY = 0.02
 _FOR_SERVERS = (
-    "its players would not see this one's moves. Stop it first, take over from it with --take-over, choose another "
-    "file with --database, or run several servers on PostgreSQL"
+    "its players would not see this one's moves. Stop it first, choose another file with --database, or run several "
+    "servers on PostgreSQL"
 )
 
 
@@ -236,7 +235,7 @@ def _named(code: str, names: dict[str, str]) -> str | None:
 
 
 @contextmanager
-def sole_server(address: str, *, wait: float = 0.0, advice: str = _FOR_SERVERS) -> Generator[None]:
+def sole_server(address: str, *, advice: str = _FOR_SERVERS) -> Generator[None]:
     """Be the only server of a database; servers on PostgreSQL notify each other, so there it locks nothing.
 
     The system releases the lock when the process ends, however it ends.
@@ -248,7 +247,7 @@ def sole_server(address: str, *, wait: float = 0.0, advice: str = _FOR_SERVERS) 
     if is_postgresql(url):
         yield
         return
-    held = FileLock(f"{url.database}.lock", timeout=wait, poll_interval=_LOOK_EVERY, preserve_lock_file=True)
+    held = FileLock(f"{url.database}.lock", timeout=0, preserve_lock_file=True)
     try:
         held.acquire()
     except Timeout:

@@ -20,8 +20,8 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Raw
 
+from undercut.site.operations.logs import log_output
 from undercut.site.operations.metrics import RESTARTS
-from undercut.site.operations.process_log import log_output
 from undercut.site.workers.queue import Done, Job, Queue, Ticket
 from undercut.site.workers.worker import Call
 

@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from undercut.site.operations.process_log import summarise_errors
+from undercut.site.operations.logs import summarise_errors
 
 _IDLE = 0.5
 

@@ -58,23 +58,6 @@ def check_schema(connection: Connection) -> None:
     raise UndercutError(message)
 
 
-def check_database(url: str) -> None:
-    """Check that a database can be read and needs no migration.
-
-    Raises:
-        UndercutError: It does, or cannot be opened.
-    """
-    engines = make_engines(database_url(url))
-    try:
-        with engines.reader.begin() as connection:
-            check_schema(connection)
-    except SQLAlchemyError as error:
-        raise cannot_open(error) from error
-    finally:
-        engines.dispose()
-
-
-@cache
 def known_revisions() -> tuple[str, ...]:
     """Return the revisions of databases that this version of Undercut knows, the newest first."""
     return tuple(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
