@@ -13,7 +13,6 @@ from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import UndercutError
-from undercut.site.store.database import cannot_open, database_url, make_engines
 from undercut.site.store.schema import metadata
 
 _LOCK = 0x756E646572637574
@@ -58,6 +57,7 @@ def check_schema(connection: Connection) -> None:
     raise UndercutError(message)
 
 
+@cache
 def known_revisions() -> tuple[str, ...]:
     """Return the revisions of databases that this version of Undercut knows, the newest first."""
     return tuple(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
